@@ -50,9 +50,9 @@ function crowds(): Float32Array {
 }
 
 export const scenes: readonly CapacityScene[] = [
-  { name: 'a lattice with gaps all around', boxes: lattice() },
-  { name: 'small boxes at random places', boxes: scattered() },
-  { name: '64 crowds of 64 without a gap inside', boxes: crowds() },
+  { name: 'lattice with gaps on all sides', boxes: lattice() },
+  { name: 'small boxes at random positions', boxes: scattered() },
+  { name: '64 dense groups of 64 boxes', boxes: crowds() },
 ];
 
 export interface CapacityCost {
@@ -103,7 +103,15 @@ function tableOf({ name }: CapacityScene, costs: readonly CapacityCost[]): Table
   const best = cheapest(costs);
   return {
     caption: `${whole(COUNT)} boxes, ${name}:`,
-    header: ['capacity c', 'clusters', '(n² − nc) / n²', 'saved', 'comparisons', 'cutting', 'sum'],
+    header: [
+      'capacity c',
+      'clusters',
+      '(n² − nc) / n²',
+      'saved',
+      'comparisons',
+      'splitting',
+      'sum',
+    ],
     rows: costs.map((cost) => [
       whole(cost.capacity),
       whole(cost.clusters),
@@ -118,8 +126,8 @@ function tableOf({ name }: CapacityScene, costs: readonly CapacityCost[]): Table
 
 export const clusterCapacity: Experiment = {
   id: 'cluster-capacity',
-  title: 'The capacity of a cluster',
-  question: `Clusters of c boxes take nc comparisons where all pairs take n² (each counted twice), and the survey asks for the capacity by what that leaves, n² − nc: the saving is largest, and what remains least, with the smallest c. What the formula leaves out is the price of the cuts. Cutting counts here as boxes looked at, on both axes in every part and once more in those that are cut.`,
+  title: 'Capacity of clusters',
+  question: `n boxes in clusters of c boxes need nc comparisons instead of n² (each pair counted twice). A survey chooses the capacity by the saving n² − nc, which is largest for the smallest c. That formula ignores the cost of splitting. Here splitting counts the boxes read: on both axes in every part, and once more in parts that are split.`,
   run: (): Findings => {
     const found = scenes.map((scene) => ({ scene, costs: costsOf(scene) }));
     return {
@@ -128,10 +136,10 @@ export const clusterCapacity: Experiment = {
         ...found.map(({ scene, costs }) => {
           const best = cheapest(costs);
           const [one] = costs;
-          if (best === one) return `In ${scene.name} no capacity has a lower sum than 1.`;
-          return `In ${scene.name} the sum is least with a capacity of ${best.capacity}: ${percent(totalOf(best) / totalOf(one))} of that of 1, which is what n² − nc asks for.`;
+          if (best === one) return `In the scene “${scene.name}” capacity 1 has the lowest sum.`;
+          return `In the scene “${scene.name}” capacity ${best.capacity} has the lowest sum: ${percent(totalOf(best) / totalOf(one))} of that of capacity 1, which n² − nc would choose.`;
         }),
-        'The comparisons of the last cuts are few already, and each level of cuts looks at all boxes again: cutting should end when a part has about as many boxes as a cut of it costs comparisons. Where a crowd has no gap, no capacity helps.',
+        'The last splits save few comparisons, and each level of splits reads all boxes again. Splitting should stop when a split costs more than it saves. In a dense group without a gap no capacity helps.',
       ],
     };
   },

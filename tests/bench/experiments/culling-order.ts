@@ -100,14 +100,14 @@ const pairsOf = (count: number) => (count * (count - 1)) / 2;
 
 function table(culled: readonly Culled[]): Table {
   return {
-    caption: 'Camera outside each corner of the world, looking at its middle:',
+    caption: 'Camera outside each corner of the world, directed at its center:',
     header: [
       'octant',
       'visible',
-      'nodes visited, ordered / not',
-      'pairs out of order, by the planes',
-      'as the nodes lie',
-      'as the scene lists them',
+      'nodes visited, ordered / unordered',
+      'inversions, split planes',
+      'inversions, node order',
+      'inversions, scene order',
       'steps to the next node in memory',
     ],
     rows: culled.map((one) => {
@@ -157,8 +157,8 @@ export const saved = (culled: readonly MaskedCulling[]) =>
 
 function maskTable(culled: readonly MaskedCulling[]): Table {
   return {
-    caption: 'Camera inside the world, in each octant, looking at the middle:',
-    header: ['octant', 'visible', 'nodes visited', 'planes tested, with masks', 'without'],
+    caption: 'Camera inside the world, in each octant, directed at its center:',
+    header: ['octant', 'visible', 'nodes visited', 'plane tests with masks', 'without masks'],
     rows: culled.map((one) => [
       `\`${one.octant}\``,
       one.ids.length,
@@ -176,17 +176,17 @@ function conclusions(culled: readonly Culled[], masked: readonly MaskedCulling[]
   const first = culled[0];
   const last = culled[culled.length - 1];
   return [
-    `The order costs no visit: both walks test the same nodes, and at most ${percent(worst)} of all pairs come out farther before nearer (half of them would by chance).`,
-    `A plane that a sphere is inside of is not tested below it: that saves ${percent(saved(masked))} of the tests of planes or more, where a view cuts the world.`,
-    `From \`${first.octant}\`, where the near child is the left one, ${percent(adjacent(first))} of the steps go to the next node in memory; from \`${last.octant}\`, where it is the right one, ${percent(adjacent(last))} do. The left-adjacent layout helps one octant out of eight fully.`,
+    `The order needs no additional visits: both traversals test the same nodes. At most ${percent(worst)} of all pairs are returned farther before nearer (50 % would be random).`,
+    `A plane that a sphere is inside of is not tested below it. With the camera inside the world that saves at least ${percent(saved(masked))} of the plane tests.`,
+    `From \`${first.octant}\` the nearer child is the left one, and ${percent(adjacent(first))} of the steps go to the next node in memory. From \`${last.octant}\` it is the right one, and ${percent(adjacent(last))} do. The layout helps one octant out of eight completely.`,
   ];
 }
 
 export const cullingOrder: Experiment = {
   id: 'culling-order',
-  title: 'Front to back by split planes',
+  title: 'Front-to-back order by split planes',
   question:
-    'Each node of a sphere tree stores in two bits the axis that split it; a walk that takes the child on the eye\'s side first should meet things roughly front to back, "pretty much free". And the left child lies next to its parent: good for the cache, unless the camera makes the walk take the right one first. Scene: 5,000 boxes in the unit cube.',
+    'Each node of a sphere tree stores in two bits the axis that split it. A traversal that visits the child on the camera side first should return items roughly front to back, “pretty much free”. The left child follows its parent in memory, which helps the cache unless the camera requires the right child first. Scene: 5,000 boxes in the unit cube.',
   run: (): Findings => {
     const culled = cullFromAllOctants();
     const masked = cullFromWithin();

@@ -32,7 +32,7 @@ const forms: readonly Form[] = [
   { name: 'quadtree, 8 a leaf', id: 'quadtree', options: { capacity: 8 } },
   { name: 'static tree', id: 'static-tree' },
   { name: 'wide tree', id: 'wide-tree' },
-  { name: 'hash grid of lists', id: 'hash-grid', options: { storage: 'hash' } },
+  { name: 'hash grid, cell lists', id: 'hash-grid', options: { storage: 'hash' } },
 ];
 
 export interface DeadSpace {
@@ -97,14 +97,14 @@ interface Row {
 
 function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Table {
   return {
-    caption: `${scene}, ${whole(N)} boxes; dead: share of the leaves that no item of theirs covers; more than once: area of the leaves beyond that of their union; the items cover ${percent(items)} of the union:`,
+    caption: `${scene}, ${whole(N)} boxes; items cover ${percent(items)} of the union of the leaves. *Dead*: share of the area of leaves that none of their items covers. *Overlap*: area of all leaves beyond that of their union:`,
     header: [
-      'leaves of',
+      'structure',
       'leaves',
       'items a leaf',
       'dead',
-      'more than once',
-      'both, of the items’ area',
+      'overlap',
+      'area of leaves ÷ area of items',
     ],
     rows: rows.map(({ name, found }) => [
       name,
@@ -124,27 +124,27 @@ function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
 function findingsOf(scene: PublishedName) {
   const boxes = boxesOf({ scene, n: N }, 0);
   const rows = forms.map((form) => ({ name: form.name, found: measureDeadSpace(form, boxes) }));
-  const trees = rows.filter(({ name }) => name !== 'hash grid' && !name.startsWith('quadtree'));
+  const trees = rows.filter(({ name }) => !/^(hash grid|quadtree)/.test(name));
   const [tight, apart] = [least(trees, dead), least(trees, overlap)];
   const worst = trees.reduce((a, b) => (dead(b.found) > dead(a.found) ? b : a));
   return {
     table: tableOf(scene, rows, unionArea(boxes) / rows[0].found.union),
-    conclusion: `${scene}: of the trees ${tight.name} leaves the least dead (${percent(dead(tight.found))}), ${worst.name} the most (${percent(dead(worst.found))}); ${apart.name} covers the least twice (${percent(overlap(apart.found))}).`,
+    conclusion: `${scene}: among trees, ${tight.name} has the least dead space (${percent(dead(tight.found))}) and ${worst.name} the most (${percent(dead(worst.found))}). The overlap is least for ${apart.name} (${percent(overlap(apart.found))}).`,
   };
 }
 
 export const deadSpace: Experiment = {
   id: 'dead-space',
-  title: 'Dead space of the leaves',
+  title: 'Dead space of leaves',
   question:
-    'A query opens a leaf in vain where the leaf is and none of its items: its dead space. The survey names it and leaves it unmeasured for lack of a way to tell the area that rectangles cover together. That is Klee’s problem (1977); in the plane Bentley’s sweep with a segment tree solves it in O(n log n). Here each leaf is held against the union of its items, cut to the leaf, and the leaves against their own union. Cells of the quadtree and the grid are cut to what is in the scene, not to their items.',
+    'The dead space of a leaf is the part of it that none of its items covers. A query there opens the leaf without a result. A survey names dead space but does not measure it. The area of a union of rectangles is Klee’s problem (1977), which Bentley’s sweep with a segment tree solves in O(n log n). Here the area of each leaf is compared with the union of its items, cut to the leaf, and the sum of all leaves with their union. Cells of the quadtree and the grid are cut to the bounds of the scene, not of their items.',
   run: (): Findings => {
     const found = scenes.map(findingsOf);
     return {
       tables: found.map(({ table }) => table),
       conclusions: [
         ...found.map(({ conclusion }) => conclusion),
-        'Cells that divide space cover nothing twice and are dead where nothing is; they pay with items that are in several of them.',
+        'Cells of the quadtree and the grid do not overlap. Instead their items are in several cells.',
       ],
     };
   },

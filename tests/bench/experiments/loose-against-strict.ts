@@ -164,10 +164,10 @@ function loosenessTable(dimensions: Dimensions): Table {
       ...frusta,
     ];
   });
-  const frustaHeader = dimensions === 3 ? ['frustum', 'against strict'] : [];
+  const frustaHeader = dimensions === 3 ? ['frustum', 'change from strict'] : [];
   return {
-    caption: `Cells visited + items tested a query, ${dimensions}D, capacity ${CAPACITY}:`,
-    header: ['', 'box', 'against strict', ...frustaHeader],
+    caption: `Cells visited + items tested by a query, ${dimensions}D, capacity ${CAPACITY}:`,
+    header: ['', 'box', 'change from strict', ...frustaHeader],
     rows,
   };
 }
@@ -175,7 +175,7 @@ function loosenessTable(dimensions: Dimensions): Table {
 function capacityTable(dimensions: Dimensions): Table {
   const forms: readonly Form[] = [{}, ...looseness.map((k) => ({ looseness: k }))];
   return {
-    caption: `Tests a box query by capacity, ${dimensions}D:`,
+    caption: `Tests of a box query by capacity, ${dimensions}D:`,
     header: ['', ...capacities.map((capacity) => `capacity ${capacity}`)],
     rows: forms.map((form) => [
       formName(form),
@@ -192,7 +192,7 @@ function loosenessChart(dimensions: Dimensions) {
   const strict = total(measure(dimensions, {}).boxes);
   return {
     name: `loose-${dimensions}d`,
-    title: `${dimensions === 2 ? 'Loose quadtree' : 'Loose octree'}: tests a box query`,
+    title: `${dimensions === 2 ? 'Loose quadtree' : 'Loose octree'}: tests of a box query`,
     x: 'looseness',
     y: 'cells visited + items tested',
     series: capacities.map((capacity) => ({
@@ -211,16 +211,16 @@ function conclusions(): string[] {
   const double = measure(3, { looseness: 2 });
   const shallow = ({ depths }: Measured) => (depths[0] + depths[1] + depths[2]) / COUNT;
   return [
-    `${percent(strict.depths[0] / COUNT)} of all items sit in the root of the strict octree and ${percent(shallow(strict))} in its first three levels; with k = 2 ${percent(shallow(double))} do.`,
-    `Loose cells remove those hot spots, but "fewer tests" depends on k: a box query in 3D takes ${change(total(half.boxes), total(strict.boxes))} tests with k = 1.25 and ${change(total(double.boxes), total(strict.boxes))} with k = 2, the value that the literature recommends.`,
+    `${percent(strict.depths[0] / COUNT)} of all items are in the root of the strict octree and ${percent(shallow(strict))} in its first three levels. With k = 2 it is ${percent(shallow(double))}.`,
+    `Loose cells remove these hot spots. The number of tests depends on k: compared with strict cells a box query in 3D needs ${change(total(half.boxes), total(strict.boxes))} with k = 1.25, and ${change(total(double.boxes), total(strict.boxes))} with k = 2, the recommended value.`,
   ];
 }
 
 export const looseAgainstStrict: Experiment = {
   id: 'loose-against-strict',
-  title: 'Strict against loose cells',
+  title: 'Strict and loose cells',
   question:
-    'Objects that straddle a border stay in a large cell of a strict octree, where every query meets them. Cells that reach beyond their borders (k times as large, same center) let them sink. Part 1 of the article promises fewer tests; part 2 with the numbers never came. Scene: 5,000 cubes in the unit cube, 4,800 with diagonals of 0.01 to 0.03 and 200 of 0.03 to 0.15; 500 boxes of side 0.1 and 500 of side 0.25; in 3D also 100 frusta.',
+    'In a strict octree an item across a face stays in a large cell, where every query tests it. In a loose octree cells are k times as large around the same center, so the item fits in a deeper cell. Does a query need fewer tests then? An article from 2011 claims so without numbers. Scene: 5,000 cubes in the unit cube, 4,800 with diagonals of 0.01 to 0.03 and 200 of 0.03 to 0.15. Queries: 500 boxes of side 0.1 and 500 of side 0.25; in 3D also 100 frusta.',
   run: (): Findings => ({
     tables: ([2, 3] as const).flatMap((dimensions) => [
       depthTable(dimensions, [{}, { looseness: 1.25 }, { looseness: 1.5 }, { looseness: 2 }]),

@@ -40,8 +40,9 @@ function section({ title, question }: Experiment, { tables, charts = [], conclus
 
 const OPENING = `# Experiments on hierarchies
 
-Questions that the literature leaves open, answered by counting. Counts do not depend on the machine: a test runs every
-experiment and fails when this page says anything else. \`npm run bench -- experiments\` writes the page anew.`;
+These experiments count the work of hierarchies where publications give no numbers, for example for loose octrees, packings and
+culling orders. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
+\`npm run bench -- experiments\` writes the page.`;
 
 export function renderExperiments(): Files {
   const findings = experiments.map((experiment) => experiment.run());

@@ -67,7 +67,8 @@ const distances = [1, 8, 64, 512];
 
 function reachTable(): Table {
   return {
-    caption: 'Distance of cells that are so many steps apart along the curve, mean, in cells:',
+    caption:
+      'Mean distance, in cells, of two cells by the number of steps between them along the curve:',
     header: ['curve', 'cells a side', 'steps longer than 1', ...distances.map((d) => `${d} apart`)],
     rows: curves.map(({ name, side, key }) => [
       name,
@@ -92,7 +93,7 @@ function measureAll(): Results {
 
 function workTable(results: Results): Table {
   return {
-    caption: `Nodes visited + items compared by ${whole(N)} box queries, and against Hilbert:`,
+    caption: `Nodes visited + items compared by ${whole(N)} box queries, and change from Hilbert:`,
     header: ['packing', ...publishedNames],
     rows: packings.map(({ packing, name }) => [
       name,
@@ -130,16 +131,16 @@ function conclusions(results: Results): string[] {
   };
   const [hilbert, peano] = curves.map(({ side, key }) => meanReach(side, 8, key).toFixed(2));
   return [
-    `Peano’s curve never jumps either. Its tree takes ${range('curve-peano')} of the work of Hilbert’s; Morton’s order, which jumps, ${range('curve-morton')}.`,
-    `Eight steps lead as far on both (${peano} cells on Peano’s, ${hilbert} on Hilbert’s), and where boxes have no direction the trees differ little. Peano’s strips have one, along y: it does better with tall boxes (YLine ${change(against('curve-peano', 'YLine'), 1)}) and worse with wide ones (XLine ${change(against('curve-peano', 'XLine'), 1)}). Hilbert’s curve turns as often as it goes.`,
-    'A key of Peano’s takes divisions by 3 instead of shifts. No structure here packs by it.',
+    `The tree of the Peano curve needs ${range('curve-peano')} times the work of that of the Hilbert curve. Morton order, whose consecutive cells are not always adjacent, needs ${range('curve-morton')} times.`,
+    `Eight steps cover about the same distance on both (${peano} cells on the Peano curve, ${hilbert} on the Hilbert curve), and the trees differ little for boxes without a preferred direction. The Peano curve runs in strips along y. It is better for tall boxes (YLine ${change(against('curve-peano', 'YLine'), 1)}) and worse for wide ones (XLine ${change(against('curve-peano', 'XLine'), 1)}).`,
+    'A key of the Peano curve needs divisions by 3 instead of shifts. No structure of Sapwood uses it.',
   ];
 }
 
 export const peanoPacking: Experiment = {
   id: 'peano-packing',
-  title: 'Peano’s curve beside Hilbert’s',
-  question: `The survey packs along Hilbert’s curve and names Peano’s (1890), the older one, which parts a square by nine and not by four. Both go from each cell to one beside it. Which makes the better tree? Scenes of the survey, ${whole(N)} boxes, ${K} to a node, every box queried; plain TypeScript (\`web/published\`).`,
+  title: 'Hilbert and Peano curves',
+  question: `A survey packs R-trees along the Hilbert curve and mentions the older Peano curve (1890), which divides a square into nine parts instead of four. On both curves consecutive cells are adjacent. Which one produces the better tree? Scenes of the survey, ${whole(N)} boxes, ${K} in a node, every box queried, in plain TypeScript (\`web/published\`).`,
   run: (): Findings => {
     const results = measureAll();
     return {

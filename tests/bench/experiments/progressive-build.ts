@@ -115,8 +115,8 @@ function table(spread: Spread): Table {
     }),
   );
   return {
-    caption: `${spread === 'uniform' ? 'Evenly spread' : 'Log-uniform'} boxes; calls until done / largest call against the limit:`,
-    header: ['n', 'frames wanted', 'items over all nodes', 'limit', 'published', 'here'],
+    caption: `${spread === 'uniform' ? 'Evenly distributed' : 'Log-uniform'} boxes: number of calls / largest call divided by the limit:`,
+    header: ['n', 'requested frames', 'items of all nodes', 'limit', 'published', 'Sapwood'],
     rows,
   };
 }
@@ -148,15 +148,8 @@ export function pacedSteps(buildFrames: number): { steps: number[]; most: number
 function paceTable(): Table {
   return {
     caption:
-      'Steps that builds of 5,000 evenly spread boxes take, one build after the other, when `buildFrames` asks for so many and `stepBuild()` has no limit:',
-    header: [
-      'frames wanted',
-      'first',
-      'second',
-      'third',
-      'fourth',
-      'largest step against the limit',
-    ],
+      'Number of steps of consecutive builds of 5,000 evenly distributed boxes, with `buildFrames` and `stepBuild()` without a limit:',
+    header: ['`buildFrames`', 'first', 'second', 'third', 'fourth', 'largest step ÷ limit'],
     rows: [...HINTS, 30, 1000].map((frames) => {
       const { steps, most: largest } = pacedSteps(frames);
       return [frames, ...steps, `${largest.toFixed(2)} ×`];
@@ -174,7 +167,7 @@ function chart() {
     y: 'units of work',
     series: [
       { name: 'published', points: points(published) },
-      { name: 'here', points: points(ours) },
+      { name: 'Sapwood', points: points(ours) },
     ],
     marks: [{ y: limit, label: 'limit' }],
   };
@@ -183,16 +176,16 @@ function chart() {
 function conclusions(): string[] {
   const { limit, published, ours, total } = compare(5000, 'uniform', 100);
   return [
-    `The published build spends ${(published[0] / limit).toFixed(1)} times its limit in the first call (n units, whatever the limit); no call here exceeds it (largest: ${(most(ours) / limit).toFixed(2)} times).`,
-    `A unit here is an item touched, and a node touches its items more than once (bounds, variance, partition, copying): ${whole(ours.reduce((a, b) => a + b, 0))} units in all where the nodes hold ${whole(total)} items.`,
+    `The first call of the published build does n units of work for any limit, here ${(published[0] / limit).toFixed(1)} times the limit. In Sapwood no call exceeds it (largest: ${(most(ours) / limit).toFixed(2)} times).`,
+    `A unit of Sapwood is an item read or written. A node does that more than once for bounds, variance, partition and copying. The whole build has ${whole(ours.reduce((a, b) => a + b, 0))} units for ${whole(total)} items of all nodes.`,
   ];
 }
 
 export const progressiveBuild: Experiment = {
   id: 'progressive-build',
-  title: 'A build spread over frames',
+  title: 'Builds spread over frames',
   question:
-    'A tree that is built bit by bit shall not show in the frame time. The published limit is W / (frames - 3) units a call, W being the items over all nodes; but a node is never split across calls. Scene: 5,000 and 100,000 unit cubes, one in 8 units of space, or with coordinates spread evenly over nine decades; leaf limit 4.',
+    'A build in steps should not cause a peak in the frame time. The published limit is W / (frames − 3) units a call, where W is the sum of the items of all nodes. In the published form a node is never split across calls. Scene: 5,000 and 100,000 unit cubes, one in 8 units of space, or with coordinates distributed evenly over nine decades; leaf limit 4.',
   run: (): Findings => ({
     tables: [table('uniform'), table('log-uniform'), paceTable()],
     charts: [chart()],

@@ -103,15 +103,15 @@ export function removeAndLook(): Remains[] {
 
 function table(remains: readonly Remains[]): Table {
   return {
-    caption: `Of ${whole(COUNT)} unit cubes, one in 8 units of space, some removed one by one at random; then ${QUERIES} boxes of side ${2 * REACH} are asked for:`,
+    caption: `${whole(COUNT)} unit cubes, one in 8 units of space, of which some are removed one by one at random; then ${QUERIES} box queries of side ${2 * REACH}:`,
     header: [
       'removed',
-      'renamed in the pool, of those left',
+      'ids changed in the pool',
       'nodes',
-      'with something below',
-      'visits a query, pool',
-      'here',
-      'here, after the next insert',
+      'nodes with items below',
+      'visits of a query, pool',
+      'Sapwood',
+      'Sapwood, after the next insert',
     ],
     rows: remains.map(({ gone, renamed, nodes, filled, visits }) => [
       percent(gone / COUNT),
@@ -127,9 +127,9 @@ function table(remains: readonly Remains[]): Table {
 
 export const removal: Experiment = {
   id: 'removal',
-  title: 'What a removal leaves behind',
+  title: 'Removal of items',
   question:
-    'The published pool keeps its shapes dense: the last one moves into the hole of the one that is removed and takes its number, the range of the leaf closes its hole, the map follows, and marked nodes are refitted. Nodes are never given back. Ids of this library belong to the caller and never change, so its static tree has no such swap; removals leave its nodes alone, too, but the next insert builds it anew when more than half of its places are holes. What does either cost? `web/published/src/pooled-tree.ts` is the pool; its tree begins as ours, leaf for leaf.',
+    'The published object pool is dense: the last object moves to the position of the removed one and takes its id. The item range of the leaf is closed, the map is updated, and marked nodes are refitted. Nodes are never freed. In Sapwood ids are stable, so the static tree has no such swap. Its removals free no nodes either, but the next insert rebuilds the tree when more than half of its slots are vacant. This experiment compares the cost of both. `web/published/src/pooled-tree.ts` is the pool; both trees are identical at the start.',
   run: (): Findings => {
     const remains = removeAndLook();
     const last = remains[remains.length - 1];
@@ -137,8 +137,8 @@ export const removal: Experiment = {
     return {
       tables: [table(remains)],
       conclusions: [
-        `Both answer the same all the way down, for a caller of the pool who follows every renaming: when ${percent(half.gone / COUNT)} are gone, ${percent(half.renamed / (COUNT - half.gone))} of the shapes that are left have another number than at first.`,
-        `What queries look at is nearly the same in both, since empty nodes are inverted boxes that nothing meets: the density of the pool saves memory, no visits. A tree that is built anew saves some: with ${percent(last.gone / COUNT)} gone ${last.visits.next.toFixed(1)} visits a query instead of ${last.visits.pool.toFixed(1)}, and ${whole(last.nodes - last.filled)} of ${whole(last.nodes)} nodes.`,
+        `Both return the same results if the caller of the pool follows every change of an id. When ${percent(half.gone / COUNT)} of the objects are removed, ${percent(half.renamed / (COUNT - half.gone))} of the remaining ones have another id.`,
+        `Queries visit nearly the same nodes in both, because empty nodes are inverted boxes. The dense pool saves memory but no visits. A rebuild saves visits: with ${percent(last.gone / COUNT)} removed a query makes ${last.visits.next.toFixed(1)} visits instead of ${last.visits.pool.toFixed(1)}, and ${whole(last.nodes - last.filled)} of ${whole(last.nodes)} nodes are freed.`,
       ],
     };
   },

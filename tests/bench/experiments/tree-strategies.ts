@@ -52,28 +52,28 @@ const bottomUp = (bottomUpBelow: number) => (tree: DynamicTree, boxes: Float32Ar
 /** One after the other, as the page lists them. */
 const strategies: readonly Strategy[] = [
   {
-    name: 'greedy walk, no rotations',
+    name: 'greedy, no rotations',
     source: 'Box2D 2 without balancing',
     options: { balance: 'none' },
     fill: byInsertion,
     move: byMove,
   },
   {
-    name: 'greedy walk, rotations by height',
+    name: 'greedy, rotations by height',
     source: 'Gaul, Box2D 2',
     options: { balance: 'height' },
     fill: byInsertion,
     move: byMove,
   },
   {
-    name: '**greedy walk, rotations by area**',
+    name: '**greedy, rotations by area**',
     source: 'Box2D 3, the default here',
     options: {},
     fill: byInsertion,
     move: byMove,
   },
   {
-    name: 'best of all places, rotations by area',
+    name: 'branch and bound, rotations by area',
     source: 'Bittner',
     options: { insertion: 'branch-and-bound' },
     fill: byInsertion,
@@ -109,7 +109,7 @@ const strategies: readonly Strategy[] = [
     move: byMove,
   },
   {
-    name: 'built bottom up below 128, top down above',
+    name: 'built bottom up below 128 items, top down above',
     source: 'Bullet’s threshold',
     options: {},
     fill: bottomUp(128),
@@ -123,14 +123,14 @@ const strategies: readonly Strategy[] = [
     move: byMove,
   },
   {
-    name: 'built top down; leaves enlarged in place',
+    name: 'built top down; leaves enlarged',
     source: 'Box2D 3 without its rebuild',
     options: {},
     fill: topDown,
     move: byEnlarging,
   },
   {
-    name: 'built top down; enlarged, partial rebuild each frame',
+    name: 'built top down; leaves enlarged, partial rebuild each frame',
     source: 'Box2D 3',
     options: {},
     fill: topDown,
@@ -185,8 +185,9 @@ export const playAll = once(() => strategies.map(play));
 function table(outcomes: readonly Outcome[]): Table {
   const cells = ({ height, sah, visits }: Quality) => [height, sah.toFixed(1), visits.toFixed(1)];
   return {
-    caption: 'Height, surface-area cost, and nodes visited a query; fresh | after the frames:',
-    header: ['strategy', 'as in', 'height', 'cost', 'visits', 'height', 'cost', 'visits'],
+    caption:
+      'Height, surface-area cost and nodes visited by a query: first three columns after the build, last three after the frames:',
+    header: ['strategy', 'used by', 'height', 'cost', 'visits', 'height', 'cost', 'visits'],
     rows: outcomes.map(({ strategy, fresh, after }) => [
       strategy.name,
       strategy.source,
@@ -202,7 +203,7 @@ function conclusions(outcomes: readonly Outcome[]): string[] {
   const usual = named('area**');
   const distance = named('distance, no rotations');
   const near = named('distance, rotations by area');
-  const enlarged = named('in place');
+  const enlarged = named('leaves enlarged');
   const partial = named('partial rebuild each frame');
   const [cut, mixed, joined] = [
     named('by surface area'),
@@ -210,17 +211,17 @@ function conclusions(outcomes: readonly Outcome[]): string[] {
     named('built bottom up'),
   ];
   return [
-    `By itself the descent by distance makes worse trees than the greedy walk with rotations by area (${times(distance.fresh, usual.fresh)} times the visits, ${times(distance.after, usual.after)} after the motion). It is the rotations that decide: with them its trees are as good, ${near.fresh.visits.toFixed(1)} visits against ${usual.fresh.visits.toFixed(1)}, and ${near.after.visits.toFixed(1)} against ${usual.after.visits.toFixed(1)} after the motion.`,
-    `Bottom up makes no better trees than top down: ${joined.fresh.visits.toFixed(1)} visits against ${cut.fresh.visits.toFixed(1)}; ${mixed.fresh.visits.toFixed(1)} with the threshold of 128.`,
-    `Leaves that jump and stay where they are ruin the tree (${times(enlarged.after, enlarged.fresh)} times the visits); a partial rebuild in each frame keeps it near what was built (${times(partial.after, partial.fresh)} times), as re-insertion does.`,
+    `Without rotations, descent by distance produces worse trees than the greedy descent with rotations by area: ${times(distance.fresh, usual.fresh)} times the visits, and ${times(distance.after, usual.after)} after the motion. The rotations make the difference. With them its trees are as good: ${near.fresh.visits.toFixed(1)} visits instead of ${usual.fresh.visits.toFixed(1)}, and ${near.after.visits.toFixed(1)} instead of ${usual.after.visits.toFixed(1)} after the motion.`,
+    `A bottom-up build is not better than a top-down build: ${joined.fresh.visits.toFixed(1)} visits compared with ${cut.fresh.visits.toFixed(1)}, and ${mixed.fresh.visits.toFixed(1)} with the threshold of 128.`,
+    `Leaves that move far and are only enlarged make the tree much worse (${times(enlarged.after, enlarged.fresh)} times the visits). A partial rebuild in each frame keeps it near its initial quality (${times(partial.after, partial.fresh)} times), as reinsertion does.`,
   ];
 }
 
 export const treeStrategies: Experiment = {
   id: 'tree-strategies',
-  title: 'Strategies of dynamic trees side by side',
+  title: 'Strategies of dynamic trees',
   question:
-    'The engines differ in how they find the place of a leaf, how they keep a tree in shape and what a move does. All forms are options here or verbs of `strategiesOf(tree)`; which of them makes the better tree? Scene: 5,000 unit cubes where each meets about one other, then 20 frames in each of which a tenth of them go to a random place. Cost is the area of all nodes over that of the root; a query is the box of an item.',
+    'Physics engines differ in where they insert a leaf, how they balance the tree and what a move does. All of these strategies are options of `DynamicTree` or methods of `strategiesOf(tree)`. Which one produces the better tree? Scene: 5,000 unit cubes with about one overlap each, then 20 frames in which a tenth of them move to a random position. *Cost* is the area of all nodes over that of the root; a query is the box of an item.',
   run: (): Findings => {
     const outcomes = playAll();
     return { tables: [table(outcomes)], conclusions: conclusions(outcomes) };

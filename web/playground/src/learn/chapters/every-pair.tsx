@@ -63,7 +63,7 @@ export function EveryPair() {
             { id: 'doubled', label: 'tests for twice as many boxes', value: n * (2 * n - 1) },
           ]}
         />
-        <Verdict of="testing all pairs stalls just over 100 bodies" />
+        <Verdict of="testing all pairs becomes too slow just over 100 bodies" />
         <OpenLink world={world} structure="brute-force" />
       </Panel>
     </>

@@ -32,7 +32,7 @@ export function FourAtOnce() {
             { id: 'tests', label: `of ${N} boxes tested`, value: asked.answer.tests },
           ]}
         />
-        <Verdict of="an array of nodes is faster than nodes of their own on the heap" />
+        <Verdict of="nodes in an array are faster than nodes allocated separately on the heap" />
         <AskedLink asked={asked} />
       </Panel>
     </>
