@@ -27,22 +27,22 @@ import { FRAMES } from './work';
 
 export const PAGE = 'docs/benchmarks/advise.md';
 
-const OPENING = `# How good the advice is
+const OPENING = `# Quality of the recommendations of advise
 
-\`advise(sample)\` names a structure by a few rules ([Choosing a structure](../choosing.md)). This page shows where the rules come from
-and how far they are from the best choice.
+\`advise(sample)\` recommends a structure by a few rules ([Choosing a structure](../choosing.md)). This page shows how the rules are derived
+and how the recommended structure compares with the fastest one.
 
-\`npm run bench -- advise\` measures everything anew and writes \`tests/bench/results/advise.json\` (all figures), the rules in
+\`npm run bench -- advise\` repeats the measurement and writes \`tests/bench/results/advise.json\`, the rules in
 \`web/sapwood/src/advice/table.ts\`, and this page.`;
 
 function method({ error }: WeightTable): string[] {
   const each = Object.entries(error).map(([what, one]) => `${what} ${percent(one)}`);
   return [
-    'Every structure with its sensible options plays every world: all shared scenes, and the same at other sizes, 10 to 100,000 boxes.',
-    `A world that stands still is built once. One that moves is played for ${FRAMES} frames, by each policy that a structure offers, and judged at the end.`,
-    `*Pairs* is the cost of bringing the index up to date and of all pairs. *Queries* is that of bringing it up to date and of a mix of small boxes, rays and 8 neighbors in equal parts: ${queryShare(false)} query an item where the world stands still, ${queryShare(true)} an item and frame where it moves.`,
-    `Costs are weights × counters (boxes handed over, items that changed place, nodes, nodes visited, items tested, results). The counters are the same on every machine; the weights are fitted to the times of this one. They miss a time by (median): ${each.join(', ')}.`,
-    'The rules are the best ones that at most three questions in a row can make, each comparing one figure with a round number. All are tried.',
+    'Every structure is measured with its useful options in all shared scenes and in the same scenes at other sizes, from 10 to 100,000 boxes.',
+    `A static scene is built once. A moving scene runs for ${FRAMES} frames with each update policy of the structure, and is measured at the end.`,
+    `*Pairs* is the cost of updating the index and finding all pairs. *Queries* is the cost of updating it and of small box queries, ray casts and 8 nearest neighbors in equal parts: ${queryShare(false)} query an item in static scenes, and ${queryShare(true)} an item and frame in moving ones.`,
+    `Costs are weights × counters (boxes passed, items that changed position, nodes, nodes visited, items tested, results). The counters are the same on every machine; the weights are fitted to times of this machine. The median error of the fitted times is: ${each.join(', ')}.`,
+    'The rules are the best among all decision lists with at most three conditions, each of which compares one figure with a round number.',
   ];
 }
 
@@ -54,7 +54,7 @@ function judgeAll(record: AdviseRecord, weights: WeightTable): JudgedCase[] {
   const byId = new Map<string, AdviseCase>(learnedCases.map((one) => [one.id, one]));
   return record.cases.map((one) => {
     const known = byId.get(one.id);
-    if (!known) throw new Error(`${one.id} is no case any more: run npm run bench -- advise`);
+    if (!known) throw new Error(`${one.id} is not a case any more: run npm run bench -- advise`);
     const advice = askPackage(known);
     const cells = record.cells.filter((cell) => cell.case === one.id);
     const verdicts = purposes.map(
@@ -78,10 +78,10 @@ function conditionText({ when }: DerivedRule): string {
 }
 
 function rulesTable(table: DerivedTable, purpose: Purpose, motion: MotionKind): Table {
-  const what = motion === 'still' ? 'a world that stands still' : 'a world that moves';
+  const what = motion === 'still' ? 'static scenes' : 'moving scenes';
   return {
     caption: `${purpose}, ${what}:`,
-    header: ['when', 'take', 'options', 'policy'],
+    header: ['condition', 'structure', 'options', 'policy'],
     rows: table[purpose][motion].map((rule) => [
       conditionText(rule),
       rule.structure,
@@ -121,8 +121,8 @@ function summaryTable(cases: readonly JudgedCase[]): Table {
   );
   return {
     caption:
-      'Cost of the advised structure over the least cost of all, by counters and as measured (mean, worst):',
-    header: ['', 'worlds', 'mean', 'worst', 'mean, timed', 'worst, timed'],
+      'Cost of the recommended structure divided by the least cost of all, by counters and as timed:',
+    header: ['', 'scenes', 'mean', 'worst', 'mean, timed', 'worst, timed'],
     rows,
   };
 }
@@ -143,7 +143,8 @@ function winnersTable(cases: readonly JudgedCase[]): Table {
   const total = (name: string) =>
     columns.reduce((sum, { winners }) => sum + wins(winners, name), 0);
   return {
-    caption: 'In how many worlds who costs least (a policy is named where it is not rebuild):',
+    caption:
+      'Number of scenes in which a structure has the least cost (with its policy unless that is rebuild):',
     header: ['', ...columns.map(({ name }) => name)],
     rows: names
       .sort((a, b) => total(b) - total(a) || (a < b ? -1 : 1))
@@ -153,8 +154,8 @@ function winnersTable(cases: readonly JudgedCase[]): Table {
 
 function worldsTable(cases: readonly JudgedCase[], purpose: Purpose): Table {
   return {
-    caption: `${purpose}: the advice, its cost over the least (by counters; as measured), and who costs least:`,
-    header: ['world', 'n', 'advised', 'by counters', 'timed', 'least'],
+    caption: `${purpose}: the recommended structure, its cost divided by the least cost (by counters and as timed), and the structure with the least cost:`,
+    header: ['scene', 'n', 'recommended', 'by counters', 'timed', 'least cost'],
     rows: cases.map(({ id, figures, verdicts }) => {
       const { advised, cheapest, ratio, timed } = verdicts[purpose];
       const best = cheapest === advised ? '' : nameOf(cheapest);
@@ -174,15 +175,15 @@ export function renderPage(
     OPENING,
     cardOf(record.environment),
     listText(method(weights)),
-    '## How near',
+    '## Comparison with the fastest structure',
     tableText(summaryTable(cases)),
-    '## Who wins where',
+    '## Fastest structures',
     tableText(winnersTable(cases)),
-    '## The rules',
+    '## Rules',
     ...purposes.flatMap((purpose) =>
       motionKinds.map((motion) => tableText(rulesTable(table, purpose, motion))),
     ),
-    '## World by world',
+    '## Scenes',
     ...purposes.map((purpose) => tableText(worldsTable(cases, purpose))),
   ];
   return pageFiles(PAGE, `${text.join('\n\n')}\n`, []);

@@ -35,7 +35,7 @@ describe(PAGE, () => {
     const ms = { min: 1e-6, p25: 1e-6, median: 1e-6, p75: 1e-6 };
     const run = changed((_result, i) => (i === other ? { ms } : {}));
     const text = renderTables(run);
-    expect(text).toContain('Where others are faster');
+    expect(text).toContain('another library is faster');
     expect(text).toContain(`${run.titles[run.results[other].contender]} is the fastest`);
   });
 

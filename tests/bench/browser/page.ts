@@ -18,21 +18,21 @@ import { chartOf } from './chart';
 
 export const PAGE = 'docs/benchmarks/browser.md';
 
-const OPENING = `# In a browser
+const OPENING = `# Browser benchmark
 
-The Bench page of the playground, driven without a window: the same scenes, contenders and checks as a visitor's own run, in the
-browser of the end-to-end tests.
+This page contains a run of the Bench page of the playground in a headless browser, with its scenes, libraries and checks. Open the
+playground and press B to run it on your own machine.
 
-\`npm run bench:browser\` measures everything anew and writes \`tests/bench/results/browser.json\`, this page and its charts;
-\`-- --help\` lists what narrows a run. Open the playground, press B, and run it on your own machine before you decide anything.`;
+\`npm run bench:browser\` repeats the measurement and writes \`tests/bench/results/browser.json\`, this page and its charts. \`-- --help\`
+lists the options.`;
 
 const RULES = [
-  'Every measurement is a Worker of its own: no compiler has seen another library, no heap is shared. Cells and contenders take turns in a random order that the seed decides.',
-  'Everybody gets the same float32 boxes in one flat array and returns typed arrays; what an adapter has to convert is part of the time. The adapters are those of the comparison in Node.',
-  'A time is the median of all samples in milliseconds a call, beside it the quartiles; a sample is as many calls as make at least fifty ticks of the clock.',
-  'Count and order-free hash of every answer are compared with those of an oracle: a wrong answer is shown as **wrong**, never as a time.',
-  'Bold is the fastest of its column, and everybody whose quartiles reach into its own: between those there is no difference.',
-  'Who cannot move boxes is built anew in each frame, as its user would have to.',
+  'Every measurement has its own Worker, so libraries share neither compiled code nor a heap. Measurements run in a random order that depends on the seed.',
+  'Every library receives the same float32 boxes in one flat array and returns typed arrays. Conversions by an adapter are part of the time. The adapters are those of the [comparison in Node](peers.md).',
+  'A time is the median of all samples in milliseconds a call, followed by the quartiles. A sample contains as many calls as take at least fifty ticks of the clock.',
+  'Count and order-independent hash of every result are compared with those of a reference. A wrong result is shown as **wrong**, without a time.',
+  'Bold marks the fastest of a column, and all others whose quartiles overlap those of the fastest.',
+  'Libraries that cannot move boxes are rebuilt in each frame, as their users would have to do.',
 ];
 
 const phasesById: ReadonlyMap<string, PhaseInfo> = new Map(
@@ -54,7 +54,7 @@ function cellText(result: Result | undefined, bold: boolean): string {
     const spread = `${milliseconds(ms.p25)}–${milliseconds(ms.p75)}`;
     return `${mark}${milliseconds(ms.median)}${mark} (${spread})`;
   }
-  if (status === 'ok') return bytes === null ? 'not told' : bytesText(bytes);
+  if (status === 'ok') return bytes === null ? 'unknown' : bytesText(bytes);
   return status === 'wrong' || status === 'failed' ? `**${status}**` : '–';
 }
 
@@ -71,10 +71,10 @@ function tableOf(block: Block, run: LoadedRun): string {
       );
       return [isOurs(key) ? `*${name}*` : name, ...cells];
     });
-  const per = block.phase === 'memory' ? 'bytes held' : 'milliseconds a call';
+  const per = block.phase === 'memory' ? 'bytes' : 'milliseconds a call';
   return tableText({
     caption: `${placeOf(block)}, ${per}:`,
-    header: ['who', ...block.sizes.map((n) => `n = ${whole(n)}`)],
+    header: ['library', ...block.sizes.map((n) => `n = ${whole(n)}`)],
     rows,
   });
 }
@@ -115,8 +115,10 @@ function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
       return [`${titleOf(block)}, ${placeOf(block)}, n = ${whole(n)}: ${name} is the fastest`];
     }),
   );
-  if (losses.length === 0) return 'In no cell of this run is anybody faster than Sapwood.';
-  return ['**Where others are faster than any of our structures:**', listText(losses)].join('\n\n');
+  if (losses.length === 0) return 'In this run no other library is faster than Sapwood.';
+  return ['**Cases in which another library is faster than Sapwood:**', listText(losses)].join(
+    '\n\n',
+  );
 }
 
 /** What stands above a table. */
@@ -140,7 +142,7 @@ function droppedText({ marks: { dropped } }: LoadedRun): string {
 function versionsTable({ titles, versions }: LoadedRun): string {
   const pinned = Object.entries(versions).filter(([key, version]) => version && !isOurs(key));
   return tableText({
-    caption: 'Libraries, as pinned:',
+    caption: 'Versions of the libraries:',
     header: ['library', 'version'],
     rows: pinned.map(([key, version]) => [titles[key] ?? key, version]),
   });
@@ -172,13 +174,7 @@ export function renderPage(run: LoadedRun): Files {
     const chart = charts.find(({ name }) => name === chartName(block));
     return chart ? chartLink(chart) : '';
   };
-  const preset = run.configuration ? `This run: the preset **${run.configuration.preset}**.` : '';
-  const text = [
-    OPENING,
-    preset,
-    '## How it is measured',
-    listText(RULES),
-    renderTables(run, picture),
-  ];
+  const preset = run.configuration ? `Preset of this run: **${run.configuration.preset}**.` : '';
+  const text = [OPENING, preset, '## Method', listText(RULES), renderTables(run, picture)];
   return pageFiles(PAGE, `${text.filter((part) => part !== '').join('\n\n')}\n`, charts);
 }

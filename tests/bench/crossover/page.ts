@@ -24,12 +24,14 @@ export const BRUTE_FORCE = 'brute-force';
 const FRAME = 1000 / 60;
 const LARGEST = sizes[sizes.length - 1];
 
-const OPENING = `# From how many boxes on brute force loses
+const OPENING = `# Brute force for small scenes
 
-A survey (magley, *Broad Phase Collision Detection*, 2026) says that below 500 boxes the choice hardly matters, and shows 10, 100 and 500.
-Here are the sizes between, in three of its scenes: every structure is built from scratch and asked for all pairs, as in
-[the whole benchmark](published.md). \`npm run bench -- crossover\` measures anew and writes \`tests/bench/results/crossover.json\`, this page
-and its charts. Times are of one machine; a test recounts the comparisons, which are the same on every machine.`;
+This page shows from how many boxes each structure is faster than brute force. In three scenes of a survey (magley, *Broad Phase Collision
+Detection*, 2026) every structure is built and finds all pairs, as in the [whole benchmark](published.md). The survey measures 10, 100 and
+500 boxes and claims that below 500 the choice hardly matters; this page has the sizes between.
+
+\`npm run bench -- crossover\` repeats the measurement and writes \`tests/bench/results/crossover.json\`, this page and its charts. Times were
+measured on one machine. A test checks the comparisons, which are the same on every machine.`;
 
 type CostOf = (cell: CrossoverCell) => number;
 
@@ -66,7 +68,7 @@ export function crossingsOf(
 }
 
 const crossingText = (n: number | undefined): Cell =>
-  n === undefined ? `beyond ${LARGEST}` : whole(n);
+  n === undefined ? `more than ${LARGEST}` : whole(n);
 
 function crossingTable(cells: readonly CrossoverCell[], caption: string, cost: CostOf): Table {
   const columns = scenes.map((scene) => crossingsOf(cells, scene, cost));
@@ -83,7 +85,7 @@ function crossingTable(cells: readonly CrossoverCell[], caption: string, cost: C
 function chartOf(cells: readonly CrossoverCell[], scene: string): Chart {
   return {
     name: `crossover-${scene.toLowerCase()}`,
-    title: `${scene}: build and all pairs of few boxes`,
+    title: `${scene}: build and all pairs of small scenes`,
     x: 'boxes',
     y: 'microseconds',
     logarithmic: { x: 'fitted', y: true },
@@ -103,10 +105,10 @@ function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string
   const at = cells.filter((cell) => cell.scene === scene && cell.n === LARGEST);
   const brute = timeOf(at.find(({ structure }) => structure === BRUTE_FORCE)!);
   const best = at.reduce((a, b) => (timeOf(b) < timeOf(a) ? b : a));
-  const gained = `At ${LARGEST} brute force takes ${percent(brute / FRAME)} of a frame, ${best.structure} ${percent(timeOf(best) / FRAME)}.`;
+  const gained = `For ${LARGEST} boxes brute force takes ${percent(brute / FRAME)} of a frame, and ${best.structure} ${percent(timeOf(best) / FRAME)}.`;
   if (first === undefined)
-    return `${scene}: nothing beats brute force up to ${LARGEST} boxes. ${gained}`;
-  return `${scene}: brute force is the fastest up to ${whole(first.n)} boxes, where ${first.name} overtakes it. ${gained}`;
+    return `${scene}: brute force is the fastest up to ${LARGEST} boxes. ${gained}`;
+  return `${scene}: brute force is the fastest up to ${whole(first.n)} boxes, from which ${first.name} is faster. ${gained}`;
 }
 
 export function renderPage({ environment, cells }: CrossoverRecord): Files {
@@ -119,14 +121,14 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
     tableText(
       crossingTable(
         cells,
-        'From how many boxes on it takes less time than brute force, which tests four boxes at once:',
+        'Number of boxes from which each structure takes less time than brute force, which tests four boxes at once:',
         timeOf,
       ),
     ),
     tableText(
       crossingTable(
         cells,
-        'From how many boxes on it counts less, node visits and comparisons together:',
+        'Number of boxes from which each structure has fewer node visits and comparisons than brute force:',
         workOf,
       ),
     ),

@@ -20,19 +20,19 @@ import { motionKinds } from './worlds';
 
 export const PAGE = 'docs/benchmarks/dynamic.md';
 
-const OPENING = `# Worlds that move
+const OPENING = `# Moving scenes
 
-A survey of broad-phase algorithms measured frames that stand still and promised a second part with motion, which never came. This is
-ours: six motions, every structure, each by every policy that it offers, in 2D and 3D, all pairs asked in each frame.
+This page measures frames in which boxes move: an update of the index, then all pairs. It has six kinds of motion, every structure with
+every update policy, in 2D and 3D.
 
-\`npm run bench -- dynamic\` plays everything anew and writes \`tests/bench/results/dynamic.json\` (all figures), this page and its charts.
-\`npm run bench -- dynamic --help\` tells how to narrow a run; without arguments it plays 1,000, 10,000 and 100,000 boxes.`;
+\`npm run bench -- dynamic\` repeats the measurement and writes \`tests/bench/results/dynamic.json\`, this page and its charts. Without
+arguments it uses 1,000, 10,000 and 100,000 boxes; \`--help\` lists the options.`;
 
 const rules = (frames: number) => [
-  `A world is played for ${whole(frames)} frames; large ones end when their time is up, and the table of worlds says after how many.`,
-  'Everybody gets the same frame, one after the other, another one first each time; between two turns of an index the others have used the caches. Moving the boxes themselves is not timed.',
-  `Who takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a world is left out of it; the list is below. Whose median over the first ${PATIENCE} frames is above ${milliseconds(FRAME_MS)} ms, a frame of 60 Hz, leaves then: its figures are of those frames and in *italics*.`,
-  `Every ${NOTE_EVERY} frames and in the last one the pairs of everybody are compared with the scenes' own sweep; one wrong pair ends the run.`,
+  `A scene runs for ${whole(frames)} frames. Large scenes end after a time limit; the table of scenes has the number of frames.`,
+  'All structures process the same frame one after the other, starting with another one each time, so that none profits from warm caches. Moving the boxes is not timed.',
+  `A structure that takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a scene is excluded from it; the list is below. When its median over the first ${PATIENCE} frames is above ${milliseconds(FRAME_MS)} ms (a frame at 60 Hz), it stops there; its values are for those frames and in *italics*.`,
+  `Every ${NOTE_EVERY} frames and in the last one all pairs are compared with a reference. One wrong pair ends the run.`,
 ];
 
 const leftEarly = ({ frames, total }: DynamicCell) => frames === PATIENCE && total.p50 > FRAME_MS;
@@ -41,7 +41,7 @@ const nameOf = ({ structure, policy }: DynamicCell) => `${structure}, ${policy}`
 
 function worldsTable(worlds: readonly World[]): Table {
   return {
-    caption: 'The worlds; moved boxes, pairs, begins and ends are means a frame:',
+    caption: 'Scenes; moved boxes, pairs, begins and ends are means a frame:',
     header: ['motion', 'n', 'frames', 'moved', 'pairs', 'begins', 'ends'],
     rows: worlds.map(({ motion, dimensions, n, frames, moved, pairs, begins, ends }) => [
       `${motion}, ${dimensions}D`,
@@ -71,7 +71,7 @@ function totalsTable(cells: readonly DynamicCell[]): Table {
   );
   return {
     caption:
-      'Milliseconds a frame, update and pairs together: median (99th percentile), the least median bold:',
+      'Milliseconds a frame for update and pairs: median (99th percentile), the least median in bold:',
     header: ['', ...ids],
     rows: names.map((name) => [
       name,
@@ -92,7 +92,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   const both = (values: readonly [number, number] | null) =>
     values ? values.map(formatNumber).join(' → ') : '';
   return {
-    caption: `${motion}: p50 / p95 / p99 / max in milliseconds; from the first frame to the last:`,
+    caption: `${motion}: p50 / p95 / p99 / maximum in milliseconds; tests, height and area ratio from the first frame to the last:`,
     header: ['', 'update', 'pairs', 'tests', 'height', 'area ratio', 'KiB'],
     rows: cells
       .filter((cell) => cell.motion === motion)
@@ -126,7 +126,7 @@ function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number)
     name: `dynamic-drift-${dimensions}d`,
     title: `${motion}, ${dimensions}D, n = ${whole(n)}: work for all pairs`,
     x: 'frame',
-    y: 'tests against the first frame',
+    y: 'tests relative to the first frame',
     series: trees.map((cell) => ({
       name: nameOf(cell),
       points: cell.work.map((work, i) => [1 + i * NOTE_EVERY, work / cell.work[0]] as const),
@@ -142,7 +142,7 @@ function tooSlowText({ tooSlow }: DynamicRecord): string {
     names.set(`${structure}, ${policy}`, worlds.add(`${dimensions}D with ${whole(n)}`));
   }
   const lines = [...names].map(([name, worlds]) => `${name}: ${[...worlds].join(', ')}`);
-  return lines.length > 0 ? `Left out as too slow:\n\n${listText(lines)}` : '';
+  return lines.length > 0 ? `Excluded because too slow:\n\n${listText(lines)}` : '';
 }
 
 /** In the middle of the sizes the details are shown. */
@@ -166,7 +166,7 @@ function detailSections(record: DynamicRecord, dimensions: 2 | 3): string {
   const tables = played.map(({ id }) => tableText(detailTable(cells, id)));
   const chart = chartLink(driftChart(cells, dimensions, n));
   return [
-    `## Update, pairs, quality, memory: ${dimensions}D, n = ${whole(n)}`,
+    `## Update, pairs, quality and memory: ${dimensions}D, n = ${whole(n)}`,
     chart,
     ...tables,
   ].join('\n\n');

@@ -66,7 +66,7 @@ export const policies: readonly Policy[] = [
   },
   {
     id: 'refit',
-    title: '`update(boxes)` of all boxes, which keeps the hierarchy and fits its boxes',
+    title: '`update(boxes)` of all boxes, which keeps the hierarchy and refits its boxes',
     fits: ({ capabilities }) => capabilities.has('refit'),
     follow: (index) => (change) => {
       index.update(change.boxes);
@@ -74,15 +74,14 @@ export const policies: readonly Policy[] = [
   },
   {
     id: 'incremental',
-    title:
-      '`moveMany(ids, boxes)` of what has moved; `remove` and `insertMany` of what is replaced',
+    title: '`moveMany(ids, boxes)` for moved items; `remove` and `insertMany` for replaced ones',
     fits: ({ capabilities }) => capabilities.has('dynamic'),
     follow: (index) => (change) => moveItems(index, change),
   },
   {
     id: 'progressive',
     title:
-      'refit or incremental, and a build beside it, some units a frame (`stepBuild`, or `step` and `commit`)',
+      'refit or incremental, with a build in the background, some units a frame (`stepBuild`, or `step` and `commit`)',
     fits: (_, index) => buildsStepwise(index) || rebuildsBehind(index),
     follow: (index) => {
       if (buildsStepwise(index)) return refitAndBuild(index);

@@ -19,32 +19,44 @@ const kind = (id: string, title: string, recipe: Recipe, replaces = false): Moti
 });
 
 export const motionKinds: readonly MotionKind[] = [
-  kind('jitter', 'all tremble around their places by 1 % of their size', {
+  kind('jitter', 'all boxes move back and forth by 1 % of their size', {
     kind: 'jitter',
     seed: 1,
     amount: 0.01,
   }),
-  kind('drift', 'all fly straight on, up to 5 % of the mean size a frame, and bounce', {
-    kind: 'drift',
-    seed: 1,
-    speed: 0.05,
-  }),
-  kind('teleport', '1 % jump anywhere, the others rest', {
+  kind(
+    'drift',
+    'all boxes move straight, by up to 5 % of the mean size a frame, and bounce at the borders',
+    {
+      kind: 'drift',
+      seed: 1,
+      speed: 0.05,
+    },
+  ),
+  kind('teleport', '1 % of the boxes jump to a random position, the others rest', {
     kind: 'teleport',
     seed: 1,
     fraction: 0.01,
   }),
-  kind('swirl', 'a vortex, faster inside', { kind: 'swirl', seed: 1, turn: 0.01 }),
-  kind('sleeping', '90 % asleep, the others drift; others wake up every 60 frames', {
-    kind: 'sleeping',
+  kind('swirl', 'all boxes rotate around the center, faster near it', {
+    kind: 'swirl',
     seed: 1,
-    speed: 0.05,
-    groups: 10,
-    period: 60,
+    turn: 0.01,
   }),
   kind(
+    'sleeping',
+    '90 % of the boxes rest, the others drift; every 60 frames another tenth moves',
+    {
+      kind: 'sleeping',
+      seed: 1,
+      speed: 0.05,
+      groups: 10,
+      period: 60,
+    },
+  ),
+  kind(
     'spawn',
-    '2 % are removed, as many inserted elsewhere, the others rest',
+    '2 % of the boxes are removed and as many inserted elsewhere, the others rest',
     { kind: 'teleport', seed: 2, fraction: 0.02 },
     true,
   ),

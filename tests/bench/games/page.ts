@@ -1,25 +1,26 @@
 /** docs/benchmarks/games.md, made from a record. */
 
 import { type GameRow, games } from 'measuring/games';
-import { type Cell, listText, milliseconds, tableText, whole } from '../report/document';
+import { type Cell, listText, milliseconds, tableText, whole, wrapProse } from '../report/document';
 import { cardOf } from '../report/table';
 import type { GamesRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/games.md';
 
-const OPENING = `# Scenes of games
+const OPENING = `# Game scenes
 
-What a frame of a game asks for, beside what web developers would take instead: other npm libraries and code written by hand.
-\`npm run bench -- games\` plays everything anew and writes \`tests/bench/results/games.json\` and this page; \`--help\` tells how to narrow it.`;
+This page measures typical frames of games with Sapwood, with other npm libraries, and with code written by hand.
+
+\`npm run bench -- games\` repeats the measurement and writes \`tests/bench/results/games.json\` and this page. \`--help\` lists the options.`;
 
 const RULES = [
-  'A time is update and queries of one frame, answers in typed arrays included; moving the things themselves is not timed.',
-  'In each frame all players take their turns, another one first each time, and the hash of every answer must be that of the first player, which is not ours: a row that once was not is WRONG and has no time.',
-  'Frames before the first 30 do not count; a 99th percentile of some hundred frames rests on very few of them.',
-  'What an interface asks for is in its time: lists of hits are turned into pairs, points into boxes, for whoever has no other way.',
-  '`pairsWithin` builds a second index of grown boxes in each call, in every structure, and sorts out by distance what its pairs have too many; a grid that knows its arena and its reach needs neither.',
-  'The rivals of rollback keep no state and tell no begins and ends, the world does both; with culling, the world also finds its pairs.',
-  'The least median of a table is bold, whoever it belongs to.',
+  'A time contains the update and the queries of one frame, with results in typed arrays. Moving the objects is not timed.',
+  'In each frame all implementations run in turns, starting with another one each time. The hash of every result must be that of the first implementation, which is not Sapwood; otherwise the row is WRONG and has no time.',
+  'The first 30 frames are not counted. A 99th percentile of some hundred frames depends on very few of them.',
+  'Conversions that an interface requires are part of its time: lists of hits to pairs, points to boxes.',
+  '`pairsWithin` builds a second index of enlarged boxes in each call and filters its pairs by distance. A grid for a fixed arena and a fixed radius needs neither.',
+  'In `rollback`, a `World` stores its state and reports begins and ends, which the other libraries do not. In scenes with culling, a `World` also finds its pairs.',
+  'The least median of a table is in bold.',
 ];
 
 function timeCells(row: GameRow, best: number): Cell[] {
@@ -36,16 +37,16 @@ function verdictOf(rows: readonly GameRow[]): string {
   if (best.ours) return '';
   const ours = right.filter((row) => row.ours).sort((a, b) => a.p50! - b.p50!)[0];
   const mine = ours
-    ? `; the best of ours, ${ours.player}, takes ${milliseconds(ours.p50!)} ms`
+    ? `; the fastest of Sapwood, ${ours.player}, takes ${milliseconds(ours.p50!)} ms`
     : '';
-  return `We lose here: ${best.player} takes ${milliseconds(best.p50!)} ms${mine}.`;
+  return `Sapwood is slower here: ${best.player} takes ${milliseconds(best.p50!)} ms${mine}.`;
 }
 
 function tableOf(rows: readonly GameRow[]): string {
   const times = rows.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const best = Math.min(...times);
   const [{ n, frames, found }] = rows;
-  const caption = `n = ${whole(n)}, ${whole(frames)} frames, ${whole(found)} found a frame; milliseconds a frame:`;
+  const caption = `n = ${whole(n)}, ${whole(frames)} frames, ${whole(found)} results a frame; milliseconds a frame:`;
   const lines = rows.map((row) => [row.player, ...timeCells(row, best)]);
   const table = tableText({ caption, header: ['', 'median', '99th percentile'], rows: lines });
   return [table, verdictOf(rows)].filter((part) => part !== '').join('\n\n');
@@ -61,7 +62,15 @@ export function renderPage({
     if (mine.length === 0) return [];
     const sizes = [...new Set(mine.map(({ n }) => n))];
     const tables = sizes.map((n) => tableOf(mine.filter((row) => row.n === n)));
-    return [`## ${id}, ${dimensions}D`, `n ${title}.`, ...tables];
+    return [`## ${id}, ${dimensions}D`, `Scene: n ${title}.`, ...tables];
   });
-  return `${[OPENING, cardOf(environment), ...remarks, listText(RULES), ...sections].join('\n\n')}\n`;
+  const parts = [
+    OPENING,
+    cardOf(environment),
+    ...remarks,
+    '## Method',
+    listText(RULES),
+    ...sections,
+  ];
+  return wrapProse(`${parts.join('\n\n')}\n`);
 }

@@ -7,22 +7,22 @@ import { type Verdict, verdicts, WASM_FACTOR, WASM_KNOWN, wasmFactor } from './t
 
 export const PAGE = 'docs/benchmarks/native.md';
 
-const OPENING = `# Against native libraries
+const OPENING = `# Comparison with native libraries
 
-Our C++ core without JavaScript, compiled by g++ for SSE4.2, beside the libraries that a C++ program would take; and the same sources
-compiled to WASM, run by Node. One thread.
+This page compares the C++ core of Sapwood, compiled by g++ for SSE4.2, with C++ libraries for the same tasks. It also compares the same
+sources compiled to WASM and run by Node. All use one thread.
 
-\`npm run bench -- native\` builds and measures everything anew and writes \`tests/bench/results/native.json\` and this page; \`--quick\` takes
-few samples, \`--help\` lists the rest. Libraries come from Debian's packages; those that are not there are left out.`;
+\`npm run bench -- native\` builds everything, repeats the measurement and writes \`tests/bench/results/native.json\` and this page. \`--quick\`
+uses fewer samples; \`--help\` lists the other options. The libraries are Debian packages; missing ones are skipped.`;
 
 const RULES = [
-  'Scenes, walk and queries are those of `tests/scenes/peers.json`, the same bits for everybody; a box is six (2D: four) float32, touching is overlapping.',
-  "Every result is checked: pairs and the first 1,000 answers to queries against the scene files' goldens (number and order-free checksum), all 10,000 answers against brute force. A wrong row has no time, and the command fails.",
-  'Contenders take turns, sample by sample, in an order that is drawn anew each round; both programs are run in turns too. Times are processor time of the process, medians (quartiles); the time that passed is in the JSON.',
-  'Everybody writes into the same list: pairs as (smaller id, larger id), hits of box queries with offsets, nearest ordered by distance, then id. A library gets its own form of the boxes beforehand where its user could keep it.',
-  'Our batches sort their queries themselves, which is part of their time; the libraries have no batches and answer in the order that they are asked.',
-  'Embree: one thread; its Morton builder for all-pairs and build, refit of a dynamic scene, surface-area splits for rays and nearest. It calls back for each box; the callbacks compare in double precision, as the goldens ask. `isa=sse4.2` is the instruction set that we are compiled for.',
-  "Boost's rtree is packed (its best tree), its pairs are n queries; CGAL's cutoff is its default and the best that was found; Bullet's tree is filled one by one. Bullet's ray test neither orders nor ends early, and is left out.",
+  'Scenes, motion and queries are those of `tests/scenes/peers.json`, with the same bits for every library. A box is six float32 numbers (four in 2D), and touching boxes overlap.',
+  'Every result is checked. Pairs and the first 1,000 query results are compared with the scene files (number and order-independent checksum), and all 10,000 results with brute force. A wrong result has no time, and the command fails.',
+  'Libraries are measured in turns, sample by sample, in a new random order in each round. Both programs also run in turns. Times are processor times of the process, as medians (quartiles); wall-clock times are in the JSON.',
+  'All libraries write to the same list: pairs as (smaller id, larger id), hits of box queries with offsets, nearest items ordered by distance, then id. Where a user could store boxes in the format of a library, the conversion is not timed.',
+  'Batches of Sapwood sort their queries, which is part of their time. The libraries have no batches and process queries in the given order.',
+  'Embree uses one thread. It uses the Morton builder for `all-pairs` and `build`, refit of a dynamic scene, and surface-area splits for `raycasts` and nearest. It calls a function for each box, which compares in double precision as the reference does. `isa=sse4.2` is the instruction set that Sapwood is compiled for.',
+  'The R-tree of Boost is packed (its best tree); its pairs are n queries. The cutoff of CGAL is its default, which is also the best one. The tree of Bullet is filled one by one; its ray test has no order and no early end, and is not measured.',
 ];
 
 function foundText({ title, version, package: name }: LibraryInfo): string {
@@ -33,7 +33,7 @@ const timeOf = ({ ns }: Row) => formatNumber(ns!.median);
 
 function verdictText({ target, ratio }: Verdict): string {
   if (target.most === undefined) return '';
-  if (ratio === undefined) return 'no library found';
+  if (ratio === undefined) return 'no library';
   const beyond = ratio / target.most - 1;
   return beyond <= 0 ? 'reached' : `**missed by ${percent(beyond)}**`;
 }
@@ -45,9 +45,9 @@ function wasmText(factor: number | undefined): string {
 
 function targetsTable(report: Report): string {
   return tableText({
-    caption: `Our fastest structure against the fastest library, 100,000 uniform boxes, nanoseconds an operation. The last column is our
-structure as WASM over itself native, aimed at ${WASM_FACTOR} at most:`,
-    header: ['workload', 'ours', 'ns', 'library', 'ns', 'ratio', 'at most', '', 'WASM / native'],
+    caption: `The fastest structure of Sapwood compared with the fastest library, 100,000 uniform boxes, nanoseconds an operation. The last column is the time of
+that structure as WASM divided by its native time; its target is ${WASM_FACTOR} at most:`,
+    header: ['workload', 'Sapwood', 'ns', 'library', 'ns', 'ratio', 'target', '', 'WASM ÷ native'],
     rows: verdicts(report).map((verdict) => {
       const { target, ours, peer, ratio, wasm } = verdict;
       return [
@@ -74,8 +74,10 @@ function shortfallText(report: Report): string {
       : [],
   );
   const slow = found.some(({ wasm }) => wasm !== undefined && wasm > WASM_FACTOR);
-  const sentences = [...missed, ...(slow ? [`WASM over native: ${WASM_KNOWN}`] : [])];
-  return sentences.length === 0 ? '' : `Where targets are missed:\n\n${listText(sentences)}`;
+  const sentences = [...missed, ...(slow ? [`WASM ÷ native: ${WASM_KNOWN}`] : [])];
+  return sentences.length === 0
+    ? ''
+    : `Targets that are not reached, and why:\n\n${listText(sentences)}`;
 }
 
 function timeCell(row: Row | undefined, bold: boolean): Cell {
@@ -93,7 +95,7 @@ function timesTable(rows: readonly Row[], phases: readonly string[]): string {
   const columns = phases.map((phase) => rows.filter((row) => row.phase === phase));
   const best = columns.map(winners);
   return tableText({
-    caption: 'Nanoseconds an operation, native; bold where nothing is faster:',
+    caption: 'Nanoseconds an operation, native; the fastest in bold:',
     header: ['', ...phases],
     rows: labelsOf(rows).map((label) => [
       label,
@@ -116,7 +118,7 @@ function factorsTable(
     return wasmText(row && wasmFactor(row, all));
   };
   return tableText({
-    caption: `WASM over native; bold above ${WASM_FACTOR}:`,
+    caption: `WASM ÷ native; above ${WASM_FACTOR} in bold:`,
     header: ['', ...phases],
     rows: labelsOf(ours)
       .map((label) => [label, ...phases.map((phase) => factorOf(label, phase))])
@@ -166,7 +168,7 @@ export function renderPage(report: Report): Files {
     '## Targets',
     targetsTable(report),
     shortfallText(report),
-    '## How it is measured',
+    '## Method',
     listText(RULES),
     'Phases:',
     listText(phases.map(({ id, title }) => `\`${id}\`: ${title}`)),

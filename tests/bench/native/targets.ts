@@ -26,7 +26,7 @@ export const targets: readonly Target[] = [
     dimensions: 3,
     most: 0.5,
     known:
-      'The quality tree opens 70 nodes and tests 37 items a search, where 67 and 29 would do if the distance of the last neighbor were known beforehand: what is left is the cost of a node. Tried: a list of all open nodes, ordered ties, a reach in float32.',
+      'A search of the `quality` tree opens 70 nodes and tests 37 items. With the distance of the last neighbor given in advance it would be 67 and 29, so the cost of a node decides. Without effect were a list of all open nodes, ordered ties, and a float32 radius.',
   },
   { phase: 'nearest-boxes', dimensions: 2, most: 0.5 },
   { phase: 'nearest-points', dimensions: 3 },
@@ -45,7 +45,7 @@ export const targets: readonly Target[] = [
 export const WASM_FACTOR = 1.35;
 /** The same where that is missed. */
 export const WASM_KNOWN =
-  'what tests boxes four at a time loses most, in 3D, where it needs the most numbers at once: read in V8’s machine code, a fifth of the instructions of a node were spills, as the loop held calls and members were read again after every store. Loops without calls, with query and pointers in locals, took the wide tree from 1.5 – 1.6 to 1.0 – 1.4. Tried before: fewer tests of contained nodes (up to 8 % with many hits, nothing with few), tests without jumps (rays and nearest were 1.6 to 2.9, and are level now).';
+  'Tests of four boxes at a time are affected most, in 3D, where they need the most values at once. In the machine code of V8 values are stored to the stack and read again.';
 
 export interface Verdict {
   readonly target: Target;

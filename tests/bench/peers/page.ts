@@ -18,23 +18,23 @@ import { type Finding, findAll } from './targets';
 
 export const PAGE = 'docs/benchmarks/peers.md';
 
-const OPENING = `# Against other libraries
+const OPENING = `# Comparison with other libraries
 
-Sapwood beside the npm libraries that people use for the same work, and beside the best plain JavaScript that we could write.
+This page compares Sapwood with npm libraries for the same tasks and with optimized plain JavaScript, in Node.
 
-\`npm run bench:peers\` measures everything anew and writes \`tests/bench/results/peers.json\` and this page; \`-- --quick\` takes smaller
-scenes. The libraries sit behind one adapter each (\`web/peers/src/adapters\`), pinned to the versions below.`;
+\`npm run bench:peers\` repeats the measurement and writes \`tests/bench/results/peers.json\` and this page. \`-- --quick\` uses smaller
+scenes. Each library has an adapter (\`web/peers/src/adapters\`); the versions are listed at the end.`;
 
 const RULES = [
-  'Everybody gets the same float32 boxes in one flat array and returns typed arrays: all pairs once each, or the ids for each query. What an adapter needs to convert is part of the time, because a caller pays for it.',
-  'Every measurement is a process of its own: no compiler has seen another library. In a cell everybody is measured once a round, another one begins each round.',
-  'A time is the median over the rounds, beside it the range; a round is the median of its samples, a sample as many calls as take 5 ms.',
-  'The ratio of a target is taken in each round, because machines change their pace; what is told is the median of these, beside it their range.',
-  'Every answer is compared with that of an oracle in plain TypeScript, by count and order-free hash. A wrong answer is shown as **wrong**, never as a time.',
-  'Bold is the fastest of all in its table, and everybody whose range reaches into its range: between those there is no difference.',
-  'Of our own structures a few are tried in each workload, and the table shows all of them; rows of targets take the fastest.',
-  'Where boxes move, libraries that cannot follow are refitted or built anew. Where only some boxes move, adapters keep the pairs of the others themselves, which no library does: that is the best that its user could do.',
-  'Ratios hold for this machine, these versions and these scenes. Run it on yours before you decide anything.',
+  'Every library receives the same float32 boxes in one flat array and returns typed arrays: each pair once, or the ids of each query. Conversions by an adapter are part of the time, because a caller needs them too.',
+  'Every measurement has its own process, so libraries do not share compiled code. All libraries are measured once in a round, and another one begins each round.',
+  'A time is the median over the rounds, followed by the range. A round is the median of its samples, and a sample contains as many calls as take 5 ms.',
+  'The ratio of a target is computed in each round, because the speed of the machine varies. The table has the median of these ratios and their range.',
+  'Every result is compared with that of a reference in plain TypeScript, by count and order-independent hash. A wrong result is shown as **wrong**, without a time.',
+  'Bold marks the fastest of a table, and all others whose range overlaps that of the fastest.',
+  'Each workload is measured with several structures of Sapwood, all of which are in the table (in italics). Targets use the fastest.',
+  'Where boxes move, libraries that cannot move boxes are refitted or rebuilt. Where only some boxes move, adapters keep the pairs of the others. No library does that itself; it is the best that its user could do.',
+  'Ratios are valid for this machine, these versions and these scenes. Run the benchmark on your own machine before you decide.',
 ];
 
 const againstText = ({ target }: Finding): string => {
@@ -54,9 +54,9 @@ function ratioText(ratio: number): string {
 function verdict({ target, ratio, reached }: Finding): string {
   if (ratio === undefined) return 'not measured';
   if (reached) return 'reached';
-  if (ratio < 1) return `**they are ${ratioText(1 / ratio)} faster**`;
+  if (ratio < 1) return `**${ratioText(1 / ratio)} slower**`;
   const percent = Math.round(100 * (1 - ratio / target.atLeast));
-  return `short by ${percent === 0 ? 'less than 1' : percent} %`;
+  return `${percent === 0 ? 'less than 1' : percent} % below`;
 }
 
 const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
@@ -65,8 +65,17 @@ const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
 /** The table of targets: also what the command prints. */
 export function targetsTable(findings: readonly Finding[]): string {
   const text = tableText({
-    caption: 'Targets, each against one opponent of the same run:',
-    header: ['workload', 'against', 'at least', 'measured', 'range', 'ours', 'theirs', 'verdict'],
+    caption: 'Targets, each compared with another library or program of the same run:',
+    header: [
+      'workload',
+      'compared with',
+      'target',
+      'measured',
+      'range',
+      'Sapwood',
+      'other',
+      'result',
+    ],
     rows: findings.map((finding) => {
       const { target, ours, theirs, ratio, range } = finding;
       const timeOf = (row: PeerRow | undefined) =>
@@ -92,20 +101,20 @@ function shortfallText(findings: readonly Finding[]): string {
   const parts: string[] = [];
   if (comparable.length < findings.length) {
     parts.push(
-      `${findings.length - comparable.length} rows were measured on fewer boxes than their targets are about: what they fall short is not looked into.`,
+      `${findings.length - comparable.length} rows were measured with fewer boxes than their targets require.`,
     );
   }
   const short = comparable.filter(({ reached }) => !reached);
   if (short.length > 0) {
     const sentences = short.map((finding) => {
       const { title, dimensions } = finding.target;
-      const known = explanations[`${title}, ${dimensions}D`] ?? 'Not looked into yet.';
+      const known = explanations[`${title}, ${dimensions}D`] ?? 'The cause is not known.';
       return `${placeOf(finding)}: ${finding.note ?? verdict(finding).replaceAll('**', '')}. ${known}`;
     });
-    parts.push('Rows that fall short, and why:', listText(sentences));
+    parts.push('Targets that are not reached, and why:', listText(sentences));
   } else if (comparable.length > 0) {
-    const those = comparable.length === findings.length ? 'Every row' : 'Each of the others';
-    parts.push(`${those} is at or beyond its target.`);
+    const those = comparable.length === findings.length ? 'All' : 'All other';
+    parts.push(`${those} targets are reached.`);
   }
   return parts.join('\n\n');
 }
@@ -118,8 +127,10 @@ function lossesText(record: PeersRecord): string {
       ? [`${cellTitle(cell)}: ${subjectLabel(best)} is the fastest`]
       : [];
   });
-  if (losses.length === 0) return 'In no cell of this run is anybody faster than Sapwood.';
-  return ['**Where others are faster than any of our structures:**', listText(losses)].join('\n\n');
+  if (losses.length === 0) return 'In this run no other library is faster than Sapwood.';
+  return ['**Cases in which another library is faster than Sapwood:**', listText(losses)].join(
+    '\n\n',
+  );
 }
 
 function fastestOf(rows: readonly PeerRow[]): PeerRow | undefined {
@@ -147,7 +158,7 @@ function cellTable(record: PeersRecord, cell: Cell): Table {
   const best = fastestOf(rows);
   return {
     caption: `${cell.scene}, ${cell.dimensions}D, n = ${whole(cell.n)}:`,
-    header: ['who', 'ms', 'range', 'times the fastest'],
+    header: ['library', 'ms', 'range', 'time ÷ fastest'],
     rows: rows.map((row) => [
       row.side === 'sapwood' ? `*${subjectLabel(row)}*` : subjectLabel(row),
       timeText(row, Boolean(best && row.ms && row.ms.low <= best.ms!.high)),
@@ -171,7 +182,7 @@ function workloadSections(record: PeersRecord): string[] {
     const rows = record.rows.filter((row) => row.workload === id);
     const parts = [
       `## ${title}`,
-      `One call: ${call}.`,
+      `In one call: ${call}.`,
       ...cells.map((cell) => tableText(cellTable(record, cell))),
       notesText(rows),
     ];
@@ -181,14 +192,14 @@ function workloadSections(record: PeersRecord): string[] {
 
 function librariesText({ libraries }: PeersRecord): string {
   const table = tableText({
-    caption: 'Measured here, as pinned:',
+    caption: 'Versions of the libraries:',
     header: ['library', 'version'],
     rows: libraries.map(({ package: name, version }) => [name, version]),
   });
   const notes = adapters
     .filter((adapter) => adapter.notes.length > 0)
     .map(({ title, notes: sentences }) => `${title}: ${sentences.join('; ')}`);
-  return ['## Libraries', table, 'How adapters meet the contract:', listText(notes)].join('\n\n');
+  return ['## Libraries', table, 'Adapters:', listText(notes)].join('\n\n');
 }
 
 function scenesText({ cells }: PeersRecord): string {
@@ -200,13 +211,13 @@ export function renderPage(record: PeersRecord): Files {
   const findings = findAll(record);
   const text = [
     OPENING,
-    `This page comes from a run of the preset **${record.preset}**.`,
+    `Preset of this run: **${record.preset}**.`,
     cardOf(record.environment),
     '## Targets',
     targetsTable(findings),
     shortfallText(findings),
     lossesText(record),
-    '## Rules',
+    '## Method',
     listText(RULES),
     'Scenes:',
     scenesText(record),

@@ -20,7 +20,7 @@ describe(PAGE, () => {
     const faster = { ...best, ms: { median: 1e-6, low: 1e-6, high: 1e-6, each } };
     const rows = record.rows.map((row) => (row === best ? faster : row));
     const text = renderPage({ ...record, rows }).get(PAGE)!;
-    expect(text).toContain('Where others are faster');
+    expect(text).toContain('another library is faster');
     expect(text).toMatch(new RegExp(`n = [\\d,]+: ${best.id}`, 'i'));
   });
 

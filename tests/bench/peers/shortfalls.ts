@@ -1,30 +1,30 @@
 /**
- * Why rows of the table of targets fall short and what was tried, by title and dimensions: `all pairs, clustered, 2D`.
- * Shown only where a row does. Times are those of the machine on which the target was set.
+ * Why targets are not reached, by title and dimensions: `all pairs, clustered, 2D`. Shown only for those that are not.
+ * Times are those of the machine on which the target was set.
  */
 
 const GRID =
-  'The target was set against a slower plain grid, 14 ms in 2D and 25 ms in 3D; the one here has each box in one cell by a counting sort, and tests without branches.';
+  'The target was set for a slower plain grid (14 ms in 2D, 25 ms in 3D). The grid here has each box in one cell by a counting sort, and tests without branches.';
 const SWEEP =
-  'The target was set against plain JavaScript that takes up to four times as long; the sweep here deals boxes into columns, as our own does, but tests one box at a time.';
+  'The target was set for plain JavaScript that takes up to four times as long. The sweep here distributes boxes to columns, as Sapwood does, but tests one box at a time.';
 const LEAVES =
-  'The target was set against one query a box, 185 ms; the adapter here asks leaf by leaf, which takes two thirds of the time.';
+  'The target was set for one query a box, 185 ms. The adapter here makes one query for each leaf, which takes two thirds of the time.';
 const REFIT =
-  'The target was set against a tree that is built anew in each frame; the adapter here refits it, which takes two thirds of the time.';
+  'The target was set for a tree that is rebuilt in each frame. The adapter here refits it, which takes two thirds of the time.';
 const RESTS =
-  'The adapter refits its tree and keeps the pairs of boxes that rest, which no library offers by itself; ours finds all pairs anew in each frame. A tree of the boxes that move was tried for ours: it pays in 2D from a tenth on, and costs up to 1.7 times as much in 3D.';
+  'The adapter refits its tree and keeps the pairs of resting boxes, which no library does itself; Sapwood finds all pairs in each frame. A separate tree of moving boxes helps in 2D only, and takes up to 1.7 times as long in 3D.';
 const GRID_FRAME =
-  'The search is 2.5 times as fast as that of the plain grid; where all boxes move, ours also takes their boxes in, checks them and lays all of them out anew by size.';
+  'The search is 2.5 times as fast as that of the plain grid. Where all boxes move, Sapwood also copies and checks the boxes and builds a new layout by size.';
 const LINE =
-  'Two fifths of the time is the way into the columns, which a line does not need; the rest is mostly the writing of two pairs a box, as for everybody.';
+  'Two fifths of the time is the distribution to columns, which a line does not need. Most of the rest is writing two pairs a box.';
 const BOXES =
-  'The target was set by a kernel without levels, filters and moves, compiled natively: 35 ns a query in 2D where the hash grid takes 73, and 106 against 155 in 3D. WebAssembly adds half of that again. A query of some 20 hits is four to nine runs; their ends are looked up by arithmetic, and what is left is reading them. Tried: the packets of all runs of a query noted first and tested in one loop, a fifth faster natively; as WebAssembly a tenth in 3D and nothing in 2D.';
+  'The target was set for a native kernel without levels, filters and moves: 35 ns a query in 2D where the hash grid takes 73, and 106 in 3D where it takes 155. WebAssembly takes half as long again. A query with about 20 hits reads four to nine runs, and reading them takes most of the time.';
 const NEAREST =
-  'The search opens nearly as few nodes as one that knows the distance of the last neighbor beforehand (70 against 67 in 3D), so that what is left is the cost of a node. Tried: a list of all open nodes instead of a stack (in use for trees along curves, where it saves a third), ties by the far corner, a reach in float32.';
+  'The search opens nearly as few nodes as one that is given the distance of the last neighbor in advance (70 compared with 67 in 3D), so the cost of a node decides.';
 const RAYS =
-  'The target was set against engines that took 75 ms in 2D and 80 ms in 3D. Against the same source compiled natively we lose 5 %, and natively we are level with Embree. Tried: ray tests without jumps, which made them twice as fast, and a tree by the surface-area heuristic, a third faster than one along a curve.';
+  'The target was set for engines that took 75 ms in 2D and 80 ms in 3D. WebAssembly is 5 % slower than the same source compiled natively, which is as fast as Embree.';
 const COPY =
-  'flatbush copies one buffer and believes what is in it. Ours compares a checksum, looks at every box and id, so that damaged bytes cannot do harm, and makes links and node boxes anew. Tried: a checksum of 32 lanes (four times as fast), boxes checked four at a time, boxes copied once and taken over as they are.';
+  'flatbush copies one buffer without checks. Sapwood compares a checksum, checks every box and id, so that damaged bytes are rejected, and rebuilds links and node boxes.';
 
 export const explanations: Readonly<Record<string, string>> = {
   'all pairs from scratch, 3D': LEAVES,

@@ -17,40 +17,41 @@ import type { BatchCell, Floor, FrameCell, ProfileRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/profile.md';
 
-const opening = ({ n, queries }: ProfileRecord) => `# Where the time of a frame and of a batch goes
+const opening = ({ n, queries }: ProfileRecord) => `# Profile of a frame and of a batch
 
-${whole(n)} boxes of the native peers' uniform scene. A *frame*: \`update(boxes)\` with every box a little further, then \`pairsView()\`. A
-*batch*: \`queryBoxMany(boxes)\` with ${whole(queries)} small boxes.
+This page divides the time of a frame and of a batch of queries into parts, for ${whole(n)} boxes of the uniform scene. A *frame* is
+\`update(boxes)\` with every box moved a little, then \`pairsView()\`. A *batch* is \`queryBoxMany(boxes)\` with ${whole(queries)} small
+boxes.
 
-\`npm run bench -- profile\` measures everything anew and writes \`tests/bench/results/profile.json\`, this page and its charts.`;
+\`npm run bench -- profile\` repeats the measurement and writes \`tests/bench/results/profile.json\`, this page and its charts.`;
 
 const FRAME_PARTS = [
-  'copy: the caller’s boxes into staging memory (`staging().set(boxes)`); who writes there directly does not pay it',
-  'check: each box is looked at for NaN, infinity and inverted edges; time of a refusal for the last box without that for the first one',
-  'update: what the structure does at once; `update()` of staged boxes without the check',
-  'late: what it has put off until somebody asks; the first `pairsView()` after an update without the second one',
-  'search: the second `pairsView()`, without writing',
-  'write: the pairs written in WASM memory; the search with filters that let all pass without the same with filters that let nothing pass; empty where filters also prune',
-  'calls: a frame of an index with one box: four calls into WebAssembly, checks of arguments, views',
-  'whole: the frame timed as one; the parts were timed in frames of their own, so that their sum may differ by a few per cent',
-  'floor: the same bytes copied in and written out and one empty call; what is beyond it is work on boxes, not their transport',
+  'copy: the boxes of the caller are copied to staging memory (`staging().set(boxes)`). A caller that writes there directly saves this',
+  'check: each box is tested for NaN, infinity and inverted edges. Measured as the time to reject the last box minus the time to reject the first one',
+  'update: `update()` of staged boxes, without the check',
+  'late: work deferred to the next query. Measured as the first `pairsView()` after an update minus the second one',
+  'search: the second `pairsView()`, without write',
+  'write: pairs are written to WASM memory. Measured as the search with filters that accept everything minus that with filters that reject everything; empty where filters also prune',
+  'calls: a frame of an index with one box, that is four calls into WebAssembly, argument checks and views',
+  'whole: the frame timed as a whole. The parts were timed in separate frames, so their sum may differ by a few percent',
+  'floor: copying the same bytes in and out, and one empty call. The rest is work on boxes',
 ];
 
 const BATCH_PARTS = [
-  'copy: the queries into WASM memory',
-  'check: each query is looked at, as above',
-  'search: the rest',
-  'write: hits written in WASM memory, as above',
-  'copy out: hits and offsets into arrays of the caller’s own',
+  'copy: the queries are copied to WASM memory',
+  'check: each query is tested as above',
+  'search: all other time',
+  'write: hits are written to WASM memory, measured as above',
+  'copy out: hits and offsets are copied to arrays of the caller',
   'calls: a batch of one query on an index with one box',
 ];
 
 const HANDED = [
-  '`build(boxes)`, `update(boxes)` and every batch copy the caller’s numbers once, into WASM memory; other arrays than `Float32Array` are rounded by the same copy. With `staging(count)` the caller writes there directly and nothing is copied.',
-  'The core looks at the boxes where they lie. A structure then keeps boxes of its own, because an index must be as before when a call is refused: that is the second time that a box is written.',
-  '`pairsView()` and `queryBoxInto` copy nothing out or straight into the caller’s array; `pairs()` and `queryBoxMany` copy once, because what they give is the caller’s to keep.',
-  'Staging memory, the input buffer and the result buffers keep their size from call to call; `build(boxes)` alone gives its staging memory back. In a world whose frames have all been seen a question asks the allocator for nothing, with default options: the lists of a walk lie on the stack unless a tree is exceptionally deep or a node exceptionally full. Moving all items asks it a few times at most, where a structure makes itself anew.',
-  'Views on WASM memory are made anew only after it has grown; a call that gives a view (`pairsView`, `staging`) makes that one view. `update(boxes)`, single queries and moves make no object at all. `npm test` holds all of this.',
+  '`build(boxes)`, `update(boxes)` and every batch copy the numbers of the caller once, to WASM memory. Arrays other than `Float32Array` are rounded by the same copy. With `staging(count)` the caller writes there directly, and nothing is copied.',
+  'The core checks the boxes in place. Then the structure copies them a second time, because the index must be unchanged when a call is rejected.',
+  '`pairsView()` copies nothing out, and `queryBoxInto` writes to the array of the caller. `pairs()` and `queryBoxMany` copy their results once to new arrays.',
+  'Staging memory, the input buffer and the result buffers keep their size between calls; only `build(boxes)` frees its staging memory. With default options a query of a scene of constant size allocates nothing. Traversal lists are on the stack unless a tree is exceptionally deep or a node exceptionally full. Moving all items allocates at most a few times, where a structure is rebuilt.',
+  'Internal views of WASM memory are recreated only after it has grown. A call that returns a view (`pairsView`, `staging`) creates that view. `update(boxes)`, single queries and moves create no objects. `npm test` checks all of this.',
 ];
 
 type Parts = readonly (readonly [name: string, ms: number | null])[];
@@ -98,7 +99,8 @@ const timesFloor = (ms: number, floor: number) => `${formatNumber(ms / floor)}×
 function frameTable(cells: readonly FrameCell[], floor: Floor): Table {
   const names = frameParts(cells[0]).map(([name]) => name);
   return {
-    caption: 'A frame, microseconds, the fastest first; the last column against the floor:',
+    caption:
+      'A frame, microseconds, the fastest first; the last column is the whole divided by the floor:',
     header: ['', ...names, 'sum', 'whole', 'floor'],
     rows: byWhole(cells).map((cell) => {
       const parts = frameParts(cell);
@@ -116,7 +118,8 @@ function frameTable(cells: readonly FrameCell[], floor: Floor): Table {
 function batchTable(cells: readonly BatchCell[], floor: Floor): Table {
   const names = batchParts(cells[0]).map(([name]) => name);
   return {
-    caption: 'A batch, microseconds, the fastest first; the last column against the floor:',
+    caption:
+      'A batch, microseconds, the fastest first; the last column is the whole divided by the floor:',
     header: ['', ...names, 'whole', 'floor'],
     rows: byWhole(cells).map((cell) => [
       cell.structure,
@@ -136,7 +139,7 @@ function floorTable(floor: Floor, n: number, queries: number): Table {
   ];
   const box = 8 * floor.dimensions;
   return {
-    caption: 'The floor: what no structure can save:',
+    caption: 'The floor, which every structure has:',
     header: ['', 'bytes', 'microseconds'],
     rows: [
       row(`${whole(n)} boxes copied in`, n * box, floor.boxesIn),
@@ -147,12 +150,8 @@ function floorTable(floor: Floor, n: number, queries: number): Table {
         4 * (hits + queries + 1),
         floor.answersOut,
       ),
-      row('a call that answers a number', 0, floor.call),
-      row(
-        'the pairs view read once, in JavaScript: the caller’s own work',
-        8 * pairs,
-        floor.readPairs,
-      ),
+      row('a call that returns a number', 0, floor.call),
+      row('the pairs view read once in JavaScript, by the caller', 8 * pairs, floor.readPairs),
     ],
   };
 }
@@ -178,7 +177,7 @@ function wordsOn(
 ): string {
   const handled = parts.filter(([name]) => ['copy', 'check', 'copy out', 'calls'].includes(name));
   const share = Math.round((100 * sumOf(handled)) / sumOf(parts));
-  return `The fastest ${what} is that of ${structure}: ${milliseconds(ms)} ms, ${formatNumber((1e6 * ms) / count)} ns a ${unit}, ${formatNumber(ms / floor)} times the floor of copied bytes. ${sharesText(parts)}; handing over (copies, check, calls) is ${share} % of it.`;
+  return `The fastest ${what} is that of ${structure}: ${milliseconds(ms)} ms, ${formatNumber((1e6 * ms) / count)} ns a ${unit}, ${formatNumber(ms / floor)} times the floor. Shares: ${sharesText(parts)}. Passing data (copies, check, calls) takes ${share} %.`;
 }
 
 function words(
@@ -266,13 +265,13 @@ export function renderPage(record: ProfileRecord): Files {
     record.n < FULL_SIZE
       ? `**This is a short run: ${whole(record.n)} boxes instead of ${whole(FULL_SIZE)}.**`
       : '',
-    'Parts of a frame, all of them medians:',
+    'Parts of a frame (medians):',
     listText(FRAME_PARTS),
     'Parts of a batch:',
     listText(BATCH_PARTS),
     dimensionSection(record, 2),
     dimensionSection(record, 3),
-    '## What is copied, and when',
+    '## Copies and allocations',
     listText(HANDED),
   ].filter((part) => part !== '');
   const files = new Map([[PAGE, wrapProse(`${text.join('\n\n')}\n`)]]);

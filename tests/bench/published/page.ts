@@ -20,27 +20,30 @@ import type { Counts, PublishedRecord, StructureCell, VolumeCell } from './recor
 
 export const PAGE = 'docs/benchmarks/published.md';
 
-const OPENING = `# The published benchmark, reproduced
+const OPENING = `# Published broad-phase benchmark
 
 A survey of broad-phase algorithms (magley, *Broad Phase Collision Detection*, 2026) compares brute force, a grid, sweep and prune, a
-quadtree, R-trees and a k-d tree in five scenes of up to 2,000 boxes in an area of 800 x 600. Its generator is known exactly, so its
-scenes are remade here bit for bit (all 125 of them have its hash), and so is its rule that touching is not overlapping and that the
-last pixel belongs to no box. Added are 5,000, 10,000 and 50,000 boxes.
+quadtree, R-trees and a k-d tree. Its five scenes have up to 2,000 boxes in an area of 800 × 600. This benchmark reproduces them bit for
+bit: all 125 scenes have the published hash. It also uses the published rules that touching boxes do not overlap and that boxes exclude
+their last pixel. Scenes of 5,000, 10,000 and 50,000 boxes are added.
 
-\`npm run bench -- published\` measures everything anew and writes \`tests/bench/results/published.json\`, this page and its charts. Counts
-do not depend on the machine, and a test holds them fast; times are of one machine.`;
+\`npm run bench -- published\` repeats the measurement and writes \`tests/bench/results/published.json\`, this page and its charts. Counts
+do not depend on the machine, and a test checks them. Times were measured on one machine.`;
 
-const CAUTIONS = `## Why its figures cannot be compared with ours
+const CAUTIONS = `## Differences from the published programs
 
-1. Its totals contain the time for *drawing* the structures, for all but brute force and sweep and prune.
-2. Queries of its R-tree and bulk-loaded trees test no node above the leaves: every query visits all nodes.
-3. Its grid enters a box into the cells of its four corners, so boxes wider than a cell miss each other: 28 % of the pairs of RandomLargeBoxes.
-4. The digit of its Hilbert key is not Hilbert's: the curve jumps, 127 times in a 16 x 16 grid.
-5. Its sort-tile-recursive slices hold ceil(sqrt(n / k)) items instead of that many pages.
-6. Its k-d tree query prunes one side only.
+The published times cannot be compared with those on this page, for these reasons:
 
-So its programs are kept as counters only (\`web/published\`, plain TypeScript), with what they find; ours are measured too. What makes
-the quadtree slow in YLine, which the survey leaves open: its leaves are 50 wide and 37.5 high, so tall boxes cross more of them.`;
+1. The published totals contain the time for *drawing* the structures, except for brute force and sweep and prune.
+2. Queries of the published R-tree and bulk-loaded trees test no node above the leaves, so every query visits all nodes.
+3. The published grid stores a box in the cells of its four corners. Boxes wider than a cell miss each other: 28 % of the pairs of RandomLargeBoxes.
+4. A digit of the published Hilbert key is wrong: the curve jumps 127 times in a 16 × 16 grid.
+5. The published sort-tile-recursive slices contain ceil(sqrt(n / k)) items instead of that many pages.
+6. The published k-d tree query prunes one side only.
+
+The published programs are reimplemented in plain TypeScript (\`web/published\`) to count their tests and results; the structures of
+Sapwood are also timed. The survey does not explain why the quadtree is slow in YLine: its leaves are 50 wide and 37.5 high, so tall boxes
+cross more of them.`;
 
 const at = (n: number, scene: string) => (cell: { n: number; scene: string }) =>
   cell.n === n && cell.scene === scene;
@@ -52,7 +55,7 @@ function formsTable({ forms }: PublishedRecord, scene: string): Table {
   const cells = forms.filter(at(LARGEST_PUBLISHED, scene));
   return {
     caption: `As published, ${scene}, n = ${whole(LARGEST_PUBLISHED)}:`,
-    header: ['form', 'tests', 'nodes visited', 'pairs found', 'reported again, or missed'],
+    header: ['form', 'tests', 'nodes visited', 'pairs found', 'duplicates, or missed'],
     rows: cells.map((cell) => [
       cell.form,
       whole(cell.tests),
@@ -103,7 +106,7 @@ function totalsChart(cells: readonly StructureCell[], scene: string): Chart {
 function ratioChart(cells: readonly StructureCell[], scene: string): Chart {
   return {
     name: `published-${scene.toLowerCase()}-ratio`,
-    title: `${scene}: share of the build in the total`,
+    title: `${scene}: share of the build in the total time`,
     x: 'boxes',
     y: 'build / total',
     logarithmic: { x: true },
@@ -148,22 +151,29 @@ function crossoverTable({ structures }: PublishedRecord, scene: string): Table {
   });
   return {
     caption: `${scene}:`,
-    header: ['n', 'brute force, ms', 'fastest', 'ms', 'brute force / fastest', 'of 16.7 ms'],
+    header: [
+      'n',
+      'brute force, ms',
+      'fastest',
+      'ms',
+      'brute force ÷ fastest',
+      'brute force, share of 16.7 ms',
+    ],
     rows,
   };
 }
 
 function volumesTable(volumes: readonly VolumeCell[]): Table {
   return {
-    caption: '1,000 shapes of equal area at random angles, all pairs of them:',
+    caption: 'All pairs of 1,000 shapes of equal area at random angles:',
     header: [
       'shapes',
       'volume',
-      'pairs touch',
-      'volumes overlap',
-      'of those in vain',
-      'a test, ns',
-      'after a turn',
+      'touching pairs',
+      'overlapping volumes',
+      'false positives',
+      'ns a test',
+      'after a rotation',
     ],
     rows: volumes.map(({ shapes, volume, touching, candidates, nsPerTest }) => [
       shapes,
@@ -172,7 +182,7 @@ function volumesTable(volumes: readonly VolumeCell[]): Table {
       whole(candidates),
       percent(1 - touching / candidates),
       formatNumber(nsPerTest),
-      volume === 'box' ? 'made anew from the corners' : 'unchanged',
+      volume === 'box' ? 'recomputed from the corners' : 'unchanged',
     ]),
   };
 }
@@ -180,7 +190,7 @@ function volumesTable(volumes: readonly VolumeCell[]): Table {
 function sceneSection(record: PublishedRecord, scene: string): string {
   const cells = record.structures.filter(at(LARGEST_PUBLISHED, scene));
   const [{ found }] = cells;
-  const times = `Here, ${scene}, n = ${whole(LARGEST_PUBLISHED)}, ${whole(found)} pairs; milliseconds, median (95th percentile):`;
+  const times = `Sapwood, ${scene}, n = ${whole(LARGEST_PUBLISHED)}, ${whole(found)} pairs; milliseconds, median (95th percentile):`;
   const most = Math.max(...record.structures.map(({ n }) => n));
   const large = record.structures.filter(at(most, scene));
   const [first] = large;
@@ -201,9 +211,9 @@ function skippedText({ skipped }: PublishedRecord): string {
 }
 
 const honest = (record: PublishedRecord) => [
-  'A sample is as many frames as take 2 ms, after a warm-up; 30 samples, fewer (at least 3) where a frame takes long. The structures take turns, sample by sample.',
-  'The build contains one point query, because some structures sort only when somebody asks. Of sizes up to 10,000 five scenes of different seeds take turns; counts are their means.',
-  `Every structure finds every pair, none twice: of ${whole(record.structures.length)} cells ${whole(record.structures.filter(({ missed, duplicated }) => missed + duplicated > 0).length)} differ from the scenes' own sweep.`,
+  'A sample contains as many frames as take 2 ms, after a warm-up. There are 30 samples, or at least 3 where a frame takes long. The structures are measured in turns, sample by sample.',
+  'The build includes one point query, because some structures sort only when they are queried. Up to 10,000 boxes five scenes with different seeds are used; counts are their means.',
+  `Every structure must find every pair exactly once: of ${whole(record.structures.length)} measurements ${whole(record.structures.filter(({ missed, duplicated }) => missed + duplicated > 0).length)} differ from the reference.`,
 ];
 
 /** What the survey says of small n, against what brute force and the best structure take there. */
@@ -216,8 +226,8 @@ function smallSizes({ structures }: PublishedRecord): string[] {
       structures.some((one) => at(n, scene)(one) && one.total.p95 < total.median),
     ).length;
   return [
-    `The survey says that below 500 boxes the choice hardly matters. In absolute terms it does not: brute force takes at most ${milliseconds(slowest)} ms for 500 boxes, ${percent(slowest / 16.7)} of a frame at 60 a second.`,
-    `Something is clearly faster than brute force in ${beaten(100)} of 5 scenes at n = 100, ${beaten(500)} at 500, ${beaten(1000)} at 1,000.`,
+    `The survey claims that below 500 boxes the choice hardly matters. In absolute terms this is true: brute force takes at most ${milliseconds(slowest)} ms for 500 boxes, ${percent(slowest / 16.7)} of a frame at 60 frames a second.`,
+    `Another structure is clearly faster than brute force in ${beaten(100)} of 5 scenes at n = 100, in ${beaten(500)} at 500, and in ${beaten(1000)} at 1,000.`,
   ];
 }
 
@@ -227,8 +237,8 @@ function volumeConclusions({ volumes }: PublishedRecord): string[] {
     return cell ? percent(1 - cell.touching / cell.candidates) : '';
   };
   return [
-    `For squares there is little between them (${vain('squares', 'box')} and ${vain('squares', 'circle')} in vain); around sticks the circle lets far more through (${vain('sticks', 'circle')} against ${vain('sticks', 'box')}).`,
-    'A circle need not be made anew when its shape turns, and a box must: one pass over its points, or over its corners.',
+    `For squares boxes and circles have similar shares of false positives (${vain('squares', 'box')} and ${vain('squares', 'circle')}). For sticks circles have far more than boxes (${vain('sticks', 'circle')} and ${vain('sticks', 'box')}).`,
+    'A circle does not change when its shape rotates. A box must be recomputed from the points or corners of the shape.',
   ];
 }
 
@@ -244,10 +254,10 @@ export function renderPage(record: PublishedRecord): Files {
     skippedText(record),
     CAUTIONS,
     ...publishedNames.map((scene) => sceneSection(record, scene)),
-    '## From which n does the choice matter?',
+    '## Brute force and the fastest structure',
     listText(smallSizes(record)),
     ...publishedNames.map((scene) => tableText(crossoverTable(record, scene))),
-    '## Box or circle',
+    '## Bounding boxes and circles',
     tableText(volumesTable(record.volumes)),
     listText(volumeConclusions(record)),
   ].filter((part) => part !== '');

@@ -74,7 +74,7 @@ function tableOf(
   return markdownTable(['phase', 'per', ...labels], lines);
 }
 
-/** Nanoseconds per operation: median (quartiles); bold where nothing is faster. */
+/** Nanoseconds per operation: median (quartiles); the fastest in bold. */
 export function timesTable(rows: readonly Row[]): string {
   return tableOf(
     rows,
@@ -174,7 +174,7 @@ function render(
   const cases = groupBy(rows, ({ scene, n }) => `${scene} ${n}`);
   return joined([
     cardOf(environment),
-    `Nanoseconds per operation: median (quartiles); bold where nothing is faster. Rows: ${countStatuses(rows)}.`,
+    `Nanoseconds per operation: median (quartiles); the fastest in bold. Rows: ${countStatuses(rows)}.`,
     ...[...cases.values()].map((caseRows) => `${heading} ${section(caseRows)}`),
   ]);
 }

@@ -28,7 +28,7 @@ const CLAIMED_GROWTH = 1.4;
 const CLAIMING: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_VERBS: readonly VerbId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
-  'What grows is the dealing of boxes into columns: at 10,000 boxes everything is in the cache, at a million each box goes to memory and comes back for the sort. Tried: records without the boxes, which the sweep then fetches by id (faster up to 100,000, up to twice as slow at a million); one stream instead of two (1.15 to 1.35 times as fast at every size, in use).';
+  'The cost of distributing boxes to columns grows: 10,000 boxes fit the cache, but a million are written to memory and read again for the sort. Columns with ids instead of boxes were faster up to 100,000 boxes and up to twice as slow at a million.';
 
 /** What the charts show; all pairs from scratch is about the sum of two of them. */
 const CHARTED: readonly VerbId[] = ['build', 'pairs', 'frame', 'queries'];
@@ -40,18 +40,19 @@ const CHART_NAMES: Readonly<Record<VerbId, string>> = {
   queries: 'box query (per query)',
 };
 
-const opening = (sizes: readonly number[]) => `# How costs grow
+const opening = (sizes: readonly number[]) => `# Scaling with the number of boxes
 
-The native peers' uniform scene at one density, about two overlaps a box, at ${sizes.map(whole).join(', ')} boxes; every structure with its
-default options. In the charts a flat line means that a box costs the same in a crowd of any size.
+This page shows how the cost of a box depends on the number of boxes: ${sizes.map(whole).join(', ')}. The scene is uniform with constant
+density and about two overlaps a box. Every structure has its default options. In the charts a horizontal line means that a box costs the
+same at every size.
 
-\`npm run bench -- scaling\` measures everything anew and writes \`tests/bench/results/scaling.json\`, this page and its charts;
-\`npm run bench -- scaling --help\` tells how to narrow a run.`;
+\`npm run bench -- scaling\` repeats the measurement and writes \`tests/bench/results/scaling.json\`, this page and its charts. \`--help\` lists
+the options.`;
 
 const rules = ({ limitMs }: ScalingRecord) => [
-  `Who takes longer than ${whole(limitMs / 1000)} s for one build and all pairs leaves; larger sizes are not tried with it, and the list is below.`,
-  'Interleaved: in a round each structure has one turn, another one begins each round, medians over the rounds. A turn makes an index, builds it once, times every verb (the median of as many calls as fit the sample) and gives the memory back, so that only one large index is alive at a time.',
-  'Before that the checksums of the pairs of the scene, of the pairs after every box has moved, and of the answers to the queries are compared: with the golden of the scene file or the scenes’ own sweep, and among all structures. One that differs ends the run.',
+  `A structure that takes longer than ${whole(limitMs / 1000)} s for one build and all pairs is not measured at larger sizes. The list is below.`,
+  'Measurements are interleaved: each structure is measured once in a round, and another one begins each round. Results are medians over the rounds. A turn builds one index, times every operation (the median of all calls that fit the sample) and frees the memory, so only one large index exists at a time.',
+  'Before timing, checksums are compared for the pairs of the scene, for the pairs after every box has moved, and for the results of the queries. They are compared with the scene file or the reference, and among all structures. A difference ends the run.',
 ];
 
 const sizesOf = ({ scenes }: ScalingRecord) =>
@@ -101,7 +102,7 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
     name: `scaling-${dimensions}d`,
     title: `Cost per box, ${dimensions}D, uniform scene at constant density`,
     x: 'boxes',
-    y: `nanoseconds per box (queries: per query); beside the names: pairs at ${whole(to)} over pairs at ${whole(from)}`,
+    y: `nanoseconds per box (queries: per query); numbers after the names: pairs at ${whole(to)} divided by pairs at ${whole(from)}`,
     names: CHARTED.map((verb) => CHART_NAMES[verb]),
     panels: structuresOf(record, dimensions).map((structure) => {
       const cells = record.cells.filter(
@@ -132,7 +133,7 @@ function timesTable(record: ScalingRecord, dimensions: 2 | 3, verb: VerbId): Tab
   };
   const { title } = verbs.find(({ id }) => id === verb)!;
   return {
-    caption: `${CHART_NAMES[verb]}: ${title}; nanoseconds, the least bold:`,
+    caption: `${CHART_NAMES[verb]}: ${title}; nanoseconds, the least in bold:`,
     header: ['', ...sizes.map(whole)],
     rows: structuresOf(record, dimensions).map((structure) => [
       structure,
@@ -145,7 +146,7 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
   const [from, to] = rangeOf(record);
   const text = (growth: number | undefined) => (growth === undefined ? '' : times(growth));
   return {
-    caption: `Cost at ${whole(to)} boxes over cost at ${whole(from)}:`,
+    caption: `Cost of a box at ${whole(to)} boxes divided by that at ${whole(from)}:`,
     header: ['', ...verbs.map(({ id }) => CHART_NAMES[id])],
     rows: structuresOf(record, dimensions).map((structure) => {
       const growths = growthsOf(record, dimensions, structure);
@@ -158,7 +159,7 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
 function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
   const [from, to] = rangeOf(record);
   if (from !== FROM || to !== TO) {
-    return `This record does not hold both ${whole(FROM)} and ${whole(TO)} boxes, so it says nothing about the claim that pairs cost at most ${CLAIMED_GROWTH} times as much a box there.`;
+    return `This record does not contain both ${whole(FROM)} and ${whole(TO)} boxes, so the limit of ${CLAIMED_GROWTH} times the cost of a box for pairs is not checked.`;
   }
   return listText(
     CLAIMING.map((structure) => {
@@ -166,11 +167,11 @@ function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
       const words = CLAIMED_VERBS.map((verb) => {
         const growth = growths[verb];
         if (growth === undefined) return `${CHART_NAMES[verb]} not measured`;
-        const kept = growth <= CLAIMED_GROWTH ? 'kept' : '**missed**';
+        const kept = growth <= CLAIMED_GROWTH ? 'within the limit' : '**above the limit**';
         return `${CHART_NAMES[verb]} ${times(growth)}, ${kept}`;
       });
       const missed = CLAIMED_VERBS.some((verb) => (growths[verb] ?? 0) > CLAIMED_GROWTH);
-      return `${structure} claims at most ${CLAIMED_GROWTH}× a box for pairs: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
+      return `The limit of growth for pairs of ${structure} is ${CLAIMED_GROWTH}× a box: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
     }),
   );
 }
@@ -181,12 +182,12 @@ function leftText(left: readonly Left[]): string {
     ({ structure, dimensions, n, ms }) =>
       `${structure}, ${dimensions}D, at ${whole(n)}: ${milliseconds(ms / 1000)} s for one build and all pairs`,
   );
-  return `Left as too slow:\n\n${listText(lines)}`;
+  return `Not measured at larger sizes, because too slow:\n\n${listText(lines)}`;
 }
 
 function scenesTable({ scenes }: ScalingRecord): Table {
   return {
-    caption: 'The scenes:',
+    caption: 'Scenes:',
     header: ['', 'boxes', 'pairs', 'hits of a query'],
     rows: scenes.map(({ dimensions, n, pairs, hits }) => [
       `uniform, ${dimensions}D`,
@@ -205,7 +206,7 @@ function heldText(held: Held | null, n: number): Cell {
 
 function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
   return {
-    caption: `${dimensions}D, bytes per box; in brackets, by how much the allocator’s figure is larger:`,
+    caption: `${dimensions}D, bytes a box; in parentheses the overhead of the allocator:`,
     header: ['', 'boxes', 'built', 'after pairs and queries', 'after churn'],
     rows: memory
       .filter((cell) => cell.dimensions === dimensions)
@@ -222,9 +223,9 @@ function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
 function memorySection({ memory }: ScalingRecord): string {
   return [
     '## Memory',
-    'An index tells its bytes in `byteLength`. Beside it stands what the allocator of the WASM module has handed out meanwhile, which is a little more: block headers and rounding. A box itself has 16 bytes in 2D, 24 in 3D. Churn: every tenth item is removed, as many are inserted, then one point is asked for. Results and inputs of batches go through buffers that all indices share and that belong to none.',
+    '`byteLength` is the number of bytes of an index. The allocator of the WASM module needs a little more, for block headers and rounding. A box itself has 16 bytes in 2D and 24 in 3D. *Churn*: every tenth item is removed, as many are inserted, and one point query is made. Buffers for inputs and results of batches are shared by all indices and not included.',
     ...([2, 3] as const).map((dimensions) => tableText(memoryTable(memory, dimensions))),
-    '`npm test` holds both figures against each other for every structure, after a build, after queries and after changes.',
+    '`npm test` compares both numbers for every structure, after a build, after queries and after changes.',
   ].join('\n\n');
 }
 

@@ -14,38 +14,40 @@ export interface GameWords {
 export const gameList = [
   {
     id: 'bullet-hell',
-    title: 'bullets and, one for 40 of them, targets; pairs of both',
+    title: 'bullets, and one target for every 40 bullets; pairs of bullets and targets',
     dimensions: 2,
     sizes: [20_000],
   },
   {
     id: 'swarm',
-    title: 'enemies as points that push each other away, about eight within reach of each',
+    title:
+      'enemies as points that repel each other, each with about eight neighbors within the radius',
     dimensions: 2,
     sizes: [3_000, 10_000, 50_000],
   },
   {
     id: 'crowd',
-    title: 'walkers as points in space, about eight within reach of each',
+    title: 'walkers as points in 3D, each with about eight neighbors within the radius',
     dimensions: 3,
     sizes: [10_000],
   },
   {
     id: 'open-world',
-    title: 'things at rest and, one for 50 of them, moving ones; what a camera that turns sees',
+    title:
+      'static objects, and one moving object for every 50; frustum culling with a rotating camera',
     dimensions: 3,
     sizes: [102_000],
   },
   {
     id: 'destruction',
     title:
-      'rigid bodies that the engine Rapier throws into a bowl; pairs of boxes (the engine itself is not timed)',
+      'rigid bodies that fall into a bowl, moved by the physics engine Rapier; pairs of boxes (the engine is not timed)',
     dimensions: 3,
     sizes: [5_000],
   },
   {
     id: 'rollback',
-    title: `bodies that all move: snapshot, ${REPLAYED} frames, restore, the same ${REPLAYED} frames again; pairs of the last`,
+    title: `bodies, all moving: snapshot, ${REPLAYED} frames, restore, the same ${REPLAYED} frames again; pairs of the last frame`,
     dimensions: 3,
     sizes: [800, 10_000],
   },
