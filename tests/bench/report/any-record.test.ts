@@ -7,8 +7,8 @@ const record = (name: string) => readFile(`tests/bench/results/${name}.json`);
 test.each([
   ['reference', 'Nanoseconds per operation', 'frame-rebuild', 'uniform-3d'],
   ['native', 'Nanoseconds per operation', 'embree', 'uniform-3d-100k'],
-  ['peers', '# Against other libraries', 'rbush', 'uniform-3d'],
-  ['browser', 'Libraries, as pinned', 'box-intersect', 'uniform-3d'],
+  ['peers', '# Comparison with other libraries', 'rbush', 'uniform-3d'],
+  ['browser', 'Versions of the libraries', 'box-intersect', 'uniform-3d'],
 ])('the record %s becomes tables and charts', (name, words, contender, chart) => {
   const { text, charts } = renderRecord(record(name));
   expect(text).toContain(words);
