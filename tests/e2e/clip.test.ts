@@ -17,7 +17,7 @@ test('the walk of a query becomes a video with a caption, and the view is as bef
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: 'Clip' });
   const caption = dialog.getByLabel('Caption', { exact: true });
-  expect(await caption.inputValue()).toMatch(/^Quadtree .* over 60 items: Uniform$/);
+  expect(await caption.inputValue()).toMatch(/^Quadtree .* over 60 boxes: Uniform$/);
   expect(await dialog.locator('input[name="clip-mover"]:checked').inputValue()).toBe('steps');
   const picture = () =>
     dialog.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());

@@ -33,7 +33,7 @@ describe('with keys alone', () => {
     await keyboard.press('ArrowLeft');
     await playground.expectSound(42);
     const moved = await playground.boxes();
-    const held = Number((await playground.words())?.match(/item (\d+) is held/)?.[1]);
+    const held = Number((await playground.words())?.match(/box (\d+) is held/)?.[1]);
     expect(middleOf(moved.slice(4 * held, 4 * held + 4))[0]).toBeLessThan(second[0] + 1);
     await keyboard.press('Delete');
     await playground.expectSound(41);

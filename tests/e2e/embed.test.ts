@@ -123,6 +123,6 @@ test('works in a frame of a page from elsewhere', async () => {
   const { port } = host.address() as AddressInfo;
   await playground.page.goto(`http://127.0.0.1:${port}/`);
   const inside = playground.page.frameLocator('iframe');
-  await inside.locator('#numbers', { hasText: '300 items' }).waitFor();
+  await inside.locator('#numbers', { hasText: '300 boxes' }).waitFor();
   expect(await inside.getByRole('link').count()).toBe(1);
 });

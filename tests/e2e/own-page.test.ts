@@ -82,7 +82,7 @@ test('the link of a view is copied', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await playground.open(`${start}&seed=77&structure=octree`);
   await page.getByRole('button', { name: 'Copy link' }).click();
-  await page.locator('.status-text', { hasText: 'The link is copied.' }).waitFor();
+  await page.locator('.status-text', { hasText: 'Link copied.' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(new URL(copied).hash).toBe(`#${await playground.hash()}`);
 });

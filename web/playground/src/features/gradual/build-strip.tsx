@@ -88,7 +88,7 @@ function Progress({ build }: { build: GradualBuild }) {
       {Number.isNaN(share) ? `${count(spent)} units` : `${Math.floor(100 * share)} %`}
       <span>
         {' '}
-        frame {count(frames)}, {count(finished)} {finished === 1 ? 'build' : 'builds'} finished
+        frame {count(frames)}, {count(finished)} finished
       </span>
     </p>
   );
