@@ -18,7 +18,7 @@ test('found by its words, asked by keyboard, and watched', async () => {
   const dialog = page.getByRole('dialog', { name: 'Which structure?' });
   await dialog.getByText(/^Take/).waitFor();
   await dialog.getByLabel('Number of boxes').fill('300');
-  await dialog.getByLabel('What you need').selectOption('camera');
+  await dialog.getByLabel('Needed result').selectOption('camera');
   await dialog.getByText('one frustum query').waitFor();
   expect(await dialog.getByLabel('Dimensions').inputValue()).toBe('3');
   const first = await dialog.locator('[data-which-first]').getAttribute('data-which-first');

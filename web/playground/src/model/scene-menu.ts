@@ -83,7 +83,7 @@ export const ownScene: SceneEntry = {
   id: 'own',
   title: 'Your file',
   get sentence() {
-    const { name = 'a file of yours', noun = 'boxes' } = ownData.value ?? {};
+    const { name = 'your file', noun = 'boxes' } = ownData.value ?? {};
     return `The ${noun} of ${name}.`;
   },
   group: 'Real input',

@@ -216,7 +216,7 @@ export function hashFault(hash: string): string | null {
     return `This address has version “${version.slice(0, 20)}”, which this page cannot read. The page shows the previous view.`;
   }
   if (version !== null || codecs.some(({ name }) => keys.has(name))) return null;
-  return 'This address contains no setting that this page knows. The page shows the previous view.';
+  return 'This address contains no setting of this page. The page shows the previous view.';
 }
 
 /** Settings from the text behind the #, whatever it holds. */

@@ -6,6 +6,6 @@ export async function copyAddress(hash: string, done: string): Promise<string> {
     await navigator.clipboard.writeText(wholePage(hash));
     return done;
   } catch {
-    return 'The browser refused to copy. Copy the address from the address bar.';
+    return 'The browser did not allow copying. Copy the address from the address bar.';
   }
 }

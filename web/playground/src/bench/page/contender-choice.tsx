@@ -79,7 +79,7 @@ function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
     <details class="details contender-notes">
-      <summary>How each library is used</summary>
+      <summary>Notes on each library</summary>
       <p class="hint">
         All contenders get the same boxes and must return the same results. Each library has its own
         adapter in the folder web/peers/src/adapters of the source code.

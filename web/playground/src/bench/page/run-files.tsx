@@ -98,7 +98,7 @@ async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
     return { text: `Link copied. ${copied}`, link: null };
   } catch {
     return {
-      text: `The browser refused to copy. Copy this link yourself. ${copied}`,
+      text: `The browser did not allow copying. Copy this link yourself. ${copied}`,
       link: address.href,
     };
   }

@@ -102,7 +102,7 @@ function Choices({ clip }: { readonly clip: Clip }) {
         />
       </div>
       <Segments
-        label="What moves"
+        label="Motion"
         name="clip-mover"
         value={clip.mover.value}
         choices={movers.map((value) => ({ value, label: moverWords[value] }))}

@@ -48,7 +48,7 @@ function Code() {
 
 function CopyButton({ code }: Pick<Snippet, 'code'>) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
-  const words = { ready: 'Copy', copied: 'Copied', refused: 'The browser refused to copy' };
+  const words = { ready: 'Copy', copied: 'Copied', refused: 'The browser did not allow it' };
   return (
     <button
       type="button"

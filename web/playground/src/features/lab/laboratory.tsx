@@ -15,7 +15,7 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
   shading: {
     chip: 'Overdraw and draw order',
     title: 'Overdraw and draw order',
-    sentence: 'Counts the fragments that are shaded when boxes are drawn in four orders.',
+    sentence: 'Counts the fragments that are shaded when boxes are rendered in four orders.',
   },
   merge: {
     chip: 'Add a level tile',

@@ -77,7 +77,7 @@ function program(gl: WebGL2RenderingContext, costly: boolean): WebGLProgram {
   });
   gl.linkProgram(made);
   if (!gl.getProgramParameter(made, gl.LINK_STATUS)) {
-    throw new Error(gl.getProgramInfoLog(made) ?? 'the shader was refused');
+    throw new Error(gl.getProgramInfoLog(made) ?? 'the graphics driver rejected the shader');
   }
   return made;
 }

@@ -35,7 +35,9 @@ export function Share({ state }: { state: RaceState }) {
     copied.then(
       () => tell(`${what} copied.${more}`),
       () =>
-        tell('The browser refused to copy. Save the picture, or copy the address of this page.'),
+        tell(
+          'The browser did not allow copying. Save the picture, or copy the address of this page.',
+        ),
     );
   const copyPicture = () => {
     const shown = canvas.current;

@@ -277,7 +277,7 @@ function Tips({ measured, question: asked }: PartProps) {
   const tips = useMemo(() => tipsOf(measured, asked), [measured, asked]);
   return (
     <section class="which-part">
-      <h3>When another one wins</h3>
+      <h3>When another wins</h3>
       {tips.length === 0 ? (
         <p class="hint">
           The same one is fastest, or within 20 % of the fastest, at every measured size.

@@ -85,7 +85,7 @@ export function WhichForm() {
       <span>and need</span>
       <Gap
         name="which-ask"
-        label="What you need"
+        label="Needed result"
         value={wanted}
         choices={askChoices}
         onChoose={(value) => ask({ ask: value as Ask })}
