@@ -41,7 +41,8 @@ describe('code blocks of the documentation', () => {
     expect(project.compile(blocks.filter(({ notRun }) => notRun === undefined))).toBe('');
   });
 
-  test.each(runs.map((block) => ({ name: nameOf(block), block })))('run: $name', async (one) => {
+  const named = runs.map((block) => ({ name: nameOf(block), block }));
+  test.concurrent.each(named)('run: $name', async (one) => {
     const { code, prints } = one.block;
     const printed = await project.run(one.block);
     if (prints !== undefined) {

@@ -1,6 +1,6 @@
 /** A project with the code blocks of the documentation as its files, as a reader would paste them. */
 
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -14,10 +14,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { transformWithOxc } from 'vite';
 import { packageFolder } from '../package/package-folder.js';
 import type { Block } from './blocks.js';
 
+const execute = promisify(execFile);
 const PRELUDES = fileURLToPath(new URL('preludes', import.meta.url));
 const modules = createRequire(import.meta.url);
 const COMPILER = join(dirname(modules.resolve('typescript/package.json')), 'bin/tsc');
@@ -83,6 +85,7 @@ export function sourceOf(block: Block): string {
 
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'sapwood-docs-'));
+  private readonly translated = new Map<string, Promise<void>>();
 
   constructor() {
     mkdirSync(join(this.folder, 'node_modules'));
@@ -117,18 +120,29 @@ export class Project {
     }).stdout;
   }
 
-  /** What a block prints in Node. */
+  /** Runs a block in Node and returns what it prints. */
   async run(block: Block): Promise<string> {
     const file = `run/${nameOf(block)}.js`;
     this.write(file, withBuiltModules(await javaScriptOf(sourceOf(block), 'ts')));
-    for (const name of block.preludes) {
-      const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
-      this.write(`run/preludes/${name}.ts.js`, await javaScriptOf(text, 'ts'));
+    await Promise.all(block.preludes.map((name) => this.translatePrelude(name)));
+    try {
+      const { stdout } = await execute(process.execPath, [file], { cwd: this.folder });
+      return stdout;
+    } catch (cause) {
+      throw new Error(`${block.page}:${block.line}\n${(cause as { stderr?: string }).stderr}`);
     }
-    const options = { cwd: this.folder, encoding: 'utf8' } as const;
-    const { status, stderr, stdout } = spawnSync(process.execPath, [file], options);
-    if (status !== 0) throw new Error(`${block.page}:${block.line}\n${stderr}`);
-    return stdout;
+  }
+
+  /** Writes a prelude as JavaScript, once: blocks that run at the same time read the file. */
+  private translatePrelude(name: string): Promise<void> {
+    const translated = this.translated.get(name) ?? this.writeTranslated(name);
+    this.translated.set(name, translated);
+    return translated;
+  }
+
+  private async writeTranslated(name: string): Promise<void> {
+    const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
+    this.write(`run/preludes/${name}.ts.js`, await javaScriptOf(text, 'ts'));
   }
 
   private copyPrelude(name: string): void {

@@ -60,6 +60,9 @@ function Obvious() {
 createRoot(document.getElementById('root')).render(<StrictMode><Obvious /></StrictMode>);
 `;
 
+/** A loaded machine needs longer than the default of a second. */
+const PATIENCE = { timeout: 20_000 };
+
 const project = new Project();
 let browser: Browser;
 
@@ -116,9 +119,9 @@ test('changed boxes, a hidden and a removed component leave no index behind', as
   const page = await open(`import './spy.js'; ${OTHERS}`);
   const output = page.locator('output');
   const settled = async (text: string, alive: number) => {
-    await expect.poll(() => page.locator('main').textContent()).toBe(text);
+    await expect.poll(() => page.locator('main').textContent(), PATIENCE).toBe(text);
     // one more is that of the page's own example
-    await expect.poll(() => page.evaluate('window.report.built()')).toBe(alive + 1);
+    await expect.poll(() => page.evaluate('window.report.built()'), PATIENCE).toBe(alive + 1);
   };
   await settled('1', 1);
   await page.evaluate('window.app.setSet(1)');
@@ -126,7 +129,7 @@ test('changed boxes, a hidden and a removed component leave no index behind', as
   await output.click();
   expect(await output.getAttribute('title')).toBe('2');
   await page.evaluate(`window.app.setMode('hidden')`);
-  await expect.poll(() => page.evaluate('window.report.built()')).toBe(1);
+  await expect.poll(() => page.evaluate('window.report.built()'), PATIENCE).toBe(1);
   await page.evaluate(`window.app.setMode('visible')`);
   await settled('2', 1);
   await output.click();
@@ -139,6 +142,6 @@ test('changed boxes, a hidden and a removed component leave no index behind', as
 
 test('an index from useMemo is disposed under StrictMode, as the page says', async () => {
   const page = await open(`import './spy.js'; ${OBVIOUS}`);
-  await expect.poll(() => page.locator('p').textContent()).toContain('was disposed');
+  await expect.poll(() => page.locator('p').textContent(), PATIENCE).toContain('was disposed');
   await page.close();
 });
