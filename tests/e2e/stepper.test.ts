@@ -37,7 +37,7 @@ longTest('plays to the end and stops there, scrubs, and changes its order', asyn
   await playground.settle();
   expect((await building(playground)).at).toBe(20);
   expect(await playground.page.textContent('[data-build="at"]')).toBe('20');
-  await playground.page.getByRole('button', { name: 'To the end of the build' }).click();
+  await playground.page.getByRole('button', { name: 'Go to the end of the build' }).click();
   await playground.settle();
   expect((await building(playground)).at).toBe(60);
   await playground.check('build-mode', 'split');

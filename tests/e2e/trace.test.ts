@@ -52,7 +52,7 @@ describe('step by step', () => {
     await playground.settle();
     expect((await playground.snapshot()).walk.tested).toBe(3);
     expect(await page.textContent('.trace-now')).toMatch(/^visit 3: /);
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Go to the end' }).click();
     await playground.settle();
     expect((await playground.snapshot()).settings.step).toBe(steps);
     expect((await playground.snapshot()).walk.tested).toBe(nodeVisits);
@@ -61,7 +61,7 @@ describe('step by step', () => {
       itemTests,
       hits.length,
     ]);
-    await page.getByRole('button', { name: 'To the beginning' }).click();
+    await page.getByRole('button', { name: 'Go to the start' }).click();
     await playground.settle();
     expect(await number('visits')).toBe(0);
   });

@@ -336,7 +336,7 @@ describe('JSON is refused', () => {
     [
       'five numbers',
       [[1, 2, 3, 4, 5]],
-      'Entry 1: expected 2 or 3 numbers (a point), 4 (a flat box) or 6 (a box), found 5',
+      'Entry 1: expected 2 or 3 numbers (a point), 4 (a 2D box) or 6 (a 3D box), found 5',
     ],
     ['an object among lists', [[1, 2], { x: 1, y: 2 }], 'Entry 2: expected a list'],
     ['a list among objects', [{ x: 1, y: 2 }, [1, 2]], 'Entry 2: expected an object'],

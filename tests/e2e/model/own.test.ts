@@ -162,7 +162,7 @@ test.each([
   ['boxes.csv', '0,0,1,1\n1,2,3', /Line 2: expected 4 numbers, found 3/],
   ['boxes.csv', '0,0,1,1\n4,0,3,1', /Line 2: the minimum lies above the maximum/],
   ['boxes.csv', '0,0,1,1\n4,x,5,1', /Line 2, column 2: expected a number, found “x”/],
-  ['five.csv', '0,0,1,1,9\n1,2,3,4,5', /Line 1: without a line of names, .* found 5/],
+  ['five.csv', '0,0,1,1,9\n1,2,3,4,5', /Line 1: without column names, .* found 5/],
   ['late.csv', 'x,y\n1,2\n3', /Line 3: expected 2 numbers, found 1/],
   ['words.csv', 'name,town\nAda,London', /no lines of numbers/],
   ['one.csv', '0,0,1,1', /At least two boxes/],

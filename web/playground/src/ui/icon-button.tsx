@@ -41,12 +41,12 @@ interface StepButtonsProps {
 /** To the beginning, a step back, a step forwards, to the end. */
 export function StepButtons({ at, last, of = '', onMove }: StepButtonsProps) {
   const back = [
-    { name: `To the beginning${of}`, icon: 'M4 3v10m9-10-6 5 6 5', by: -at },
-    { name: `One step${of} back (,)`, icon: 'm10 3-5 5 5 5', by: -1 },
+    { name: `Go to the start${of}`, icon: 'M4 3v10m9-10-6 5 6 5', by: -at },
+    { name: 'Step back (,)', icon: 'm10 3-5 5 5 5', by: -1 },
   ];
   const forwards = [
-    { name: `One step${of} forwards (.)`, icon: 'm6 3 5 5-5 5', by: 1 },
-    { name: `To the end${of}`, icon: 'M12 3v10M3 3l6 5-6 5', by: last - at },
+    { name: 'Step forward (.)', icon: 'm6 3 5 5-5 5', by: 1 },
+    { name: `Go to the end${of}`, icon: 'M12 3v10M3 3l6 5-6 5', by: last - at },
   ];
   const button = (ended: boolean) => (step: (typeof back)[number]) => (
     <IconButton

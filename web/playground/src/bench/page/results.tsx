@@ -162,8 +162,8 @@ function LineButtons() {
 }
 
 const frameMarks: readonly Mark[] = [
-  { value: 1000 / 60, label: '16.7 ms, 60 frames a second' },
-  { value: 1000 / 30, label: '33.3 ms, 30 frames a second' },
+  { value: 1000 / 60, label: '16.7 ms, 60 frames per second' },
+  { value: 1000 / 30, label: '33.3 ms, 30 frames per second' },
 ];
 
 const groupTitles: Readonly<Record<PhaseGroup, string>> = {

@@ -119,7 +119,7 @@ export class FragmentCounter {
     const canvas = document.createElement('canvas');
     const gl = canvas.getContext('webgl2', { antialias: false });
     if (!gl?.getExtension('EXT_color_buffer_float')) {
-      throw new Error('This graphics driver cannot add up in pixels.');
+      throw new Error('This graphics driver cannot blend floating-point colors.');
     }
     this.gl = gl;
     this.timer = gl.getExtension('EXT_disjoint_timer_query_webgl2');

@@ -111,7 +111,7 @@ function layoutsOfWidth(width: number): Layout[] {
   const layouts = inOrder([...Array(width).keys()]);
   if (layouts.length > 0) return layouts;
   throw new FileFault(
-    `Entry 1: expected 2 or 3 numbers (a point), 4 (a flat box) or 6 (a box), found ${width}.`,
+    `Entry 1: expected 2 or 3 numbers (a point), 4 (a 2D box) or 6 (a 3D box), found ${width}.`,
   );
 }
 

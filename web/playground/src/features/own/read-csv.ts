@@ -14,7 +14,7 @@ import { forEachRow, plainText, type Row, separatorOf } from './text-rows.js';
 export type Progress = (share: number) => void;
 
 const WITHOUT_NAMES =
-  'without a line of names, 2 or 3 numbers are a point, 4 (a flat box) or 6 a box, minimum corner first';
+  'without column names, expected 2 or 3 numbers (a point), 4 (a 2D box) or 6 (a 3D box), minimum corner first';
 const EXPECTED_NAMES = 'Expected names such as minX, minY, maxX, maxY, or x, y, width, height.';
 
 /** A label starts with a letter. What starts like a number is a damaged number. */
