@@ -1,5 +1,6 @@
-// THE list: every structure of the library, in 2D and 3D. Typed test suites, bindings and native
-// benchmarks iterate over it; a new structure joins here and nowhere else in C++.
+/// @file
+/// The list of all structures, in 2D and 3D. Typed test suites, bindings and native benchmarks
+/// iterate over it. In C++, a new structure is added here and nowhere else.
 #pragma once
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"
@@ -21,12 +22,15 @@
 
 namespace sapwood {
 
+/// List of types, for templates that iterate over it.
 template <class... S>
 struct TypeList {};
 
+/// TypeList of structures in 2D, then in 3D.
 template <template <int> class... S>
 using InBothDimensions = TypeList<S<2>..., S<3>...>;
 
+/// All structures of the library.
 using AllStructures =
     InBothDimensions<BruteForce, ClusterSplit, SortedRange, SweepAndPrune, HashGrid, Quadtree,
                      Octree, LooseOctree, RTree, PackedRTree, KdTree, DynamicTree, StaticTree,

@@ -67,7 +67,7 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);
   void note_removed_from(Id first);
-  // Whether one of the two items is another one than at the last update_pairs().
+  // Returns true if one of the two items was replaced since the last update_pairs().
   bool renewed(u64 pair) const;
   void note(const std::vector<IdPair>& pairs);
 

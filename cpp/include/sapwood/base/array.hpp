@@ -69,7 +69,7 @@ class Array {
     return data_[size_ - 1];
   }
 
-  // Room for `wanted` elements in all; false when the memory is not to be had.
+  // Reserves memory for `wanted` elements in total. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
 
   // Room for `extra` more, with slack so that repeated calls cost amortized O(1).
@@ -104,7 +104,7 @@ class Array {
     data_[size_++] = value;
   }
 
-  // Takes in `count` elements that were written behind the last one, into reserved memory.
+  // Commits `count` elements that were written past the end of the array, into reserved memory.
   void extend_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_ - size_);
     size_ += count;
@@ -129,7 +129,7 @@ class Array {
     capacity_ = bytes.capacity() / sizeof(T);
     data_ = reinterpret_cast<T*>(bytes.give_up());
   }
-  // The memory without its array: to be freed by whoever takes it.
+  // Releases ownership of the buffer. The caller must free() it.
   T* give_up() {
     size_ = capacity_ = 0;
     return std::exchange(data_, nullptr);
@@ -143,7 +143,7 @@ class Array {
   }
 
  private:
-  // Seldom, and so apart: whoever reserves has a comparison and a call.
+  // Slow path, kept out of line so that reserve() inlines to a comparison and a call.
   [[gnu::noinline]] bool grow_to(size_t wanted) {
     if (wanted > kMaxArrayBytes / sizeof(T)) return false;
     void* moved = resize_block(static_cast<void*>(data_), wanted * sizeof(T));

@@ -33,7 +33,8 @@ class ScratchArray {
     return data_[size_ - 1];
   }
 
-  // Room for `wanted` elements in all; false when the memory is not to be had, and nothing changes.
+  // Reserves memory for `wanted` elements in total. Returns false, and changes nothing, if
+  // allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
   // Room for `extra` more, with slack so that repeated calls cost amortized O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {

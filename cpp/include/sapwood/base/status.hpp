@@ -1,35 +1,46 @@
-// What a verb answers when its input or the memory may be wrong. The core never throws.
+/// @file
+/// Result of an operation that can fail because of bad input or lack of memory. The library never
+/// throws.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
+/// Reason of a failure.
 enum class StatusCode : u8 {
   kOk = 0,
-  kInvalidBox,       // NaN, infinite, inverted or beyond kMaxCoordinate
-  kInvalidId,        // unknown, removed or out of range
-  kInvalidArgument,  // a point, ray, option or count outside of its range
-  kUnsupported,      // the structure lacks the verb
-  kOutOfMemory,      // an allocation failed; nothing was changed
-  kBadData,          // bytes that serialize() did not write
+  kInvalidBox,       ///< a box is NaN, infinite, inverted or beyond kMaxCoordinate
+  kInvalidId,        ///< an id is unknown, removed or out of range
+  kInvalidArgument,  ///< a point, ray, option or count is out of range
+  kUnsupported,      ///< the structure does not support the operation
+  kOutOfMemory,      ///< an allocation failed; nothing was changed
+  kBadData,          ///< the bytes were not written by save() or are damaged
 };
 
-// Code and, where an element of a bulk argument is at fault, its position.
+/// Code of the result and, for a bulk argument, the position of the invalid element.
 struct [[nodiscard]] Status {
   StatusCode code = StatusCode::kOk;
   u32 where = kNone;
 
+  /// Returns true if the operation succeeded.
   constexpr bool ok() const { return code == StatusCode::kOk; }
 
+  /// Returns success.
   static constexpr Status success() { return {}; }
+  /// Returns kInvalidBox for the element at a position.
   static constexpr Status invalid_box(u32 where) { return {StatusCode::kInvalidBox, where}; }
+  /// Returns kInvalidId for the element at a position.
   static constexpr Status invalid_id(u32 where) { return {StatusCode::kInvalidId, where}; }
+  /// Returns kInvalidArgument, with a position if it is a bulk argument.
   static constexpr Status invalid_argument(u32 where = kNone) {
     return {StatusCode::kInvalidArgument, where};
   }
+  /// Returns kUnsupported.
   static constexpr Status unsupported() { return {StatusCode::kUnsupported, kNone}; }
+  /// Returns kOutOfMemory.
   static constexpr Status out_of_memory() { return {StatusCode::kOutOfMemory, kNone}; }
+  /// Returns kBadData.
   static constexpr Status bad_data() { return {StatusCode::kBadData, kNone}; }
 };
 

@@ -1,11 +1,11 @@
-// Batches of queries over any structure, answered along a curve through space: neighbors follow
-// each other, so what one query read is still in the cache for the next. Results are in the order
-// of the caller, and so is their content: what a structure answers does not depend on what it was
-// asked before.
-//
-// Sorting costs about 15 ns a query; it pays where the index is larger than the cache, and where
-// there are enough queries that neighbors among them are neighbors in the index. Memory for the
-// order is kept by the caller; without it the batch is answered as it came: slower, and as right.
+/// @file
+/// Batches of queries over any structure. Queries are sorted along a space-filling curve, so
+/// consecutive queries read the same nodes from the cache. Results are in the order of the caller
+/// and equal those of single queries.
+///
+/// Sorting costs about 15 ns per query. It is faster if the index is larger than the cache and the
+/// batch is large enough. The caller keeps the memory for sorting. If allocation fails, the batch
+/// runs in its original order: slower, with the same results.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
@@ -15,7 +15,7 @@
 
 namespace sapwood {
 
-// What a batch needs beside its results; empty at first, kept for the next one.
+/// Memory of a batch beside its results. It starts empty and is reused by the next batch.
 struct BatchMemory {
   struct Range {
     u32 begin;
@@ -24,8 +24,8 @@ struct BatchMemory {
 
   Array<KeyedIndex> order;
   Array<KeyedIndex> scratch;
-  Array<u32> found;      // ids in the order of the answers
-  Array<Range> answers;  // where in `found`, by query
+  Array<u32> found;      ///< ids in the order of execution
+  Array<Range> answers;  ///< ranges in `found`, by query
   Array<KeyedId> nearest;
 
   void release() {
@@ -37,12 +37,13 @@ struct BatchMemory {
   }
 };
 
-// Fewer queries, or fewer items, are answered as they come.
+/// Smallest number of queries that are sorted.
 inline constexpr u32 kMinSortedQueries = 256;
+/// Smallest number of items for which queries are sorted.
 inline constexpr u32 kMinSortedItems = 10000;
 
-// Keys of points along Morton's curve over a grid in their bounds: 22 bits in 2D, 21 in 3D, so that
-// two passes sort them.
+/// Keys of points along Morton's curve over a grid in their bounds. Keys have 22 bits in 2D and 21
+/// in 3D, so two radix passes sort them.
 template <int Dim>
 class MortonKeys {
  public:
@@ -54,7 +55,7 @@ class MortonKeys {
     }
   }
 
-  // The point is within the bounds.
+  /// Returns the key of a point within the bounds.
   u32 operator()(const Point<Dim>& point) const {
     u32 key = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -72,8 +73,8 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-// Where the queries of a batch are: half way between two points each, which may be the same. One
-// type for boxes, rays and points, so that they share what sorts them.
+/// Positions of the queries of a batch: the midpoint of two points, which can be equal. Boxes, rays
+/// and points share this type and the code that sorts it.
 template <int Dim>
 class BatchPlaces {
  public:
@@ -106,7 +107,7 @@ class BatchPlaces {
   size_t stride_;  // numbers from query to query
 };
 
-// Order in which a batch is answered; false when it is not worth sorting.
+/// Computes the order of a batch. Returns false if sorting would not be faster or allocation fails.
 template <int Dim>
 [[gnu::noinline]] bool sort_batch(u32 count, u32 items, BatchMemory& memory,
                                   const BatchPlaces<Dim>& places) {
@@ -125,7 +126,7 @@ template <int Dim>
   return radix_sort(memory.order, memory.scratch);
 }
 
-// Calls answer(i) for every query of a batch, sorted or as it came, until one fails.
+/// Calls answer(i) for every query of a batch, in sorted or original order, until a call fails.
 template <class S, class Answer>
 Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answer) {
   if (Status status = settle_for(index, count); !status.ok()) return status;
@@ -135,7 +136,7 @@ Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answe
   return Status::success();
 }
 
-// Copies the answers of a sorted batch in the order of the caller.
+/// Copies the results of a sorted batch in the order of the caller.
 inline Status gather_answers(const BatchMemory& memory, Array<u32>& ids, Array<u32>& offsets) {
   if (!ids.reserve(memory.found.size())) return Status::out_of_memory();
   IdSink sink{ids};
@@ -146,8 +147,8 @@ inline Status gather_answers(const BatchMemory& memory, Array<u32>& ids, Array<u
   return Status::success();
 }
 
-// Items that overlap each of `count` boxes: those of box i are ids[offsets[i]] up to, not
-// including, ids[offsets[i + 1]]. Both arrays are empty before.
+/// Finds the items that overlap each of `count` boxes. Results of box i are ids[offsets[i]] up to,
+/// not including, ids[offsets[i + 1]]. Both arrays must be empty before the call.
 template <class S>
 Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory& memory,
                    Array<u32>& ids, Array<u32>& offsets, QueryCounters& counters) {
@@ -170,8 +171,8 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   return status;
 }
 
-// The closest item along each ray, kNone and infinity where there is none. Both arrays are empty
-// before.
+/// Finds the closest item along each ray, kNone and infinity if there is none. Both arrays must be
+/// empty before the call.
 template <class S>
 Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memory, Array<u32>& ids,
                 Array<f32>& distances, QueryCounters& counters) {
@@ -193,8 +194,8 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
   return status;
 }
 
-// The k nearest items of each point, padded with kNone and infinity. Both arrays are empty before;
-// count * k fits their size.
+/// Finds the k nearest items of each point, padded with kNone and infinity. Both arrays must be
+/// empty before the call. count * k must fit their size.
 template <class S>
 Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, BatchMemory& memory,
                     Array<u32>& ids, Array<f32>& distances, QueryCounters& counters) {

@@ -1,5 +1,6 @@
-// What a structure is and what it may offer. A structure opts in to a capability by having the
-// member functions; suites, bindings and benchmarks look only at these concepts.
+/// @file
+/// Concepts of structures and their optional capabilities. A structure has a capability if it has
+/// the member functions. Test suites, bindings and benchmarks use these concepts only.
 #pragma once
 
 #include <concepts>
@@ -21,22 +22,25 @@
 
 namespace sapwood {
 
-// Visitor of item ids; false ends the traversal.
+/// Visitor of item ids. It returns false to end the traversal.
 struct AnyItemVisitor {
   bool operator()(Id) const { return true; }
 };
-// Visitor of unordered pairs; false ends the search.
+/// Visitor of unordered pairs. It returns false to end the search.
 struct AnyPairVisitor {
   bool operator()(Id, Id) const { return true; }
 };
 
-// Life of a structure. Arguments were validated before: boxes are valid, ids are live, options in
-// range. Each mutating verb either succeeds or answers kOutOfMemory and has changed nothing.
-//   S::kId       - name in the registry, e.g. "dynamic-tree"
-//   S::Options   - struct with describe(), see core/options.hpp
-//   build        - replaces the content; item i gets id i
-//   update       - one box for each live item in ascending id order; counts the items that changed
-//                  their place in the structure
+/// Functions that every structure has. Arguments are validated by the caller: boxes are valid, ids
+/// are live, and options are in range. A function that changes the structure either succeeds, or
+/// returns kOutOfMemory and changes nothing.
+///
+/// - S::kId: name in the registry, such as "dynamic-tree"
+/// - S::Options: struct with describe(), see core/options.hpp
+/// - build(boxes, count): replaces the content; item i gets id i
+/// - update(boxes, changed out): sets one box for each live item, by ascending id; counts the items
+///   that changed their place in the structure
+/// - clear(): removes all items
 template <class S>
 concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n) {
   { S::kId } -> std::convertible_to<std::string_view>;
@@ -50,9 +54,13 @@ concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, 
   { c.byte_length() } -> std::same_as<size_t>;
 };
 
-// insert(box, filter, id out) | remove(id) | move(id, box, displacement, changed out) |
-// set_filter(id, filter)
-// The box must not be one of the index itself, such as items().box(0): that moves when it grows.
+/// Structures whose items can be inserted, moved and removed.
+///
+/// - insert(box, filter, id out), remove(id)
+/// - move(id, box, displacement, changed out)
+/// - set_filter(id, filter)
+///
+/// The box must not be a reference into the index, such as items().box(0), because memory can move.
 template <class S>
 concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, Id id, bool b) {
   { s.insert(box, f, id) } -> std::same_as<Status>;
@@ -61,48 +69,53 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
   { s.set_filter(id, f) } -> std::same_as<Status>;
 };
 
-// traverse(query, counters, visitor): visits every item that may hit, in any order, and counts
-// nodes and items; the verbs confirm with query.hits(), but for items that it reports as certain
-// (core/visitors.hpp has the ways to report). Answers kOutOfMemory or ok, also when the visitor
-// ended it. Reentrant: a visitor may start another traversal of the same structure.
+/// Structures that can be traversed with a query. traverse(query, counters, visitor) visits every
+/// item that may be a hit, in any order, and counts nodes and items. The query functions confirm
+/// each item with query.hits(), except items that are reported as certain (see core/visitors.hpp).
+/// traverse() returns kOutOfMemory or success, also if the visitor ended it. A visitor may start
+/// another traversal of the same structure.
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
 };
 
-// Marks structures that walk for spheres, or for frusta, with code of their own, because they are
-// asked for them often or have a better way than for any volume. All others have one walk for
-// spheres, frusta and volumes together, which asks a VolumeQuery.
+/// Structures with a separate traversal for spheres, because such queries are frequent or have a
+/// faster algorithm. Other structures have one traversal for spheres, frusta and volumes, which
+/// uses VolumeQuery.
 template <class S>
 concept WalksSpheresApart = requires {
   requires S::kWalksSpheresApart;
 };
+/// Structures with a separate traversal for frusta.
 template <class S>
 concept WalksFrustaApart = requires {
   requires S::kWalksFrustaApart;
 };
 
-// traverse_ordered(query, counters, visitor): the same for a query whose reach shrinks while the
-// visitor runs (`query.in_reach(query.lower_bound(node))`); nearer nodes first where it can.
+/// Structures with an ordered traversal. traverse_ordered(query, counters, visitor) is like
+/// traverse() for a query whose search radius shrinks while the visitor runs
+/// (`query.in_reach(query.lower_bound(node))`). Nearer nodes come first where possible.
 template <class S, class Query>
 concept TraversableOrdered = requires(const S c, Query& query, QueryCounters& counters) {
   { c.traverse_ordered(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
 };
 
-// pairs(counters, visitor): every overlapping pair of live items once, in either order.
+/// Structures that report overlapping pairs. pairs(counters, visitor) reports every overlapping
+/// pair of live items once, with its ids in either order.
 template <class S>
 concept Pairable = requires(S s, QueryCounters& counters) {
   { s.pairs(counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-// settle(): structures that put off work (sorting after moves) do it here; every verb that reads
-// calls it first. Where pairs() needs less of it there may be a settle_pairs() for that verb; where
-// more of it pays before many questions at once, a settle_for(questions).
+/// Structures that defer work, such as sorting after moves. settle() does this work; every query
+/// function calls it first. settle_pairs() does the part that pairs() needs. settle_for(count) can
+/// do more work before a batch of `count` queries.
 template <class S>
 concept Settling = requires(S s) {
   { s.settle() } -> std::same_as<Status>;
 };
 
+/// Structures that report statistics, nodes and broken invariants.
 template <class S>
 concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
   { c.stats() } -> std::same_as<IndexStats>;
@@ -110,36 +123,38 @@ concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
   {c.validate(faults)};
 };
 
-// load() fills a freshly constructed structure; a bad reader leaves it to be thrown away.
+/// Structures that can be saved and loaded. load() fills a new structure. If the reader has failed,
+/// the caller discards the structure.
 template <class S>
 concept Serializable = requires(S s, const S c, ByteWriter& writer, ByteReader& reader) {
   {c.save(writer)};
   {s.load(reader)};
 };
 
-// Marks structures whose load() leaves nothing that validate() could find: what is not in the bytes
-// follows from them, and what is was checked.
+/// Structures whose load() checks everything that validate() checks. Values that are not in the
+/// bytes are computed from them.
 template <class S>
 concept LoadsSound = requires {
   requires S::kLoadsSound;
 };
 
-// Marks structures whose update() keeps the hierarchy and corrects its boxes.
+/// Structures whose update() keeps the hierarchy and corrects its boxes.
 template <class S>
 concept Refittable = requires {
   requires S::kRefits;
 };
 
-// optimize(budget, spent out): improves the hierarchy within a work budget.
+/// Structures that can be improved in place. optimize(budget, spent out) improves the hierarchy
+/// within a limit of work.
 template <class S>
 concept Optimizable = requires(S s, u32 budget, u32 spent) {
   { s.optimize(budget, spent) } -> std::same_as<Status>;
   { s.rebuild() } -> std::same_as<Status>;
 };
 
-// Looking up one item costs about so many times an item's share of the search for all pairs and of
-// what is done with them. Measured on 100,000 boxes in 2D and 3D: 4 to 8 for most structures; those
-// that differ say so.
+/// Returns the cost of looking up one item, in units of its share of the search for all pairs and
+/// of processing them. The measured value is 4 to 8 for most structures, on 100,000 boxes in 2D and
+/// 3D. Other structures define kLookupCost.
 template <class S>
 constexpr u32 lookup_cost() {
   if constexpr (requires { S::kLookupCost; }) {
@@ -149,29 +164,35 @@ constexpr u32 lookup_cost() {
   }
 }
 
-// update_pairs(begins out, ends out): exact overlaps that began and ended since the last
-// call, each list ascending by (a, b).
+/// Structures that report changes of pairs. update_pairs(begins out, ends out) returns the exact
+/// overlaps that began and ended since the last call. Both lists ascend by (a, b).
 template <class S>
 concept PairTracking = requires(S s, Array<IdPair>& pairs) {
   { s.update_pairs(pairs, pairs) } -> std::same_as<Status>;
 };
 
-// pairs_with(other, counters, visitor): every overlapping pair (id here, id there) of two indices.
+/// Structures that report overlapping pairs (id here, id there) of two indices: pairs_with(other,
+/// counters, visitor).
 template <class S>
 concept PairableWith = requires(const S c, const S& other, QueryCounters& counters) {
   { c.pairs_with(other, counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-// refit(visited out): corrects all boxes of the hierarchy now; counts the nodes recomputed.
+/// Structures that can be refitted. refit(visited out) corrects all boxes of the hierarchy now and
+/// counts the nodes that were recomputed.
 template <class S>
 concept Refitting = requires(S s, u32 visited) {
   { s.refit(visited) } -> std::same_as<Status>;
 };
 
-// begin_build(boxes, count) copies the boxes; step_build(limit, work out, done out) spends at most
-// `limit` units of work (items touched), limit > 0, and only while building(); step_work() is the
-// limit that the structure would choose. The old content answers until `done`; then the new one
-// does. build(), clear() and load() drop what was begun.
+/// Structures that can be built in steps.
+///
+/// - begin_build(boxes, count): copies the boxes
+/// - step_build(limit, work out, done out): does at most `limit` > 0 units of work (items touched);
+///   requires building()
+/// - step_work(): the limit that the structure recommends
+///
+/// Queries use the old content until `done` is true. build(), clear() and load() cancel a build.
 template <class S>
 concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n, bool b) {
   { s.begin_build(boxes, n) } -> std::same_as<Status>;
@@ -180,18 +201,21 @@ concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n
   { c.building() } -> std::same_as<bool>;
 };
 
-// merge(other, ids out): adds copies of the items of another index, filters too; ids[i] is the new
-// id of the i-th live item there, ascending.
+/// Structures that can be merged. merge(other, ids out) adds copies of the items of another index,
+/// with their filters. ids[i] is the new id of item i of the other index, in ascending order of old
+/// ids.
 template <class S>
 concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
   { s.merge(other, ids) } -> std::same_as<Status>;
   s.merge_cost().work;
 };
 
-// A hierarchy that is built anew in the background. step(budget, work out) spends at most `budget`
-// units of work, step_work() is what the structure would choose; commit(swapped out) lets a
-// finished hierarchy take over; state() is 0 when nothing runs and kStates - 1 when commit() would
-// swap.
+/// Structures that rebuild their hierarchy in the background.
+///
+/// - step(budget, work out): does at most `budget` units of work
+/// - step_work(): the budget that the structure recommends
+/// - commit(swapped out): replaces the hierarchy if the new one is finished
+/// - state(): 0 if no rebuild is in progress, kStates - 1 if commit() would swap
 template <class S>
 concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
   { s.step(n, n) } -> std::same_as<Status>;
@@ -200,23 +224,24 @@ concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
   { c.state() } -> std::convertible_to<u32>;
 };
 
-// shift_origin(by): subtracts a vector from all coordinates; kInvalidArgument when a box would
-// leave the allowed range.
+/// Structures whose origin can be shifted. shift_origin(by) subtracts a vector from all
+/// coordinates. It returns kInvalidArgument if a box would leave the allowed range.
 template <class S>
 concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-// set_space(box): the cells of the structure divide this space from now on; space(): what was set,
-// or an empty box.
+/// Structures with a fixed domain. set_space(box) sets the space that the cells divide. space()
+/// returns it, or an empty box if none was set.
 template <class S>
 concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
   {s.set_space(box)};
   { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
 };
 
-// What exists to be compared with: enlarge(id, box, displacement, changed out) moves an item and
-// leaves it where it is in the hierarchy; rebuild_stretched(rebuilt out) mends that.
+/// Structures with alternative algorithms for comparisons. enlarge(id, box, displacement, changed
+/// out) moves an item and keeps its place in the hierarchy. rebuild_stretched(rebuilt out) rebuilds
+/// the branches that became larger.
 template <class S>
 concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by, bool b,
                              u32 n) {
@@ -224,16 +249,17 @@ concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S
   { s.rebuild_stretched(n) } -> std::same_as<Status>;
 };
 
-// Steps of a culling walk through an array of nodes, and how well its results are ordered.
+/// Measurements of a culling traversal: memory access and order of the results.
 struct PlaneOrderReport {
-  u64 steps = 0;           // from one node to the next one that was read
-  u64 adjacent_steps = 0;  // those of them that went to the next place of the array
-  u64 inversions = 0;      // pairs of results of which the farther one came first
-  u64 fallbacks = 0;       // branches whose plane does not separate: the nearer child came first
+  u64 steps = 0;           ///< steps from one node to the next one that was read
+  u64 adjacent_steps = 0;  ///< steps to the next place of the array
+  u64 inversions = 0;      ///< pairs of results of which the farther one came first
+  u64 fallbacks = 0;       ///< branches whose plane does not separate: the nearer child came first
 };
 
-// traverse_front_to_back(query, eye, counters, report or null, visitor): visible items,
-// approximately front to back, without sorting. The verb fills `inversions`.
+/// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,
+/// visitor) visits visible items approximately front to back, without sorting. query_by_planes()
+/// sets `inversions`.
 template <class S>
 concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Point<3>& eye,
                                 QueryCounters& counters, PlaneOrderReport* report) {
@@ -242,13 +268,14 @@ concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Poin
     } -> std::same_as<Status>;
 };
 
-// Visitor of visible items and of the planes that cut their boxes.
+/// Visitor of visible items and of the planes that cut their boxes.
 struct AnyCutVisitor {
   bool operator()(Id, u32) const { return true; }
 };
 
-// cull(query, eye or null, counters, visitor): visible items, each with the planes that cut its
-// box, in any order; with an eye approximately front to back.
+/// Structures that report the planes of each visible item. cull(query, eye or null, counters,
+/// visitor) visits visible items with the planes that cut their boxes. The order is any, or
+/// approximately front to back with an eye.
 template <class S>
 concept Flagging = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
                             QueryCounters& counters) {

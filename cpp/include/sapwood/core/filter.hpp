@@ -1,17 +1,21 @@
-// Category and mask bits, as collision filters of physics engines use them.
+/// @file
+/// Category and mask bits, as in the collision filters of physics engines.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
-// Two filters accept each other when each one's category meets the other's mask. Items start in
-// category 1 and accept all; a query starts in all categories and accepts all.
+/// Filter of an item or of a query. Two filters accept each other if the category of each is in the
+/// mask of the other. The default of an item is category 1 with a mask of all bits. The default of
+/// a query has all categories and all bits.
 struct Filter {
   u32 category = 1;
   u32 mask = 0xFFFFFFFFu;
 
+  /// Returns the filter that accepts all items.
   static constexpr Filter any() { return {0xFFFFFFFFu, 0xFFFFFFFFu}; }
+  /// Returns true if the filters accept each other.
   constexpr bool accepts(const Filter& other) const {
     return (category & other.mask) != 0 && (other.category & mask) != 0;
   }

@@ -1,4 +1,5 @@
-// A flat picture of a hierarchy for drawing, tracing and tests.
+/// @file
+/// Nodes of a hierarchy as flat arrays, for drawing, tracing and tests.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -7,27 +8,30 @@
 
 namespace sapwood {
 
+/// Kind of a node.
 enum class NodeKind : u8 {
-  kBranch = 0,  // has children; items of its own only in an octree
-  kLeaf = 1,    // holds items
-  kBlock = 2,   // a run of a sorted list, not a tree node
+  kBranch = 0,  ///< has children; has items only in an octree
+  kLeaf = 1,    ///< contains items
+  kBlock = 2,   ///< a run of a sorted list, not a tree node
 };
 
-// Parallel arrays, one entry a node, parents before children. Items of node i are
-// items[first_item[i] .. first_item[i] + item_count[i]). `spheres` and `cells` are empty or have
-// one entry for every node.
+/// Parallel arrays with one entry per node, parents before children. The items of node i are
+/// items[first_item[i] .. first_item[i] + item_count[i]). `spheres` and `cells` are empty or have
+/// one entry per node.
 struct NodeDump {
-  Array<f32> bounds;  // 2 * Dim numbers a node
-  Array<u32> level;   // 0 = root
-  Array<u32> parent;  // kNone = root
+  Array<f32> bounds;  ///< 2 * Dim numbers per node
+  Array<u32> level;   ///< 0 for a root
+  Array<u32> parent;  ///< kNone for a root
+  /// index in `items` of the first item of the node
   Array<u32> first_item;
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
-  Array<f32> spheres;   // Dim + 1 numbers a node: center and radius, where nodes are spheres
-  Array<f32> cells;     // 2 * Dim numbers a node: its cell, where `bounds` reaches beyond it
-  Array<NodeKey> keys;  // what a walk calls the node (core/trace.hpp)
+  Array<f32> spheres;   ///< Dim + 1 numbers per node, center and radius, if nodes are spheres
+  Array<f32> cells;     ///< 2 * Dim numbers per node, its cell, if `bounds` exceeds the cell
+  Array<NodeKey> keys;  ///< key of the node in traces (core/trace.hpp)
 
+  /// Removes all nodes and keeps the memory.
   void clear() {
     bounds.clear();
     level.clear();
@@ -47,7 +51,8 @@ struct NodeDump {
            kind.reserve(nodes) && keys.reserve(nodes) && items.reserve(held_items);
   }
 
-  // Adds a node and returns its index; items that are added next belong to it. Needs reserve().
+  /// Adds a node and returns its index. Items that are added next belong to it. The caller has
+  /// called reserve().
   template <int Dim>
   u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind,
                NodeKey key) {
@@ -62,14 +67,14 @@ struct NodeDump {
     keys.push_unchecked(key);
     return index;
   }
-  // Room for a sphere or a cell of every node.
+  /// Reserves memory for one sphere per node. Returns false if allocation fails.
   [[nodiscard]] bool reserve_spheres(size_t nodes, int dimensions) {
     return spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
   }
   [[nodiscard]] bool reserve_cells(size_t nodes, int dimensions) {
     return cells.reserve(nodes * 2 * static_cast<size_t>(dimensions));
   }
-  // Of the node that was added last.
+  /// Adds the sphere of the node that was added last.
   template <int Dim>
   void add_sphere(const Point<Dim>& center, f32 radius) {
     for (const f32 value : center.v) spheres.push_unchecked(value);
@@ -86,11 +91,11 @@ struct NodeDump {
   }
 };
 
-// A node that waits for its turn in a walk that fills a dump.
+/// Node on the stack of a traversal that fills a dump.
 struct DumpedNode {
   u32 node;
   u32 level;
-  u32 parent;  // place in the dump
+  u32 parent;  ///< index in the dump
 };
 
 }  // namespace sapwood

@@ -82,8 +82,8 @@ class PairChanges {
   }
 
  private:
-  // Ids whose box, filter, existence or item is another one than at the last call. Also makes room
-  // to remember the items as they are.
+  // Collects the ids whose box, filter, existence or item changed since the last call. Also
+  // reserves memory for the next comparison. Returns false if out of memory.
   bool find_changes(const Items& items) {
     const u32 end = std::max(items.id_end(), static_cast<u32>(boxes_.size()));
     forget_changes();

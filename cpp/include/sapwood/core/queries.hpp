@@ -1,8 +1,9 @@
-// The query verbs, written once over any traversable structure.
-//
-// Arguments are valid. Each verb settles the structure, walks it with the query's node test,
-// confirms items exactly, applies the filter, and counts. Sinks take an id (raycast_all and
-// nearest: a sorted list) and answer false to stop.
+/// @file
+/// Query functions for any structure that can be traversed.
+///
+/// Arguments must be valid. Each function settles the structure, traverses it with the node test of
+/// the query, confirms items exactly, applies the filter, and counts the work. Sinks receive an id
+/// and return false to stop. raycast_all() and nearest() return a sorted list.
 #pragma once
 
 #include "sapwood/base/k_smallest.hpp"
@@ -25,12 +26,12 @@ Status settle(S& index) {
   }
 }
 
-// Whether a query goes through the walk for any volume.
+/// True if the structure answers a query by its traversal for volumes.
 template <class S, class Query>
 concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                  (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
-// Before that many queries at once.
+/// Settles a structure before a batch of `questions` queries.
 template <class S>
 Status settle_for(S& index, u32 questions) {
   if constexpr (requires { index.settle_for(questions); }) {
@@ -40,7 +41,8 @@ Status settle_for(S& index, u32 questions) {
   }
 }
 
-// All items that the query hits and the filter accepts. Not inlined: several verbs ask the same.
+/// Reports all items that the query hits and the filter accepts, in any order. Not inlined, because
+/// several functions share it.
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
                                Counters auto& counters, Sink&& sink) {
@@ -56,8 +58,9 @@ template <class S, class Query, class Sink>
   }
 }
 
-// Keeps the closest hit of a ray and shortens the ray to it; with a list, all hits, which go there.
-// One visitor for both, because each visitor has its own copy of every walk.
+/// Visitor that keeps the closest hit of a ray and shortens the ray to it. With a list, it adds all
+/// hits to the list. One class has both uses, because each visitor type has its own copy of every
+/// traversal.
 template <int Dim>
 class RayHits {
  public:
@@ -77,7 +80,7 @@ class RayHits {
     return true;
   }
 
-  // `id` is kNone when there is none.
+  /// Returns the closest hit. Its `id` is kNone if there is none.
   const KeyedId& best() const { return best_; }
   bool failed() const { return failed_; }
 
@@ -95,8 +98,8 @@ class RayHits {
   bool failed_ = false;
 };
 
-// Structures whose ordered walk costs more than the plain one unless its reach shrinks say so: all
-// hits are found by the plain one there.
+/// Structures whose ordered traversal is slower than the plain one unless the search radius
+/// shrinks. All hits are found by the plain traversal.
 template <class S>
 concept ShrinksOnly = requires {
   requires S::kShrinksOnly;
@@ -109,7 +112,8 @@ template <class S>
   return index.traverse_ordered(query, counters, told(counters, hits));
 }
 
-// Closest item along a ray: least distance, then least id. `best.id` is kNone when there is none.
+/// Finds the closest item along a ray: least distance, then least id. `best.id` is kNone if there
+/// is none.
 template <class S>
 Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                KeyedId& best) {
@@ -121,7 +125,7 @@ Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCou
   return status;
 }
 
-// All hits of a ray by the walk for any volume.
+/// Finds all hits of a ray by the traversal for volumes.
 template <class S>
 Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filter,
                       Counters auto& counters, Array<KeyedId>& hits) {
@@ -140,7 +144,7 @@ Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filt
   return failed ? Status::out_of_memory() : status;
 }
 
-// Every item along a ray with its distance, sorted by distance, then id.
+/// Finds all items along a ray with their distances, sorted by distance, then id.
 template <class S>
 Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Counters auto& counters,
                    Array<KeyedId>& hits) {
@@ -162,8 +166,8 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
   return status;
 }
 
-// The k nearest items within max_distance, by distance to the box (0 inside), then id. The keys
-// of `nearest` are distances.
+/// Finds the k nearest items within max_distance. They are sorted by distance to the box (0
+/// inside), then id. The keys of `nearest` are distances in world units.
 template <class S>
 Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, const Filter& filter,
                Counters auto& counters, Array<KeyedId>& nearest) {
@@ -184,9 +188,9 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   return status;
 }
 
-// Visible items as the split planes order them; kUnsupported where the structure has none. With a
-// report, the distances of the results from the eye to their boxes are compared: how far they are
-// from sorted.
+/// Reports visible items in the order of the split planes. Returns kUnsupported if the structure
+/// has none. With a report, it also compares the distances of the results from the eye and counts
+/// inversions.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
@@ -211,22 +215,22 @@ Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const 
   }
 }
 
-// In which order a frustum query answers.
+/// Order of the results of a frustum query.
 enum class FrustumOrder : u8 {
-  kAny,          // as the traversal meets them
-  kFrontToBack,  // by distance from the eye to the box, then id
-  kSplitPlanes,  // approximately front to back, as the traversal meets them: PlaneOrdered only
+  kAny,          ///< the order of the traversal
+  kFrontToBack,  ///< by distance from the eye to the box, then id
+  kSplitPlanes,  ///< approximately front to back, without sorting; requires PlaneOrdered
 };
 
 struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
-  Point<3> eye{};           // not used by kAny
-  u32 limit = 0xFFFFFFFFu;  // results; front to back keeps the first ones, the others stop there
+  Point<3> eye{};           ///< position of the camera; not used by kAny
+  u32 limit = 0xFFFFFFFFu;  ///< maximum number of results, the first ones of the order
 };
 
-// What a search finds, in its order and as much as it asks for. Entries have a key, the squared
-// distance from the eye where that is asked.
+/// Result buffer of a frustum search with its order and limit. Keys of entries are squared
+/// distances from the eye if the order needs them.
 template <class Entry>
 class FrustumResults {
  public:
@@ -236,7 +240,7 @@ class FrustumResults {
   }
 
   f64 key(const Aabb<3>& box) const { return sorted_ ? distance_squared(box, search_.eye) : 0; }
-  // False when that is enough.
+  /// Adds a result. Returns false if the limit is reached.
   bool add(const Entry& entry) {
     failed_ = !found_.push_back(entry);
     return !failed_ && (sorted_ || found_.size() < search_.limit);
@@ -258,7 +262,7 @@ class FrustumResults {
   bool failed_ = false;
 };
 
-// Items in a frustum.
+/// Reports the items in a frustum, in the order of the search.
 template <class S>
 Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter,
                      Counters auto& counters, Array<KeyedId>& found) {
@@ -282,9 +286,10 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(status, counters);
 }
 
-// A visible item. Bit i of `cut` is set where plane i cuts its box; none: it is wholly inside.
+/// Visible item. Bit i of `cut` is set if plane i cuts its box. If no bit is set, the box is
+/// completely inside.
 struct VisibleItem {
-  f64 key;  // squared distance from the eye, where that is asked
+  f64 key;  ///< squared distance from the eye, if the order needs it
   Id id;
   u32 cut;
 
@@ -293,7 +298,7 @@ struct VisibleItem {
   }
 };
 
-// The same items as query_frustum() finds, in the same order, with the planes that cut each.
+/// Reports the items of query_frustum(), in the same order, with the planes that cut each box.
 template <Flagging S>
 Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter,
                      QueryCounters& counters, Array<VisibleItem>& found) {
@@ -309,7 +314,7 @@ Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
-// What pairs() needs may be less than what other verbs do.
+/// Settles a structure for pairs(), which can need less work than other queries.
 template <class S>
 Status settle_pairs(S& index) {
   if constexpr (requires { index.settle_pairs(); }) {
@@ -319,7 +324,8 @@ Status settle_pairs(S& index) {
   }
 }
 
-// Applies the filters of both items, counts and hands on: pairs of one index, or of two.
+/// Visitor of pairs that applies the filters of both items, counts, and passes accepted pairs to a
+/// sink.
 template <class Items, class Sink, bool kTwoIndices = false>
 class PairConfirmation {
  public:
@@ -360,14 +366,15 @@ class PairConfirmation {
   const bool filtered_;
 };
 
-// Overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
+/// Reports overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
 template <class S, class Sink>
 Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle_pairs(index); !status.ok()) return status;
   return index.pairs(counters, PairConfirmation(index.items(), counters, sink));
 }
 
-// Overlapping pairs (id here, id there) of two indices whose filters accept each other.
+/// Reports overlapping pairs (id here, id there) of two indices, if their filters accept each
+/// other.
 template <PairableWith S, class Sink>
 Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle(here); !status.ok()) return status;

@@ -1,5 +1,5 @@
-// Ids whose item was removed since the last comparison of pairs. An item that has such an id now is
-// another one, whatever its box is. Memory: one bit an id.
+// Ids whose item was removed since the last comparison of pairs. If such an id is live again, it
+// belongs to a different item, even if the box is the same. Memory: one bit per id.
 #pragma once
 
 #include "sapwood/base/array.hpp"

@@ -1,14 +1,17 @@
-// Bytes of an index: a header with a checksum, then the fields in the order of the structure.
-//
-// Layout (little endian, which WebAssembly and every supported host are):
-//   u32 magic 'SAPW' | u32 version | u64 length of all bytes | u64 checksum of the payload |
-//   payload
-// One large array may stand behind everything else: the tail. Writer and reader can keep it apart
-// from the other bytes, so that it is copied once on its way out of an index and once on its way
-// in.
-// Every step of the checksum is a bijection of its state, so a change of a single word always
-// changes it; it guards against damage, not against forgery: load() functions check every index
-// and every invariant that memory safety rests on.
+/// @file
+/// Serialized bytes of an index: a header with a checksum, then the fields in the order of the
+/// structure.
+///
+/// Layout (little endian, like WebAssembly and every supported host):
+///   u32 magic 'SAPW' | u32 version | u64 length of all bytes | u64 checksum of the payload |
+///   payload
+///
+/// The payload can end with one large array, the tail. Writer and reader can keep the tail separate
+/// from the other bytes, so it is copied only once.
+///
+/// Every step of the checksum is a bijection of its state, so a change of a single word always
+/// changes it. The checksum detects damage, not forgery. Functions that load bytes check every
+/// index and every invariant that memory safety depends on.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -17,9 +20,12 @@
 
 namespace sapwood {
 
+/// First word of serialized bytes.
 inline constexpr u32 kMagic = 0x57504153u;  // "SAPW"
+/// Version of the format. Bytes of other versions are rejected.
 inline constexpr u32 kFormatVersion = 3;
 
+/// Header of serialized bytes.
 struct SerialHeader {
   u32 magic;
   u32 version;
@@ -28,8 +34,9 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-// Multiply and xor over 4-byte words in 32 independent lanes, four a vector; then all lanes and the
-// bytes that fill no block, begun with the length. Takes the bytes piece by piece.
+/// Checksum of bytes that arrive in pieces. It multiplies and xors 4-byte words in 32 independent
+/// lanes, four per vector, and starts with the length. At the end it combines all lanes and the
+/// bytes that fill no block.
 class Checksum {
  public:
   void add(const u8* bytes, size_t length) {
@@ -101,19 +108,21 @@ inline u64 checksum(const u8* bytes, size_t length) {
   return sum.value();
 }
 
-// Appends to a byte array. A failed allocation is remembered and ends the writing.
+/// Appends values to a byte array. If an allocation fails, the writer ignores later values and
+/// finish() reports the failure.
 class ByteWriter {
  public:
-  // Starts with room for the header, which finish() fills.
+  /// Creates a writer and reserves space for the header, which finish() fills.
   explicit ByteWriter(Array<u8>& out) : out_(out) {
     out_.clear();
     failed_ = !out_.resize(sizeof(SerialHeader), 0);
   }
 
   bool failed() const { return failed_; }
-  // For whoever needs memory to gather what is written, and does not get it.
+  /// Marks the writer as failed. A caller uses it if memory for collecting values is missing.
   void fail() { failed_ = true; }
 
+  /// Writes a value.
   template <class T>
   void value(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -129,7 +138,8 @@ class ByteWriter {
     words(values.data(), values.size());
   }
 
-  // An array for the tail; it must live until the end of the writing. One at most.
+  /// Sets the array for the tail, at most one. The array must stay valid until the writer has
+  /// finished.
   template <class T>
   void tail(const Array<T>& values) {
     SAPWOOD_ASSERT(tail_bytes_ == 0);
@@ -139,12 +149,13 @@ class ByteWriter {
   const u8* tail_data() const { return tail_; }
   size_t tail_bytes() const { return tail_bytes_; }
 
+  /// Finishes: appends the tail and fills the header. Returns kOutOfMemory if an allocation failed.
   Status finish() {
     const size_t bytes = std::exchange(tail_bytes_, 0);
     append(tail_, bytes);
     return finish_apart();
   }
-  // Leaves the tail where it is.
+  /// Finishes without copying the tail.
   Status finish_apart() {
     if (failed_) return Status::out_of_memory();
     Checksum sum;
@@ -172,11 +183,12 @@ class ByteWriter {
   bool failed_ = false;
 };
 
-// Reads what ByteWriter wrote. The first fault sticks; values read after it are zero.
+/// Reads the bytes of a ByteWriter. After the first fault, all values are zero and the reader stays
+/// failed.
 class ByteReader {
  public:
   ByteReader(const u8* bytes, size_t length) : ByteReader(bytes, length, nullptr) {}
-  // The tail apart; whoever reads it takes its memory.
+  /// Creates a reader with a separate tail. Reading the tail moves its memory to the caller.
   ByteReader(const u8* bytes, size_t length, Array<u8>& tail) : ByteReader(bytes, length, &tail) {}
 
   bool ok() const { return status_.ok(); }
@@ -209,7 +221,8 @@ class ByteReader {
     return words(out.data(), static_cast<size_t>(count));
   }
 
-  // The next `bytes` bytes where they lie, at any address; null when there are not as many.
+  /// Returns a pointer to the next `bytes` bytes, at any alignment, and skips them. Returns null if
+  /// fewer are left.
   const u8* skip(size_t bytes) {
     if (!require(left() >= bytes)) return nullptr;
     const u8* const start = bytes_ + at_;
@@ -217,7 +230,7 @@ class ByteReader {
     return start;
   }
 
-  // What ByteWriter::tail() was given.
+  /// Reads the array that was passed to ByteWriter::tail().
   template <class T>
   bool tail(Array<T>& out, size_t count) {
     if (tail_ == nullptr) {
@@ -233,7 +246,7 @@ class ByteReader {
     return true;
   }
 
-  // All bytes were used.
+  /// Returns true if all bytes were read.
   bool finish() { return require(left() == 0 && (tail_ == nullptr || tail_->empty())); }
 
  private:

@@ -1,4 +1,5 @@
-// Points and axis-aligned boxes of float32, closed sets: touching boxes overlap.
+/// @file
+/// Points and axis-aligned boxes of float32. Boxes are closed sets: touching boxes overlap.
 #pragma once
 
 #include <cmath>
@@ -8,10 +9,11 @@
 
 namespace sapwood {
 
-// Largest |coordinate| an item may have: squared extents and areas stay finite in float32. Infinite
-// sides of a caller's boxes lie there, too (clamp_infinite()).
+/// Largest absolute value of a coordinate. Squared extents and areas of such boxes are finite in
+/// float32. clamp_infinite() moves infinite sides of the caller's boxes to this value.
 inline constexpr f32 kMaxCoordinate = 1e18f;
 
+/// Point or vector with `Dim` coordinates, in world units.
 template <int Dim>
 struct Point {
   f32 v[Dim];
@@ -20,13 +22,16 @@ struct Point {
   f32& operator[](int axis) { return v[axis]; }
 };
 
-// Byte for byte the bulk format of the public API: Dim minima, then Dim maxima.
+/// Axis-aligned box. The memory layout is the bulk format of all functions: `Dim` minima, then
+/// `Dim` maxima.
 template <int Dim>
 struct Aabb {
   f32 min[Dim];
   f32 max[Dim];
 
+  /// Returns the center on an axis.
   f32 center(int axis) const { return 0.5f * min[axis] + 0.5f * max[axis]; }
+  /// Returns the length on an axis.
   f32 extent(int axis) const { return max[axis] - min[axis]; }
 
   friend bool operator==(const Aabb& a, const Aabb& b) {
@@ -38,7 +43,7 @@ struct Aabb {
 };
 static_assert(sizeof(Aabb<2>) == 16 && sizeof(Aabb<3>) == 24);
 
-// The identity of unite(): contains nothing, overlaps nothing.
+/// Returns the neutral element of unite(): a box that contains nothing and overlaps nothing.
 template <int Dim>
 constexpr Aabb<Dim> empty_box() {
   Aabb<Dim> box{};
@@ -49,7 +54,7 @@ constexpr Aabb<Dim> empty_box() {
   return box;
 }
 
-// Finite, not inverted, within kMaxCoordinate. Comparisons are written so that NaN fails.
+/// Returns true if the box is finite, not inverted, and within kMaxCoordinate. NaN is invalid.
 template <int Dim>
 bool is_valid(const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -60,8 +65,8 @@ bool is_valid(const Aabb<Dim>& box) {
   return true;
 }
 
-// Boxes of callers may be infinite: such sides move to the largest coordinates, where they overlap
-// the same items, so that no structure has to reckon with infinity.
+/// Moves infinite sides to the largest coordinates, so structures never need to handle infinities.
+/// The box overlaps the same items as before.
 template <int Dim>
 void clamp_infinite(Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -78,6 +83,7 @@ bool is_valid(const Point<Dim>& point) {
   return true;
 }
 
+/// Returns true if the boxes overlap or touch.
 template <int Dim>
 bool overlaps(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   bool apart = false;
@@ -87,6 +93,7 @@ bool overlaps(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return !apart;
 }
 
+/// Returns true if `outer` contains all of `inner`.
 template <int Dim>
 bool contains(const Aabb<Dim>& outer, const Aabb<Dim>& inner) {
   bool within = true;
@@ -96,6 +103,7 @@ bool contains(const Aabb<Dim>& outer, const Aabb<Dim>& inner) {
   return within;
 }
 
+/// Returns the smallest box that contains both boxes.
 template <int Dim>
 Aabb<Dim> unite(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   Aabb<Dim> box;
@@ -106,7 +114,7 @@ Aabb<Dim> unite(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return box;
 }
 
-// Grown by `margin` on every side, rounded to float32.
+/// Returns the box grown by `margin` world units on every side, rounded to float32.
 template <int Dim>
 Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
   Aabb<Dim> fat;
@@ -117,8 +125,9 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
   return fat;
 }
 
-// Seen from an origin that has moved by a vector. Sides at the largest coordinates or beyond them
-// stay: they may stand for infinite ones. Rounding is monotone: what contains something still does.
+/// Returns the box relative to an origin that moved by a vector. Sides at or beyond the largest
+/// coordinate stay, because they can represent infinite sides. Rounding is monotone: if a box
+/// contains another one, it still does after the shift.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   Aabb<Dim> moved = box;
@@ -129,8 +138,8 @@ Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   return moved;
 }
 
-// The measure of the surface-area heuristic, halved since only ratios matter:
-// 3D gives xy + yz + zx (half the surface), 2D gives x + y (half the perimeter).
+/// Returns half of the surface area in 3D (xy + yz + zx), or half of the perimeter in 2D (x + y).
+/// The surface-area heuristic needs ratios only, so half is enough.
 template <int Dim>
 f32 half_area(const Aabb<Dim>& box) {
   if constexpr (Dim == 3) {
@@ -141,6 +150,7 @@ f32 half_area(const Aabb<Dim>& box) {
   }
 }
 
+/// Returns the axis on which the box is longest, the first one of equals.
 template <int Dim>
 int longest_axis(const Aabb<Dim>& box) {
   int best = 0;

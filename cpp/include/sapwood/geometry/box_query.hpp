@@ -1,22 +1,28 @@
-// Box and point queries. Comparisons of float32 are exact, so the node test is also the item test.
-//
-// Every query type of this folder offers the same three questions:
-//   may_touch(node box)   - conservative: true whenever an item inside the node may hit
-//   may_touch4(packet)    - the same for four boxes at once, as a bit per lane
-//   hits(item box)        - exact
-// and, where it can be told, a fourth:
-//   covers(node box)      - exact or conservative: true only when every box inside the node hits
-//   covers4(packet)       - the same for four boxes at once; unused lanes may count as covered
-// Those whose reach may shrink offer bounds for ordered walks too:
-//   lower_bound(node box), lower_bound4(packet) - float32, of the key of everything inside
-//   in_reach(bound), in_reach4(bounds)          - whether that may still be a hit
-// kTestsExactly says that may_touch() and may_touch4(), asked with item boxes, answer hits().
+/// @file
+/// Box and point queries. Comparisons of float32 are exact, so nodes and items have the same test.
+///
+/// All query types have these functions:
+/// - may_touch(node box): conservative; true if an item inside the node may be a hit
+/// - may_touch4(packet): the same for four boxes, as one bit per lane
+/// - hits(item box): exact
+///
+/// Some query types also have these functions:
+/// - covers(node box): true only if every box inside the node is a hit; may be conservative
+/// - covers4(packet): the same for four boxes; unused lanes may be set
+///
+/// Queries whose search radius can shrink have functions for ordered traversals:
+/// - lower_bound(node box), lower_bound4(packet): lower bound, in float32, of the keys of all items
+///   inside
+/// - in_reach(bound), in_reach4(bounds): true if an item with this bound may still be a hit
+///
+/// kTestsExactly is true if may_touch() and may_touch4() of item boxes are exact, like hits().
 #pragma once
 
 #include "sapwood/geometry/aabb_packet.hpp"
 
 namespace sapwood {
 
+/// Query for all items that overlap a box. Touching counts.
 template <int Dim>
 class BoxQuery {
  public:
@@ -25,7 +31,7 @@ class BoxQuery {
 
   explicit BoxQuery(const Aabb<Dim>& box) : box_(box), splat_(box) {}
 
-  // A point is the box without extent.
+  /// Returns a query for the items that contain a point, which is a box without extent.
   static BoxQuery at(const Point<Dim>& point) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) box.min[axis] = box.max[axis] = point[axis];

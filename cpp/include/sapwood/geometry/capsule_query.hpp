@@ -1,26 +1,29 @@
-// Everything within a distance of a segment; a segment alone is a capsule of radius 0.
-//
-// Whether a segment touches a box is told by separating axes: the box of the segment, and for every
-// two axes the line of the segment seen along the third. Each is a sign of two products of
-// differences of float32 numbers, exact in double but for extreme ratios, and monotone in the box.
-//
-// The squared distance from a point of the segment to the box is convex along the segment, and a
-// parabola between the places where the segment passes a face: its least value is at one of those
-// places, at an end or at the bottom of a parabola. Nodes are measured against a radius that is
-// widened by a thousand times what rounding may do to these lengths.
+/// @file
+/// Capsule query: all items within a distance of a segment. A segment is a capsule of radius 0.
+///
+/// The test whether a segment touches a box uses separating axes: the axes of the box, and for
+/// every two axes the line of the segment in their plane. Each test compares two products of
+/// differences of float32 numbers. These are exact in double except for extreme ratios, and
+/// monotone in the box.
+///
+/// The squared distance from a point of the segment to the box is convex along the segment. Between
+/// the places where the segment crosses a face it is a parabola. Its minimum is at one of these
+/// places, at an end, or at the vertex of a parabola. Nodes are measured against a radius that is
+/// widened by a thousand times the possible rounding error of these lengths.
 #pragma once
 
 #include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood {
 
+/// Segment between two points.
 template <int Dim>
 struct Segment {
   Point<Dim> a;
   Point<Dim> b;
 };
 
-// Closed, exact.
+/// Returns true if the segment touches the box. The test is exact, and both are closed sets.
 template <int Dim>
 bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -47,7 +50,7 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// The distance from a segment to a box, in double. Along the segment a time runs from 0 to 1.
+/// Distance from a segment to a box, in double. The parameter along the segment runs from 0 to 1.
 template <int Dim>
 class SegmentDistance {
  public:
@@ -57,7 +60,7 @@ class SegmentDistance {
       way_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
     }
   }
-  // From a point on, as far as a displacement goes.
+  /// Creates the distance for the segment from a point along a displacement.
   template <class From, class Way>
   SegmentDistance(const From& from, const Way& way, const Aabb<Dim>& box)
       : SegmentDistance(from, box) {
@@ -76,7 +79,8 @@ class SegmentDistance {
     return least;
   }
 
-  // The first time at which the distance is `reach` at most, HUGE_VAL when there is none.
+  /// Returns the first parameter at which the distance is at most `reach`, HUGE_VAL if there is
+  /// none.
   f64 first_within(f64 reach) const {
     const f64 limit = reach * reach;
     f64 times[2 * Dim + 2];
@@ -167,10 +171,11 @@ class SegmentDistance {
   f64 high_[Dim];
 };
 
+/// Query for all items within a distance of a segment.
 template <int Dim>
 class CapsuleQuery final : public VolumeQuery<Dim> {
  public:
-  // Valid points, radius >= 0 and finite.
+  /// Creates a query. The points must be valid, and the radius finite and >= 0.
   CapsuleQuery(const Segment<Dim>& segment, f32 radius)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         segment_(segment),

@@ -1,28 +1,30 @@
-// Shape casts: a box or a sphere that moves straight ahead, and what it touches first. Time runs
-// from 0, the start, to 1, the end of the displacement.
-//
-// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
-// Differences and quotients are correctly rounded and so monotone in the box: a node is never
-// entered later than an item that it holds.
-// Sphere: the sum is a box with rounded edges. The slabs of the item grown by the radius tell when
-// it can be touched first; from there on the distance between center and item tells when it is (see
-// capsule_query.hpp). Nodes are grown by a radius that is widened by a thousand times what rounding
-// may do to these lengths.
+/// @file
+/// Shape casts: the first item that a moving box or sphere touches. The parameter runs from 0 at
+/// the start to 1 at the end of the displacement.
+///
+/// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
+/// Differences and quotients are correctly rounded and so monotone in the box. A node is never
+/// entered later than an item inside it.
+///
+/// Sphere: the Minkowski sum is a box with rounded edges. The slabs of the item, grown by the
+/// radius, give a lower bound of the parameter. From there, the distance between center and item
+/// gives the exact parameter (see capsule_query.hpp). Nodes are grown by a radius that is widened
+/// by a thousand times the possible rounding error of these lengths.
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
 
 namespace sapwood {
 
-// Everything that the moving box or sphere touches until a limit, which may shrink while the search
-// runs.
+/// Query for all items that a moving box or sphere touches up to a limit. The limit can shrink
+/// during the search.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
-  // A valid box that moves by a displacement.
+  /// Creates a query for a valid box that moves by a displacement.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), box_(box), way_(displacement) {}
-  // A sphere; a valid center, radius >= 0 and finite.
+  /// Creates a query for a moving sphere. The center must be valid, and the radius finite and >= 0.
   CastQuery(const Point<Dim>& center, f32 radius, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), way_(displacement), radius_(radius) {
     f64 largest = radius;
@@ -47,14 +49,15 @@ class CastQuery final : public VolumeQuery<Dim> {
   }
   bool covers(const Aabb<Dim>&) const override { return false; }
 
-  // The part of the way after which the item is touched, 0 to 1; false when that is never, or later
-  // than the limit.
+  /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
+  /// if the item is not touched up to the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
     if (!enters(item, radius_, time)) return false;
     if (radius_ > 0) time = first_within(item, time);
     return time <= limit_;
   }
-  // A ray is a point that moves on beyond its displacement: its first limit may be more than 1.
+  /// Sets the limit. It can be more than 1 at first: a ray is a point that continues beyond its
+  /// displacement.
   void shrink(f64 time) { limit_ = time; }
 
  private:

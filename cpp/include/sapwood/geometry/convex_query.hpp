@@ -1,6 +1,8 @@
-// Everything that is not wholly outside one of some planes: oriented boxes, cones, light volumes,
-// polygons. The test is that of a frustum (Greene, 1994) with any number of planes, in 2D too: it
-// never loses a box that touches the volume, and may keep one near an edge of it.
+/// @file
+/// Convex query: all items that are not completely outside of one of several planes. Such planes
+/// describe oriented boxes, cones, light volumes and polygons. The test is that of a frustum
+/// (Greene, 1994) with any number of planes, in 2D too. It reports every box that touches the
+/// volume, and can report a box near an edge that does not.
 #pragma once
 
 #include "sapwood/geometry/planes.hpp"
@@ -8,12 +10,14 @@
 
 namespace sapwood {
 
+/// Query for all items in a convex volume.
 template <int Dim>
 class ConvexQuery final : public VolumeQuery<Dim> {
  public:
-  static constexpr u32 kNumbers = Dim + 1;  // of a plane: normal, constant
+  static constexpr u32 kNumbers = Dim + 1;  ///< numbers of a plane: normal, constant
 
-  // The planes lie behind each other, and stay there. None: everything.
+  /// Creates a query. The planes are consecutive and must stay in place. Without planes, every item
+  /// is a hit.
   ConvexQuery(const f32* planes, u32 count)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         planes_(planes),

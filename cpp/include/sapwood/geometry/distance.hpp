@@ -1,10 +1,11 @@
-// Distances from a point to boxes, and the queries that rest on them: sphere and nearest.
-//
-// Items are measured in double: coordinates are float32, so differences are exact for all but
-// extreme ratios and the order of squared distances is the true one. Nodes are measured in float32
-// against a padded limit: a float32 squared distance is within 6 units in the last place of the
-// true one, plus underflow of at most 2^-148, so a limit widened by 1e-6 and 1e-37 never prunes a
-// node that holds a hit.
+/// @file
+/// Distances from a point to boxes, and the query for spheres and nearest neighbors.
+///
+/// Items are measured in double. Coordinates are float32, so differences are exact except for
+/// extreme ratios, and squared distances have the true order. Nodes are measured in float32 against
+/// a padded limit. A float32 squared distance is within 6 units in the last place of the true one,
+/// plus underflow of at most 2^-148. A limit that is widened by 1e-6 and 1e-37 therefore never
+/// prunes a node that contains a hit.
 #pragma once
 
 #include <limits>
@@ -13,7 +14,7 @@
 
 namespace sapwood {
 
-// Exact form, in the order of the axes.
+/// Returns the squared distance from a point to a box in double, summed in the order of the axes.
 template <int Dim>
 f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
@@ -26,8 +27,8 @@ f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   return sum;
 }
 
-// Squared distance to the farthest corner. Every operation is monotone in the box, so no box inside
-// this one is measured farther away.
+/// Returns the squared distance to the farthest corner. Every operation is monotone in the box, so
+/// the result for a box inside this one is never larger.
 template <int Dim>
 [[gnu::always_inline]] f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
@@ -40,7 +41,7 @@ template <int Dim>
   return sum;
 }
 
-// Pruning form.
+/// Returns the squared distance in float32, for pruning.
 template <int Dim>
 [[gnu::always_inline]] f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
   f32 sum = 0;
@@ -53,8 +54,9 @@ template <int Dim>
   return sum;
 }
 
-// Float32 limit that is safe to compare float32 lower bounds with, see above. Finite, so that the
-// infinite bound of an empty box or a missed one is never within it; real bounds stay below 2e37.
+/// Returns a float32 limit that is safe to compare with float32 lower bounds, see above. It is
+/// finite, so the infinite bound of an empty or missed box never passes. Other bounds are below
+/// 2e37.
 inline f32 padded_limit(f64 limit) {
   constexpr f64 kRelative = 1.0 + 1e-6;
   constexpr f32 kAbsolute = 1e-37f;
@@ -62,7 +64,8 @@ inline f32 padded_limit(f64 limit) {
   return static_cast<f32>(limit * kRelative) + kAbsolute;
 }
 
-// The largest float32 squared distance that is surely within the limit, by the same errors.
+/// Returns the largest float32 squared distance that is certainly within the limit, by the same
+/// error bounds.
 inline f32 inner_limit(f64 limit) {
   constexpr f64 kRelative = 1.0 - 1e-6;
   constexpr f32 kAbsolute = 1e-37f;
@@ -70,13 +73,15 @@ inline f32 inner_limit(f64 limit) {
   return static_cast<f32>(limit * kRelative) - kAbsolute;
 }
 
-// Everything within a squared distance of a point; the limit may shrink while the search runs.
+/// Query for all items within a distance of a point. The search radius can shrink during the
+/// search.
 template <int Dim>
 class DistanceQuery {
  public:
   static constexpr int kDim = Dim;
 
-  // All boxes within `max_distance` (>= 0, may be infinite), closed.
+  /// Creates a query for all boxes within `max_distance` (>= 0, may be infinite), boundary
+  /// included.
   DistanceQuery(const Point<Dim>& point, f64 max_distance) : point_(point) {
     shrink(max_distance * max_distance);
     for (int axis = 0; axis < Dim; ++axis) splat_[axis] = simd::F32x4::splat(point[axis]);
@@ -98,14 +103,14 @@ class DistanceQuery {
     return simd::bits(
         simd::le(farthest_squared(splat_, packet), simd::F32x4::splat(inner_limit(limit_))));
   }
-  // The squared distance that items must not exceed now.
+  /// Returns the current maximum squared distance.
   f64 limit() const { return limit_; }
 
-  // For ordered traversal: float32 bound of the key of everything inside the node.
+  /// Returns a lower bound, in float32, of the keys of all items inside the node.
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     return distance_squared_f32(node, point_);
   }
-  // Whether a node with that bound may still hold a hit.
+  /// Returns true if a node with this bound may contain a hit.
   bool in_reach(f32 bound) const { return bound <= padded_; }
 
   [[gnu::always_inline]] simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
@@ -115,11 +120,13 @@ class DistanceQuery {
     return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
-  // The key (squared distance) of an item; false when it is out of reach.
+  /// Computes the key of an item, its squared distance. Returns false if the item is beyond the
+  /// search radius.
   bool measure(const Aabb<Dim>& item, f64& key) const {
     key = distance_squared(item, point_);
     return key <= limit_;
   }
+  /// Sets the maximum squared distance.
   void shrink(f64 key) {
     limit_ = key;
     padded_ = padded_limit(key);

@@ -1,9 +1,11 @@
-// Frustum culling: six planes, inside is normal . p + constant >= 0 (the orientation of three.js).
-//
-// A box passes unless some plane has all of it outside, tested at the corner farthest along the
-// plane's normal (Greene, 1994). That is the usual conservative test: a box near an edge of the
-// frustum may pass although it does not touch it. Nodes and items are evaluated alike (planes.hpp),
-// so a node passes whenever an item inside does, and results are those of testing every item.
+/// @file
+/// Frustum culling: six planes; inside is normal . p + constant >= 0, the orientation of three.js.
+///
+/// A box passes unless it is completely outside of one plane. The test uses the corner that is
+/// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a
+/// box near an edge of the frustum can pass without touching it. Nodes and items have the same
+/// arithmetic (planes.hpp), so a node passes if an item inside passes, and the results equal those
+/// of a test of every item.
 #pragma once
 
 #include <bit>
@@ -13,10 +15,12 @@
 
 namespace sapwood {
 
+/// Six planes of a view frustum.
 struct Frustum {
-  f32 planes[6][4];  // normal x y z, constant
+  f32 planes[6][4];  ///< normal x y z, constant
 };
 
+/// Returns true if all numbers are finite.
 inline bool is_valid(const Frustum& frustum) {
   for (const auto& plane : frustum.planes) {
     for (const f32 value : plane) {
@@ -26,19 +30,21 @@ inline bool is_valid(const Frustum& frustum) {
   return true;
 }
 
-// What a node is to a frustum. Bit i of `planes` is set while plane i still cuts the node: below it
-// the others need no test. None left means that everything inside is visible.
+/// Relation of a node to a frustum. Bit i of `planes` is set if plane i cuts the node. Below the
+/// node, the other planes need no test. If no bit is set, everything inside is visible.
 struct FrustumTest {
   bool outside;
   u32 planes;
 };
 
-// The same for four boxes: the lanes that are not outside, and their planes.
+/// Relation of four boxes to a frustum: the lanes that are not outside, and the planes that cut
+/// each lane.
 struct PacketCut {
   u32 visible = 0;
   u32 planes[kLanes] = {};
 };
 
+/// Query for all items in a frustum.
 class FrustumQuery {
  public:
   static constexpr int kDim = 3;
@@ -64,11 +70,11 @@ class FrustumQuery {
     return true;
   }
 
-  // Tests only the planes of the mask, those that the parent of the node was not inside of.
+  /// Tests a node against the planes of the mask: those that cut the parent of the node.
   FrustumTest test(const Aabb<3>& node, u32 planes) const {
     return test(node, planes, [] {});
   }
-  // The same, with a call for each plane that is looked at.
+  /// Tests a node like the function above, and calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Aabb<3>& node, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
@@ -81,8 +87,8 @@ class FrustumQuery {
     return {false, cutting};
   }
 
-  // The tests of four boxes at once have the answers of the tests one by one: float32 decides with
-  // a margin for its errors, double where that leaves doubt. Unused lanes are not visible.
+  /// Tests four boxes with the same results as four single tests. Float32 with an error margin
+  /// decides most cases, and double decides the rest. Unused lanes are not visible.
   u32 may_touch4(const AabbPacket<3>& packet) const {
     u32 visible = used_lanes(packet);
     for (u32 i = 0; i < kPlanes && visible != 0; ++i) {

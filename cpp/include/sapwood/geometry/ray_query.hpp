@@ -1,23 +1,30 @@
-// Rays against boxes by the slab method (Kay and Kajiya, Ray tracing complex scenes, 1986).
-//
-// Items: per axis t = (bound - origin) / direction in double. A correctly rounded quotient keeps
-// equal crossings equal, so rays through corners and along faces hit (closed sets). An axis with
-// direction 0 asks for min <= origin <= max. The distance is t times the length of the direction.
-// Nodes: float32 with the reciprocal of the unit direction. Each crossing carries a relative error
-// below 5 * 2^-24; the exit is widened by 2^-20 and 1e-37, so no node that holds a hit is pruned.
+/// @file
+/// Rays against boxes by the slab method (Kay and Kajiya, Ray tracing complex scenes, 1986).
+///
+/// Items: the crossing of an axis is t = (bound - origin) / direction in double. Quotients are
+/// correctly rounded, so equal crossings stay equal. Rays through corners and along faces therefore
+/// hit (closed sets). On an axis with direction 0, a hit requires min <= origin <= max. The
+/// distance is t times the length of the direction.
+///
+/// Nodes: float32 with the reciprocal of the unit direction. Each crossing has a relative error
+/// below 5 * 2^-24. The exit is widened by 2^-20 and 1e-37, so a node that contains a hit is never
+/// pruned.
 #pragma once
 
 #include "sapwood/geometry/distance.hpp"
 
 namespace sapwood {
 
+/// Half line with a maximum distance.
 template <int Dim>
 struct Ray {
   Point<Dim> origin;
-  Point<Dim> direction;  // any finite length but 0
-  f32 max_distance;      // world units, >= 0, may be infinite
+  Point<Dim> direction;  ///< any finite length except 0
+  f32 max_distance;      ///< world units, >= 0, may be infinite
 };
 
+/// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance
+/// is >= 0.
 template <int Dim>
 bool is_valid(const Ray<Dim>& ray) {
   bool moves = false;
@@ -28,7 +35,7 @@ bool is_valid(const Ray<Dim>& ray) {
   return moves && is_valid(ray.origin) && ray.max_distance >= 0.0f;
 }
 
-// Everything that the ray meets within its reach; the reach may shrink while the search runs.
+/// Query for all items along a ray. The maximum distance can shrink during the search.
 template <int Dim>
 class RayQuery {
  public:
@@ -47,7 +54,7 @@ class RayQuery {
 
   const Point<Dim>& origin() const { return origin_; }
   const Point<Dim>& direction() const { return direction_; }
-  // Distance beyond which nothing is wanted; may be infinite.
+  /// Returns the current maximum distance; it may be infinite.
   f64 reach() const { return limit_; }
 
   bool may_touch(const Aabb<Dim>& node) const { return in_reach(lower_bound(node)); }
@@ -56,7 +63,8 @@ class RayQuery {
     return measure(item, distance);
   }
 
-  // Float32 bound of the distance to everything inside the node, kMiss when the ray passes by.
+  /// Returns a lower bound, in float32, of the distance to all items inside the node. Returns kMiss
+  /// if the ray misses the node.
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     f32 enter = 0.0f;
     f32 leave = padded_;
@@ -87,7 +95,8 @@ class RayQuery {
     return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
-  // Exact distance in world units; false when the ray misses or the item is out of reach.
+  /// Computes the exact distance in world units. Returns false if the ray misses the item or the
+  /// item is beyond the maximum distance.
   bool measure(const Aabb<Dim>& item, f64& distance) const {
     f64 enter = 0;
     f64 leave = HUGE_VAL;
@@ -106,6 +115,7 @@ class RayQuery {
     distance = enter * length_;
     return enter <= leave && distance <= limit_;
   }
+  /// Sets the maximum distance.
   void shrink(f64 distance) {
     limit_ = distance;
     padded_ = padded_limit(distance);

@@ -1,16 +1,16 @@
-// The query objects as bounding spheres see them: box, distance, ray, frustum and any other volume
-// against a sphere.
-//
-//   may_touch(sphere)    - conservative: true whenever an item inside the sphere may hit
-//   covers(sphere)       - true only when every item inside hits; rays have none
-//   lower_bound(sphere)  - for ordered walks, in the key of the query (see in_reach there)
-//   test(sphere, planes) - frustum: outside, or the planes that still cut
-//
-// All of it is computed in double on float32 input, where nothing over- or underflows. Computed
-// values differ from the true ones by some 1e-15 of the lengths involved, and so do the exact tests
-// of items, whose answer counts. Every comparison is therefore widened by kSlack of those lengths,
-// a thousand times as much: what an item test accepts is never pruned, what a sphere covers is
-// always accepted. Items inside the sphere are so in the mathematical sense, see sphere.hpp.
+/// @file
+/// Tests of bounding spheres against queries: box, distance, ray, frustum and volume.
+///
+/// - may_touch(sphere): conservative; true if an item inside the sphere may be a hit
+/// - covers(sphere): true only if every item inside is a hit; not for rays
+/// - lower_bound(sphere): for ordered traversals, in the key of the query (see in_reach there)
+/// - test(sphere, planes): for frusta; outside, or the planes that cut the sphere
+///
+/// All values are computed in double from float32 input, without overflow or underflow. They differ
+/// from the true values by about 1e-15 of the lengths involved, and so do the exact tests of items.
+/// Every comparison is widened by kSlack of these lengths, which is a thousand times as much. An
+/// item that passes its test is therefore never pruned, and every item inside a covered sphere is a
+/// hit. "Inside the sphere" has the mathematical meaning, see sphere.hpp.
 #pragma once
 
 #include "sapwood/geometry/box_query.hpp"
@@ -21,7 +21,7 @@
 
 namespace sapwood {
 
-// `world` holds everything that the spheres of the walk hold.
+/// Test of spheres against one query. `world` contains all spheres of the traversal.
 template <class Query>
 class SphereView;
 
@@ -35,7 +35,8 @@ class SphereView<BoxQuery<Dim>> {
     }
   }
 
-  // A point of item and box is within the radius; the squared distance is computed to 1e-15.
+  /// Returns true if the box is within the radius of the center. The squared distance has a
+  /// relative error of 1e-15.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 sum = 0;
@@ -49,7 +50,7 @@ class SphereView<BoxQuery<Dim>> {
     }
     return sum <= radius * radius * (1.0 + kSlack);
   }
-  // The differences carry relative errors only.
+  /// Returns true if the box contains the sphere. The differences have relative errors only.
   [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
@@ -76,15 +77,15 @@ class SphereView<DistanceQuery<Dim>> {
   SphereView(const DistanceQuery<Dim>& query, const Sphere<Dim>&)
       : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
 
-  // Within the reach that the query had at first.
+  /// Returns true if the sphere is within the initial search radius.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
     return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  // Squared distance. Where it is not 0 the items are at most twice as far as the center, so that
-  // the slack exceeds the error of what is subtracted. Rounding to float32 is within the padding of
-  // in_reach().
+  /// Returns a lower bound of the squared distance. If it is not 0, the items are at most twice as
+  /// far as the center, so the slack exceeds the error of the difference. Rounding to float32 is
+  /// within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
@@ -104,7 +105,7 @@ class SphereView<DistanceQuery<Dim>> {
   f64 reach_;
 };
 
-// A volume is asked for the box around the sphere, rounded outwards.
+/// Tests a volume against the box around the sphere, rounded outwards.
 template <int Dim>
 class SphereView<VolumeQuery<Dim>> {
  public:
@@ -148,10 +149,10 @@ class SphereView<RayQuery<Dim>> {
     return query_.in_reach(lower_bound(sphere));
   }
 
-  // Distance along the ray to the sphere, infinite when it passes by. An item counts as hit when
-  // its crossings, of relative error 2^-52, agree: so some point of the ray is within 1e-15 of
-  // (distance + radius) of the item. `slack` is 1000 times that, it bounds the errors of `along`
-  // and `beside` too, and widens the sphere before anything is squared.
+  /// Returns a lower bound of the distance along the ray to the sphere, infinite if the ray misses
+  /// it. An item is a hit if its crossings, of relative error 2^-52, agree. So some point of the
+  /// ray is within 1e-15 of (distance + radius) of the item. `slack` is 1000 times that. It also
+  /// bounds the errors of `along` and `beside`, and widens the sphere before anything is squared.
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     f64 offset[Dim];
     f64 along = 0;
@@ -199,12 +200,13 @@ class SphereView<FrustumQuery> {
     return !found.outside && found.planes == 0;
   }
 
-  // Tests only the planes of the mask. A plane that a sphere is inside of needs no test for any
-  // item in it, nor for spheres below, although those may reach out of it.
+  /// Tests a sphere against the planes of the mask. If a sphere is inside of a plane, no item in it
+  /// needs a test against that plane. Spheres below need none either, although they can extend
+  /// beyond it.
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
     return test(sphere, planes, [] {});
   }
-  // The same, with a call for each plane that is looked at.
+  /// Tests a sphere like the function above, and calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Sphere<3>& sphere, u32 planes, Tally&& tally) const {
     u32 cutting = 0;

@@ -1,23 +1,28 @@
-// World: bodies that come, go, move, sleep and meet; what a physics engine has between its bodies
-// and its narrow phase, for those who need no engine.
-//
-// Two bodies meet when their boxes overlap (touching counts), each one's category is in the other's
-// mask, and not both are static. step() finds the pairs that meet and which of them began and ended
-// since the last step. Queries see the present boxes, stepped or not.
-//
-// Sleep: a sleeping body is found by others and tests nothing; its pairs with bodies at rest go on.
-// It wakes when its box or filter changes. A body that was changed since the last step is tested
-// once more before it goes to rest, so events are exact whenever it is put to sleep.
-//
-// Nothing that is answered depends on the broad phase, on which index holds a body, or on the order
-// of its items: pairs and events ascend by (a, b), query results by id or by distance, then id.
-//
-// Layout: bodies.hpp (state by id), sides.hpp (three indices), choice.hpp (which kind they are),
-// queries.hpp, and pair_events.hpp (pairs of the last step); Phase is a type as in
-// broad_phase.hpp. Cost of a step: the pair search of the moving bodies, and sorts of the pairs by
-// radix; O(1) when nothing has changed. Snapshots: little endian, as core/serialize.hpp has it.
-// They hold the bodies, the pairs of the last step and what changed since then, so a restored world
-// goes on as the saved one did.
+/// @file
+/// World: bodies that are added, removed, moved and put to sleep, with begin and end events of
+/// their pairs. It is the collision detection of a physics engine without the physics.
+///
+/// Two bodies meet if their boxes overlap (touching counts), the category of each is in the mask of
+/// the other, and at least one is not static. step() finds the pairs that meet, and the pairs that
+/// began and ended since the last step. Queries use the current boxes, also between steps.
+///
+/// Sleep: other bodies find a sleeping body, and it tests nothing itself. Its pairs with bodies at
+/// rest continue. It wakes when its box or filter changes. A body that changed since the last step
+/// is tested once more before it rests, so events are exact.
+///
+/// Results do not depend on the broad phase, on the index that contains a body, or on the order of
+/// its items. Pairs and events ascend by (a, b). Query results ascend by id, or by distance, then
+/// id.
+///
+/// Layout: bodies.hpp (state by id), sides.hpp (three indices), choice.hpp (selection of the broad
+/// phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a type as in
+/// broad_phase.hpp.
+///
+/// Cost of a step: the pair search of the moving bodies, and radix sorts of the pairs. O(1) if
+/// nothing has changed.
+///
+/// Snapshots are little endian (see core/serialize.hpp). They contain the bodies, the pairs of the
+/// last step, and the changes since then. A restored world therefore continues like the saved one.
 #pragma once
 
 #include <utility>
@@ -28,73 +33,91 @@
 
 namespace sapwood {
 
-// Begins the payload of a snapshot.
+/// First fields of the payload of a snapshot.
 struct SnapshotPrelude {
   u32 tag;
   u32 dimensions;
   u32 pairs;
-  u32 pair_bytes;  // at the end
+  u32 pair_bytes;  ///< bytes of the pairs, at the end of the payload
 };
 
+/// Bodies with layers, sleep, and pair events.
 template <int Dim, class Phase>
 requires world::BroadPhase<Phase, Dim>
 class World {
  public:
+  /// Number of dimensions, 2 or 3.
   static constexpr int kDim = Dim;
+  /// Box of a body.
   using Box = Aabb<Dim>;
+  /// Layer of a body: dynamic, static or sensor.
   using Layer = world::Layer;
+  /// Layers and filter of a query.
   using Wanted = world::Wanted;
 
-  // Before everything else; false without memory. The budget limits the bodies that a step takes to
-  // rest, the others are tested until then; and so how many may be moving when another kind is
-  // tried.
+  /// Starts the world. Must be called first. Returns false if out of memory. The budget limits the
+  /// bodies that one step moves to the index of resting bodies; the others are tested until then.
+  /// It also limits the number of moving bodies for which another broad phase is tried.
   [[nodiscard]] bool start(const world::Setup& setup) {
     choice_ = world::Choice(setup);
     return sides_.start(choice_.current().kind, setup.resting);
   }
-  // Reserves memory for that many bodies, so that bounds() stay where they are until there are
-  // more. False without memory.
+  /// Reserves memory for `count` bodies, so that bounds() does not move while there are no more.
+  /// Returns false if out of memory.
   [[nodiscard]] bool reserve(u32 count) { return bodies_.reserve_bodies(count); }
-  // Kind of the broad phase that the moving bodies are in now.
+  /// Returns the current broad phase of the moving bodies.
   u32 kind() const { return choice_.current().kind; }
 
+  /// Returns the number of bodies.
   u32 size() const { return bodies_.size(); }
+  /// Returns true if the id is live.
   bool has(Id id) const { return bodies_.has(id); }
+  /// Returns the state of the bodies by id.
   const world::Bodies<Dim>& bodies() const { return bodies_; }
-  // The caller's boxes, by id below bodies().end(): write there and touch(). add() may move them.
+  /// Returns the boxes of the bodies, by id below bodies().end(). Write a box, then call touch().
+  /// add() can move the array.
   Box* bounds() { return bodies_.bounds(); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return bodies_.byte_length() + sides_.byte_length() + events_.byte_length() +
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  // Of the last step or query; who asks several at once writes their results together.
+  /// Returns the counters of the last step or query. Callers of batches add up several queries
+  /// here.
   QueryCounters& counters() { return counters_; }
 
-  // The box is valid; ids are live. A body that is new, or whose box or filter changes, is awake.
-  // Answers the id, or kNone without memory.
+  /// Adds a body, awake, and returns its id, or kNone if out of memory. The box must be valid. A
+  /// body is also awake after its box or filter changes.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     return bodies_.add(box, filter, layer);
   }
+  /// Removes a body. Its pairs end with the next step.
   void remove(Id id) { bodies_.remove(id); }
+  /// Marks the bounds of a body as changed by the caller.
   void touch(Id id) { bodies_.touch(id); }
+  /// Marks the bounds of all bodies as changed.
   void touch_all() {
     for (Id id = bodies_.next(0); id != kNone; id = bodies_.next(id + 1)) bodies_.touch(id);
   }
+  /// Sets the box of a body.
   void move(Id id, const Box& box) { bodies_.set_bounds(id, box); }
+  /// Sets the filter of a body.
   void set_filter(Id id, const Filter& filter) { bodies_.set_filter(id, filter); }
+  /// Sets the layer of a body, and wakes it.
   void set_layer(Id id, Layer layer) { bodies_.set_layer(id, layer); }
+  /// Puts a body to sleep, or wakes it.
   void set_asleep(Id id, bool asleep) { bodies_.set_asleep(id, asleep); }
 
-  // Takes the touched bounds for the boxes: to be called before each of the verbs below, which see
-  // nothing else. When a body's bounds are invalid nothing happens and its id is the answer, else
-  // kNone.
+  /// Reads the bounds that were touched. Must be called before each of the functions below. If the
+  /// bounds of a body are invalid, nothing changes and the function returns its id. Otherwise it
+  /// returns kNone.
   Id take_up() {
     counters_ = {};
     return bodies_.take_up();
   }
 
-  // Finds what meets. False without memory; then nothing has happened.
+  /// Finds the pairs that meet. Returns false if out of memory; then nothing has changed.
   [[nodiscard]] bool step() {
     if (!sides_.settle(bodies_, choice_.budget())) return false;
     if (bodies_.changed().empty()) {
@@ -113,52 +136,59 @@ class World {
     counters_.results = events_.pairs().size();
     return true;
   }
-  // Of the last step; a restored world has the pairs of the saved one, and no events.
+  /// Returns the pairs of the last step. A restored world has the pairs of the saved world, and no
+  /// events.
   const Array<IdPair>& pairs() const { return events_.pairs(); }
+  /// Returns the pairs that began with the last step.
   const Array<IdPair>& begins() const { return events_.begins(); }
-  // A removed body's pairs end. Where its id was given away again a pair may end and begin at once.
+  /// Returns the pairs that ended. Pairs of a removed body end. If its id was used again, a pair
+  /// can end and begin in one step.
   const Array<IdPair>& ends() const { return events_.ends(); }
 
-  // Brings the indices up to date; bodies that were put to sleep wait for the next step.
+  /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
+  /// out of memory.
   [[nodiscard]] bool settle() { return is_held_ || sides_.settle(bodies_, 0); }
-  // Whether the indices are to stay as they are: for a search whose visitor may query the world,
-  // between settle() and the end of it. Answers what it was before.
+  /// Sets whether the indices must not change, and returns the previous value. A search whose
+  /// visitor can query the world holds them between settle() and its end.
   bool hold(bool held) { return std::exchange(is_held_, held); }
 
-  // Queries are valid. False without memory.
+  /// Finds the bodies that overlap a box. Queries must be valid. Returns false if out of memory.
   bool query_box(const Box& box, const Wanted& wanted, Array<Id>& found) {
     return settle() && queries().box(box, wanted, found);
   }
-  // What a volume hits, in any order, until the sink has enough. Unlike the others it wants
-  // settle() to be called before, and so touches nothing but the sink.
+  /// Reports the bodies in a volume, in any order, until the sink stops. The caller must call
+  /// settle() first. The function changes nothing except the sink.
   Status find_volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
   }
+  /// Finds the bodies within a distance of a point. Returns false if out of memory.
   bool query_sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
     return settle() && queries().sphere(center, radius, wanted, found);
   }
-  // In any order, or front to back.
+  /// Finds the bodies in a frustum, in any order or front to back.
   bool query_frustum(const FrustumSearch& search, const Wanted& wanted,
                      Array<Id>& found) requires(Dim == 3) {
     return settle() && queries().frustum(search, wanted, found, keyed_);
   }
-  // Keys of hits are distances.
+  /// Finds the closest body along a ray. Keys of hits are distances.
   bool raycast(const Ray<Dim>& ray, const Wanted& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast(ray, wanted, found_, hits);
   }
+  /// Finds all bodies along a ray, by distance, then id. Keys are distances.
   bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast_all(ray, wanted, found_, hits);
   }
+  /// Finds the nearest bodies of a point, by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const world::NearestSearch& search, const Wanted& wanted,
                Array<KeyedId>& hits) {
     return settle() && queries().nearest(point, search, wanted, found_, hits);
   }
 
-  // Subtracts a vector from all boxes. False, and nothing changes, when one of them would leave the
-  // range of coordinates.
+  /// Subtracts a vector from all boxes. Returns false, and changes nothing, if a box would leave
+  /// the range of coordinates.
   [[nodiscard]] bool shift_origin(const Point<Dim>& by) { return bodies_.shift(by); }
 
-  // Writes a snapshot, in place of what the array has. False without memory.
+  /// Writes a snapshot, which replaces the content of the array. Returns false if out of memory.
   [[nodiscard]] bool save(Array<u8>& bytes) {
     if (!events_.save(bytes_)) return false;
     ByteWriter writer(bytes);
@@ -168,7 +198,8 @@ class World {
     writer.words(bytes_.data(), bytes_.size());
     return writer.finish().ok();
   }
-  // Reads a snapshot for assume(); kBadData when save() did not write it. The world stays as it is.
+  /// Reads a snapshot for assume(). Returns kBadData if save() did not write it. The world does not
+  /// change.
   StatusCode load(const u8* bytes, size_t length) {
     ByteReader reader(bytes, length);
     SnapshotPrelude prelude;
@@ -188,11 +219,11 @@ class World {
     reader.require(sound);
     return reader.status().code;
   }
-  // The bodies that a successful load() has read.
+  /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
-  // Takes the state that the last load() has read; it was successful, and nothing was done since.
-  // `strangers` are the live ids whose body is not the one that had the id last. False without
-  // memory; then nothing changes.
+  /// Replaces the state by that of the last load(), which must have succeeded, with no change
+  /// since. `strangers` are the live ids whose body is not the last one that had the id. Returns
+  /// false, and changes nothing, if out of memory.
   [[nodiscard]] bool assume(Array<Id>& strangers) {
     if (!bodies_.assume(loaded_, strangers)) return false;
     events_.assume(loaded_events_);

@@ -1,10 +1,11 @@
-// Brute force: every item tested against every query, every pair of items against each other.
-//
-// The oracle of the test suites, and a real choice for small n: four boxes per SIMD test and no
-// upkeep at all. Exact cost: n item tests a query, n (n - 1) / 2 for all pairs.
-//
-// Layout: packets of four boxes by id, lane = id % 4 (64 bytes in 2D, 96 in 3D); free ids hold an
-// inverted box. Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
+/// @file
+/// Brute force: tests every item against every query, and every pair of items.
+///
+/// It is the reference of the test suites, and a good choice for small n: one SIMD test has four
+/// boxes, and changes cost nothing. Cost: n item tests per query, n (n - 1) / 2 for all pairs.
+///
+/// Layout: packets of four boxes by id, lane = id % 4 (64 bytes in 2D, 96 in 3D). Free ids have an
+/// inverted box. Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
 #pragma once
 
 #include <bit>
@@ -14,11 +15,14 @@
 
 namespace sapwood {
 
+/// Options of brute force: none.
 struct BruteForceOptions {
   template <class V>
   void describe(V&) {}
 };
 
+/// Index without a hierarchy, for small sets and as a reference.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
  public:
@@ -107,7 +111,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return stats;
   }
 
-  // One leaf that holds everything; nothing when empty.
+  /// Writes one leaf with all items, or nothing if the index is empty.
   Status dump(NodeDump& dump) const {
     dump.clear();
     if (items_.size() == 0) return Status::success();

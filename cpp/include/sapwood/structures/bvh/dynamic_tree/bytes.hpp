@@ -1,10 +1,10 @@
-// Bytes of a dynamic tree: one word a node, which is all that its shape consists of, and the fat
-// boxes that differ from those of a new item. Boxes of branches, heights and parents follow.
+// Serialized form of a dynamic tree: one word per node, which defines its shape, and the fat boxes
+// that differ from those of a new item. Boxes of branches, heights and parents are recomputed.
 //
-// Nodes are numbered as a bulk build numbers them: parents come before children, which are
-// neighbors. The word of a leaf is the item with the top bit set; that of a branch is the number
-// of its pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Forged words cannot make
-// anything but a tree: each pair is taken once, by a node before it, and each live item once.
+// Nodes have the numbers of a bulk build: parents come before children, and siblings are adjacent.
+// The word of a leaf is the item with the top bit set. The word of a branch is the number of its
+// pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Any words that pass the checks
+// form a tree: each pair is used once, by a node before it, and each live item once.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"
@@ -84,7 +84,7 @@ class TreeReader {
   TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree, Array<u32>& leaf_of)
       : items_(items), tree_(tree), leaf_of_(leaf_of) {}
 
-  // Fills an empty tree; the reader is marked bad unless the bytes are those of a tree of exactly
+  // Reads into an empty tree. Marks the reader as failed unless the bytes are a tree of exactly
   // these items.
   void read(const DynamicTreeOptions& options, ByteReader& reader) {
     const u32 count = items_.size() == 0 ? 0 : 2 * items_.size() - 1;

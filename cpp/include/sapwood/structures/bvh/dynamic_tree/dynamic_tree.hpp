@@ -1,20 +1,25 @@
-// Dynamic AABB tree: a binary tree of boxes that items enter, leave and move in at any time.
-//
-// Items are leaves with a fat box, so that small moves change nothing; a leaf is inserted beside
-// the sibling of least cost in surface area, and rotations keep the tree in shape. Results are
-// exact: fat boxes only prune, the stored exact box of the item decides.
-//
-// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp);
-// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes).
-// Invariants, all checked by validate(): n items have 2n - 1 nodes; a branch has two children and
-// their exact union as its box; heights are exact; the fat box of a leaf contains the exact box.
-// Cost: insert, remove and move O(height), usually O(log n); a query O(log n + hits) on ordinary
-// input and O(n) at worst; build O(n log n).
-// Limits: balance `none`, or boxes nested in each other like onions, make heights up to n - 1;
-// walks are iterative and take memory by height, so that costs time and nothing else.
-//
-// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
-// Dynamic bounding volume hierarchies (2019).
+/// @file
+/// Dynamic AABB tree: a binary tree of boxes for items that are inserted, removed and moved at any
+/// time.
+///
+/// Items are leaves with a fat box, so small moves change nothing. A leaf is inserted beside the
+/// sibling of least surface-area cost, and rotations keep the tree balanced. Results are exact: fat
+/// boxes only prune, and the stored exact box of the item decides.
+///
+/// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp);
+/// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes).
+///
+/// Invariants, all checked by validate(): n items have 2n - 1 nodes; a branch has two children, and
+/// its box is their exact union; heights are exact; the fat box of a leaf contains the exact box.
+///
+/// Cost: insert, remove and move O(height), usually O(log n); a query O(log n + hits) for typical
+/// input and O(n) in the worst case; build O(n log n).
+///
+/// Limits: balance `none`, or boxes nested in each other, can make the height n - 1. Traversals are
+/// iterative and use memory proportional to the height, so this affects time only.
+///
+/// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
+/// Dynamic bounding volume hierarchies (2019).
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -35,6 +40,8 @@
 
 namespace sapwood {
 
+/// Dynamic AABB tree with options that choose what is compiled; see DynamicTree.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicDynamicTree {
  public:
@@ -51,7 +58,7 @@ class BasicDynamicTree {
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
-  // The stored box of a live item.
+  /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.nodes[leaf_of_[id]].box; }
   const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   size_t byte_length() const {
@@ -60,7 +67,7 @@ class BasicDynamicTree {
            order_.byte_length() + sleepers_.byte_length() + stretched_.byte_length();
   }
 
-  // Top down by surface area. Pair events go on: see update_pairs().
+  /// Builds the tree top down by surface area. Pair events continue, see update_pairs().
   Status build(const Box* boxes, u32 count) {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!items_.reserve(count) || !tree_.nodes.reserve(u64{count} * 2) ||
@@ -81,10 +88,10 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  // Each item is moved, with the way of its center as displacement. Up to an eighth of the items
-  // are re-inserted one by one. Beyond that all branches are refitted in one pass, and the tree is
-  // rebuilt when its area ratio has grown by more than a quarter since the last build, or the
-  // number of items changed by more than an eighth.
+  /// Moves all items, using the displacement of each center. If at most an eighth of the items
+  /// leave their fat box, these are reinserted one by one. Otherwise all branches are refitted in
+  /// one pass. The tree is then rebuilt if its area ratio grew by more than a quarter since the
+  /// last build, or the number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
@@ -159,15 +166,16 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  // `changed`: the item got a new fat box, because it left the old one or that was far too large.
+  /// Moves an item. `changed` is true if the item got a new fat box, because it left the old one or
+  /// the old one was much too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     const auto reinsert = [this](u32 leaf, const Box& fat) { inserter_.move(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, reinsert);
   }
 
-  // The same, but the leaf keeps its place in the tree and the boxes above it are corrected
-  // (EnlargeProxy of Catto's Box2D 3): quick, and worse for queries with every call, until
-  // rebuild_stretched() mends it.
+  /// Moves an item like move(), but keeps the place of the leaf in the tree and corrects the boxes
+  /// above it (EnlargeProxy of Catto's Box2D 3). This is fast, but queries become slower with each
+  /// call until rebuild_stretched().
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement,
                  bool& changed) requires(kForLaboratory) {
     changed = false;
@@ -175,14 +183,14 @@ class BasicDynamicTree {
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, stretch);
   }
-  // A partial rebuild: builds the branches above the leaves that enlarge() stretched anew, over
-  // subtrees that stay as they are. `rebuilt` counts the branches.
+  /// Rebuilds the branches above the leaves that enlarge() changed, over subtrees that stay.
+  /// `rebuilt` counts the branches.
   Status rebuild_stretched(u32& rebuilt) requires(kForLaboratory) {
     const auto opens = [this](u32 node) { return stretched_.has(node); };
     return assemble_anew(opens, 0, rebuilt);
   }
-  // All branches anew, over leaves that keep their place in memory. Ranges of up to `bottom_up`
-  // leaves are built from below.
+  /// Rebuilds all branches over leaves that keep their place in memory. Ranges of up to `bottom_up`
+  /// leaves are built bottom up.
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) requires(kForLaboratory) {
     const auto all = [](u32) { return true; };
     const Status status = assemble_anew(all, bottom_up, rebuilt);
@@ -206,12 +214,13 @@ class BasicDynamicTree {
     return dynamic_tree::traverse_ordered(tree_, query, counters, visit);
   }
 
-  // node_visits counts pairs of nodes whose boxes were compared.
+  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose boxes were compared.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
   }
-  // Walks both trees at once: no two items of the same one are compared.
+  /// Reports the overlapping pairs of two trees in one traversal. Two items of the same tree are
+  /// never compared.
   template <class Visitor>
   Status pairs_with(const BasicDynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
@@ -219,35 +228,36 @@ class BasicDynamicTree {
                                            counters, visit);
   }
 
-  // Pairs of exact boxes, filters respected, that began and ended to overlap since the last call
-  // (the first one: since the index was empty), each list sorted by (a, b). The events sum up to
-  // the overlapping pairs at any time, across build() and clear() too. Looks up only items that
-  // were inserted or left their fat box since then. make_room(count) is asked before the events
-  // count as told, for who needs memory to hand them on; out of memory leaves all of them to the
-  // next call.
+  /// Returns the pairs that began and ended to overlap since the last call (the first call: since
+  /// the index was empty). Boxes are exact, filters apply, and each list ascends by (a, b). The sum
+  /// of the events equals the overlapping pairs at any time, also across build() and clear(). Only
+  /// items that were inserted or left their fat box are looked up. make_room(count) is called
+  /// before the events are marked as reported, so callers that must allocate memory can do it. If
+  /// it fails, all events are reported by the next call.
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
                       dynamic_tree::MakeRoom make_room = nullptr) {
     return tracker_.update({tree_, leaf_of_, items_}, begins, ends, make_room);
   }
-  // The same pairs, looked up by all items that are awake or moved, as the sources describe it: an
-  // engine that knows who sleeps needs no fat boxes for that, but asks more often.
+  /// Returns the same pairs, looked up by all items that are awake or moved, as the sources
+  /// describe it. An engine that has sleep flags needs no fat boxes for this, but does more
+  /// lookups.
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) requires(kForLaboratory) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends, make_room);
   }
-  // Flags of a live item, awake when it is inserted; they matter to update_pairs_awake() only.
+  /// Sets the sleep flag of a live item, for update_pairs_awake() only. Inserted items are awake.
   Status set_asleep(Id id, bool asleep) requires(kForLaboratory) {
     return sleepers_.set(id, asleep) ? Status::success() : Status::out_of_memory();
   }
   bool asleep(Id id) const requires(kForLaboratory) { return sleepers_.has(id); }
 
-  // Pairs with overlapping fat boxes as of the last update_pairs().
+  /// Returns the pairs with overlapping fat boxes, as of the last update_pairs().
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
-  // Re-inserts up to `budget` leaves at their best place, by ascending id from where the last call
-  // ended; each at most once a call. `spent` counts them.
+  /// Reinserts up to `budget` leaves at their best place, by ascending id, continuing from the last
+  /// call. Each leaf is reinserted at most once per call. `spent` counts them.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
@@ -261,7 +271,7 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  // A new tree, top down, of the same fat boxes.
+  /// Rebuilds the tree top down from the same fat boxes.
   Status rebuild() {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!builder.reserve(items_.size())) return Status::out_of_memory();
@@ -285,7 +295,7 @@ class BasicDynamicTree {
     dynamic_tree::TreeValidator<Dim>(tree_, leaf_of_, items_, faults).run();
   }
 
-  // Pair events are not kept: after load() they start from nothing.
+  /// Writes the tree. Pair events are not saved; after load() they start from an empty set.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(reinserts_);
@@ -356,6 +366,7 @@ class BasicDynamicTree {
   dynamic_tree::Stretched<Dim> stretched_;
 };
 
+/// Dynamic AABB tree with all options.
 template <int Dim>
 using DynamicTree = BasicDynamicTree<Dim, DynamicTreeOptions>;
 

@@ -1,35 +1,37 @@
-// What a user may choose about a dynamic tree.
+/// @file
+/// Options of a dynamic tree.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
-// When nodes trade places to keep the tree in shape.
+/// When nodes are rotated to keep the tree balanced.
 enum class TreeBalance : u8 {
-  kNever,        // the insertion order decides
-  kHeight,       // sibling heights differ by 2 or more: the way of AVL trees (Gaul, Catto)
-  kSurfaceArea,  // whenever that shrinks the area of the branches (Catto, Box2D 3)
+  kNever,        ///< never
+  kHeight,       ///< if sibling heights differ by 2 or more, as in AVL trees (Gaul, Catto)
+  kSurfaceArea,  ///< if it reduces the area of the branches (Catto, Box2D 3)
 };
 
-// How the place of a new leaf is found.
+/// How the place of a new leaf is found.
 enum class TreeInsertion : u8 {
-  kGreedy,          // one walk down by local cost, O(height)
-  kBranchAndBound,  // the least total area of all places, best first
-  kManhattan,       // one walk down to a leaf, towards the nearer center (Presson, Bullet)
+  kGreedy,          ///< one descent by local cost, O(height)
+  kBranchAndBound,  ///< the least total area of all places, best first
+  kManhattan,       ///< one descent to a leaf, towards the nearer center (Presson, Bullet)
 };
 
+/// Options of a dynamic tree.
 struct DynamicTreeOptions {
   static constexpr const char* kBalanceNames[] = {"none", "height", "surface-area"};
   static constexpr const char* kInsertionNames[] = {"greedy", "branch-and-bound", "manhattan"};
 
-  // Whether an insertion may be chosen, and so must be compiled.
+  /// Returns true if a method of insertion is compiled.
   static constexpr bool offers(TreeInsertion) { return true; }
-  // Whether there are the verbs of the laboratory: sleepers, moves in place, other rebuilds.
+  /// True if the functions for comparisons are compiled: sleep flags, enlarge() and other rebuilds.
   static constexpr bool kForLaboratory = true;
 
-  f32 margin = 0.1f;      // world units by which stored boxes are fattened on every side
-  f32 prediction = 4.0f;  // displacements by which they are stretched ahead of a moving item
+  f32 margin = 0.1f;      ///< world units added to stored boxes on every side
+  f32 prediction = 4.0f;  ///< displacements by which boxes are stretched ahead of a moving item
   TreeBalance balance = TreeBalance::kSurfaceArea;
   TreeInsertion insertion = TreeInsertion::kGreedy;
 
@@ -42,7 +44,7 @@ struct DynamicTreeOptions {
   }
 };
 
-// The same without what only comparisons need: what a game takes.
+/// Options without the functions for comparisons. Small modules use them.
 struct FrameTreeOptions : DynamicTreeOptions {
   static constexpr bool offers(TreeInsertion method) { return method != TreeInsertion::kManhattan; }
   static constexpr bool kForLaboratory = false;

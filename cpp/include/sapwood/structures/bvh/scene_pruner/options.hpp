@@ -1,21 +1,23 @@
-// Options of the scene pruner.
+/// @file
+/// Options of the scene pruner.
 #pragma once
 
 #include "sapwood/core/options.hpp"
 
 namespace sapwood {
 
+/// Options of the scene pruner.
 struct ScenePrunerOptions {
-  // Units of work of a step() that names no budget of its own: items copied or partitioned, nodes
-  // mapped or refitted. The default is a small part of a frame.
+  /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
+  /// refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  // Steps that a rebuild should take: then a step() without budget does as much as that needs. 0
-  // leaves it to the budget; fewer than 4 mean 4.
+  /// Number of steps of a rebuild. A step() without a budget then does as much work as that
+  /// requires. 0 means that rebuild_budget decides; 1 to 3 mean 4.
   u32 rebuild_frames = 0;
-  // Most items in a leaf of the bulk trees; a leaf has four bits for their number.
+  /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
-  // Share of its extent by which the bounds of a merged tree are grown, half of it on each side, so
-  // that small moves inside it do not reach the tree of trees.
+  /// Growth of the bounds of a merged tree, as a share of its extent, half on each side. Small
+  /// moves inside then do not change the tree of trees.
   f32 inflation = 0.01f;
 
   template <class V>

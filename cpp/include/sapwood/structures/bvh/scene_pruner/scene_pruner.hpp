@@ -1,26 +1,29 @@
-// Scene pruner: queries as fast as in a static world, while items come, go and move.
-//
-// Most items are in a main bulk tree. What is inserted goes to a small incremental tree
-// (pending_tree.hpp), what is merged stays a tree of its own (forest.hpp), what is removed leaves
-// its leaf, what moves is refitted, and what jumps is inserted anew. Meanwhile the next main tree
-// is built in the background, a bounded number of units a step (rebuild.hpp); commit() lets it take
-// over. Queries ask all trees, at any time, and miss nothing: an item is in exactly one of them.
-//
-// Timestamps tell which items a rebuild takes: each one begins a new timestamp, with an incremental
-// tree of its own, so that at the swap the older one vanishes as a whole, and so do the merged
-// trees of older timestamps. A swap costs O(1) beside the memory that it gives back.
-//
-// Layout: boxes and filters by id (ItemStore), 12 bytes by id that say where an item is, 28 bytes
-// a node and an item of a bulk tree (20 in 2D), 48 bytes a node of the incremental tree (40 in 2D);
-// during a rebuild a second bulk tree with 4 bytes by id.
-// Invariants, checked by validate(): those of each tree; each live item is in exactly one of them;
-// no tree is without items.
-// Cost: build O(n log n); insert O(log m) for m pending items; remove and move O(height) marks,
-// refitted by the next query, each node once; a rebuild O(n log n) units in all. Limits: 2^27 - 1
-// items. While everything moves all the time a rebuilt tree is out of date when it is done;
-// refitting makes up for that.
-//
-// Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; written anew.
+/// @file
+/// Scene pruner: queries as fast as in a static scene, while items are inserted, removed and moved.
+///
+/// Most items are in a main bulk tree. Inserted items go to a small incremental tree
+/// (pending_tree.hpp). Merged items stay in a separate tree (forest.hpp). Removed items leave their
+/// leaf, moved items are refitted, and items that jump are inserted again. Meanwhile the next main
+/// tree is built in the background, with limited work per step (rebuild.hpp), and commit() replaces
+/// the old one. Queries search all trees at any time, and an item is in exactly one of them.
+///
+/// Timestamps decide which items a rebuild includes. Each rebuild starts a new timestamp with a new
+/// incremental tree. At the swap, the older incremental tree and the merged trees of older
+/// timestamps are removed as a whole. A swap costs O(1), beside the release of memory.
+///
+/// Layout: boxes and filters by id (ItemStore), 12 bytes by id for the place of the item, 28 bytes
+/// per node and item of a bulk tree (20 in 2D), 48 bytes per node of the incremental tree (40 in
+/// 2D); during a rebuild a second bulk tree with 4 bytes by id. Invariants, checked by validate():
+/// those of each tree; each live item is in exactly one of them; no tree is empty.
+///
+/// Cost: build O(n log n); insert O(log m) for m pending items; remove and move O(height) marks,
+/// which the next query refits, each node once; a rebuild O(n log n) units in total.
+///
+/// Limits: 2^27 - 1 items. If everything moves all the time, a rebuilt tree is outdated when it is
+/// done; refitting compensates for that.
+///
+/// Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; an independent
+/// implementation.
 #pragma once
 
 #include "sapwood/core/bulk_tree/graft.hpp"
@@ -33,6 +36,8 @@
 
 namespace sapwood {
 
+/// Index with a bulk tree that is rebuilt in the background.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class ScenePruner {
  public:
@@ -48,16 +53,16 @@ class ScenePruner {
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
-  // Items that wait in the incremental trees.
+  /// Returns the number of items in the incremental trees.
   u32 pending() const { return parts_.pending[0].items() + parts_.pending[1].items(); }
   u32 merged_trees() const { return parts_.forest.trees(); }
-  // Bounds under which the merged tree of a slot is filed.
+  /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
   const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
   size_t byte_length() const {
     return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
   }
 
-  // One bulk tree of everything, at once.
+  /// Builds one bulk tree of all items in this call.
   Status build(const Box* boxes, u32 count) {
     bulk_tree::Tree<Dim> tree;
     const auto fill = [&](auto& builder) {
@@ -71,7 +76,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  // Each item is moved; `changed` counts those that have another box now.
+  /// Moves all items. `changed` counts the items whose box changed.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (auto& tree : parts_.pending) {
@@ -105,7 +110,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  // `changed`: the box is another one.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (parts_.is_pending(id) && !parts_.pending[parts_.home[id]].reserve_one()) {
@@ -117,7 +122,7 @@ class ScenePruner {
 
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  // Copies of the items of another pruner, as one merged tree.
+  /// Adds copies of the items of another pruner as one merged tree.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
     if (!choose_ids(other.items_.size(), ids)) return Status::out_of_memory();
     merge_cost_ = {};
@@ -149,11 +154,11 @@ class ScenePruner {
     merge_cost_.work = built + 2 * merge_cost_.nodes;  // mapped, and linked to their parents
     return Status::success();
   }
-  // Of the last merge().
+  /// Returns the cost of the last merge().
   const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
-  // Works on the next main tree. Begins one when anything was added, removed or moved since the
-  // last one began. At most `budget` units.
+  /// Does at most `budget` units of work on the next main tree. Begins a rebuild if anything was
+  /// inserted, removed or moved since the last one began.
   Status step(u32 budget, u32& work) {
     work = 0;
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
@@ -173,14 +178,14 @@ class ScenePruner {
     if (running) pace_.note_step(budget, work, finished);
     return status;
   }
-  // The budget of a step that is given none.
+  /// Returns the budget of a step without an argument.
   u32 step_work() const {
     if (options_.rebuild_frames == 0) return options_.rebuild_budget;
     const bool idle = rebuild_.state() == scene_pruner::RebuildState::kIdle;
     return idle ? pace_.limit_for(items_.size()) : pace_.limit();
   }
 
-  // Lets the next main tree take over if it is finished; else refits what moved.
+  /// Replaces the main tree if the next one is finished; otherwise refits the items that moved.
   Status commit(bool& swapped) {
     swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
     if (!swapped) return settle();
@@ -206,7 +211,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  // Corrects the nodes above what moved or was removed.
+  /// Corrects the nodes above the items that moved or were removed.
   Status settle() {
     u32 visited = 0;
     return refit(visited);
@@ -230,7 +235,7 @@ class ScenePruner {
     return scene_pruner::PairWalk(parts_, items_, counters, visit).run();
   }
 
-  // Quality figures while there is one tree only; sizes and the height always.
+  /// Returns size and height. Quality is available only if there is one tree.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -238,7 +243,8 @@ class ScenePruner {
     scene_pruner::measure(parts_, stats);
     return stats;
   }
-  // The main tree, the incremental ones, the tree of trees with the merged ones below its leaves.
+  /// Writes the main tree, the incremental trees, and the tree of trees with the merged trees below
+  /// its leaves.
   Status dump(NodeDump& dump) const {
     return scene_pruner::Dumper(parts_, dump).run(items_.size());
   }
@@ -246,7 +252,7 @@ class ScenePruner {
     scene_pruner::PartsValidator<Dim>(parts_, rebuild_, items_, faults).run();
   }
 
-  // The items only: load() builds one tree of them.
+  /// Writes the items. load() builds one tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
   void load(ByteReader& reader) {
     items_.load(reader);

@@ -1,16 +1,18 @@
-// What a user may choose about a sphere tree.
+/// @file
+/// Options of a sphere tree.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
-// How members are parted of which no center lies below the plane.
+/// How items are split if no center is below the plane.
 enum class NoneBelow : u8 {
-  kHalve,  // in the middle
-  kFirst,  // behind the first one, as the source has it: a chain, until the depth is too great
+  kHalve,  ///< in the middle
+  kFirst,  ///< after the first one, like the source: a chain, until the depth limit
 };
 
+/// Options of a sphere tree.
 struct SphereTreeOptions {
   static constexpr const char* kNoneBelowNames[] = {"halve", "first"};
 

@@ -1,24 +1,30 @@
-// Sphere tree: a binary tree of bounding spheres with split planes, made for culling front to back.
-//
-// Each branch has a sphere around the spheres of all items below and, in two bits, the axis of the
-// plane through its center that cut its members apart. The nodes lie in preorder, so the left child
-// of node i is node i + 1. Results are exact: spheres only prune, the box of the item decides.
-//
-// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
-// (ItemStore); the place of each id (4 bytes); packets of the pending items.
-// Invariants, all checked by validate(): n leaves have 2n - 1 nodes; the sphere of a leaf holds the
-// box of its item, and that of a branch the spheres of all leaves below, with rounding. It need not
-// hold the spheres of the branches below: those are larger than their items need.
-// Cost: build O(n log n); a query O(log n + hits) on ordinary input and O(n) at worst; remove O(1),
-// move O(height). The array has no room in its middle, so items that are inserted or move far wait
-// in a list that every query scans. Once that is longer than 16 + 3 sqrt(n), or half of the leaves
-// are dead, or moves have swollen the spheres, the next verb that reads builds the tree anew: n
-// inserts with a query after each cost O(n sqrt(n) log n) in all, without queries O(n log n).
-// Limits: 2^28 items; height at most 96. Memory for a rebuild may be missing: then the list stays,
-// slower and as right.
-//
-// Sources: 30fps.net, sphere hierarchy with split planes (2024); Pharr, Jakob and Humphreys,
-// Physically Based Rendering (linear BVH in preorder).
+/// @file
+/// Sphere tree: a binary tree of bounding spheres with split planes, for culling front to back.
+///
+/// Each branch has a sphere around the spheres of all items below it and, in two bits, the axis of
+/// the plane through its center that split its items. Nodes are in preorder: the left child of node
+/// i is node i + 1. Results are exact: spheres only prune, and the box of the item decides.
+///
+/// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
+/// (ItemStore); the place of each id (4 bytes); packets of the pending items.
+///
+/// Invariants, all checked by validate(): n leaves have 2n - 1 nodes; the sphere of a leaf contains
+/// the box of its item, and the sphere of a branch contains those of all leaves below, with
+/// rounding. It need not contain the spheres of the branches below, which can be larger than their
+/// items require.
+///
+/// Cost: build O(n log n); a query O(log n + hits) for typical input and O(n) in the worst case;
+/// remove O(1), move O(height). The array has no free space in the middle, so items that are
+/// inserted or move far wait in a list that every query scans. The next query rebuilds the tree if
+/// the list is longer than 16 + 3 sqrt(n), if half of the leaves are dead, or if moves have grown
+/// the spheres too much. n inserts with a query after each cost O(n sqrt(n) log n) in total,
+/// without queries O(n log n).
+///
+/// Limits: 2^28 items; height at most 96. If memory for a rebuild is missing, the list stays:
+/// slower, but still correct.
+///
+/// Sources: 30fps.net, sphere hierarchy with split planes (2024); Pharr, Jakob and Humphreys,
+/// Physically Based Rendering (linear BVH in preorder).
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -31,6 +37,8 @@
 
 namespace sapwood {
 
+/// Tree of bounding spheres with split planes.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class SphereTree {
  public:
@@ -49,7 +57,7 @@ class SphereTree {
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   u32 pending() const { return pending_.size(); }
-  // Times that the tree was built, by build() or because it was degraded.
+  /// Returns how many times the tree was built, by build() or because it had degraded.
   u64 builds() const { return builds_; }
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
@@ -69,9 +77,9 @@ class SphereTree {
     return Status::success();
   }
 
-  // Up to an eighth of the items move one by one. If more do, all spheres are computed anew, and
-  // the next verb that reads looks whether the tree is degraded. `changed` counts the boxes that
-  // differ.
+  /// Moves all items. Up to an eighth of the items are moved one by one. If more change, all
+  /// spheres are recomputed, and the next query checks whether the tree has degraded. `changed`
+  /// counts the boxes that differ.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const Box* next = boxes;
@@ -129,7 +137,7 @@ class SphereTree {
     return Status::success();
   }
 
-  // `changed`: the box is another one now.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (!pending_.reserve_one()) return Status::out_of_memory();
@@ -155,7 +163,8 @@ class SphereTree {
     if (going) pending_.scan(query, counters, visit);
     return Status::success();
   }
-  // The pending items first: they are scanned in any case, and what they hit shortens the reach.
+  /// Traverses with an ordered query. Pending items are first: they are scanned in any case, and
+  /// their hits shorten the search radius.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (pending_.scan(query, counters, visit)) {
@@ -163,7 +172,7 @@ class SphereTree {
     }
     return Status::success();
   }
-  // Pending items come last, whatever their distance.
+  /// Traverses approximately front to back. Pending items are last, at any distance.
   template <class Query, class Visitor>
   Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
@@ -173,8 +182,8 @@ class SphereTree {
     }
     return Status::success();
   }
-  // visit(Id, u32) gets the planes that cut the box of each visible item: none when it is wholly
-  // inside. With an eye, in the order of the split planes.
+  /// Calls visit(Id, u32) with each visible item and the planes that cut its box: none if it is
+  /// completely inside. With an eye, the order is that of the split planes.
   template <class Query, class Visitor>
   Status cull(const Query& query, const Point<3>* eye, Counters auto& counters,
               Visitor&& visit) const requires(Dim == 3) {
@@ -192,8 +201,8 @@ class SphereTree {
     return Status::success();
   }
 
-  // node_visits counts pairs of nodes whose spheres were compared, and nodes that pending items
-  // tested.
+  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose spheres were compared,
+  /// and nodes that pending items tested.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     sphere_tree::PairWalk walk(tree_, items_, counters, visit);

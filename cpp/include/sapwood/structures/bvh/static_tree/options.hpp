@@ -1,19 +1,21 @@
-// What a user may choose about a static tree.
+/// @file
+/// Options of a static tree.
 #pragma once
 
 #include "sapwood/core/bulk_tree/builder.hpp"
 
 namespace sapwood {
 
-// Where nodes are cut.
+/// Where nodes are split.
 using TreeSplit = bulk_tree::Split;
 
+/// Options of a static tree.
 struct StaticTreeOptions {
   static constexpr const char* kSplitNames[] = {"box-center", "binned-sah"};
 
-  u32 leaf_limit = 4;  // most items of a leaf
+  u32 leaf_limit = 4;  ///< maximum number of items in a leaf
   TreeSplit split = TreeSplit::kBoxCenter;
-  u32 build_frames = 100;  // steps that a build in the background should take
+  u32 build_frames = 100;  ///< number of steps of a build in the background
 
   template <class V>
   void describe(V& v) {

@@ -1,18 +1,23 @@
-// Static tree: a bulk-built AABB tree for scenes that change little, or in large portions.
-//
-// Built top down over all items at once, synchronously or in steps of limited work while the old
-// content goes on answering. Moves mark nodes, and the next query corrects exactly those; removals
-// leave gaps; pending items wait until the next query, are built as a second tree and grafted onto
-// the first. What has degraded that way is built anew by itself.
-//
-// Layout: nodes of 28 bytes (20 in 2D) and leaf items of as many, see core/bulk_tree/tree.hpp;
-// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes). Invariants, all checked
-// by validate(): those of the bulk tree; every live item is either in the leaf that the map names,
-// or waits at the place that the map names. Cost: build O(n log n) on ordinary input; a query O(log
-// n + hits), O(n) at worst; move and remove O(height), plus O(nodes) for the first one after a
-// build; pending items O(n) a batch.
-//
-// Source: the description of NVIDIA PhysX 3.4's static pruner.
+/// @file
+/// Static tree: a bulk-built AABB tree for scenes that change rarely, or in large parts.
+///
+/// It is built top down over all items, in one call or in steps of limited work. Queries use the
+/// old content until a stepwise build is done. Moves mark nodes, and the next query corrects
+/// exactly these. Removals leave gaps. The next query builds a second tree from pending items and
+/// grafts it onto the first. A tree that has degraded is rebuilt automatically.
+///
+/// Layout: nodes of 28 bytes (20 in 2D) and leaf items of the same size, see
+/// core/bulk_tree/tree.hpp; exact boxes and filters by id (ItemStore); the leaf of each id (4
+/// bytes).
+///
+/// Invariants, all checked by validate(): those of the bulk tree; every live item is either in the
+/// leaf of the map, or pending at the place in the map.
+///
+/// Cost: build O(n log n) for typical input; a query O(log n + hits), O(n) in the worst case; move
+/// and remove O(height), plus O(nodes) for the first one after a build; pending items O(n) per
+/// batch.
+///
+/// Source: the description of the static pruner of NVIDIA PhysX 3.4.
 #pragma once
 
 #include "sapwood/core/bulk_tree/bytes.hpp"
@@ -29,6 +34,8 @@
 
 namespace sapwood {
 
+/// Bulk-built AABB tree for scenes that change rarely.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class StaticTree {
  public:
@@ -45,7 +52,8 @@ class StaticTree {
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const Tree& tree() const { return tree_; }
-  // By id: the leaf, or for pending items kForeign + their place in the queue.
+  /// Returns the map from ids to leaves. The value of a pending item is kForeign + its place in the
+  /// queue.
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
   u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
@@ -63,7 +71,7 @@ class StaticTree {
     return Status::success();
   }
 
-  // Copies the boxes. What was begun before and is not done is dropped.
+  /// Begins a build in steps and copies the boxes. An earlier build that is not done is canceled.
   Status begin_build(const Box* boxes, u32 count) {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
@@ -71,20 +79,20 @@ class StaticTree {
     pace_.begin(count);
     return Status::success();
   }
-  // At most `limit` units of work: one item or one node touched. The content is replaced when
-  // `done`.
+  /// Does at most `limit` units of work of the build. A unit is one item or one node touched. The
+  /// content is replaced when `done` is true.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
     pace_.note_step(limit, work, done);
     if (done) replace_by(background_);
     return Status::success();
   }
-  // The limit that lets the build that was begun last take about as many steps as the options want.
+  /// Returns the limit that makes the current build take about the number of steps in the options.
   u32 step_work() const { return pace_.limit(); }
   bool building() const { return background_.running(); }
 
-  // All boxes are corrected in one pass. The tree is built anew when its area ratio has grown by
-  // a tenth since the last build.
+  /// Sets all boxes and corrects the tree in one pass. The tree is rebuilt if its area ratio grew
+  /// by a tenth since the last build.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
@@ -102,7 +110,7 @@ class StaticTree {
     policy_.note_build(0, 0);
   }
 
-  // The item is found from now on, and comes into the tree with the next query.
+  /// Inserts an item. Queries find it immediately, and the next query adds it to the tree.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !pending_.reserve_more(1)) {
       return Status::out_of_memory();
@@ -125,7 +133,7 @@ class StaticTree {
     return Status::success();
   }
 
-  // `changed`: the box is another one, so the nodes above it are to be corrected.
+  /// Moves an item. `changed` is true if the box changed, so the nodes above it are marked.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
     const bool in_tree = !static_tree::PendingItems::waits(leaf);
@@ -137,25 +145,25 @@ class StaticTree {
 
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  // Adds copies of the other's items; ids[i] is the new id of its i-th live item. Its tree is
-  // grafted onto this one as it is; where it has larger leaves, or is not settled, the items come
-  // in as pending items.
+  /// Adds copies of the items of another tree. ids[i] is the new id of its i-th live item. The
+  /// other tree is grafted onto this one unchanged. If it has larger leaves or is not settled, its
+  /// items are added as pending items.
   Status merge(const StaticTree& other, Array<Id>& ids) {
     if (Status status = settle(); !status.ok()) return status;
     const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
     return whole ? merge_tree(other, ids) : merge_items(other, ids);
   }
 
-  // Of the last merge().
+  /// Returns the cost of the last merge().
   const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
-  // Corrects the boxes of all marked nodes; counts them.
+  /// Corrects the boxes of all marked nodes and counts them.
   Status refit(u32& visited) {
     visited = tree_.refit_marked(items_.boxes());
     return Status::success();
   }
 
-  // Corrects marked nodes and lets pending items in.
+  /// Corrects marked nodes and adds pending items to the tree.
   Status settle() {
     if (settled()) return Status::success();
     look_after_refit(tree_.refit_marked(items_.boxes()));
@@ -172,7 +180,7 @@ class StaticTree {
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse_ordered(tree_, query, counters, visit);
   }
-  // node_visits counts pairs of nodes whose boxes were compared.
+  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose boxes were compared.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return bulk_tree::overlapping_pairs(tree_, counters, visit);
@@ -209,8 +217,8 @@ class StaticTree {
     pending_.check(items_, leaf_of_, faults);
   }
 
-  // Boxes of nodes follow from the items, and who waits from who is in no leaf. A build that is not
-  // done is not kept.
+  /// Writes the tree. load() recomputes the boxes of nodes and the list of pending items. A build
+  /// that is not done is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     policy_.save(writer);

@@ -1,19 +1,22 @@
-// What a user may choose about a wide tree.
+/// @file
+/// Options of a wide tree.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
+/// Options of a wide tree.
 struct WideTreeOptions {
+  /// How the tree is built.
   enum class Build : u8 {
-    kMorton,   // along Morton's order: the quickest build
-    kHilbert,  // along Hilbert's curve: hardly slower, and neighbors stay together
-    kQuality,  // top down by the surface-area heuristic: the quickest queries
+    kMorton,   ///< along Morton's order: the fastest build
+    kHilbert,  ///< along Hilbert's curve: slightly slower, with better locality
+    kQuality,  ///< top down by the surface-area heuristic: the fastest queries
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};
 
-  // Whether a build may be chosen, and so must be compiled.
+  /// Returns true if a build method is compiled.
   static constexpr bool offers(Build) { return true; }
 
   Build build = Build::kHilbert;
@@ -24,7 +27,7 @@ struct WideTreeOptions {
   }
 };
 
-// The same without Morton's order, whose build is hardly quicker: what a game takes.
+/// Options without Morton's order, which is hardly faster. Small modules use them.
 struct GameWideTreeOptions {
   using Build = WideTreeOptions::Build;
   static constexpr bool offers(Build method) { return method != Build::kMorton; }

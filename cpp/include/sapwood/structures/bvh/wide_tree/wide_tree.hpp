@@ -1,21 +1,22 @@
-// Wide tree: four children a node, tested by one SIMD instruction each side.
-//
-// The fastest for queries: nodes are whole cache lines without pointers, leaves are packets of four
-// items tested in place, and all ids below a node lie behind each other (tree.hpp). Built bottom up
-// along a space-filling curve (curve_build.hpp), O(n), or top down by the surface-area heuristic
-// (quality_build.hpp).
-//
-// Changes are lazy. A moved item keeps its slot; the next verb that reads corrects the boxes above
-// the leaves that were touched, or all of them in one pass backwards when many were. A removed one
-// leaves its slot; pending items wait in a list beside the tree. The tree is built anew, by the
-// verb that reads, when pending items have become more than 64 + 4 sqrt(n), when more than half of
-// the items have gone, or when n moves have made the nodes larger by 30 % (100 % after a quality
-// build). Without memory for a new tree the old one stays: slower, and as right.
-//
-// Cost: build O(n), update O(n), box query O(log n + hits) on ordinary input. Memory: 27 bytes an
-// item in 2D, 37 in 3D, beside the exact boxes. Counters: nodes are the lanes of the branches that
-// were opened, items four for each leaf that was tested. Sources: those of the builders; Ernst and
-// Greiner, Multi bounding volume hierarchies, 2008.
+/// @file
+/// Wide tree: four children per node, tested together by SIMD instructions.
+///
+/// It has the fastest queries of the library. Nodes are whole cache lines without pointers, leaves
+/// are packets of four items that are tested in place, and all ids below a node are consecutive
+/// (tree.hpp). It is built bottom up along a space-filling curve (curve_build.hpp), O(n), or top
+/// down by the surface-area heuristic (quality_build.hpp).
+///
+/// Changes are lazy. A moved item keeps its slot. The next query corrects the boxes above the
+/// changed leaves, or all boxes in one pass from the end if many changed. A removed item leaves its
+/// slot empty. New items wait in a list of pending items. The next query rebuilds the tree in three
+/// cases: more than 64 + 4 sqrt(n) items are pending, more than half of the items were removed, or
+/// n moves have grown the nodes by 30 % (100 % after a quality build). If memory for a new tree is
+/// missing, the old one stays: slower, but still correct.
+///
+/// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
+/// item in 2D, 37 in 3D, beside the exact boxes. Counters: nodes are the lanes of the branches that
+/// were opened, items are four for each leaf that was tested. Sources: those of the builders; Ernst
+/// and Greiner, Multi bounding volume hierarchies, 2008.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -30,6 +31,8 @@
 
 namespace sapwood {
 
+/// Wide tree with options that choose what is compiled; see WideTree.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicWideTree {
  public:
@@ -47,7 +50,7 @@ class BasicWideTree {
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const wide_tree::Tree<Dim>& tree() const { return tree_; }
-  // Items that wait beside the tree.
+  /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
@@ -65,7 +68,8 @@ class BasicWideTree {
     return Status::success();
   }
 
-  // All boxes of the tree are corrected in one pass. `changed`: items whose box is another one now.
+  /// Sets all boxes and corrects the tree in one pass. `changed` counts the items whose box
+  /// changed.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     set_boxes(boxes);
@@ -116,7 +120,7 @@ class BasicWideTree {
     return Status::success();
   }
 
-  // `changed`: the box is another one now.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     if (!find_places()) return Status::out_of_memory();
     changed = !(items_.box(id) == box);
@@ -142,13 +146,13 @@ class BasicWideTree {
     return Status::success();
   }
 
-  // Settles; counts the nodes whose boxes were computed.
+  /// Settles the tree and counts the nodes whose boxes were computed.
   Status refit(u32& visited) {
     visited = touched_.nodes(tree_);
     return settle();
   }
 
-  // A tree of all items made anew, as build() would.
+  /// Rebuilds the tree from all items, like build().
   Status rebuild() {
     wide_tree::Plan plan;
     if (!plan_for({items_.boxes(), items_.size(), &items_}, plan) || !tree_.reserve(plan)) {
@@ -158,8 +162,8 @@ class BasicWideTree {
     return Status::success();
   }
 
-  // Sorts parts of the tree anew and keeps what is better; a unit of work is an item moved through
-  // one cut. Goes on where the last call ended.
+  /// Rebuilds parts of the tree and keeps those that are better, continuing from the last call. A
+  /// unit of work is one item moved through one cut.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = settle(); !status.ok()) return status;
@@ -183,7 +187,8 @@ class BasicWideTree {
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
 
-  // node_visits counts pairs of boxes of lanes, item_tests pairs of items that were compared.
+  /// Reports all overlapping pairs. node_visits counts pairs of boxes of lanes, item_tests pairs of
+  /// items that were compared.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
@@ -213,8 +218,8 @@ class BasicWideTree {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
 
-  // Pending items are who is in no slot; boxes are made anew. The items come last, so that the
-  // bytes grow in one step.
+  /// Writes the tree. Pending items are exactly the items without a slot. Boxes of nodes are
+  /// recomputed by load(). The items are last, so that the bytes grow only once.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
     writer.value(built_area_);
@@ -318,6 +323,7 @@ class BasicWideTree {
   bool changed_ = false;  // since the last settle
 };
 
+/// Wide tree with all options.
 template <int Dim>
 using WideTree = BasicWideTree<Dim, WideTreeOptions>;
 

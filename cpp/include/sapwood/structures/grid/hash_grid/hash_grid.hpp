@@ -1,19 +1,22 @@
-// Hash grid: space cut into equal cubic cells.
-//
-// Every item is in one cell, cells lie row after row, and a query looks at one run of boxes a row,
-// four at a time (rows/row_grid.hpp). With `storage` `hash`, `dense` and `morton` an item is in
-// each of the cells that it covers, and each populated cell has a list (lists/list_grid.hpp): the
-// form of the literature, kept to be compared with. Answers are the same in all.
-//
-// Boxes that are large for the cells live on levels of wider ones. The cell size is given, or
-// chosen from the items: from the common size of boxes, from their density, and with `rows` from
-// how they crowd.
-// Limits: items at one place share a cell, so n of them make n^2 / 2 comparisons. Ids below
-// 2^31 - 1.
-// Sources: Bentley and Friedman, Data structures for range searching, 1979 (cells); Teschner et
-// al., Optimized spatial hashing for collision detection of deformable objects, 2003 (hash);
-// Mirtich, Impulse-based dynamic simulation, 1996, and Ericson, Real-Time Collision Detection,
-// 2005, 7.2 (levels); Green, Particle simulation using CUDA, 2010 (items sorted by cell).
+/// @file
+/// Hash grid: space is divided into equal cubic cells.
+///
+/// Each item is in one cell, cells are stored row after row, and a query visits one run of boxes
+/// per row, four at a time (rows/row_grid.hpp). With `storage` `hash`, `dense` or `morton`, an item
+/// is in each cell that it covers, and each populated cell has a list (lists/list_grid.hpp). This
+/// is the form of the literature, for comparisons. Results are the same.
+///
+/// Boxes that are large for the cells are on levels with larger cells. The cell size is given, or
+/// computed from the items: from the common size of boxes, from their density, and with `rows` from
+/// how unevenly they are distributed.
+///
+/// Limits: items at one place share a cell, so n of them make n^2 / 2 comparisons. Ids are below
+/// 2^31 - 1.
+///
+/// Sources: Bentley and Friedman, Data structures for range searching, 1979 (cells); Teschner et
+/// al., Optimized spatial hashing for collision detection of deformable objects, 2003 (hash);
+/// Mirtich, Impulse-based dynamic simulation, 1996, and Ericson, Real-Time Collision Detection,
+/// 2005, 7.2 (levels); Green, Particle simulation using CUDA, 2010 (items sorted by cell).
 #pragma once
 
 #include "sapwood/structures/grid/hash_grid/lists/list_grid.hpp"
@@ -21,6 +24,8 @@
 
 namespace sapwood {
 
+/// Hash grid with options that choose what is compiled; see HashGrid.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicHashGrid {
  public:
@@ -35,14 +40,14 @@ class BasicHashGrid {
 
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
-  // Side of the finest cells in use.
+  /// Returns the side of the finest cells in use.
   f64 cell_size() const { return by_rows() ? rows_.cell_size() : lists_.cell_size(); }
 
   Status build(const Box* boxes, u32 count) {
     return by_rows() ? rows_.build(items_, boxes, count) : lists_.build(items_, boxes, count);
   }
 
-  // `changed`: items that are in other cells now.
+  /// Moves all items. `changed` counts the items that are in other cells now.
   Status update(const Box* boxes, u32& changed) {
     return by_rows() ? rows_.update(items_, boxes, changed) : lists_.update(items_, boxes, changed);
   }
@@ -108,7 +113,7 @@ class BasicHashGrid {
     return items_.byte_length() + rows_.byte_length() + lists_.byte_length();
   }
 
-  // Nodes are those of dump(): the populated cells and, above them, one root.
+  /// Returns size and quality. Nodes are those of dump(): the populated cells and one root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 cells = by_rows() ? rows_.cell_count() : lists_.cell_count();
@@ -152,6 +157,7 @@ class BasicHashGrid {
   hashgrid::ListGrid<Dim> lists_;
 };
 
+/// Hash grid with all kinds of storage.
 template <int Dim>
 using HashGrid = BasicHashGrid<Dim, HashGridOptions>;
 

@@ -1,19 +1,22 @@
-// Options of the hash grid.
+/// @file
+/// Options of the hash grid.
 #pragma once
 
 #include "sapwood/core/options.hpp"
 
 namespace sapwood {
 
+/// How cells are stored.
 enum class GridStorage : u8 {
-  kHash,    // cells are found by hashing their coordinates
-  kDense,   // the finest cells of the populated region are found by their place in an array
-  kMorton,  // like kHash; cells lie in memory along Morton's curve
-  kRows,    // every item is in one cell; cells and their boxes lie row after row
+  kHash,    ///< cells are found by a hash of their coordinates
+  kDense,   ///< the finest cells of the populated region are found by index in an array
+  kMorton,  ///< like kHash, with cells in memory along Morton's curve
+  kRows,    ///< each item is in one cell, and cells and boxes are stored row after row
 };
 
+/// Options of the hash grid.
 struct HashGridOptions {
-  f32 cell_size = 0;  // side of the finest cells, world units; 0: chosen from the items
+  f32 cell_size = 0;  ///< side of the finest cells in world units; 0: computed from the items
   GridStorage storage = GridStorage::kRows;
 
   template <class V>
@@ -24,11 +27,11 @@ struct HashGridOptions {
   }
 };
 
-// The same with one way of storing, so that nothing else is compiled: what a game takes.
+/// Options with one kind of storage only, so others are not compiled. Small modules use them.
 struct RowsOnlyOptions {
   static constexpr GridStorage storage = GridStorage::kRows;
   f32 cell_size = 0;
-  GridStorage chosen = storage;  // as it came from outside
+  GridStorage chosen = storage;  ///< storage that the caller passed
 
   bool valid() const { return chosen == storage; }
 

@@ -1,20 +1,22 @@
-// k-d tree: the axes in turn, halved at the median of the upper edges, leaves of a few items.
-//
-// Boxes are not points: those of one half may reach into the other. Each branch therefore keeps
-// how far its left side reaches up and how far its right side reaches down on its axis; a query
-// leaves out either side. (A query that leaves out the left side only, because boxes on the right
-// may begin anywhere, makes two to three times as many tests.)
-//
-// Changes are lazy: they write the item and its slot, and the next verb that reads settles.
-// Settling corrects the planes in one pass from the leaves up, O(n); it builds the tree anew when
-// that is due: after build(), when pending items, which wait in one leaf beside the tree, have
-// become more than 64 + 4 sqrt(n), when half of the slots are vacant, or when n items have moved
-// and the leaves have grown to twice their area. So an insert costs O(sqrt(n) log n) at worst,
-// amortized. All memory is reserved by the verb that changes something; settle() cannot fail.
-//
-// Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
-// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, 1977;
-// the two planes of a branch: Waechter and Keller, Instant Ray Tracing, 2006.
+/// @file
+/// k-d tree: nodes are halved at the median of the upper edges, on alternating axes; leaves have a
+/// few items.
+///
+/// Boxes can extend from one half into the other. Each branch therefore stores the upper end of its
+/// left side and the lower end of its right side on its axis, and a query can prune either side.
+/// (With pruning of the left side only, queries make two to three times as many tests.)
+///
+/// Changes are lazy: they write the item and its slot, and the next query settles. Settling
+/// corrects the planes in one pass from the leaves up, O(n). The tree is rebuilt after build(), if
+/// more than 64 + 4 sqrt(n) pending items wait in the leaf beside the tree, if half of the slots
+/// are vacant, or if n items have moved and the leaves have grown to twice their area. An insert
+/// costs at most O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so
+/// settle() cannot fail.
+///
+/// Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
+///
+/// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel,
+/// 1977; the two planes of a branch: Waechter and Keller, Instant Ray Tracing, 2006.
 #pragma once
 
 #include "sapwood/core/bucket_tree.hpp"
@@ -26,6 +28,8 @@
 
 namespace sapwood {
 
+/// k-d tree over boxes.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
  public:
@@ -94,7 +98,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  // Settles; counts the nodes whose boxes were computed, all of them when anything had changed.
+  /// Settles the tree and counts the nodes whose boxes were computed: all of them if anything had
+  /// changed.
   Status refit(u32& visited) {
     visited = dirty_ ? static_cast<u32>(tree_.nodes.size()) : 0;
     return settle();
@@ -134,7 +139,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
   }
 
-  // Nodes are those of dump().
+  /// Returns size and quality. Nodes are those of dump().
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -157,7 +162,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     kd_tree::validate_nodes(tree_, options_.capacity, faults);
   }
 
-  // The tree follows from the items.
+  /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
   void load(ByteReader& reader) {
     items_.load(reader);

@@ -1,21 +1,24 @@
-// What a user may choose about a k-d tree.
+/// @file
+/// Options of a k-d tree.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
-// How medians are found. The tree is the same.
+/// How medians are computed. The resulting tree is the same.
 enum class KdBuild : u8 {
-  kSelection,  // by partial selection, O(n log n)
-  kPresorted,  // every axis sorted once, the orders kept through the splits, O(k n log n)
-  kSorted,     // every node sorted anew, O(n log^2 n)
+  kSelection,  ///< partial selection, O(n log n)
+  kPresorted,  ///< each axis is sorted once, and the orders are kept through the splits, O(k n log
+               ///< n)
+  kSorted,     ///< each node is sorted, O(n log^2 n)
 };
 
+/// Options of a k-d tree.
 struct KdTreeOptions {
   static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
 
-  u32 capacity = 16;  // most items in a leaf
+  u32 capacity = 16;  ///< maximum number of items in a leaf
   KdBuild build = KdBuild::kSelection;
 
   template <class V>

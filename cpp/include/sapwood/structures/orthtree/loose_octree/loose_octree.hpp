@@ -1,35 +1,40 @@
-// Loose octree, in 2D loose quadtree: cells whose bounds reach beyond them on all sides, so that
-// an item of a given size always fits at the same depth, wherever it lies.
-//
-// The bound of a cell is `looseness` times as large, around the same center. An item belongs to
-// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
-// at least half of its longest side: depth and cell follow from its size and center by integers,
-// without a search. It lives in the deepest cell in use on the way there; cells are split above
-// `capacity` items and collapse when they get sparse. A move within the cell writes the box and
-// nothing else. With `levels: preallocated` all cells are made ahead, and counts of each subtree
-// tell which ones hold items (Ulrich's form).
-//
-// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
-// one a SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by id.
-// See core/orthtree/cell_pool.hpp; invariants and the world: core/orthtree/cell_index.hpp.
-// Cost: insert, move and remove O(depth), without tests on the way; a query O(cells + items of the
-// cells it touches), and bounds overlap: up to looseness^D times the cells; build O(n * depth).
-// Limits: an item with a side above (looseness - 1) times the world's edge stays in the root.
-//
-// Source: Ulrich, Loose octrees, Game Programming Gems (2000); "Loose octrees for frustum culling"
-// (2011), whose depth loop has a wrong sign and is one level off.
+/// @file
+/// Loose octree (in 2D, loose quadtree): the bounds of a cell exceed the cell on all sides. An item
+/// of a given size therefore always fits at the same depth, at any position.
+///
+/// The bound of a cell is `looseness` times as large, around the same center. An item belongs to
+/// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
+/// at least half of the longest side of the item. Depth and cell follow from size and center by
+/// integer arithmetic, without a search. The item is stored in the deepest existing cell on that
+/// path. Cells are split above `capacity` items and merged when they have few. A move within the
+/// cell only writes the box. With `levels: preallocated`, all cells exist from the start, and
+/// counts of each subtree show which ones have items (Ulrich's form).
+///
+/// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
+/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by
+/// id. See core/orthtree/cell_pool.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
+///
+/// Cost: insert, move and remove O(depth), without tests on the path; a query O(cells + items of
+/// the cells it touches), with up to looseness^D times the cells because bounds overlap; build O(n
+/// * depth).
+///
+/// Limits: an item with a side above (looseness - 1) times the edge of the root stays in the root.
+///
+/// Source: Ulrich, Loose octrees, Game Programming Gems (2000); "Loose octrees for frustum culling"
+/// (2011), whose depth loop has a wrong sign and is one level off.
 #pragma once
 
 #include "sapwood/core/orthtree/cell_index.hpp"
 
 namespace sapwood {
 
+/// Options of a loose octree.
 struct LooseOctreeOptions {
   static constexpr const char* kLevelNames[] = {"dynamic", "preallocated"};
 
-  f64 looseness = 2;   // edge of a bound over edge of its cell
-  u32 capacity = 16;   // items of a cell before those that fit go to its children
-  u32 max_depth = 16;  // levels below the root
+  f64 looseness = 2;   ///< edge of a bound divided by the edge of its cell
+  u32 capacity = 16;   ///< number of items in a cell before items move to its children
+  u32 max_depth = 16;  ///< number of levels below the root
   orthtree::CellLevels levels = orthtree::CellLevels::kDynamic;
 
   template <class V>
@@ -43,6 +48,8 @@ struct LooseOctreeOptions {
   orthtree::CellPolicy policy() const { return {looseness, capacity, max_depth, levels}; }
 };
 
+/// Octree whose cells have bounds larger than the cell.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class LooseOctree : public orthtree::CellIndex<orthtree::LooseRule<Dim>> {
  public:

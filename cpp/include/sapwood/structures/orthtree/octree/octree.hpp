@@ -1,25 +1,30 @@
-// Octree, in 2D quadtree, with each item in the smallest cell that contains it.
-//
-// The world is a cube around the items; cells are halved on every axis down to `max_depth`, as
-// long as they hold more than `capacity` items that fit in a child. An item across the middle of
-// a cell stays there, however small it is: that is what loose cells are for (LooseOctree).
-//
-// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
-// one a SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by id.
-// See core/orthtree/cell_pool.hpp; invariants and the world: core/orthtree/cell_index.hpp.
-// Cost: insert, move and remove O(depth); a query O(cells + items of the cells it touches);
-// build O(n * depth). Limits: many items across one plane make every query test many of them.
-//
-// Source: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000) for what it lacks.
+/// @file
+/// Octree (in 2D, quadtree) with each item in the smallest cell that contains it.
+///
+/// The root is a cube around the items. Cells are halved on every axis, down to `max_depth`, if
+/// they have more than `capacity` items that fit in a child. An item that crosses the middle of a
+/// cell stays in that cell, even if it is small. LooseOctree avoids this.
+///
+/// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
+/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by
+/// id. See core/orthtree/cell_pool.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
+///
+/// Cost: insert, move and remove O(depth); a query O(cells + items of the cells it touches); build
+/// O(n * depth).
+///
+/// Limits: if many items cross one plane, every query tests many of them.
+///
+/// Source: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000) for the limits.
 #pragma once
 
 #include "sapwood/core/orthtree/cell_index.hpp"
 
 namespace sapwood {
 
+/// Options of an octree.
 struct OctreeOptions {
-  u32 capacity = 16;   // items of a cell before those that fit go to its children
-  u32 max_depth = 16;  // levels below the root
+  u32 capacity = 16;   ///< number of items in a cell before items move to its children
+  u32 max_depth = 16;  ///< number of levels below the root
 
   template <class V>
   void describe(V& v) {
@@ -32,6 +37,8 @@ struct OctreeOptions {
   }
 };
 
+/// Octree with each item in the smallest cell that contains it.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class Octree : public orthtree::CellIndex<orthtree::StrictRule<Dim>> {
  public:

@@ -1,13 +1,15 @@
-// What a user may choose about a quadtree with buckets.
+/// @file
+/// Options of a quadtree with buckets.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
 
+/// Options of a quadtree with buckets.
 struct QuadtreeOptions {
-  u32 capacity = 8;  // a leaf with more items is divided
-  f32 min_side = 0;  // world units; a cell with a side that is not longer is not divided
+  u32 capacity = 8;  ///< maximum number of items in a leaf that is not divided
+  f32 min_side = 0;  ///< world units; a cell with a side of at most this length is not divided
 
   template <class V>
   void describe(V& v) {

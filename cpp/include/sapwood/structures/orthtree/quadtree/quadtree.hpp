@@ -1,26 +1,29 @@
-// Quadtree with buckets, in 3D the octree of that kind: cells are divided in the middle until they
-// hold few items; an item is in every leaf that it touches.
-//
-// No result is reported twice, and none is remembered to prevent it where that is not needed: a
-// pair counts in the leaf in which the lower corner of its overlap lies, and so does a hit of a box
-// query; other queries keep a bit for each item that is in several leaves.
-// What lies outside of the space that the tree was built for belongs to the cells at its rim, which
-// reach to infinity; the next build takes the space that the items need, or the one that was given
-// ahead by set_space().
-//
-// Changes are lazy: they write the item and its slots, and the next verb that reads settles. An
-// item that still touches the same leaves stays in them; others wait in one leaf beside the tree,
-// which is built anew when they have become more than 64 + 4 sqrt(n), when half of the slots are
-// vacant, or when the bounds of the leaves have grown to twice their area. So a world in which
-// everything moves is built anew in every frame, O(n log n). Settling may fail for want of memory;
-// then nothing is lost, and the next verb tries again.
-//
-// Counters: nodes are those whose bounds were tested, for pairs the leaves; items are those of the
-// leaves that were opened.
-// Limits: leaves hold at most 8 entries an item all together (divide.hpp), so large boxes over each
-// other end up in large leaves.
-// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
-// Structures, 1984; for the lower corner Dittrich and Seeger, 2000.
+/// @file
+/// Quadtree with buckets (in 3D, octree with buckets): cells are divided in the middle until they
+/// have few items. An item is in every leaf that it touches.
+///
+/// No result is reported twice. A pair counts in the leaf that contains the lower corner of its
+/// overlap, and so does a hit of a box query. Other queries keep one bit for each item that is in
+/// several leaves.
+///
+/// Cells at the border of the divided space extend to infinity and contain the items outside of it.
+/// The next build uses the bounds of the items, or the space of set_space().
+///
+/// Changes are lazy: they write the item and its slots, and the next query settles. An item that
+/// touches the same leaves stays in them. Others wait in one leaf beside the tree. The tree is
+/// rebuilt if more than 64 + 4 sqrt(n) items wait, if half of the slots are vacant, or if the
+/// bounds of the leaves have grown to twice their area. If everything moves, every frame therefore
+/// rebuilds the tree, O(n log n). If settling fails for lack of memory, nothing is lost, and the
+/// next query tries again.
+///
+/// Counters: nodes are those whose bounds were tested, for pairs the leaves; items are those of the
+/// leaves that were opened.
+///
+/// Limits: all leaves together have at most 8 entries per item (divide.hpp), so large overlapping
+/// boxes make large leaves.
+///
+/// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
+/// Structures, 1984; for the lower corner Dittrich and Seeger, 2000.
 #pragma once
 
 #include "sapwood/core/bucket_tree.hpp"
@@ -32,6 +35,8 @@
 
 namespace sapwood {
 
+/// Quadtree or octree with buckets of items.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
  public:
@@ -58,12 +63,12 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     want_rebuild();
   }
 
-  // The tree divides this space from now on, whatever its items need.
+  /// Sets the space that the tree divides, independent of the items.
   void set_space(const Box& space) {
     space_ = space;
     want_rebuild();
   }
-  // As it was set; empty where every build takes the bounds of the items.
+  /// Returns the space that was set. It is empty if every build uses the bounds of the items.
   const Box& space() const { return space_; }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
@@ -128,7 +133,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return items_.byte_length() + tree_.byte_length() + division_.byte_length();
   }
 
-  // Nodes are those of dump().
+  /// Returns size and quality. Nodes are those of dump().
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -151,7 +156,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     quadtree::validate_nodes(tree_, faults);
   }
 
-  // The tree follows from the items, and from the space if one was given.
+  /// Writes the items and the space, if one was set. load() builds the tree from them.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     if (!is_empty(space_)) writer.value(space_);

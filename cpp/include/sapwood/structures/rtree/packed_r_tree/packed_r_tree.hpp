@@ -1,20 +1,20 @@
-// Packed R-tree: loaded in bulk, every node full.
-//
-// All items are known when the tree is made, so it can be made well: in an order in which
-// neighbors follow each other, cut into nodes from the leaves up (core/entry_tree/packing.hpp).
-// Nothing is wasted, and nodes overlap less than those of a tree that grew.
-//
-// Changes after that are lazy: a moved item keeps its leaf and its node boxes are corrected by the
-// next verb that reads, in one pass, O(n / k); a removed one leaves its leaf; pending items wait in
-// a list beside the tree. The tree is packed anew, by the verb that reads, when pending items have
-// become more than 64 + 4 sqrt(n), when more than half of the items have gone, or when n moves have
-// grown the leaves to twice their area. So an insert costs O(sqrt(n)) at worst, amortized. Without
-// memory for a new tree the old one stays: slower, and as right.
-//
-// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) on ordinary input.
-// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
-// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and those of
-// the packing.
+/// @file
+/// Packed R-tree: built in bulk, with full nodes.
+///
+/// Items are sorted so that neighbors are adjacent, and cut into nodes from the leaves up
+/// (core/entry_tree/packing.hpp). Nodes overlap less than those of a tree that grew by inserts.
+///
+/// Later changes are lazy. A moved item keeps its leaf, and the next query corrects the boxes in
+/// one pass, O(n / k). A removed item leaves its leaf. Pending items wait in a list beside the
+/// tree. The next query packs the tree again in three cases: more than 64 + 4 sqrt(n) items are
+/// pending, more than half of the items were removed, or n moves have grown the leaves to twice
+/// their area. An insert costs at most O(sqrt(n)), amortized. If memory for a new tree is missing,
+/// the old one stays: slower, but still correct.
+///
+/// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) for typical input.
+/// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
+/// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and those of
+/// the packing.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -27,6 +27,8 @@
 
 namespace sapwood {
 
+/// R-tree that is built in bulk.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
  public:
@@ -41,7 +43,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
 
   Options options() const { return options_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
-  // Items that wait beside the tree.
+  /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length();
@@ -101,7 +103,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
-  // Settles; counts the nodes whose boxes were computed, all of them when anything had changed.
+  /// Settles the tree and counts the nodes whose boxes were computed: all of them if anything had
+  /// changed.
   Status refit(u32& visited) {
     visited = dirty_ ? tree_.live() : 0;
     return settle();
@@ -141,7 +144,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
 
   Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
 
-  // Node boxes may be behind the items until settle().
+  /// Checks the invariants. Boxes of nodes can be outdated until settle().
   void validate(Faults& faults) const {
     if (dirty_) return;
     const u32 held = items_.size() - pending_.size();
@@ -154,7 +157,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     }
   }
 
-  // What is put off stays put off.
+  /// Writes the tree. Deferred work stays deferred.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(moved_);

@@ -1,33 +1,35 @@
-// What a user may choose about an R-tree.
+/// @file
+/// Options of an R-tree.
 #pragma once
 
 #include "sapwood/core/entry_tree/packing.hpp"
 
 namespace sapwood {
 
-// How a node that is too full becomes two.
+/// How a full node is split.
 enum class RTreeSplit : u8 {
-  kLinear,      // seeds far apart on one axis, the rest as they come (Guttman)
-  kQuadratic,   // the two that waste most together as seeds, the rest by preference (Guttman)
-  kExhaustive,  // the best of all partitions; at most 8 entries a node (Guttman)
-  kRStar,       // least margins, then least overlap; and forced reinsertion (Beckmann et al.)
+  kLinear,      ///< seeds far apart on one axis, other entries in their order (Guttman)
+  kQuadratic,   ///< seeds that waste most area together, other entries by preference (Guttman)
+  kExhaustive,  ///< the best of all partitions; at most 8 entries per node (Guttman)
+  kRStar,       ///< least margins, then least overlap, and forced reinsertion (Beckmann et al.)
 };
 
-// What "small" means for a box.
+/// Measure of the size of a box.
 enum class RTreeMeasure : u8 {
-  kArea,       // product of the sides: area, volume
-  kPerimeter,  // sum of the sides
+  kArea,       ///< product of the sides: area or volume
+  kPerimeter,  ///< sum of the sides
 };
 
+/// Options of an R-tree.
 struct RTreeOptions {
   static constexpr const char* kSplitNames[] = {"linear", "quadratic", "exhaustive", "r-star"};
   static constexpr const char* kMeasureNames[] = {"area", "perimeter"};
-  // The exhaustive split tries 2^fan_out - 1 partitions.
+  /// Largest fan-out for the exhaustive split, which tries 2^fan_out - 1 partitions.
   static constexpr u32 kMaxToExhaust = 8;
 
   RTreeSplit split = RTreeSplit::kRStar;
-  u32 fan_out = 8;      // most entries a node
-  f32 min_fill = 0.4f;  // least part of them; two entries in any case
+  u32 fan_out = 8;      ///< maximum number of entries per node
+  f32 min_fill = 0.4f;  ///< minimum share of them; at least two entries
   RTreeMeasure measure = RTreeMeasure::kArea;
 
   template <class V>
@@ -38,19 +40,21 @@ struct RTreeOptions {
     v.choice("measure", measure, kMeasureNames);
   }
 
-  // Whether the options fit each other.
+  /// Returns true if the options are compatible.
   bool valid() const { return split != RTreeSplit::kExhaustive || fan_out <= kMaxToExhaust; }
 
-  // Least entries of a node other than the root; at most half of the fan-out.
+  /// Returns the minimum number of entries of a node other than the root, at most half of the
+  /// fan-out.
   u32 least_entries() const {
     const u32 least = static_cast<u32>(min_fill * static_cast<f32>(fan_out));
     return least < 2 ? 2 : least;
   }
-  // For a tree that is made at once: nodes three quarters full, so that inserts find room.
+  /// Returns the packing of a bulk-built tree. Nodes are three quarters full, so inserts find
+  /// space.
   entry_tree::PackingPlan plan() const {
     return {Packing::kTiles, PackingAxes::kInOrder, fan_out * 3 / 4, fan_out};
   }
-  // Entries that a forced reinsertion takes out of a node: 30 %.
+  /// Returns the number of entries that a forced reinsertion removes from a node: 30 %.
   u32 reinsert_share() const { return fan_out * 3 / 10; }
 };
 

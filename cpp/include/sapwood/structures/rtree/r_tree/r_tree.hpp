@@ -1,19 +1,22 @@
-// R-tree: nodes of a few boxes that grows and shrinks with its items; all leaves at one level.
-//
-// An item goes down to the child that has to grow least. A full node is split, in one of four ways;
-// a node that has lost too many entries is dissolved and what was in it inserted anew. An item that
-// moves within the box of its leaf stays there, otherwise it is removed and inserted. When all move
-// at once, boxes are corrected instead, and a tree that has degraded is packed anew.
-//
-// Layout: core/entry_tree/tree.hpp. Invariants: those, and nodes other than the root have at least
-// `minFill` of `fanOut` entries, two in any case. So the height is at most log2 n, and every walk
-// is bounded by it.
-// Cost: insert and remove O(fanOut * height), with r-star some ten times that when a node
-// overflows; build n inserts; a box query O(log n + hits) on ordinary input, O(n) at worst.
-// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
-//
-// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984; Beckmann,
-// Kriegel, Schneider and Seeger, The R*-tree: an efficient and robust access method, 1990.
+/// @file
+/// R-tree: nodes of a few boxes that grow and shrink with their items; all leaves are on one level.
+///
+/// An item is inserted into the child that grows least. A full node is split, in one of four ways.
+/// A node that has lost too many entries is dissolved, and its entries are inserted again. An item
+/// that moves within the box of its leaf stays there; otherwise it is removed and inserted. If all
+/// items move, boxes are corrected instead, and a degraded tree is packed again.
+///
+/// Layout: core/entry_tree/tree.hpp. Invariants: those of the entry tree, and nodes other than the
+/// root have at least `minFill` of `fanOut` entries, and at least two. The height is therefore at
+/// most log2 n and bounds every traversal.
+///
+/// Cost: insert and remove O(fanOut * height), with r-star about ten times that when a node
+/// overflows; build n inserts; a box query O(log n + hits) for typical input, O(n) in the worst
+/// case. Counters: nodes are the entries of the branches that were opened, items those of the
+/// leaves.
+///
+/// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984; Beckmann,
+/// Kriegel, Schneider and Seeger, The R*-tree: an efficient and robust access method, 1990.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -24,6 +27,8 @@
 
 namespace sapwood {
 
+/// R-tree that grows by inserts.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class RTree {
  public:
@@ -39,13 +44,13 @@ class RTree {
   Options options() const { return options_; }
   const ItemStore<Dim>& items() const { return items_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
-  // Forced reinsertions at a level during the last insert: 0 or 1.
+  /// Returns the number of forced reinsertions on a level during the last insert: 0 or 1.
   u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + inserter_.byte_length();
   }
 
-  // One insert after the other.
+  /// Builds the tree by one insert per item.
   Status build(const Box* boxes, u32 count) {
     entry_tree::Tree<Dim> fresh(options_.fan_out);
     if (!items_.reserve(count) || !grow(fresh, boxes, count)) {
@@ -57,11 +62,11 @@ class RTree {
     return Status::success();
   }
 
-  // When up to an eighth of the items leave the boxes of their leaves (`changed`), these are
-  // removed and inserted. Beyond that all stay in their leaves, whose boxes are corrected in one
-  // pass, and the tree is packed anew when the leaves have grown to one and a half times their
-  // area, or the number of items changed by an eighth, since it was made. It never fails: without
-  // memory for something better, leaves grow.
+  /// Moves all items. If at most an eighth of the items leave the boxes of their leaves
+  /// (`changed`), these are removed and inserted. Otherwise all items stay in their leaves, and the
+  /// boxes are corrected in one pass. The tree is then packed again if the leaves have grown to one
+  /// and a half times their area, or the number of items changed by an eighth. It never fails: if
+  /// memory is missing, leaves grow.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     u32 next = 0;
@@ -107,7 +112,7 @@ class RTree {
     return Status::success();
   }
 
-  // `changed`: the item left the box of its leaf and was inserted anew.
+  /// Moves an item. `changed` is true if the item left the box of its leaf and was inserted again.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = leaves_its_leaf(id, box);
     if (changed && !inserter_.reserve_move(tree_, id)) return Status::out_of_memory();
@@ -132,7 +137,8 @@ class RTree {
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
-  // node_visits counts pairs of entries of branches, and entries against a node.
+  /// Reports all overlapping pairs. node_visits counts pairs of entries of branches, and entries
+  /// against a node.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return entry_tree::pairs(tree_, counters, visit);

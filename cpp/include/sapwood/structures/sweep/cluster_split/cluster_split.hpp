@@ -1,20 +1,23 @@
-// Cluster split: the set of boxes is cut in two at the widest empty gap of any axis, the parts are
-// cut again, until no part has a gap left. What cannot be cut is a cluster; only boxes of one
-// cluster can overlap, and there each is compared with each.
-//
-// With `depth: 1` it is the single cut of the textbooks: 15 boxes in clusters of 7 and 8 make
-// 21 + 28 = 49 comparisons and not 105. With `axis: variance` it looks for gaps on one axis only,
-// as published; with a `capacity` it leaves small parts as they are.
-//
-// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
-// clusters. Invariants after settle(): the boxes of the two parts of a cut are apart on some axis;
-// every union is exact; a cluster above the depth limit and the capacity has no gap on an axis that
-// was looked at.
-// Cost: settling O(n log n) as a rule, O(depth * n) at most; pairs O(sum of squared cluster
-// sizes); queries visit the nodes that they touch, the nearer part first where order matters.
-// Changes are put off: the first verb that reads builds the tree anew.
-// Counters: nodes are those of the tree; pairs() counts all pairs within clusters.
-// Limits: a crowd without gaps is one cluster, and brute force.
+/// @file
+/// Cluster split: the set of boxes is cut at the widest empty gap of any axis, and the parts are
+/// cut again until no part has a gap. A part without a gap is a cluster. Only boxes of one cluster
+/// can overlap, and all of its pairs are compared.
+///
+/// With `depth: 1` it makes the single cut of textbooks: 15 boxes in clusters of 7 and 8 make 21 +
+/// 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one axis only, as
+/// published. With a `capacity` it does not cut small parts.
+///
+/// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
+/// clusters. Invariants after settle(): the boxes of the two parts of a cut are separate on some
+/// axis; every union is exact; a cluster above the depth limit and the capacity has no gap on an
+/// axis that was searched.
+///
+/// Cost: settling O(n log n) usually, O(depth * n) at most; pairs O(sum of squared cluster sizes);
+/// queries visit the nodes that they touch, the nearer part first if order matters. Changes are
+/// deferred: the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
+/// counts all pairs within clusters.
+///
+/// Limits: a dense set without gaps is one cluster, and pairs cost as much as brute force.
 #pragma once
 
 #include <bit>
@@ -26,6 +29,8 @@
 
 namespace sapwood {
 
+/// Index that separates boxes at empty gaps.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
  public:
@@ -125,7 +130,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     cluster::validate_tree(items_, nodes_, ids_, options_, faults);
   }
 
-  // The tree follows from the items.
+  /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
   void load(ByteReader& reader) { items_.load(reader); }
 

@@ -1,4 +1,5 @@
-// What a user may choose about cluster split.
+/// @file
+/// Options of cluster split.
 #pragma once
 
 #include "sapwood/core/options.hpp"
@@ -7,21 +8,22 @@ namespace sapwood {
 
 namespace cluster {
 
-// Cuts from the whole to a cluster.
+/// Maximum number of cuts from the whole set to a cluster.
 inline constexpr u32 kDeepest = 128;
 
 }  // namespace cluster
 
-// Where a part is cut.
+/// Axis on which a part is cut.
 enum class ClusterAxis : u8 {
-  kWidestGap,  // at the widest gap of all axes
-  kVariance,   // at the widest gap on the axis along which the centers vary most, or not at all
+  kWidestGap,  ///< at the widest gap of all axes
+  kVariance,  ///< at the widest gap on the axis with the largest variance of centers, if it has one
 };
 
+/// Options of cluster split.
 struct ClusterSplitOptions {
-  u32 depth = cluster::kDeepest;  // cuts from the whole to a cluster
+  u32 depth = cluster::kDeepest;  ///< maximum number of cuts from the whole set to a cluster
   ClusterAxis axis = ClusterAxis::kWidestGap;
-  u32 capacity = 1;  // a part with no more items is not cut
+  u32 capacity = 1;  ///< a part with at most this many items is not cut
 
   template <class V>
   void describe(V& v) {

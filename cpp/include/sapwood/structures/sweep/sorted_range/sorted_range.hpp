@@ -1,22 +1,25 @@
-// Sorted range: boxes sorted by their lower edge on one axis; what a box can overlap on that axis
-// is a range of the list, and both ends of it come from a binary search.
-//
-// The upper end is the last box that starts before the query ends. The lower end is the first one
-// up to which some box reaches to the query's start: the running maximum of the upper edges never
-// falls, so it can be searched. (Walking left to the first box that ends too early, as is often
-// done, loses every longer box behind that one.)
-//
-// Nothing is kept between changes: the first verb that reads sorts from scratch by radix, O(n).
-// Sweep and prune keeps its order and is the better choice for scenes in motion.
-//
-// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes an item for the
-// running maximum. Invariants after settle(): list = all live items by (lower edge, id); the
-// maximum at a position is that of all upper edges up to and with it.
-// Cost: queries O(log n + range); pairs O(candidates), each pair once, from the box that starts
-// first. Spheres, rays and nearest neighbors look at blocks of 32.
-// Counters: an item test is an item of the range, or for pairs() two items that overlap on the
-// axis. Blocks count as nodes; box and point queries need none.
-// Limits: O(n^2) candidates when boxes pile up on the axis.
+/// @file
+/// Sorted range: boxes sorted by their lower edge on one axis. The boxes that can overlap a query
+/// on that axis are a range of the list, whose ends are found by binary search.
+///
+/// The upper end is the last box that starts before the query ends. The lower end is the first
+/// position at which the running maximum of the upper edges reaches the start of the query. The
+/// maximum never decreases, so it can be searched. (A linear search to the left that stops at the
+/// first box that ends too early misses longer boxes.)
+///
+/// Nothing is kept between changes: the next query sorts by radix, O(n). Sweep and prune keeps its
+/// order and is better for moving scenes.
+///
+/// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
+/// running maximum. Invariants after settle(): the list has all live items by (lower edge, id); the
+/// maximum at a position is that of all upper edges up to this position.
+///
+/// Cost: queries O(log n + range); pairs O(candidates), each pair once, from the box that starts
+/// first. Spheres, rays and nearest neighbors visit blocks of 32. Counters: an item test is an item
+/// of the range, or for pairs() two items that overlap on the axis. Blocks count as nodes; box and
+/// point queries visit none.
+///
+/// Limits: O(n^2) candidates if many boxes overlap on the axis.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -35,6 +38,8 @@ struct SortedRangeOptions {
   }
 };
 
+/// Index of boxes sorted on one axis.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
  public:
@@ -77,7 +82,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
            boxes_.byte_length() + most_.byte_length();
   }
 
-  // Nodes are those of dump(): the blocks and, above them, one root.
+  /// Returns size and quality. Nodes are those of dump(): the blocks and one root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 blocks = boxes_.block_count();
@@ -106,7 +111,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     }
   }
 
-  // The order follows from the items.
+  /// Writes the items. load() sorts them.
   void save(ByteWriter& writer) const { items_.save(writer); }
   void load(ByteReader& reader) { items_.load(reader); }
 

@@ -1,4 +1,5 @@
-// Options of sweep and prune.
+/// @file
+/// Options of sweep and prune.
 #pragma once
 
 #include "sapwood/core/options.hpp"
@@ -6,13 +7,16 @@
 
 namespace sapwood {
 
+/// Which data is kept between changes.
 enum class SweepMode : u8 {
-  kSort,        // sorted from scratch at every settle
-  kKept,        // the order is kept and repaired by insertion
-  kPersistent,  // edges of all axes and the set of pairs are kept
-  kColumns,     // a grid of columns across the sweep axis; each column is sorted and swept alone
+  kSort,        ///< the boxes are sorted again after changes
+  kKept,        ///< the order is kept and repaired by insertion sort
+  kPersistent,  ///< the edges on all axes and the set of pairs are kept
+  kColumns,     ///< a grid of columns across the sweep axis; each column is sorted and swept
+                ///< separately
 };
 
+/// Options of sweep and prune.
 template <int Dim>
 struct SweepAndPruneOptions {
   SweepMode mode = SweepMode::kColumns;
@@ -26,11 +30,11 @@ struct SweepAndPruneOptions {
   }
 };
 
-// The same with one mode, so that nothing else is compiled: what a game takes.
+/// Options with one mode only, so other modes are not compiled. Small modules use them.
 template <int Dim>
 struct ColumnsOnlyOptions {
   static constexpr SweepMode mode = SweepMode::kColumns;
-  SweepMode chosen = mode;  // as it came from outside
+  SweepMode chosen = mode;  ///< mode that the caller passed
   SweepAxis axis = SweepAxis::kAuto;
 
   bool valid() const { return chosen == mode; }

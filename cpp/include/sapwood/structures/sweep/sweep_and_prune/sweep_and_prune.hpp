@@ -1,33 +1,37 @@
-// Sweep and prune: boxes sorted by their lower edge on one axis; each is compared with those that
-// follow until one starts behind its upper edge.
-//
-// Modes: `columns` cuts the other axes into a grid and sorts and sweeps each of its columns alone
-// (columns.hpp), which costs the same for each box however many there are; `sort` sorts from
-// scratch by radix; `kept` keeps the order and repairs it by insertion, O(n + exchanges), which
-// small motions make O(n); `persistent` keeps both edges on every axis and the set of pairs too
-// (endpoint_axes.hpp), so that a frame costs one pass over the edges and what changed in it. The
-// sweep is so quick that this pays only where next to nothing moves. Axis: given, or `auto`
-// (axis_choice.hpp). The other modes keep the sorted boxes of one axis (sorted_boxes.hpp) for
-// queries and sweeps; in `persistent` they cost one pass over its edges and one copy of the boxes
-// per settle, and 28 (2D) or 36 (3D) bytes an item.
-//
-// Changes are cheap and lazy: they write the item and leave the lists alone. settle() repairs the
-// lists; until then traversals, stats, dump and validate would speak of the old state. All memory
-// is reserved by the verb that changes something, except for pairs of the persistent mode and for
-// columns: there settle() may answer out_of_memory; nothing is lost and the next settle() starts
-// from scratch.
-//
-// Invariants after settle(): list = all live items by (lower edge, id); block boxes are exact
-// unions; persistent: edges sorted, pairs = all overlapping pairs.
-// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, whatever the
-// SIMD width; in `columns` those of each column, as exactly as its sort tells them apart; in
-// `persistent` the pairs compared by settling since the last pairs(). Queries count blocks of 32
-// (and columns) as nodes and every item of a block that was opened.
-// Limits: O(n^2) candidates when boxes pile up on the axis, in `columns` when they pile up on all
-// axes; but for `columns`, queries look at all blocks, except box
-// and point queries, which look at those near them on the axis. Ids below 2^31.
-// Sources: Shamos and Hoey, Geometric intersection problems, 1976 (sweep); Baraff, Dynamic
-// Simulation of Non-Penetrating Rigid Bodies, 1992 (coherence); Cohen et al., I-COLLIDE, 1995.
+/// @file
+/// Sweep and prune: boxes sorted by their lower edge on one axis. Each box is compared with the
+/// following ones until one starts after its upper edge.
+///
+/// Modes: `columns` divides the other axes into a grid and sorts and sweeps each column separately
+/// (columns.hpp), so the cost per box is constant. `sort` sorts by radix after changes. `kept`
+/// keeps the order and repairs it by insertion sort, O(n + exchanges), which is O(n) for small
+/// motions. `persistent` also keeps both edges on every axis and the set of pairs
+/// (endpoint_axes.hpp). A frame then costs one pass over the edges and the changes. The sweep is so
+/// fast that this is better only if almost nothing moves. The axis is given, or `auto`
+/// (axis_choice.hpp). Modes other than `columns` keep the sorted boxes of one axis
+/// (sorted_boxes.hpp) for queries and sweeps. In `persistent` they cost one pass over the edges and
+/// one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes per item.
+///
+/// Changes are lazy: they write the item and do not change the lists. settle() repairs the lists.
+/// Until then, traversals, stats, dump and validate would still reflect the old state. Functions
+/// that change the index reserve all memory, except for pairs of the persistent mode and for
+/// columns. There, settle() can return out_of_memory; nothing is lost, and the next settle() starts
+/// from scratch.
+///
+/// Invariants after settle(): the list has all live items by (lower edge, id); boxes of blocks are
+/// exact unions; persistent: edges are sorted, and pairs are all overlapping pairs.
+///
+/// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, independent of
+/// the SIMD width. In `columns` these are the pairs of each column, as exactly as its sort
+/// separates them. In `persistent` they are the pairs that settling compared since the last
+/// pairs(). Queries count blocks of 32 (and columns) as nodes, and every item of an opened block.
+///
+/// Limits: O(n^2) candidates if many boxes overlap on the axis, in `columns` if they overlap on all
+/// axes. Outside of `columns`, queries visit all blocks, except box and point queries, which visit
+/// those near them on the axis. Ids are below 2^31.
+///
+/// Sources: Shamos and Hoey, Geometric intersection problems, 1976 (sweep); Baraff, Dynamic
+/// Simulation of Non-Penetrating Rigid Bodies, 1992 (coherence); Cohen et al., I-COLLIDE, 1995.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -38,6 +42,8 @@
 
 namespace sapwood {
 
+/// Sweep and prune with options that choose what is compiled; see SweepAndPrune.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicSweepAndPrune {
  public:
@@ -46,13 +52,14 @@ class BasicSweepAndPrune {
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
-  static constexpr u32 kLookupCost = 12;      // pairs are what it is for
-  static constexpr bool kShrinksOnly = true;  // each next column is sought among all of them
+  static constexpr u32 kLookupCost =
+      12;  ///< the search for all pairs is fast, so lookups are relatively expensive
+  static constexpr bool kShrinksOnly = true;  ///< finding the next column searches all of them
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  // Exchanges per item after which a repair of the kept order gives up and sorts by radix. Two
-  // cost about what that sort does, so the worst frame pays twice.
+  /// Number of exchanges per item after which the repair of the kept order stops and sorts by
+  /// radix. Two exchanges cost about as much as that sort, so the worst frame costs twice as much.
   static constexpr u64 kSwapsPerItem = 2;
 
   explicit BasicSweepAndPrune(const Options& options = {}) : options_(options) {}
@@ -67,7 +74,7 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
-  // `changed`: items whose box is another one now.
+  /// Sets all boxes. `changed` counts the items whose box changed.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (items_.dense()) {
@@ -118,7 +125,7 @@ class BasicSweepAndPrune {
     return settled ? Status::success() : settle_queries();
   }
 
-  // Without the blocks that only queries look at.
+  /// Settles what pairs() needs, without the blocks for queries.
   Status settle_pairs() {
     if (!columnar()) return settle();
     if (!dirty_) return Status::success();
@@ -157,7 +164,8 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
-  // In the order of the sweep; in `persistent` by (smaller id, larger id).
+  /// Reports all overlapping pairs, in the order of the sweep; in `persistent` by (smaller id,
+  /// larger id).
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) {
     SAPWOOD_ASSERT(!dirty_);
@@ -182,7 +190,8 @@ class BasicSweepAndPrune {
            columns_.byte_length();
   }
 
-  // Nodes are those of dump(): the blocks, above them the columns, if any, and one root.
+  /// Returns size and quality. Nodes are those of dump(): the blocks, the columns above them, if
+  /// any, and one root.
   IndexStats stats() const {
     IndexStats stats;
     const sweep::ColumnCounts columns = sweep::count_columns(columns_.store());
@@ -218,7 +227,7 @@ class BasicSweepAndPrune {
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
   }
 
-  // The order is total, so all that the past leaves behind is the axis.
+  /// Writes the items and the axis. The order is total, so nothing else depends on earlier changes.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(kept_axis());
@@ -356,6 +365,7 @@ class BasicSweepAndPrune {
   bool dirty_ = false;                  // items changed since the last settle
 };
 
+/// Sweep and prune with all modes.
 template <int Dim>
 using SweepAndPrune = BasicSweepAndPrune<Dim, SweepAndPruneOptions<Dim>>;
 
