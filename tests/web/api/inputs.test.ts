@@ -184,7 +184,7 @@ describe('arrays for results', () => {
     const gone = new Uint32Array(4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     expect(messageOf(() => flat.queryPointInto([1, 1], gone))).toBe(
-      'invalid-argument: out: this Uint32Array is detached; pass another one',
+      'invalid-argument: out: this Uint32Array is detached; pass an array that is not detached',
     );
     expect(messageOf(() => flat.queryPointInto([1, 1], [1] as never))).toContain(
       'invalid-argument: out: expected a Uint32Array, got [1]',

@@ -120,7 +120,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     const ids = new Int32Array(...place('ids'));
     const distances = new Float32Array(...place('distances'));
     const { message } = refusal(() => index.nearestAllInto(1_000, ids, distances), name);
-    expect(message).toBe(`${name}: this ${kind} is detached; pass another one`);
+    expect(message).toBe(`${name}: this ${kind} is detached; pass an array that is not detached`);
   });
 
   test.runIf(described.has('serialize'))(

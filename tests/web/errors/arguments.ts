@@ -90,7 +90,7 @@ export const values: Row[] = [
   ],
   [
     'invalid-argument',
-    'out: this Uint32Array is detached; pass another one',
+    'out: this Uint32Array is detached; pass an array that is not detached',
     () => index.queryBoxInto(BOX, detached(new Uint32Array(4))),
   ],
   [

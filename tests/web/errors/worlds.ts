@@ -67,7 +67,7 @@ export const worlds: Row[] = [
   ],
   [
     'invalid-argument',
-    'out: this Uint8Array is detached; pass another one',
+    'out: this Uint8Array is detached; pass an array that is not detached',
     () => world.snapshotInto(detached(new Uint8Array(4))),
   ],
   [
@@ -120,7 +120,7 @@ export const bytes: Row[] = [
   ],
   [
     'bad-data',
-    'bytes: this buffer is detached; pass another one',
+    'bytes: this buffer is detached; pass a buffer that is not detached',
     () => all.deserialize(detached(index.serialize() as Uint8Array)),
   ],
   [

@@ -163,7 +163,10 @@ export function readBytes(bytes: unknown): Uint8Array {
     throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
   }
   if (trueLength(given) === 0 && isGone(given)) {
-    throw new SapwoodError('bad-data', 'bytes: this buffer is detached; pass another one');
+    throw new SapwoodError(
+      'bad-data',
+      'bytes: this buffer is detached; pass a buffer that is not detached',
+    );
   }
   const view = plainView(given);
   // a copy of what lies in WASM memory, since growing that would pull the view away

@@ -327,7 +327,7 @@ export function readOut<View extends NumberView>(
 export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
-    `${name}: this ${kind} is detached; pass another one`,
+    `${name}: this ${kind} is detached; pass an array that is not detached`,
   );
 }
 

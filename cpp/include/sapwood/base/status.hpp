@@ -10,12 +10,12 @@ namespace sapwood {
 /// Reason of a failure.
 enum class StatusCode : u8 {
   kOk = 0,
-  kInvalidBox,       ///< a box is NaN, infinite, inverted or beyond kMaxCoordinate
-  kInvalidId,        ///< an id is unknown, removed or out of range
-  kInvalidArgument,  ///< a point, ray, option or count is out of range
-  kUnsupported,      ///< the structure does not support the operation
-  kOutOfMemory,      ///< an allocation failed; nothing was changed
-  kBadData,          ///< the bytes were not written by save() or are damaged
+  kInvalidBox,       ///< A box is NaN, infinite, inverted or beyond kMaxCoordinate.
+  kInvalidId,        ///< An id is unknown, removed or out of range.
+  kInvalidArgument,  ///< A point, ray, option or count is out of range.
+  kUnsupported,      ///< The structure does not support the operation.
+  kOutOfMemory,      ///< An allocation failed; nothing was changed.
+  kBadData,          ///< The bytes were not written by save() or are damaged.
 };
 
 /// Code of the result and, for a bulk argument, the position of the invalid element.

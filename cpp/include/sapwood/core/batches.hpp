@@ -24,8 +24,8 @@ struct BatchMemory {
 
   Array<KeyedIndex> order;
   Array<KeyedIndex> scratch;
-  Array<u32> found;      ///< ids in the order of execution
-  Array<Range> answers;  ///< ranges in `found`, by query
+  Array<u32> found;      ///< Ids in the order of execution.
+  Array<Range> answers;  ///< Ranges in `found`, by query.
   Array<KeyedId> nearest;
 
   void release() {

@@ -251,10 +251,10 @@ concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S
 
 /// Measurements of a culling traversal: memory access and order of the results.
 struct PlaneOrderReport {
-  u64 steps = 0;           ///< steps from one node to the next one that was read
-  u64 adjacent_steps = 0;  ///< steps to the next place of the array
-  u64 inversions = 0;      ///< pairs of results of which the farther one came first
-  u64 fallbacks = 0;       ///< branches whose plane does not separate: the nearer child came first
+  u64 steps = 0;           ///< Steps from one node to the next one that was read.
+  u64 adjacent_steps = 0;  ///< Steps to the next place of the array.
+  u64 inversions = 0;      ///< Pairs of results of which the farther one came first.
+  u64 fallbacks = 0;       ///< Branches whose plane does not separate: the nearer child came first.
 };
 
 /// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,

@@ -10,26 +10,26 @@ namespace sapwood {
 
 /// Kind of a node.
 enum class NodeKind : u8 {
-  kBranch = 0,  ///< has children; has items only in an octree
-  kLeaf = 1,    ///< contains items
-  kBlock = 2,   ///< a run of a sorted list, not a tree node
+  kBranch = 0,  ///< Has children; has items only in an octree.
+  kLeaf = 1,    ///< Contains items.
+  kBlock = 2,   ///< A run of a sorted list, not a tree node.
 };
 
 /// Parallel arrays with one entry per node, parents before children. The items of node i are
 /// items[first_item[i] .. first_item[i] + item_count[i]). `spheres` and `cells` are empty or have
 /// one entry per node.
 struct NodeDump {
-  Array<f32> bounds;  ///< 2 * Dim numbers per node
-  Array<u32> level;   ///< 0 for a root
-  Array<u32> parent;  ///< kNone for a root
+  Array<f32> bounds;  ///< 2 * Dim numbers per node.
+  Array<u32> level;   ///< 0 for a root.
+  Array<u32> parent;  ///< kNone for a root.
   /// index in `items` of the first item of the node
   Array<u32> first_item;
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
-  Array<f32> spheres;   ///< Dim + 1 numbers per node, center and radius, if nodes are spheres
-  Array<f32> cells;     ///< 2 * Dim numbers per node, its cell, if `bounds` exceeds the cell
-  Array<NodeKey> keys;  ///< key of the node in traces (core/trace.hpp)
+  Array<f32> spheres;   ///< Dim + 1 numbers per node, center and radius, if nodes are spheres.
+  Array<f32> cells;     ///< 2 * Dim numbers per node, its cell, if `bounds` exceeds the cell.
+  Array<NodeKey> keys;  ///< Key of the node in traces (core/trace.hpp).
 
   /// Removes all nodes and keeps the memory.
   void clear() {
@@ -95,7 +95,7 @@ struct NodeDump {
 struct DumpedNode {
   u32 node;
   u32 level;
-  u32 parent;  ///< index in the dump
+  u32 parent;  ///< Index in the dump.
 };
 
 }  // namespace sapwood

@@ -26,7 +26,7 @@ Status settle(S& index) {
   }
 }
 
-/// True if the structure answers a query by its traversal for volumes.
+/// True if the structure has no separate traversal for a query and uses its traversal for volumes.
 template <class S, class Query>
 concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                  (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
@@ -217,16 +217,16 @@ Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const 
 
 /// Order of the results of a frustum query.
 enum class FrustumOrder : u8 {
-  kAny,          ///< the order of the traversal
-  kFrontToBack,  ///< by distance from the eye to the box, then id
-  kSplitPlanes,  ///< approximately front to back, without sorting; requires PlaneOrdered
+  kAny,          ///< The order of the traversal.
+  kFrontToBack,  ///< By distance from the eye to the box, then id.
+  kSplitPlanes,  ///< Approximately front to back, without sorting; requires PlaneOrdered.
 };
 
 struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
-  Point<3> eye{};           ///< position of the camera; not used by kAny
-  u32 limit = 0xFFFFFFFFu;  ///< maximum number of results, the first ones of the order
+  Point<3> eye{};           ///< Position of the camera; not used by kAny.
+  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results, the first ones of the order.
 };
 
 /// Result buffer of a frustum search with its order and limit. Keys of entries are squared
@@ -289,7 +289,7 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
 /// Visible item. Bit i of `cut` is set if plane i cuts its box. If no bit is set, the box is
 /// completely inside.
 struct VisibleItem {
-  f64 key;  ///< squared distance from the eye, if the order needs it
+  f64 key;  ///< Squared distance from the eye, if the order needs it.
   Id id;
   u32 cut;
 

@@ -26,14 +26,14 @@ struct IndexStats {
   f64 items = 0;
   f64 nodes = 0;
   f64 leaves = 0;
-  f64 height = kNotApplicable;         ///< edges from the root to the deepest leaf
-  f64 max_imbalance = kNotApplicable;  ///< largest height difference of two siblings
-  f64 area_ratio = kNotApplicable;     ///< sum of the areas of all branches / area of the root
-  f64 sah = kNotApplicable;        ///< area_ratio including leaves: expected node visits of a ray
-  f64 reinserts = kNotApplicable;  ///< items that left their fat box since the build
-  f64 swaps = kNotApplicable;      ///< exchanges of the last insertion sort
-  f64 axis = kNotApplicable;       ///< sweep axis in use, 0 = x
-  f64 cell_size = kNotApplicable;  ///< side of the finest cells of a grid
+  f64 height = kNotApplicable;         ///< Edges from the root to the deepest leaf.
+  f64 max_imbalance = kNotApplicable;  ///< Largest height difference of two siblings.
+  f64 area_ratio = kNotApplicable;     ///< Sum of the areas of all branches / area of the root.
+  f64 sah = kNotApplicable;        ///< area_ratio including leaves: expected node visits of a ray.
+  f64 reinserts = kNotApplicable;  ///< Items that left their fat box since the build.
+  f64 swaps = kNotApplicable;      ///< Exchanges of the last insertion sort.
+  f64 axis = kNotApplicable;       ///< Sweep axis in use, 0 = x.
+  f64 cell_size = kNotApplicable;  ///< Side of the finest cells of a grid.
   f64 byte_length = 0;
 
   /// Computes area_ratio and sah from the sums of the areas of all branches and all leaves. They

@@ -127,7 +127,7 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
 
 /// Returns the box relative to an origin that moved by a vector. Sides at or beyond the largest
 /// coordinate stay, because they can represent infinite sides. Rounding is monotone: if a box
-/// contains another one, it still does after the shift.
+/// contains a second box, it still does after the shift.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   Aabb<Dim> moved = box;

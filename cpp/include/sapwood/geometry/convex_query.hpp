@@ -14,7 +14,7 @@ namespace sapwood {
 template <int Dim>
 class ConvexQuery final : public VolumeQuery<Dim> {
  public:
-  static constexpr u32 kNumbers = Dim + 1;  ///< numbers of a plane: normal, constant
+  static constexpr u32 kNumbers = Dim + 1;  ///< Numbers of a plane: normal, constant.
 
   /// Creates a query. The planes are consecutive and must stay in place. Without planes, every item
   /// is a hit.

@@ -17,7 +17,7 @@ namespace sapwood {
 
 /// Six planes of a view frustum.
 struct Frustum {
-  f32 planes[6][4];  ///< normal x y z, constant
+  f32 planes[6][4];  ///< Normal x y z, constant.
 };
 
 /// Returns true if all numbers are finite.

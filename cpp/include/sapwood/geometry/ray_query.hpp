@@ -19,8 +19,8 @@ namespace sapwood {
 template <int Dim>
 struct Ray {
   Point<Dim> origin;
-  Point<Dim> direction;  ///< any finite length except 0
-  f32 max_distance;      ///< world units, >= 0, may be infinite
+  Point<Dim> direction;  ///< Any finite length except 0.
+  f32 max_distance;      ///< World units, >= 0, may be infinite.
 };
 
 /// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance

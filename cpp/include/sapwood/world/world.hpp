@@ -38,7 +38,7 @@ struct SnapshotPrelude {
   u32 tag;
   u32 dimensions;
   u32 pairs;
-  u32 pair_bytes;  ///< bytes of the pairs, at the end of the payload
+  u32 pair_bytes;  ///< Bytes of the pairs, at the end of the payload.
 };
 
 /// Bodies with layers, sleep, and pair events.

@@ -6,17 +6,17 @@
 /// sibling of least surface-area cost, and rotations keep the tree balanced. Results are exact: fat
 /// boxes only prune, and the stored exact box of the item decides.
 ///
-/// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp);
-/// exact boxes and filters by id (ItemStore); the leaf of each id (4 bytes).
+/// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp).
+/// Exact boxes and filters are stored by id (ItemStore), and so is the leaf of each id (4 bytes).
 ///
-/// Invariants, all checked by validate(): n items have 2n - 1 nodes; a branch has two children, and
-/// its box is their exact union; heights are exact; the fat box of a leaf contains the exact box.
+/// Invariants, all checked by validate(): n items have 2n - 1 nodes. A branch has two children, and
+/// its box is their exact union. Heights are exact. The fat box of a leaf contains the exact box.
 ///
-/// Cost: insert, remove and move O(height), usually O(log n); a query O(log n + hits) for typical
-/// input and O(n) in the worst case; build O(n log n).
+/// Cost: insert, remove and move O(height), usually O(log n). A query costs O(log n + hits) for
+/// typical input and O(n) in the worst case. A build costs O(n log n).
 ///
-/// Limits: balance `none`, or boxes nested in each other, can make the height n - 1. Traversals are
-/// iterative and use memory proportional to the height, so this affects time only.
+/// Limits: balance `none`, or nested boxes, can make the height n - 1. Traversals are iterative and
+/// use memory proportional to the height, so this affects time only.
 ///
 /// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
 /// Dynamic bounding volume hierarchies (2019).

@@ -8,16 +8,16 @@ namespace sapwood {
 
 /// When nodes are rotated to keep the tree balanced.
 enum class TreeBalance : u8 {
-  kNever,        ///< never
-  kHeight,       ///< if sibling heights differ by 2 or more, as in AVL trees (Gaul, Catto)
-  kSurfaceArea,  ///< if it reduces the area of the branches (Catto, Box2D 3)
+  kNever,        ///< Never.
+  kHeight,       ///< If sibling heights differ by 2 or more, as in AVL trees (Gaul, Catto).
+  kSurfaceArea,  ///< If it reduces the area of the branches (Catto, Box2D 3).
 };
 
-/// How the place of a new leaf is found.
+/// Search for the place of a new leaf.
 enum class TreeInsertion : u8 {
-  kGreedy,          ///< one descent by local cost, O(height)
-  kBranchAndBound,  ///< the least total area of all places, best first
-  kManhattan,       ///< one descent to a leaf, towards the nearer center (Presson, Bullet)
+  kGreedy,          ///< One descent by local cost, O(height).
+  kBranchAndBound,  ///< The least total area of all places, best first.
+  kManhattan,       ///< One descent to a leaf, towards the nearer center (Presson, Bullet).
 };
 
 /// Options of a dynamic tree.
@@ -30,8 +30,8 @@ struct DynamicTreeOptions {
   /// True if the functions for comparisons are compiled: sleep flags, enlarge() and other rebuilds.
   static constexpr bool kForLaboratory = true;
 
-  f32 margin = 0.1f;      ///< world units added to stored boxes on every side
-  f32 prediction = 4.0f;  ///< displacements by which boxes are stretched ahead of a moving item
+  f32 margin = 0.1f;      ///< World units added to stored boxes on every side.
+  f32 prediction = 4.0f;  ///< Displacements by which boxes are stretched ahead of a moving item.
   TreeBalance balance = TreeBalance::kSurfaceArea;
   TreeInsertion insertion = TreeInsertion::kGreedy;
 

@@ -11,13 +11,15 @@
 /// incremental tree. At the swap, the older incremental tree and the merged trees of older
 /// timestamps are removed as a whole. A swap costs O(1), beside the release of memory.
 ///
-/// Layout: boxes and filters by id (ItemStore), 12 bytes by id for the place of the item, 28 bytes
-/// per node and item of a bulk tree (20 in 2D), 48 bytes per node of the incremental tree (40 in
-/// 2D); during a rebuild a second bulk tree with 4 bytes by id. Invariants, checked by validate():
-/// those of each tree; each live item is in exactly one of them; no tree is empty.
+/// Layout: boxes and filters by id (ItemStore), and 12 bytes by id for the place of the item. A
+/// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
+/// 2D). During a rebuild there is a second bulk tree with 4 bytes by id.
 ///
-/// Cost: build O(n log n); insert O(log m) for m pending items; remove and move O(height) marks,
-/// which the next query refits, each node once; a rebuild O(n log n) units in total.
+/// Invariants, checked by validate(): those of each tree. Each live item is in exactly one of them.
+/// No tree is empty.
+///
+/// Cost: build O(n log n), and insert O(log m) for m pending items. Remove and move mark O(height)
+/// nodes, which the next query refits, each node once. A rebuild costs O(n log n) units in total.
 ///
 /// Limits: 2^27 - 1 items. If everything moves all the time, a rebuilt tree is outdated when it is
 /// done; refitting compensates for that.

@@ -6,10 +6,10 @@
 
 namespace sapwood {
 
-/// How items are split if no center is below the plane.
+/// Split of items if no center is below the plane.
 enum class NoneBelow : u8 {
-  kHalve,  ///< in the middle
-  kFirst,  ///< after the first one, like the source: a chain, until the depth limit
+  kHalve,  ///< In the middle.
+  kFirst,  ///< After the first one, like the source: a chain, until the depth limit.
 };
 
 /// Options of a sphere tree.

@@ -8,13 +8,13 @@
 /// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
 /// (ItemStore); the place of each id (4 bytes); packets of the pending items.
 ///
-/// Invariants, all checked by validate(): n leaves have 2n - 1 nodes; the sphere of a leaf contains
-/// the box of its item, and the sphere of a branch contains those of all leaves below, with
-/// rounding. It need not contain the spheres of the branches below, which can be larger than their
-/// items require.
+/// Invariants, all checked by validate(): n leaves have 2n - 1 nodes. The sphere of a leaf contains
+/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding.
+/// It need not contain the spheres of the branches below, which can be larger than their items
+/// require.
 ///
-/// Cost: build O(n log n); a query O(log n + hits) for typical input and O(n) in the worst case;
-/// remove O(1), move O(height). The array has no free space in the middle, so items that are
+/// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
+/// input and O(n) in the worst case. The array has no free space in the middle, so items that are
 /// inserted or move far wait in a list that every query scans. The next query rebuilds the tree if
 /// the list is longer than 16 + 3 sqrt(n), if half of the leaves are dead, or if moves have grown
 /// the spheres too much. n inserts with a query after each cost O(n sqrt(n) log n) in total,

@@ -13,9 +13,9 @@ using TreeSplit = bulk_tree::Split;
 struct StaticTreeOptions {
   static constexpr const char* kSplitNames[] = {"box-center", "binned-sah"};
 
-  u32 leaf_limit = 4;  ///< maximum number of items in a leaf
+  u32 leaf_limit = 4;  ///< Maximum number of items in a leaf.
   TreeSplit split = TreeSplit::kBoxCenter;
-  u32 build_frames = 100;  ///< number of steps of a build in the background
+  u32 build_frames = 100;  ///< Number of steps of a build in the background.
 
   template <class V>
   void describe(V& v) {

@@ -7,15 +7,15 @@
 /// grafts it onto the first. A tree that has degraded is rebuilt automatically.
 ///
 /// Layout: nodes of 28 bytes (20 in 2D) and leaf items of the same size, see
-/// core/bulk_tree/tree.hpp; exact boxes and filters by id (ItemStore); the leaf of each id (4
-/// bytes).
+/// core/bulk_tree/tree.hpp. Exact boxes and filters are stored by id (ItemStore), and so is the
+/// leaf (4 bytes).
 ///
-/// Invariants, all checked by validate(): those of the bulk tree; every live item is either in the
+/// Invariants, all checked by validate(): those of the bulk tree. Every live item is either in the
 /// leaf of the map, or pending at the place in the map.
 ///
-/// Cost: build O(n log n) for typical input; a query O(log n + hits), O(n) in the worst case; move
-/// and remove O(height), plus O(nodes) for the first one after a build; pending items O(n) per
-/// batch.
+/// Cost: build O(n log n) for typical input. A query costs O(log n + hits), O(n) in the worst case.
+/// Move and remove cost O(height), plus O(nodes) for the first one after a build. Pending items
+/// cost O(n) per batch.
 ///
 /// Source: the description of the static pruner of NVIDIA PhysX 3.4.
 #pragma once

@@ -8,11 +8,11 @@ namespace sapwood {
 
 /// Options of a wide tree.
 struct WideTreeOptions {
-  /// How the tree is built.
+  /// Method of building the tree.
   enum class Build : u8 {
-    kMorton,   ///< along Morton's order: the fastest build
-    kHilbert,  ///< along Hilbert's curve: slightly slower, with better locality
-    kQuality,  ///< top down by the surface-area heuristic: the fastest queries
+    kMorton,   ///< Along Morton's order: the fastest build.
+    kHilbert,  ///< Along Hilbert's curve: slightly slower, with better locality.
+    kQuality,  ///< Top down by the surface-area heuristic: the fastest queries.
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};
 

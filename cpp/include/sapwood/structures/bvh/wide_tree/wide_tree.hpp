@@ -8,15 +8,16 @@
 ///
 /// Changes are lazy. A moved item keeps its slot. The next query corrects the boxes above the
 /// changed leaves, or all boxes in one pass from the end if many changed. A removed item leaves its
-/// slot empty. New items wait in a list of pending items. The next query rebuilds the tree in three
-/// cases: more than 64 + 4 sqrt(n) items are pending, more than half of the items were removed, or
-/// n moves have grown the nodes by 30 % (100 % after a quality build). If memory for a new tree is
-/// missing, the old one stays: slower, but still correct.
+/// slot empty. New items wait in a list of pending items. The next query rebuilds the tree if more
+/// than 64 + 4 sqrt(n) items are pending, or if more than half of the items were removed. It also
+/// does if n moves have grown the nodes by 30 % (100 % after a quality build). If memory for a new
+/// tree is missing, the old one stays: slower, but still correct.
 ///
 /// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
 /// item in 2D, 37 in 3D, beside the exact boxes. Counters: nodes are the lanes of the branches that
-/// were opened, items are four for each leaf that was tested. Sources: those of the builders; Ernst
-/// and Greiner, Multi bounding volume hierarchies, 2008.
+/// were opened, items are four for each leaf that was tested.
+///
+/// Sources: those of the builders; Ernst and Greiner, Multi bounding volume hierarchies, 2008.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"

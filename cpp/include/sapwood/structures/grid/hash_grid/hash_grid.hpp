@@ -13,10 +13,13 @@
 /// Limits: items at one place share a cell, so n of them make n^2 / 2 comparisons. Ids are below
 /// 2^31 - 1.
 ///
-/// Sources: Bentley and Friedman, Data structures for range searching, 1979 (cells); Teschner et
-/// al., Optimized spatial hashing for collision detection of deformable objects, 2003 (hash);
-/// Mirtich, Impulse-based dynamic simulation, 1996, and Ericson, Real-Time Collision Detection,
-/// 2005, 7.2 (levels); Green, Particle simulation using CUDA, 2010 (items sorted by cell).
+/// Sources:
+/// - cells: Bentley and Friedman, Data structures for range searching, 1979
+/// - hashing: Teschner et al., Optimized spatial hashing for collision detection of deformable
+///   objects, 2003
+/// - levels: Mirtich, Impulse-based dynamic simulation, 1996
+/// - levels: Ericson, Real-Time Collision Detection, 2005, 7.2
+/// - items sorted by cell: Green, Particle simulation using CUDA, 2010
 #pragma once
 
 #include "sapwood/structures/grid/hash_grid/lists/list_grid.hpp"

@@ -6,17 +6,17 @@
 
 namespace sapwood {
 
-/// How cells are stored.
+/// Storage of cells.
 enum class GridStorage : u8 {
-  kHash,    ///< cells are found by a hash of their coordinates
-  kDense,   ///< the finest cells of the populated region are found by index in an array
-  kMorton,  ///< like kHash, with cells in memory along Morton's curve
-  kRows,    ///< each item is in one cell, and cells and boxes are stored row after row
+  kHash,    ///< Cells are found by a hash of their coordinates.
+  kDense,   ///< The finest cells of the populated region are found by index in an array.
+  kMorton,  ///< Like kHash, with cells in memory along Morton's curve.
+  kRows,    ///< Each item is in one cell, and cells and boxes are stored row after row.
 };
 
 /// Options of the hash grid.
 struct HashGridOptions {
-  f32 cell_size = 0;  ///< side of the finest cells in world units; 0: computed from the items
+  f32 cell_size = 0;  ///< Side of the finest cells in world units; 0: computed from the items.
   GridStorage storage = GridStorage::kRows;
 
   template <class V>
@@ -31,7 +31,7 @@ struct HashGridOptions {
 struct RowsOnlyOptions {
   static constexpr GridStorage storage = GridStorage::kRows;
   f32 cell_size = 0;
-  GridStorage chosen = storage;  ///< storage that the caller passed
+  GridStorage chosen = storage;  ///< Storage that the caller passed.
 
   bool valid() const { return chosen == storage; }
 

@@ -7,16 +7,18 @@
 /// (With pruning of the left side only, queries make two to three times as many tests.)
 ///
 /// Changes are lazy: they write the item and its slot, and the next query settles. Settling
-/// corrects the planes in one pass from the leaves up, O(n). The tree is rebuilt after build(), if
-/// more than 64 + 4 sqrt(n) pending items wait in the leaf beside the tree, if half of the slots
-/// are vacant, or if n items have moved and the leaves have grown to twice their area. An insert
-/// costs at most O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so
-/// settle() cannot fail.
+/// corrects the planes in one pass from the leaves up, O(n). It rebuilds the tree after build(), or
+/// if more than 64 + 4 sqrt(n) pending items wait in the leaf beside the tree. It also does if half
+/// of the slots are vacant, or if n items have moved and the leaves have grown to twice their area.
+/// An insert costs at most O(sqrt(n) log n), amortized. Functions that change the tree reserve all
+/// memory, so settle() cannot fail.
 ///
 /// Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
 ///
-/// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel,
-/// 1977; the two planes of a branch: Waechter and Keller, Instant Ray Tracing, 2006.
+/// Sources:
+/// - Bentley, Multidimensional Binary Search Trees, 1975
+/// - Friedman, Bentley and Finkel, 1977
+/// - the two planes of a branch: Waechter and Keller, Instant Ray Tracing, 2006
 #pragma once
 
 #include "sapwood/core/bucket_tree.hpp"

@@ -6,19 +6,19 @@
 
 namespace sapwood {
 
-/// How medians are computed. The resulting tree is the same.
+/// Computation of medians. The resulting tree is the same.
 enum class KdBuild : u8 {
-  kSelection,  ///< partial selection, O(n log n)
-  kPresorted,  ///< each axis is sorted once, and the orders are kept through the splits, O(k n log
-               ///< n)
-  kSorted,     ///< each node is sorted, O(n log^2 n)
+  kSelection,  ///< Partial selection, O(n log n).
+  kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log
+               ///< n).
+  kSorted,     ///< Each node is sorted, O(n log^2 n).
 };
 
 /// Options of a k-d tree.
 struct KdTreeOptions {
   static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
 
-  u32 capacity = 16;  ///< maximum number of items in a leaf
+  u32 capacity = 16;  ///< Maximum number of items in a leaf.
   KdBuild build = KdBuild::kSelection;
 
   template <class V>

@@ -10,13 +10,14 @@
 /// cell only writes the box. With `levels: preallocated`, all cells exist from the start, and
 /// counts of each subtree show which ones have items (Ulrich's form).
 ///
-/// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
-/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by
-/// id. See core/orthtree/cell_pool.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
+/// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
+/// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and
+/// filters are stored by id. See core/orthtree/cell_pool.hpp; invariants and the root cell:
+/// core/orthtree/cell_index.hpp.
 ///
-/// Cost: insert, move and remove O(depth), without tests on the path; a query O(cells + items of
-/// the cells it touches), with up to looseness^D times the cells because bounds overlap; build O(n
-/// * depth).
+/// Cost: insert, move and remove O(depth), without tests on the path; build O(n * depth). A query
+/// costs O(cells + items of the cells it touches), with up to looseness^D times the cells because
+/// bounds overlap.
 ///
 /// Limits: an item with a side above (looseness - 1) times the edge of the root stays in the root.
 ///
@@ -32,9 +33,9 @@ namespace sapwood {
 struct LooseOctreeOptions {
   static constexpr const char* kLevelNames[] = {"dynamic", "preallocated"};
 
-  f64 looseness = 2;   ///< edge of a bound divided by the edge of its cell
-  u32 capacity = 16;   ///< number of items in a cell before items move to its children
-  u32 max_depth = 16;  ///< number of levels below the root
+  f64 looseness = 2;   ///< Edge of a bound divided by the edge of its cell.
+  u32 capacity = 16;   ///< Number of items in a cell before items move to its children.
+  u32 max_depth = 16;  ///< Number of levels below the root.
   orthtree::CellLevels levels = orthtree::CellLevels::kDynamic;
 
   template <class V>

@@ -23,8 +23,8 @@ namespace sapwood {
 
 /// Options of an octree.
 struct OctreeOptions {
-  u32 capacity = 16;   ///< number of items in a cell before items move to its children
-  u32 max_depth = 16;  ///< number of levels below the root
+  u32 capacity = 16;   ///< Number of items in a cell before items move to its children.
+  u32 max_depth = 16;  ///< Number of levels below the root.
 
   template <class V>
   void describe(V& v) {

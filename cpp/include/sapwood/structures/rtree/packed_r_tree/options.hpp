@@ -12,7 +12,7 @@ struct PackedRTreeOptions {
   static constexpr const char* kAxesNames[] = {"in-order", "by-spread"};
 
   Packing packing = Packing::kTiles;
-  u32 fan_out = 16;  ///< entries per node
+  u32 fan_out = 16;  ///< Entries per node.
   PackingAxes axes = PackingAxes::kInOrder;
 
   entry_tree::PackingPlan plan() const { return {packing, axes, fan_out, fan_out}; }

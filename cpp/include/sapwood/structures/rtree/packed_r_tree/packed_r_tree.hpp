@@ -6,8 +6,8 @@
 ///
 /// Later changes are lazy. A moved item keeps its leaf, and the next query corrects the boxes in
 /// one pass, O(n / k). A removed item leaves its leaf. Pending items wait in a list beside the
-/// tree. The next query packs the tree again in three cases: more than 64 + 4 sqrt(n) items are
-/// pending, more than half of the items were removed, or n moves have grown the leaves to twice
+/// tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are pending, or if
+/// more than half of the items were removed. It also does if n moves have grown the leaves to twice
 /// their area. An insert costs at most O(sqrt(n)), amortized. If memory for a new tree is missing,
 /// the old one stays: slower, but still correct.
 ///

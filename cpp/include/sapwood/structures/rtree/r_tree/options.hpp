@@ -6,18 +6,18 @@
 
 namespace sapwood {
 
-/// How a full node is split.
+/// Split of a full node.
 enum class RTreeSplit : u8 {
-  kLinear,      ///< seeds far apart on one axis, other entries in their order (Guttman)
-  kQuadratic,   ///< seeds that waste most area together, other entries by preference (Guttman)
-  kExhaustive,  ///< the best of all partitions; at most 8 entries per node (Guttman)
-  kRStar,       ///< least margins, then least overlap, and forced reinsertion (Beckmann et al.)
+  kLinear,      ///< Seeds far apart on one axis, other entries in their order (Guttman).
+  kQuadratic,   ///< Seeds that waste most area together, other entries by preference (Guttman).
+  kExhaustive,  ///< The best of all partitions; at most 8 entries per node (Guttman).
+  kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
 };
 
 /// Measure of the size of a box.
 enum class RTreeMeasure : u8 {
-  kArea,       ///< product of the sides: area or volume
-  kPerimeter,  ///< sum of the sides
+  kArea,       ///< Product of the sides: area or volume.
+  kPerimeter,  ///< Sum of the sides.
 };
 
 /// Options of an R-tree.
@@ -28,8 +28,8 @@ struct RTreeOptions {
   static constexpr u32 kMaxToExhaust = 8;
 
   RTreeSplit split = RTreeSplit::kRStar;
-  u32 fan_out = 8;      ///< maximum number of entries per node
-  f32 min_fill = 0.4f;  ///< minimum share of them; at least two entries
+  u32 fan_out = 8;      ///< Maximum number of entries per node.
+  f32 min_fill = 0.4f;  ///< Minimum share of them; at least two entries.
   RTreeMeasure measure = RTreeMeasure::kArea;
 
   template <class V>

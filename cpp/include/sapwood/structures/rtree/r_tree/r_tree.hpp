@@ -11,12 +11,14 @@
 /// most log2 n and bounds every traversal.
 ///
 /// Cost: insert and remove O(fanOut * height), with r-star about ten times that when a node
-/// overflows; build n inserts; a box query O(log n + hits) for typical input, O(n) in the worst
-/// case. Counters: nodes are the entries of the branches that were opened, items those of the
-/// leaves.
+/// overflows. A build costs n inserts. A box query costs O(log n + hits) for typical input, O(n) in
+/// the worst case. Counters: nodes are the entries of the branches that were opened, items those of
+/// the leaves.
 ///
-/// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984; Beckmann,
-/// Kriegel, Schneider and Seeger, The R*-tree: an efficient and robust access method, 1990.
+/// Sources:
+/// - Guttman, R-trees: a dynamic index structure for spatial searching, 1984
+/// - Beckmann, Kriegel, Schneider and Seeger, The R*-tree: an efficient and robust access method,
+///   1990
 #pragma once
 
 #include "sapwood/core/concepts.hpp"

@@ -3,18 +3,18 @@
 /// cut again until no part has a gap. A part without a gap is a cluster. Only boxes of one cluster
 /// can overlap, and all of its pairs are compared.
 ///
-/// With `depth: 1` it makes the single cut of textbooks: 15 boxes in clusters of 7 and 8 make 21 +
-/// 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one axis only, as
-/// published. With a `capacity` it does not cut small parts.
+/// With `depth: 1` it makes the single cut of textbooks. 15 boxes in clusters of 7 and 8 then make
+/// 21 + 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one axis
+/// only, as published. With a `capacity` it does not cut small parts.
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
 /// clusters. Invariants after settle(): the boxes of the two parts of a cut are separate on some
-/// axis; every union is exact; a cluster above the depth limit and the capacity has no gap on an
+/// axis. Every union is exact. A cluster above the depth limit and the capacity has no gap on an
 /// axis that was searched.
 ///
-/// Cost: settling O(n log n) usually, O(depth * n) at most; pairs O(sum of squared cluster sizes);
-/// queries visit the nodes that they touch, the nearer part first if order matters. Changes are
-/// deferred: the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
+/// Cost: settling O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
+/// sizes). Queries visit the nodes that they touch, the nearer part first if order matters. Changes
+/// are deferred: the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
 /// counts all pairs within clusters.
 ///
 /// Limits: a dense set without gaps is one cluster, and pairs cost as much as brute force.

@@ -15,15 +15,15 @@ inline constexpr u32 kDeepest = 128;
 
 /// Axis on which a part is cut.
 enum class ClusterAxis : u8 {
-  kWidestGap,  ///< at the widest gap of all axes
-  kVariance,  ///< at the widest gap on the axis with the largest variance of centers, if it has one
+  kWidestGap,  ///< At the widest gap of all axes.
+  kVariance,   ///< At the widest gap on the axis of the largest variance, if it has a gap.
 };
 
 /// Options of cluster split.
 struct ClusterSplitOptions {
-  u32 depth = cluster::kDeepest;  ///< maximum number of cuts from the whole set to a cluster
+  u32 depth = cluster::kDeepest;  ///< Maximum number of cuts from the whole set to a cluster.
   ClusterAxis axis = ClusterAxis::kWidestGap;
-  u32 capacity = 1;  ///< a part with at most this many items is not cut
+  u32 capacity = 1;  ///< A part with at most this many items is not cut.
 
   template <class V>
   void describe(V& v) {

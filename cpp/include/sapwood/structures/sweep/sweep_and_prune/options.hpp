@@ -9,11 +9,11 @@ namespace sapwood {
 
 /// Which data is kept between changes.
 enum class SweepMode : u8 {
-  kSort,        ///< the boxes are sorted again after changes
-  kKept,        ///< the order is kept and repaired by insertion sort
-  kPersistent,  ///< the edges on all axes and the set of pairs are kept
-  kColumns,     ///< a grid of columns across the sweep axis; each column is sorted and swept
-                ///< separately
+  kSort,        ///< The boxes are sorted again after changes.
+  kKept,        ///< The order is kept and repaired by insertion sort.
+  kPersistent,  ///< The edges on all axes and the set of pairs are kept.
+  kColumns,     ///< A grid of columns across the sweep axis; each column is sorted and swept
+                ///< separately.
 };
 
 /// Options of sweep and prune.
@@ -34,7 +34,7 @@ struct SweepAndPruneOptions {
 template <int Dim>
 struct ColumnsOnlyOptions {
   static constexpr SweepMode mode = SweepMode::kColumns;
-  SweepMode chosen = mode;  ///< mode that the caller passed
+  SweepMode chosen = mode;  ///< Mode that the caller passed.
   SweepAxis axis = SweepAxis::kAuto;
 
   bool valid() const { return chosen == mode; }

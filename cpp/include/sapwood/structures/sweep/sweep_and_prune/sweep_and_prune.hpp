@@ -18,8 +18,8 @@
 /// columns. There, settle() can return out_of_memory; nothing is lost, and the next settle() starts
 /// from scratch.
 ///
-/// Invariants after settle(): the list has all live items by (lower edge, id); boxes of blocks are
-/// exact unions; persistent: edges are sorted, and pairs are all overlapping pairs.
+/// Invariants after settle(): the list has all live items by (lower edge, id). Boxes of blocks are
+/// exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
 ///
 /// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, independent of
 /// the SIMD width. In `columns` these are the pairs of each column, as exactly as its sort
@@ -30,8 +30,10 @@
 /// axes. Outside of `columns`, queries visit all blocks, except box and point queries, which visit
 /// those near them on the axis. Ids are below 2^31.
 ///
-/// Sources: Shamos and Hoey, Geometric intersection problems, 1976 (sweep); Baraff, Dynamic
-/// Simulation of Non-Penetrating Rigid Bodies, 1992 (coherence); Cohen et al., I-COLLIDE, 1995.
+/// Sources:
+/// - sweep: Shamos and Hoey, Geometric intersection problems, 1976
+/// - coherence: Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992
+/// - coherence: Cohen et al., I-COLLIDE, 1995
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -53,8 +55,8 @@ class BasicSweepAndPrune {
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
   static constexpr u32 kLookupCost =
-      12;  ///< the search for all pairs is fast, so lookups are relatively expensive
-  static constexpr bool kShrinksOnly = true;  ///< finding the next column searches all of them
+      12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
+  static constexpr bool kShrinksOnly = true;  ///< Finding the next column searches all of them.
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
