@@ -1,4 +1,4 @@
-// The pages of the npm package: README.md and CHANGELOG.md of the repository with absolute links.
+// The pages of the npm package: README.md, CHANGELOG.md and llms.txt of the repository with absolute links.
 // `package-pages.mjs` writes them; the build of the package does the same.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ROOT } from './steps.mjs';
 const PACKAGE = 'web/sapwood';
 /** No account of GitHub can have this name: underscores are not allowed. */
 const PLACEHOLDER = 'OWNER_NOT_SET';
-const PAGES = ['README.md', 'CHANGELOG.md'];
+const PAGES = ['README.md', 'CHANGELOG.md', 'llms.txt'];
 
 export const readManifest = () =>
   JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));

@@ -46,7 +46,7 @@ test('markers of generated parts are removed', () => {
   assert.equal(withAbsoluteLinks(page, repositoryOf(manifest)), 'a\n\nb\n\nc\n');
 });
 
-for (const name of ['README.md', 'CHANGELOG.md']) {
+for (const name of ['README.md', 'CHANGELOG.md', 'llms.txt']) {
   test(`relative links of ${name} lead to files`, () => {
     const page = readFileSync(join(ROOT, name), 'utf8');
     const links = [...page.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, path]) => path);

@@ -45,6 +45,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
     'LICENSE',
     'README.md',
     'THIRD-PARTY.md',
+    'llms.txt',
     'dist/entries/index.js',
     'dist/entries/index.d.ts',
     'dist/generated/2d.js',
@@ -55,7 +56,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
   for (const path of wanted) expect(paths).toContain(path);
   for (const path of paths) {
     expect(path).toMatch(
-      /^(LICENSE|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/,
+      /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/,
     );
   }
   const fields = ['author', 'bugs', 'description', 'homepage', 'keywords', 'license', 'main'];
@@ -65,7 +66,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
 });
 
 test('README and changelog in the package have absolute links only', () => {
-  for (const name of ['README.md', 'CHANGELOG.md']) {
+  for (const name of ['README.md', 'CHANGELOG.md', 'llms.txt']) {
     const text = readFileSync(join(packageFolder, name), 'utf8');
     const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target);
     expect(links.length, name).toBeGreaterThan(0);
