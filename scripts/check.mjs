@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePackage, PACKAGE } from './build.mjs';
 import { checkLayers } from './layers.mjs';
+import { LIST, readList } from './llms.mjs';
 import { readManifest, repositoryProblems, withRepositoryFields } from './package-pages.mjs';
+import { checkReference } from './reference/build.mjs';
 import { PAGE, readRequirements } from './requirement-rows.mjs';
 import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
@@ -109,6 +111,18 @@ function requirements() {
   writeFileSync(join(ROOT, PAGE), text);
 }
 
+/** llms.txt lists all pages; with --write it is brought up to date. */
+function listOfPages() {
+  const { text, problems } = readList();
+  demandNone(problems);
+  const file = join(ROOT, LIST);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (!process.argv.includes('--write')) {
+    throw new StepError(`${LIST} is behind the pages: npm run check -- --write`);
+  }
+  writeFileSync(file, text);
+}
+
 /** actionlint over the workflows. */
 function workflows() {
   return run(process.execPath, [ACTIONLINT, '.github/workflows/*.yml']);
@@ -133,7 +147,9 @@ export const CHECKS = [
   ['check: types', types],
   ['check: repository', hygiene],
   ['check: markdown', markdown],
+  ['check: reference', checkReference],
   ['check: requirements', requirements],
+  ['check: llms.txt', listOfPages],
   ['check: workflows', workflows],
   ['check: package fields', packageFields],
 ];

@@ -98,7 +98,9 @@ const merged = (head, verbs) =>
 const importsOfVerbs = (entry, up) =>
   `import type { ${[...(entry.isAll ? [] : ['OptionsIn']), ...sharedVerbs(entry)].join(', ')} } from '${up}entry-verbs.js';`;
 
-/** The type of all indices of an entry point, where they have more verbs than the base class. */
+const SPATIAL_INDEX = { path: 'spatial-index.js' };
+
+/** The type of all indices of an entry point, where they have more methods than the base class. */
 const spatialIndexIn = (entry, up) =>
   sharedVerbs(entry).length === 0
     ? `\nimport type { SpatialIndex } from '${up}spatial-index.js';\n`
@@ -109,7 +111,7 @@ import type { SpatialQueries as SpatialQueriesBase } from '${up}spatial-queries.
 
 /** Queries of indices and worlds. */
 export interface SpatialQueries extends SpatialQueriesBase, FrustumQueries {}
-/** Index of any structure, with the methods of this entry point. */
+${commentBefore(SPATIAL_INDEX, /export abstract class SpatialIndex /)}
 export interface SpatialIndex extends SpatialIndexBase, ${sharedVerbs(entry).join(', ')} {}
 /** Base class of all structures, for \`instanceof\`. */
 export const SpatialIndex: IndexClass<SpatialIndex> =

@@ -36,11 +36,14 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   tsx: 'tsx',
 };
 
+/** Written from the comments of the declarations, whose examples are read there. */
+const REFERENCE = 'docs/api.md';
+
 /** The documentation, as paths from the root of the repository. */
 export function documentationPages(): readonly string[] {
   const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = files.filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`);
-  return ['README.md', ...pages.sort()];
+  return ['README.md', ...pages.filter((path) => path !== REFERENCE).sort()];
 }
 
 export function blocksOf(page: string): readonly Block[] {

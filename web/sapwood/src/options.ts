@@ -132,9 +132,14 @@ export interface StructureKind {
    * @param values - Values of all options.
    * @returns Name of the option and the values that would fit, or undefined.
    */
-  readonly conflict?: (
-    values: Readonly<Record<string, OptionValue>>,
-  ) => { readonly option: string; readonly wanted: string } | undefined;
+  readonly conflict?: (values: Readonly<Record<string, OptionValue>>) =>
+    | {
+        /** Name of the option. */
+        readonly option: string;
+        /** Values that would fit. */
+        readonly wanted: string;
+      }
+    | undefined;
 }
 
 export interface ParsedOptions {

@@ -37,16 +37,6 @@ export function building(state: IndexState): boolean {
   return callMethod(state, 'building');
 }
 
-/** Phases of a rebuild in the background, in their order. */
-export const REBUILD_STATES = [
-  'idle',
-  'copying',
-  'building',
-  'mapping',
-  'refitting',
-  'settling',
-  'finished',
-] as const;
 /**
  * State of a rebuild in the background, in this order.
  *
@@ -58,7 +48,25 @@ export const REBUILD_STATES = [
  * - `settling`: recomputes the boxes of items that moved during `refitting`
  * - `finished`: waits for `commit()`
  */
-export type RebuildState = (typeof REBUILD_STATES)[number];
+export type RebuildState =
+  | 'idle'
+  | 'copying'
+  | 'building'
+  | 'mapping'
+  | 'refitting'
+  | 'settling'
+  | 'finished';
+
+/** The states by their number in the core. */
+export const REBUILD_STATES: readonly RebuildState[] = [
+  'idle',
+  'copying',
+  'building',
+  'mapping',
+  'refitting',
+  'settling',
+  'finished',
+];
 
 /** Result of a step of a rebuild in the background. */
 export interface RebuildStep {

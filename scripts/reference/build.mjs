@@ -1,0 +1,58 @@
+// Writes the API reference: docs/api.md, and HTML to build/api. With --check it compares the page instead.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compilePackage, PACKAGE } from '../build.mjs';
+import { whenChanged } from '../stamps.mjs';
+import { main, ROOT, StepError, step } from '../steps.mjs';
+
+const PAGE = 'docs/api.md';
+const HTML = 'build/api';
+const INPUTS = [
+  `${PACKAGE}/src`,
+  `${PACKAGE}/package.json`,
+  'scripts/reference',
+  'package-lock.json',
+];
+
+/** Reads the declarations; a gap in the comments is an error. */
+async function read() {
+  // TypeDoc takes a second to load: a check with nothing to do goes without
+  const [{ readReference }, { overviewOf, pageOf }] = await Promise.all([
+    import('./model.mjs'),
+    import('./markdown.mjs'),
+  ]);
+  const { app, project, problems } = await readReference();
+  if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
+  return { app, project, page: pageOf(project), overview: overviewOf(project) };
+}
+
+/** Writes the page and the HTML, which describes `sapwood/all` and begins with the tables of the others. */
+async function writeReference() {
+  const { app, project, page, overview } = await read();
+  writeFileSync(join(ROOT, PAGE), page);
+  const [all, ...others] = project.children;
+  for (const other of others) project.removeReflection(other);
+  project.readme = [{ kind: 'text', text: overview }];
+  for (const one of project.getReflectionsByKind(-1)) one.sources = undefined;
+  all.name = 'sapwood/all';
+  await app.generateDocs(project, join(ROOT, HTML));
+}
+
+/** Every exported name is documented, and the page is what the comments make of it. */
+export function checkReference() {
+  const inputs = [...INPUTS, PAGE];
+  return whenChanged('build/stamps/reference', { inputs }, async () => {
+    const { page } = await read();
+    const file = join(ROOT, PAGE);
+    if (existsSync(file) && readFileSync(file, 'utf8') === page) return;
+    throw new StepError(`${PAGE} is behind the declarations: npm run docs:api`);
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await step('build: package', compilePackage);
+    await step('write: docs/api.md, build/api', writeReference);
+  });
+}

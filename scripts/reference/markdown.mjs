@@ -1,0 +1,333 @@
+// The reference as one Markdown page: sapwood/all in full, and where the others differ.
+import { ReflectionKind } from 'typedoc';
+
+const { Class, Function: Fn, Interface, TypeAlias, Variable } = ReflectionKind;
+
+/** Sections of the members of `SpatialIndex`, by the file that declares them. */
+const SECTIONS = {
+  'spatial-index.d.ts': 'Content, pairs and bytes',
+  'region-queries.d.ts': 'Queries for regions',
+  'entry-verbs.d.ts': 'Frustum queries and inspection',
+  'spatial-queries.d.ts': 'Rays, casts and neighbors',
+  'index-base.d.ts': 'Items and memory',
+};
+
+const fileOf = ({ sources }) => sources?.[0].fileName ?? '';
+const codeOf = (text) => `\`${text}\``;
+const listOf = (names) => names.map(codeOf).join(', ');
+const plain = (parts = []) =>
+  parts
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+const oneLine = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
+
+/** Wraps paragraphs and list items at 100 columns; fences stay as they are. */
+function wrap(text) {
+  return text
+    .split(/(```[\s\S]*?```)/)
+    .map((part) => (part.startsWith('```') ? part : wrapProse(part)))
+    .join('');
+}
+
+function wrapProse(text) {
+  const blocks = text.split(/\n{2,}|\n(?=- )/);
+  const separators = text.match(/\n{2,}|\n(?=- )/g) ?? [];
+  return blocks.map((block, i) => wrapBlock(block) + (separators[i] ?? '')).join('');
+}
+
+function wrapBlock(block) {
+  const indent = block.startsWith('- ') ? '  ' : '';
+  const lines = [];
+  for (const word of oneLine(block).split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < 100)
+      lines[lines.length - 1] += ` ${word}`;
+    else lines.push(last === undefined ? word : indent + word);
+  }
+  return lines.join('\n');
+}
+
+const typeOf = (type) => (type === undefined ? '' : `: ${type}`);
+const generics = ({ typeParameters = [] }) =>
+  typeParameters.length === 0 ? '' : `<${typeParameters.map(({ name }) => name).join(', ')}>`;
+
+function signatureText(signature, name, width = 96) {
+  const parameters = (signature.parameters ?? []).map((one) => {
+    const mark = one.flags.isOptional || one.defaultValue !== undefined ? '?' : '';
+    return `${one.flags.isRest ? '...' : ''}${one.name}${mark}${typeOf(one.type)}`;
+  });
+  const isMade = signature.kindOf(ReflectionKind.ConstructorSignature);
+  const result = isMade ? '' : typeOf(signature.type);
+  const head = `${isMade ? 'new ' : ''}${name}${isMade ? '' : generics(signature)}`;
+  const line = `${head}(${parameters.join(', ')})${result}`;
+  if (line.length <= width) return line;
+  return `${head}(\n${parameters.map((one) => `  ${one},\n`).join('')})${result}`;
+}
+
+/** Everything that a comment has: summary, parameters, result, errors, examples. */
+function commentText(comment, parameters = []) {
+  const tagged = (tag) => comment.getTags(tag).map(({ content }) => plain(content));
+  const described = parameters.filter((one) => one.comment !== undefined);
+  const errors = tagged('@throws').map((text) => text.replace('SapwoodError ', ''));
+  return [
+    plain(comment.summary),
+    [
+      ...described.map((one) => `- ${codeOf(one.name)}: ${plain(one.comment.summary)}`),
+      ...tagged('@returns').map((text) => `- Returns: ${text}`),
+      ...(errors.length > 0 ? [`- Throws: ${errors.join('; ')}`] : []),
+    ].join('\n'),
+    ...tagged('@deprecated').map((text) => `Deprecated. ${text}`),
+    ...tagged('@example'),
+  ].filter((text) => text !== '');
+}
+
+const fence = (code) => `\`\`\`ts\n${code}\n\`\`\``;
+
+/** A method, accessor, property or constructor, under a heading. */
+function memberText(member, owner, level) {
+  const static_ = member.flags.isStatic;
+  const isMade = member.kindOf(ReflectionKind.Constructor);
+  const title = isMade ? `new ${owner}` : `${owner}.${member.name}`;
+  const heading = `${'#'.repeat(level)} ${title}`;
+  const signatures = member.signatures ?? callable(member);
+  if (signatures.length > 0) {
+    const name = isMade ? owner : `${static_ ? `${owner}.` : ''}${member.name}`;
+    return [heading, ...signaturesText(signatures, name)];
+  }
+  const source = member.getSignature ?? member;
+  const { comment } = source;
+  const mark = member.flags.isOptional ? '?' : '';
+  const readonly = member.flags.isReadonly || (member.getSignature && !member.setSignature);
+  const line = `${static_ ? 'static ' : ''}${readonly ? 'readonly ' : ''}${member.name}${mark}${typeOf(source.type)}`;
+  return [heading, fence(line), ...(comment ? commentText(comment) : [])];
+}
+
+/** Call signatures of a property or a constant that is a function. */
+function callable({ type }) {
+  return (type?.type === 'reflection' && type.declaration.signatures) || [];
+}
+
+function signaturesText(signatures, name) {
+  return signatures.flatMap((one) => [
+    fence(signatureText(one, name)),
+    ...(one.comment ? commentText(one.comment, one.parameters) : []),
+  ]);
+}
+
+/** Properties of an interface or an object as a list. */
+function propertiesText(properties = []) {
+  const items = properties.map((one) => {
+    const signature = one.signatures?.[0] ?? callable(one)[0];
+    const comment = one.comment ?? signature?.comment ?? one.getSignature?.comment;
+    const mark = one.flags.isOptional ? '?' : '';
+    const form = signature
+      ? signatureText(signature, one.name, Infinity)
+      : `${one.name}${mark}${typeOf(one.type)}`;
+    return `- ${codeOf(oneLine(form))}: ${plain(comment?.summary)}`;
+  });
+  return items.join('\n');
+}
+
+/** A function, a constant or a type, under a heading. */
+function declarationText(declaration, level) {
+  const { name, comment } = declaration;
+  const heading = `${'#'.repeat(level)} ${name}`;
+  const about = comment ? commentText(comment) : [];
+  if (declaration.kindOf(Fn)) return [heading, ...signaturesText(declaration.signatures, name)];
+  if (callable(declaration).length > 0 && declaration.kindOf(Variable)) {
+    return [heading, ...signaturesText(callable(declaration), name)];
+  }
+  if (declaration.kindOf(Interface)) {
+    const inherited = (declaration.extendedTypes ?? []).map(String);
+    const base = inherited.length === 0 ? [] : [`Extends ${listOf(inherited)}.`];
+    const own = declaration.children?.filter((one) => one.inheritedFrom === undefined) ?? [];
+    const hasMethods = own.length > 0 && own.every(({ signatures }) => signatures);
+    const implementing = declaration.extendedBy ?? [];
+    if (hasMethods && implementing.length > 0) {
+      const names = listOf(own.map((one) => one.name));
+      return [
+        heading,
+        ...about,
+        `Methods: ${names} of ${listOf([...new Set(implementing.map(String))])}.`,
+      ];
+    }
+    if (hasMethods && own.length > 1) {
+      return [heading, ...about, ...own.flatMap((one) => memberText(one, name, level + 1))];
+    }
+    return [heading, ...about, ...base, propertiesText(own)].filter((text) => text !== '');
+  }
+  const { type } = declaration;
+  if (type?.type === 'reflection' && type.declaration.children) {
+    return [heading, ...about, propertiesText(type.declaration.children)];
+  }
+  if (declaration.kindOf(TypeAlias)) {
+    const [signature] = callable(declaration);
+    const form = signature ? signatureText(signature, name) : `type ${name} = ${type}`;
+    return [
+      heading,
+      fence(form),
+      ...(signature?.comment ? commentText(signature.comment, signature.parameters) : about),
+    ];
+  }
+  return [heading, fence(`const ${name}${typeOf(type)}`), ...about];
+}
+
+/** The classes of a module, also those that it exports again. */
+const classesOf = (module) =>
+  module.children
+    .map((one) => (one.kindOf(ReflectionKind.Reference) ? one.getTargetReflection() : one))
+    .filter((one) => one.kindOf(Class));
+const named = (module, name) => module.children.filter((one) => one.name === name);
+const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
+
+/** Names of entry points, those of single structures as patterns. */
+function entriesText(names, all) {
+  const single = (d) =>
+    all.filter((name) => name.startsWith(`sapwood/${d}/`) && !name.endsWith('/slim'));
+  let left = names;
+  const texts = [];
+  for (const d of ['2d', '3d']) {
+    const group = single(d);
+    if (group.every((name) => left.includes(name))) {
+      left = left.filter((name) => !group.includes(name));
+      texts.push(`sapwood/${d}/<structure>`);
+    }
+  }
+  return listOf([...left, ...texts]);
+}
+
+/** Methods that some entry points lack, as rows of a table. */
+function availability(project) {
+  const [all, ...others] = project.children;
+  const names = project.children.map(({ name }) => name);
+  const counted = new Map();
+  for (const one of classesOf(all)) {
+    const same = others.flatMap((module) =>
+      classesOf(module)
+        .filter(({ name }) => name === one.name)
+        .map((other) => ({ entry: module.name, members: memberNames(other) })),
+    );
+    for (const { name } of one.children.filter((member) => member.signatures)) {
+      const having = same.filter(({ members }) => members.has(name));
+      if (having.length === same.length) continue;
+      const method = counted.get(name) ?? { classes: [], entries: [] };
+      method.classes.push(one.name);
+      method.entries.push(...having.map(({ entry }) => entry));
+      counted.set(name, method);
+    }
+  }
+  const rows = new Map();
+  for (const [name, { classes, entries }] of counted) {
+    const which = classes.length > 3 ? 'all' : listOf(classes);
+    const found = names.filter((entry) => entry === all.name || entries.includes(entry));
+    const key = `${which} | ${entriesText(found, names)}`;
+    rows.set(key, [...(rows.get(key) ?? []), name]);
+  }
+  return [...rows].map(([key, methods]) => `| ${listOf(methods)} | ${key} |`);
+}
+
+function entryTable(project) {
+  const [all, game] = project.children;
+  const named = (module) => classesOf(module).map(({ name }) => name);
+  const singles = project.children.filter(({ name }) => /^sapwood\/2d\/(?!slim)/.test(name));
+  const ids = listOf(singles.map(({ name }) => name.replace('sapwood/2d/', '')));
+  const set = listOf(named(game).filter((name) => name !== 'SapwoodError'));
+  return [
+    '| entry point | classes | WebAssembly module |',
+    '|---|---|---|',
+    `| \`sapwood\` | ${set} | imported by \`init\`, one for each dimension |`,
+    '| `sapwood/2d`, `sapwood/3d` | the same for one dimension | in the script |',
+    '| `sapwood/2d/slim`, `sapwood/3d/slim` | the same for one dimension | passed to `init` |',
+    '| `sapwood/2d/<structure>`, `sapwood/3d/<structure>` | one structure for one dimension | in the script |',
+    `| \`sapwood/all\` | all ${named(all).length - 2} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
+    `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
+  ].join('\n');
+}
+
+/** Functions that every entry point has, with those that differ under headings of their own. */
+function loadingText(project) {
+  const entry = (name) => project.children.find((one) => one.name === name);
+  const of = (name, module) => declarationText(named(entry(module), name)[0], 3);
+  return [
+    ...['init', 'initSync'].flatMap((name) => {
+      const [heading, ...text] = of(name, 'sapwood/all');
+      return [`${heading} of sapwood/all`, ...text];
+    }),
+    '### init of sapwood',
+    ...of('init', 'sapwood').slice(1),
+    '### init of sapwood/2d and sapwood/3d',
+    ...of('init', 'sapwood/2d').slice(1),
+    '### init of sapwood/2d/slim and sapwood/3d/slim',
+    ...of('init', 'sapwood/2d/slim').slice(1),
+    ...['isSupported', 'deserialize', 'heapInUse', 'coreInfo'].flatMap((name) =>
+      of(name, 'sapwood/all'),
+    ),
+  ];
+}
+
+const NAMED_ABOVE = [
+  'SpatialIndex',
+  'SpatialQueries',
+  'init',
+  'initSync',
+  'isSupported',
+  'deserialize',
+  'heapInUse',
+  'coreInfo',
+];
+
+/** What the entry points have: the beginning of the reference. */
+export function overviewOf(project) {
+  return joined([
+    'This page lists all classes, functions and types of `sapwood/all`. The tables list what the other entry points have. `npm run docs:api` writes this page from the comments in the declarations.',
+    '## Entry points',
+    entryTable(project),
+    'These methods are only in some entry points:',
+    ['| methods | classes | entry points |', '|---|---|---|', ...availability(project)].join('\n'),
+    '`updatePairs` is `unsupported` in the entry points of one structure.',
+    '## Loading and memory',
+    ...loadingText(project),
+  ]);
+}
+
+/** The whole reference as one page. */
+export function pageOf(project) {
+  const [all] = project.children;
+  const others = all.children.filter(({ name }) => !NAMED_ABOVE.includes(name));
+  const index = named(all, 'SpatialIndex').find((one) => one.kindOf(Interface));
+  const rest = joined([
+    '## SpatialIndex',
+    ...commentText(index.comment),
+    ...Object.entries(SECTIONS).flatMap(([file, title]) => [
+      `### ${title}`,
+      ...index.children
+        .filter((member) => fileOf(member).endsWith(`/${file}`))
+        .flatMap((member) => memberText(member, 'index', 4)),
+    ]),
+    ...classesOf(all).flatMap((one) => [
+      `## ${one.name}`,
+      ...commentText(one.comment),
+      ...one.children.filter(isOwn).flatMap((member) => memberText(member, one.name, 3)),
+    ]),
+    '## Functions',
+    ...others.filter((one) => one.kindOf(Fn)).flatMap((one) => declarationText(one, 3)),
+    '## Types and constants',
+    ...others
+      .filter((one) => one.kindOf([Interface, TypeAlias, Variable]))
+      .flatMap((one) => declarationText(one, 3)),
+  ]);
+  return `# API reference\n\n${overviewOf(project)}\n\n${rest}\n`;
+}
+
+const joined = (parts) =>
+  parts.map((text) => (/^[|#]/.test(text) ? text : wrap(text))).join('\n\n');
+
+const REPEATED = ['home', 'kind'];
+
+/** Whether a member belongs to its class, not to one that all indices extend. */
+function isOwn(member) {
+  const file = fileOf(member);
+  const isInherited = Object.keys(SECTIONS).some((one) => file.endsWith(`/${one}`));
+  return !isInherited && !member.flags.isExternal && !REPEATED.includes(member.name);
+}
