@@ -16,7 +16,7 @@ test('found by its words, asked by keyboard, and watched', async () => {
   await page.keyboard.type('should i use');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Which structure?' });
-  await dialog.getByText(/^Take/).waitFor();
+  await dialog.getByText(/^Use /).waitFor();
   await dialog.getByLabel('Number of boxes').fill('300');
   await dialog.getByLabel('Needed result').selectOption('camera');
   await dialog.getByText('one frustum query').waitFor();
