@@ -13,10 +13,11 @@ const scripts = shipped.filter((name) => /\.m?js$/.test(name));
 const modules = readdirSync(join(packageFolder, 'dist/wasm'));
 const isLinked = (name: string) => shipped.includes(`wasm/${name}/core.mjs`);
 
-/** What a script imports, statically or dynamically. */
+/** What a script imports, statically or dynamically, without the examples in its comments. */
 function importsOf(name: string): string[] {
   const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
-  return Array.from(read(name).matchAll(pattern), ([, specifier]) => specifier);
+  const code = read(name).replace(/^ *\/\*\*[\s\S]*?\*\//gm, '');
+  return Array.from(code.matchAll(pattern), ([, specifier]) => specifier);
 }
 
 test('every path that the manifest exports is there', () => {

@@ -90,7 +90,8 @@ test('a worker thread takes the module that its parent compiled', () => {
     index.build([0, 0, 1, 1]);
     parentPort.postMessage([...index.queryPoint([1, 1])]);`;
   const lines = `
-        import { Worker } from 'node:worker_threads';
+    import { readFileSync } from 'node:fs';
+    import { Worker } from 'node:worker_threads';
     const workerData = new WebAssembly.Module(readFileSync(${JSON.stringify(wasmFile)}));
     const url = new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(inWorker)}));
     new Worker(url, { workerData }).on('message', (ids) => console.log(ids.join()));`;
