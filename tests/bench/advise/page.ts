@@ -174,6 +174,7 @@ export function renderPage(
   const text = [
     OPENING,
     cardOf(record.environment),
+    '## Method',
     listText(method(weights)),
     '## Comparison with the fastest structure',
     tableText(summaryTable(cases)),

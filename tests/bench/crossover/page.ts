@@ -108,7 +108,7 @@ function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string
   const gained = `For ${LARGEST} boxes brute force takes ${percent(brute / FRAME)} of a frame, and ${best.structure} ${percent(timeOf(best) / FRAME)}.`;
   if (first === undefined)
     return `${scene}: brute force is the fastest up to ${LARGEST} boxes. ${gained}`;
-  return `${scene}: brute force is the fastest up to ${whole(first.n)} boxes, from which ${first.name} is faster. ${gained}`;
+  return `${scene}: brute force is the fastest up to ${whole(first.n)} boxes. From there on ${first.name} is faster. ${gained}`;
 }
 
 export function renderPage({ environment, cells }: CrossoverRecord): Files {
@@ -116,6 +116,7 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
   const text = [
     OPENING,
     cardOf(environment),
+    '## Results',
     listText(scenes.map((scene) => sceneConclusion(cells, scene))),
     ...charts.map(chartLink),
     tableText(

@@ -181,6 +181,7 @@ export function renderPage(record: DynamicRecord): Files {
   const text = [
     OPENING,
     cardOf(record.environment),
+    '## Method',
     listText(rules(record.frames)),
     'Motions:',
     listText(motionKinds.map(({ id, title }) => `${id}: ${title}`)),

@@ -8,8 +8,8 @@ import type { PhaseInfo } from '../report/schema';
 export const nativePhases: readonly PhaseInfo[] = [
   { id: 'all-pairs', title: 'a new index is built, all overlapping pairs are written to a list' },
   { id: 'build', title: 'new content for an index that had content' },
-  { id: 'refit', title: 'every box has walked a step; the hierarchy is kept and corrected' },
-  { id: 'frame', title: 'every box has walked a step; then all pairs' },
+  { id: 'refit', title: 'every box has moved a step; the hierarchy is kept and refitted' },
+  { id: 'frame', title: 'every box has moved a step; then all pairs' },
   { id: 'query-boxes', title: '10,000 boxes of half size 1 in random order' },
   {
     id: 'query-boxes-large',

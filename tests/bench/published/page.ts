@@ -250,6 +250,7 @@ export function renderPage(record: PublishedRecord): Files {
   const text = [
     OPENING,
     cardOf(record.environment),
+    '## Method',
     listText(honest(record)),
     skippedText(record),
     CAUTIONS,

@@ -2,7 +2,7 @@
  * Markdown tables from a benchmark report. Medians with their spread; never means, never ratios.
  */
 
-import { replaceBetween } from './document';
+import { replaceBetween, wrapProse } from './document';
 import {
   type BrowserCard,
   type Environment,
@@ -139,9 +139,9 @@ export function cardOf(environment: Environment): string {
   ];
   if (drift > 0.1) {
     const change = `${calibration[0].toFixed(1)} ms before, ${calibration[1].toFixed(1)} ms after`;
-    facts.push(`**the machine changed its pace during the run** (calibration ${change})`);
+    facts.push(`**the speed of the machine changed during the run** (calibration ${change})`);
   }
-  return facts.map((fact) => `- ${fact}`).join('\n');
+  return ['Environment of this run:', '', ...facts.map((fact) => `- ${fact}`)].join('\n');
 }
 
 function phaseList(phases: readonly PhaseInfo[]): string {
@@ -181,7 +181,7 @@ function render(
 
 /** The environment card and the times of each case, to be put into a document. */
 export function renderTimes(report: Report): string {
-  return render(report, '###', timesSection);
+  return wrapProse(render(report, '###', timesSection));
 }
 
 /** A whole document of its own: times, work, what the phases are. */

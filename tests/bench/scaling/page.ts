@@ -247,6 +247,7 @@ export function renderPage(record: ScalingRecord): Files {
     sizes.includes(TO)
       ? ''
       : `**This is a short run: ${whole(sizes[sizes.length - 1])} boxes at most.**`,
+    '## Method',
     listText(rules(record)),
     tableText(scenesTable(record)),
     leftText(record.left),

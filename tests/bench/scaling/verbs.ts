@@ -21,7 +21,7 @@ export const verbs: readonly Verb[] = [
   {
     id: 'build',
     title:
-      '`build(boxes)` on an index that has been built before, then one point query: work that is put off is counted',
+      '`build(boxes)` on an index that has been built before, then one point query, which includes deferred work',
     operations: perBox,
     start: (index, { boxes, dimensions }) => {
       const point = boxes.slice(0, dimensions);

@@ -61,7 +61,10 @@ export const boxIntersect: Adapter = {
   dimensions: [2, 3],
   verbs: ['build', 'allPairs', 'frame'],
   rebuilds: true,
-  notes: ['stateless: every frame from nothing', 'one array a box, used again in each call'],
+  notes: [
+    'stateless, so every frame starts from nothing',
+    'one array for each box, reused in each call',
+  ],
   async load() {
     const { default: intersect } = await import('box-intersect');
     return (dimensions) => new BoxIntersectPeer(intersect as BoxIntersect, dimensions);

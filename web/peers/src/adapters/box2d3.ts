@@ -138,9 +138,9 @@ export const box2d3: Adapter = {
   verbs: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
-    'one static body a box, its static tree rebuilt after the last; no threads',
-    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
-    'its tree is not bound and static bodies make no pairs: pairs are left out',
+    'one static body for each box, the static tree rebuilt after the last one, no threads',
+    'boxes are stored as rounded center and half size, so hits are tested against the exact boxes, except those of rays',
+    'its tree is not accessible and static bodies have no pairs, so pairs are not measured',
   ],
   async load() {
     const { default: create } = await import('box2d3-wasm');

@@ -149,9 +149,9 @@ export const bvhJs: Adapter = {
   dimensions: [3],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
   notes: [
-    'no margin: with one, a leaf may stick out of its parent and pairs are lost',
-    'where most boxes move the tree is built anew',
-    'rays give all boxes without order: the adapter keeps the first',
+    'no margin, because with one a leaf may extend beyond its parent and pairs are lost',
+    'the tree is rebuilt where most boxes move',
+    'rays return all boxes unordered, of which the adapter keeps the first',
   ],
   async load() {
     const { BVH, HybridBuilder } = await import('bvh.js');

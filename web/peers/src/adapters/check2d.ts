@@ -64,8 +64,8 @@ export const check2d: Adapter = {
   dimensions: [2],
   verbs: ['build', 'allPairs', 'frame'],
   notes: [
-    'it reports every pair twice: the adapter keeps one',
-    'it tests shapes after the boxes and cannot leave that out',
+    'it reports every pair twice, of which the adapter keeps one',
+    'it always tests shapes after boxes',
   ],
   async load() {
     const { System } = await import('check2d');

@@ -97,7 +97,7 @@ export const d3Quadtree: Adapter = {
   dimensions: [2],
   verbs: ['build', 'nearest'],
   pointsOnly: true,
-  notes: ['it finds one nearest point: the adapter walks its nodes for more'],
+  notes: ['it finds one nearest point, so the adapter traverses its nodes for more'],
   async load() {
     const { quadtree } = await import('d3-quadtree');
     const create = () =>

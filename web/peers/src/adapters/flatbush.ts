@@ -106,9 +106,10 @@ export const flatbush: Adapter = {
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'copy'],
   rebuilds: true,
   notes: [
-    'static: built anew in each frame',
-    'Float32Array inside',
-    'pairs by one search a box; batches and pairs use its filter callback, so that no array of hits is made',
+    'static, so it is rebuilt in each frame',
+    'uses Float32Array',
+    'pairs by one search for each box',
+    'batches and pairs use its filter callback, which avoids arrays of hits',
   ],
   async load() {
     const { default: Index } = await import('flatbush');

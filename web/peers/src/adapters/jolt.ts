@@ -151,9 +151,9 @@ export const jolt: Adapter = {
   verbs: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
-    'one static body a box without convex radius, its broad phase optimized after the last',
-    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
-    'static bodies make no pairs: pairs are left out',
+    'one static body without convex radius for each box, the broad phase optimized after the last one',
+    'boxes are stored as rounded center and half size, so hits are tested against the exact boxes, except those of rays',
+    'static bodies have no pairs, so pairs are not measured',
   ],
   async load() {
     const { default: create } = await import('jolt-physics');

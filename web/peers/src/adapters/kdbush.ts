@@ -108,7 +108,7 @@ export const kdbush: Adapter = {
   verbs: ['build', 'nearest'],
   pointsOnly: true,
   notes: [
-    'it has no nearest neighbors in the plane: the adapter walks its arrays, as geokdbush does on the sphere',
+    'it has no nearest neighbors in the plane, so the adapter traverses its arrays as geokdbush does on the sphere',
   ],
   async load() {
     const { default: Index } = await import('kdbush');

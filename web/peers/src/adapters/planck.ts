@@ -145,7 +145,7 @@ export const planck: Adapter = {
   version: '1.4.2',
   dimensions: [2],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
-  notes: ['its boxes have a margin of 0.1: hits are tested against the exact boxes'],
+  notes: ['its boxes have a margin of 0.1, so hits are tested against the exact boxes'],
   async load() {
     const { DynamicTree, AABB } = await import('planck');
     return () => new PlanckPeer({ DynamicTree, AABB });

@@ -112,9 +112,9 @@ const shared = {
   verbs: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
-    'colliders without bodies, one step of the world after the build',
-    'boxes are kept as center and half size, rounded: hits are tested against the exact boxes; rays are not',
-    'it reports no pairs of boxes that do not move by themselves: pairs are left out',
+    'colliders without bodies, with one step of the world after the build',
+    'boxes are stored as rounded center and half size, so hits are tested against the exact boxes, except those of rays',
+    'it reports no pairs of colliders without bodies, so pairs are not measured',
   ],
 } as const;
 

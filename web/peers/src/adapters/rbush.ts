@@ -111,7 +111,10 @@ export const rbush: Adapter = {
   version: '4.0.1',
   dimensions: [2],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'insert', 'move', 'remove'],
-  notes: ['pairs by one search a box', 'a move is removal and insertion, or a new tree for many'],
+  notes: [
+    'pairs by one search for each box',
+    'a move is a removal and an insertion, or a new tree when many move',
+  ],
   async load() {
     const { default: Tree } = await import('rbush');
     return () => new RBushPeer(Tree<Item>);

@@ -279,9 +279,9 @@ export const threeMeshBvh: Adapter = {
   dimensions: [3],
   verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'rays'],
   notes: [
-    'a subclass of its abstract tree over boxes, which are kept a second time in the order of the leaves',
-    'frames by its refit, and a new tree every thirty frames',
-    'pairs by one shapecast a leaf',
+    'a subclass of its abstract tree over boxes, with a copy of the boxes in the order of the leaves',
+    'frames by its refit, with a new tree every thirty frames',
+    'pairs by one shapecast for each leaf',
   ],
   async load() {
     const BoxTree = boxTreeOf(await import('three-mesh-bvh'));
