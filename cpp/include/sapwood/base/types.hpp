@@ -11,11 +11,17 @@ namespace sapwood {
 using f32 = float;
 /// 64-bit floating-point number.
 using f64 = double;
+/// Unsigned 8-bit integer.
 using u8 = std::uint8_t;
+/// Unsigned 16-bit integer.
 using u16 = std::uint16_t;
+/// Unsigned 32-bit integer.
 using u32 = std::uint32_t;
+/// Unsigned 64-bit integer.
 using u64 = std::uint64_t;
+/// Signed 32-bit integer.
 using i32 = std::int32_t;
+/// Signed 64-bit integer.
 using i64 = std::int64_t;
 
 /// Id of an item: a small integer. After a build, item i has id i. A removed id is used again.

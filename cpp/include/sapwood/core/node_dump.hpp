@@ -45,6 +45,7 @@ struct NodeDump {
     keys.clear();
   }
 
+  /// Reserves memory for nodes and their items. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
     return bounds.reserve(nodes * 2 * static_cast<size_t>(dimensions)) && level.reserve(nodes) &&
            parent.reserve(nodes) && first_item.reserve(nodes) && item_count.reserve(nodes) &&
@@ -85,6 +86,7 @@ struct NodeDump {
     for (const f32 value : cell.min) cells.push_unchecked(value);
     for (const f32 value : cell.max) cells.push_unchecked(value);
   }
+  /// Adds an item to a node, which must be the last one.
   void add_item(u32 node, Id id) {
     items.push_unchecked(id);
     ++item_count[node];

@@ -17,6 +17,7 @@
 
 namespace sapwood {
 
+/// Does the deferred work of a structure, if it has any.
 template <class S>
 Status settle(S& index) {
   if constexpr (Settling<S>) {
@@ -43,6 +44,12 @@ Status settle_for(S& index, u32 questions) {
 
 /// Reports all items that the query hits and the filter accepts, in any order. Not inlined, because
 /// several functions share it.
+/// @param index any structure; it is settled first
+/// @param query BoxQuery, DistanceQuery, FrustumQuery or another query type
+/// @param filter filter of the query, such as Filter::any()
+/// @param counters receives the work of the call
+/// @param sink called with each id; returns false to stop
+/// @return kOutOfMemory if settling or the traversal could not allocate memory
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
                                Counters auto& counters, Sink&& sink) {
@@ -112,8 +119,12 @@ template <class S>
   return index.traverse_ordered(query, counters, told(counters, hits));
 }
 
-/// Finds the closest item along a ray: least distance, then least id. `best.id` is kNone if there
-/// is none.
+/// Finds the closest item along a ray: least distance, then least id.
+/// @param index any structure; it is settled first
+/// @param ray a valid ray
+/// @param filter filter of the query
+/// @param counters receives the work of the call
+/// @param best receives the hit; its `id` is kNone if there is none, its key is the distance
 template <class S>
 Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                KeyedId& best) {
@@ -166,8 +177,15 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
   return status;
 }
 
-/// Finds the k nearest items within max_distance. They are sorted by distance to the box (0
-/// inside), then id. The keys of `nearest` are distances in world units.
+/// Finds the k nearest items within a distance. They are sorted by distance to the box (0 inside),
+/// then id.
+/// @param index any structure; it is settled first
+/// @param point a valid point
+/// @param k maximum number of items
+/// @param max_distance search radius in world units, >= 0, may be infinite
+/// @param filter filter of the query
+/// @param counters receives the work of the call
+/// @param nearest receives the items; their keys are distances in world units
 template <class S>
 Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, const Filter& filter,
                Counters auto& counters, Array<KeyedId>& nearest) {
@@ -222,6 +240,7 @@ enum class FrustumOrder : u8 {
   kSplitPlanes,  ///< Approximately front to back, without sorting; requires PlaneOrdered.
 };
 
+/// Frustum, order and limit of a search.
 struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
@@ -367,6 +386,9 @@ class PairConfirmation {
 };
 
 /// Reports overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
+/// @param index any structure; it is settled first
+/// @param counters receives the work of the call
+/// @param sink called with the ids of each pair; returns false to stop
 template <class S, class Sink>
 Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle_pairs(index); !status.ok()) return status;

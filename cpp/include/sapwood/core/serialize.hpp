@@ -39,6 +39,7 @@ static_assert(sizeof(SerialHeader) == 24);
 /// bytes that fill no block.
 class Checksum {
  public:
+  /// Adds the next bytes.
   void add(const u8* bytes, size_t length) {
     length_ += length;
     if (held_ != 0) {
@@ -55,6 +56,7 @@ class Checksum {
     hold(bytes + whole, length - whole);
   }
 
+  /// Returns the checksum of all bytes that were added.
   u64 value() const {
     u64 state = length_;
     for (const u32 lane : lanes_) state = mix(state, lane);
@@ -118,6 +120,7 @@ class ByteWriter {
     failed_ = !out_.resize(sizeof(SerialHeader), 0);
   }
 
+  /// Returns true if an allocation has failed.
   bool failed() const { return failed_; }
   /// Marks the writer as failed. A caller uses it if memory for collecting values is missing.
   void fail() { failed_ = true; }
@@ -128,10 +131,12 @@ class ByteWriter {
     static_assert(std::is_trivially_copyable_v<T>);
     append(&value, sizeof(T));
   }
+  /// Writes `count` values.
   template <class T>
   void words(const T* values, size_t count) {
     append(values, count * sizeof(T));
   }
+  /// Writes the size of an array and its elements.
   template <class T>
   void array(const Array<T>& values) {
     value(static_cast<u64>(values.size()));
@@ -146,7 +151,9 @@ class ByteWriter {
     tail_ = reinterpret_cast<const u8*>(values.data());
     tail_bytes_ = values.size() * sizeof(T);
   }
+  /// Returns the bytes of the tail.
   const u8* tail_data() const { return tail_; }
+  /// Returns the size of the tail in bytes.
   size_t tail_bytes() const { return tail_bytes_; }
 
   /// Finishes: appends the tail and fills the header. Returns kOutOfMemory if an allocation failed.
@@ -187,32 +194,42 @@ class ByteWriter {
 /// failed.
 class ByteReader {
  public:
+  /// Creates a reader, and checks header, length and checksum.
   ByteReader(const u8* bytes, size_t length) : ByteReader(bytes, length, nullptr) {}
   /// Creates a reader with a separate tail. Reading the tail moves its memory to the caller.
   ByteReader(const u8* bytes, size_t length, Array<u8>& tail) : ByteReader(bytes, length, &tail) {}
 
+  /// Returns true if no fault has occurred.
   bool ok() const { return status_.ok(); }
+  /// Returns success, kBadData or kOutOfMemory.
   Status status() const { return status_; }
+  /// Returns the number of bytes that are not read yet.
   size_t left() const { return length_ - at_; }
 
+  /// Marks the bytes as damaged if the condition is false. Returns true if no fault has occurred.
   bool require(bool sound) {
     if (!sound && ok()) status_ = Status::bad_data();
     return ok();
   }
+  /// Marks the reader as out of memory if the argument is false. Returns true if no fault has
+  /// occurred.
   bool require_memory(bool granted) {
     if (!granted && ok()) status_ = Status::out_of_memory();
     return ok();
   }
 
+  /// Reads a value.
   template <class T>
   bool value(T& out) {
     out = T{};
     return words(&out, 1);
   }
+  /// Reads `count` values.
   template <class T>
   bool words(T* out, size_t count) {
     return copy(out, count, sizeof(T));
   }
+  /// Reads the size of an array and its elements.
   template <class T>
   bool array(Array<T>& out) {
     u64 count = 0;

@@ -75,6 +75,7 @@ void clamp_infinite(Aabb<Dim>& box) {
   }
 }
 
+/// Returns true if all coordinates are finite and within kMaxCoordinate.
 template <int Dim>
 bool is_valid(const Point<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {

@@ -29,6 +29,7 @@ class BoxQuery {
   static constexpr int kDim = Dim;
   static constexpr bool kTestsExactly = true;
 
+  /// Creates a query for a valid box.
   explicit BoxQuery(const Aabb<Dim>& box) : box_(box), splat_(box) {}
 
   /// Returns a query for the items that contain a point, which is a box without extent.

@@ -52,6 +52,7 @@ class FrustumQuery {
   static constexpr u32 kPlanes = 6;
   static constexpr u32 kAllPlanes = (1u << kPlanes) - 1;
 
+  /// Creates a query for a valid frustum.
   explicit FrustumQuery(const Frustum& frustum) : frustum_(frustum) {}
 
   const Frustum& frustum() const { return frustum_; }

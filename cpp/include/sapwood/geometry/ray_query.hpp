@@ -42,6 +42,7 @@ class RayQuery {
   static constexpr int kDim = Dim;
   static constexpr f32 kMiss = HUGE_VALF;
 
+  /// Creates a query for a valid ray.
   explicit RayQuery(const Ray<Dim>& ray) : origin_(ray.origin), direction_(ray.direction) {
     f64 squared = 0;
     for (int axis = 0; axis < Dim; ++axis) {
