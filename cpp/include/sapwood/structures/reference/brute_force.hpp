@@ -32,11 +32,15 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   using Options = BruteForceOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit BruteForce(const Options& = {}) {}
 
+  /// Returns the options.
   Options options() const { return {}; }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const { return items_.byte_length() + packets_.byte_length(); }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !packets_.reserve(packets_for(count))) {
       return Status::out_of_memory();
@@ -47,11 +51,13 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     packets_.clear();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !packets_.reserve_more(1)) {
       return Status::out_of_memory();
@@ -61,12 +67,14 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     items_.remove(id);
     packets_[id / kLanes].set_empty(id % kLanes);
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     counters.item_tests += items_.size();
@@ -82,11 +90,13 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return traverse(query, counters, visit);
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     const u64 count = items_.size();
@@ -104,6 +114,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -124,6 +135,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     for (Id id = 0; id < items_.id_end(); ++id) {
       const Box expected = items_.has(id) ? items_.box(id) : empty_box<Dim>();
@@ -132,7 +144,9 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     }
   }
 
+  /// Writes the index.
   void save(ByteWriter& writer) const { items_.save(writer); }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok() || !reader.require_memory(packets_.reserve(packets_for(items_.id_end()))))

@@ -54,13 +54,17 @@ class BasicDynamicTree {
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit BasicDynamicTree(const Options& options = {}) : options_(options), inserter_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.nodes[leaf_of_[id]].box; }
   const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + leaf_of_.byte_length() +
            tracker_.byte_length() + inserter_.byte_length() + escaped_.byte_length() +
@@ -126,6 +130,7 @@ class BasicDynamicTree {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.nodes.clear();
@@ -139,6 +144,7 @@ class BasicDynamicTree {
     reinserts_ = 0;
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
         !inserter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
@@ -155,6 +161,7 @@ class BasicDynamicTree {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
     inserter_.remove_leaf(tree_, leaf);
@@ -198,6 +205,7 @@ class BasicDynamicTree {
     return status;
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) {
     if (!items_.reserve_filters()) return Status::out_of_memory();
     items_.set_filter(id, filter);
@@ -205,10 +213,12 @@ class BasicDynamicTree {
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return dynamic_tree::traverse(tree_, query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return dynamic_tree::traverse_ordered(tree_, query, counters, visit);
@@ -280,6 +290,7 @@ class BasicDynamicTree {
     return Status::success();
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -289,8 +300,10 @@ class BasicDynamicTree {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return dynamic_tree::dump(tree_, dump); }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     dynamic_tree::TreeValidator<Dim>(tree_, leaf_of_, items_, faults).run();
   }
@@ -301,6 +314,7 @@ class BasicDynamicTree {
     writer.value(reinserts_);
     dynamic_tree::TreeWriter<Dim>({tree_, leaf_of_, items_}, writer).write(options_);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(reinserts_);

@@ -50,16 +50,20 @@ class ScenePruner {
   using Options = ScenePrunerOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit ScenePruner(const Options& options = {})
       : options_(options), pace_(options.rebuild_frames) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the number of items in the incremental trees.
   u32 pending() const { return parts_.pending[0].items() + parts_.pending[1].items(); }
   u32 merged_trees() const { return parts_.forest.trees(); }
   /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
   const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
   }
@@ -88,6 +92,7 @@ class ScenePruner {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     parts_.clear();
@@ -95,6 +100,7 @@ class ScenePruner {
     wanted_ = false;
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) ||
         !rebuild_.reserve_ids(1)) {
@@ -105,6 +111,7 @@ class ScenePruner {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     take_out(id);
     items_.remove(id);
@@ -122,6 +129,7 @@ class ScenePruner {
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Adds copies of the items of another pruner as one merged tree.
@@ -224,14 +232,17 @@ class ScenePruner {
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse(query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse_ordered(query, counters, visit);
   }
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return scene_pruner::PairWalk(parts_, items_, counters, visit).run();
@@ -250,12 +261,14 @@ class ScenePruner {
   Status dump(NodeDump& dump) const {
     return scene_pruner::Dumper(parts_, dump).run(items_.size());
   }
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     scene_pruner::PartsValidator<Dim>(parts_, rebuild_, items_, faults).run();
   }
 
   /// Writes the items. load() builds one tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;

@@ -50,20 +50,25 @@ class SphereTree {
   using Options = SphereTreeOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit SphereTree(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   u32 pending() const { return pending_.size(); }
   /// Returns how many times the tree was built, by build() or because it had degraded.
   u64 builds() const { return builds_; }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
            pending_.byte_length();
   }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     sphere_tree::Builder<Dim> builder(options_);
     if (count > sphere_tree::kMaxItems || !items_.reserve(count) || !place_.reserve(count) ||
@@ -108,12 +113,14 @@ class SphereTree {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     place_.clear();
     empty_tree();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
         !place_.reserve_more(1) || !pending_.reserve_one()) {
@@ -125,6 +132,7 @@ class SphereTree {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     if (is_pending(id)) {
       leave_list(id);
@@ -145,13 +153,16 @@ class SphereTree {
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     bool going = true;
@@ -219,6 +230,7 @@ class SphereTree {
     return Status::success();
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -230,10 +242,12 @@ class SphereTree {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     return sphere_tree::NodeDumper<Dim>(tree_, pending_, items_, dump).draw();
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
                    static_cast<u32>(place_.size()));
@@ -256,6 +270,7 @@ class SphereTree {
     }
   }
 
+  /// Writes the index.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.array(tree_.nodes);
@@ -263,6 +278,7 @@ class SphereTree {
     writer.value(grown_);
     writer.value(built_ratio_);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     Array<Id> waiting;
     items_.load(reader);

@@ -46,10 +46,13 @@ class StaticTree {
   using Box = Aabb<Dim>;
   using Tree = bulk_tree::Tree<Dim>;
 
+  /// Creates an empty index.
   explicit StaticTree(const Options& options = {})
       : options_(options), pace_(options.build_frames) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   const Tree& tree() const { return tree_; }
   /// Returns the map from ids to leaves. The value of a pending item is kForeign + its place in the
@@ -57,11 +60,13 @@ class StaticTree {
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
   u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + leaf_of_.byte_length() +
            pending_.byte_length() + background_.byte_length();
   }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
@@ -101,6 +106,7 @@ class StaticTree {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.clear();
@@ -120,6 +126,7 @@ class StaticTree {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
     if (static_tree::PendingItems::waits(leaf)) {
@@ -143,6 +150,7 @@ class StaticTree {
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Adds copies of the items of another tree. ids[i] is the new id of its i-th live item. The
@@ -172,10 +180,12 @@ class StaticTree {
     return anew ? rebuild() : graft_pending();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse(tree_, query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse_ordered(tree_, query, counters, visit);
@@ -185,11 +195,13 @@ class StaticTree {
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return bulk_tree::overlapping_pairs(tree_, counters, visit);
   }
+  /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const StaticTree& other, QueryCounters& counters, Visitor&& visit) const {
     return bulk_tree::overlapping_pairs(tree_, other.tree_, counters, visit);
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     bulk_tree::measure(tree_, stats);
@@ -198,8 +210,10 @@ class StaticTree {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return bulk_tree::dump(tree_, dump); }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     bulk_tree::Validator<Tree> validator(tree_, faults);
     if (!validator.reserve(items_.id_end())) {
@@ -224,6 +238,7 @@ class StaticTree {
     policy_.save(writer);
     bulk_tree::TreeBytes<Tree>::save(tree_, writer);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     policy_.load(reader);

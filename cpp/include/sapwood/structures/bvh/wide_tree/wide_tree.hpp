@@ -46,18 +46,23 @@ class BasicWideTree {
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit BasicWideTree(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   const wide_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
            locations_.byte_length() + touched_.byte_length();
   }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     wide_tree::Plan plan;
     if (!plan_for({boxes, count, nullptr}, plan) || !items_.reserve(count) ||
@@ -86,6 +91,7 @@ class BasicWideTree {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.clear();
@@ -94,6 +100,7 @@ class BasicWideTree {
     built_area_ = 0;
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one() || !locations_.reserve_one()) {
       return Status::out_of_memory();
@@ -104,6 +111,7 @@ class BasicWideTree {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     if (!find_places()) return Status::out_of_memory();
     const u32 place = locations_.of(id);
@@ -140,8 +148,10 @@ class BasicWideTree {
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     if (changed_) look_after_changes();
     return Status::success();
@@ -175,12 +185,14 @@ class BasicWideTree {
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
     if (!pending_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse(tree_, query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
@@ -196,6 +208,7 @@ class BasicWideTree {
     PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
     return wide_tree::pairs(contents(), counters, found);
   }
+  /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const BasicWideTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled() && other.settled());
@@ -203,6 +216,7 @@ class BasicWideTree {
     return wide_tree::pairs_between(contents(), other.contents(), counters, found);
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -211,10 +225,12 @@ class BasicWideTree {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     return wide_tree::NodeDumper<Dim>(contents()).draw(items_.size(), dump);
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
@@ -228,6 +244,7 @@ class BasicWideTree {
     wide_tree::save(tree_, writer);
     items_.save(writer);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     wide_tree::Plan plan;
     wide_tree::IdSet held;

@@ -38,14 +38,18 @@ class BasicHashGrid {
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit BasicHashGrid(const Options& options = {})
       : options_(options), rows_(options.cell_size), lists_({options.cell_size, options.storage}) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the side of the finest cells in use.
   f64 cell_size() const { return by_rows() ? rows_.cell_size() : lists_.cell_size(); }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     return by_rows() ? rows_.build(items_, boxes, count) : lists_.build(items_, boxes, count);
   }
@@ -55,17 +59,20 @@ class BasicHashGrid {
     return by_rows() ? rows_.update(items_, boxes, changed) : lists_.update(items_, boxes, changed);
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     rows_.forget();
     lists_.clear();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     return by_rows() ? rows_.insert(items_, box, filter, id)
                      : lists_.insert(items_, box, filter, id);
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     if (by_rows()) {
       rows_.remove(id);
@@ -76,17 +83,22 @@ class BasicHashGrid {
     return Status::success();
   }
 
+  /// Moves an item. `changed` is true if its place in the structure changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     return by_rows() ? rows_.move(items_, id, box, changed) : lists_.move(items_, id, box, changed);
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() { return settle_for(0); }
+  /// Does deferred work before a batch of queries.
   Status settle_for(u32 questions) {
     return by_rows() ? rows_.settle(items_, questions) : Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (by_rows()) {
@@ -97,11 +109,13 @@ class BasicHashGrid {
     return Status::success();
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return traverse(query, counters, visit);
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     if (by_rows()) {
@@ -112,6 +126,7 @@ class BasicHashGrid {
     return Status::success();
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + rows_.byte_length() + lists_.byte_length();
   }
@@ -130,9 +145,11 @@ class BasicHashGrid {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     return by_rows() ? rows_.dump(items_, dump) : lists_.dump(items_, dump);
   }
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (by_rows()) {
       rows_.validate(items_, faults);
@@ -141,10 +158,12 @@ class BasicHashGrid {
     }
   }
 
+  /// Writes the index.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     if (!by_rows()) lists_.save(writer);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!by_rows()) lists_.load(items_, reader);

@@ -43,10 +43,13 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   using Options = KdTreeOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit KdTree(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
     items_.assign(boxes, count);
@@ -55,12 +58,14 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.slots.start(0);
     want_rebuild();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return Status::out_of_memory();
@@ -76,6 +81,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     items_.remove(id);
     dirty_ = true;
@@ -83,6 +89,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     if (!dirty_) return Status::success();
     dirty_ = false;
@@ -107,18 +114,21 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return settle();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return kd_tree::traverse(tree_, query, counters, visit);
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return kd_tree::traverse_ordered(tree_, query, counters, visit);
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
@@ -128,6 +138,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const KdTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_ && !other.dirty_);
@@ -137,6 +148,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
   }
@@ -150,6 +162,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     if (!bucket_tree::reserve(dump, tree_.nodes.size(), items_.size(), Dim)) {
       return Status::out_of_memory();
@@ -158,6 +171,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (dirty_) return;  // the tree may be behind the items until settle()
     kd_tree::validate_slots(tree_, items_, faults);
@@ -166,6 +180,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok() || !reader.require_memory(reserve(items_.id_end()))) return;

@@ -57,9 +57,11 @@ class LooseOctree : public orthtree::CellIndex<orthtree::LooseRule<Dim>> {
   static constexpr const char* kId = "loose-octree";
   using Options = LooseOctreeOptions;
 
+  /// Creates an empty index.
   explicit LooseOctree(const Options& options = {})
       : orthtree::CellIndex<orthtree::LooseRule<Dim>>(options.policy()), options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
  private:

@@ -45,9 +45,11 @@ class Octree : public orthtree::CellIndex<orthtree::StrictRule<Dim>> {
   static constexpr const char* kId = "octree";
   using Options = OctreeOptions;
 
+  /// Creates an empty index.
   explicit Octree(const Options& options = {})
       : orthtree::CellIndex<orthtree::StrictRule<Dim>>(options.policy()), options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
  private:

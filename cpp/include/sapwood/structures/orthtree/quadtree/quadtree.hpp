@@ -47,10 +47,13 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   using Options = QuadtreeOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit Quadtree(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return Status::out_of_memory();
     items_.assign(boxes, count);
@@ -58,6 +61,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     want_rebuild();
@@ -71,6 +75,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   /// Returns the space that was set. It is empty if every build uses the bounds of the items.
   const Box& space() const { return space_; }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) ||
         (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
@@ -83,6 +88,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     items_.remove(id);
     dirty_ = true;
@@ -90,6 +96,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     if (!dirty_) return Status::success();
     if (!rebuild_) {
@@ -111,24 +118,28 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return quadtree::traverse(tree_, items_, query, counters, visit);
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return quadtree::traverse_ordered(tree_, items_, query, counters, visit);
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return quadtree::LeafPairs<Dim>(tree_, items_, counters).walk(visit);
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + division_.byte_length();
   }
@@ -142,6 +153,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     if (!bucket_tree::reserve(dump, tree_.nodes.size(), tree_.slots.count(), Dim)) {
       return Status::out_of_memory();
@@ -150,6 +162,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (dirty_) return;  // the tree may be behind the items until settle()
     quadtree::validate_items(tree_, items_, faults);
@@ -161,6 +174,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     items_.save(writer);
     if (!is_empty(space_)) writer.value(space_);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));

@@ -39,16 +39,20 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   using Options = PackedRTreeOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit PackedRTree(const Options& options = {}) : options_(options), tree_(options.fan_out) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length();
   }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!items_.reserve(count) || !packer.reserve(count) || !reserve_tree(count, count)) {
@@ -60,6 +64,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.clear();
@@ -69,6 +74,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = false;
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one()) {
       return Status::out_of_memory();
@@ -79,6 +85,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     if (leaf == kNone) {
@@ -92,6 +99,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     if (!dirty_) return Status::success();
     dirty_ = false;
@@ -110,12 +118,14 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return settle();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     if (!pending_.scan(query, counters, visit)) return Status::success();
     return entry_tree::traverse(tree_, query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
@@ -123,17 +133,20 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
     return packed_r_tree::pairs(contents(), counters, visit);
   }
+  /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const PackedRTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_ && !other.dirty_);
     return packed_r_tree::pairs_between(contents(), other.contents(), counters, visit);
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -142,6 +155,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
 
   /// Checks the invariants. Boxes of nodes can be outdated until settle().
@@ -168,6 +182,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     for (u32 slot = 0; slot < pending_.size(); ++slot) writer.value(pending_.id(slot));
     entry_tree::save(tree_, writer);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     Array<Id> fresh;
     u32 dirty = 0;

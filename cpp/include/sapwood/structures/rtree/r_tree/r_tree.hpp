@@ -40,14 +40,18 @@ class RTree {
   using Options = RTreeOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit RTree(const Options& options = {})
       : options_(options), tree_(options.fan_out), inserter_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of forced reinsertions on a level during the last insert: 0 or 1.
   u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + inserter_.byte_length();
   }
@@ -90,12 +94,14 @@ class RTree {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     items_.clear();
     tree_.clear();
     note_shape();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_ids(size_t{items_.id_end()} + 1) ||
         !inserter_.reserve_insert(tree_)) {
@@ -107,6 +113,7 @@ class RTree {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     if (!inserter_.reserve_remove(tree_, id)) return Status::out_of_memory();
     inserter_.remove(tree_, id);
@@ -129,12 +136,15 @@ class RTree {
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse(tree_, query, counters, visit);
   }
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
@@ -145,11 +155,13 @@ class RTree {
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return entry_tree::pairs(tree_, counters, visit);
   }
+  /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const RTree& other, QueryCounters& counters, Visitor&& visit) const {
     return entry_tree::pairs_between(tree_, other.tree_, counters, visit);
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -159,19 +171,23 @@ class RTree {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     if (!entry_tree::reserve(dump, tree_, 0, items_.size())) return Status::out_of_memory();
     return entry_tree::draw(tree_, 0, kNone, dump);
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     entry_tree::Validator<Dim>(tree_, items_, faults).run(fill(), items_.size());
   }
 
+  /// Writes the index.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     entry_tree::save(tree_, writer);
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;

@@ -39,10 +39,13 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   using Options = ClusterSplitOptions;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit ClusterSplit(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -66,6 +69,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -91,6 +95,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -100,11 +105,13 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + nodes_.byte_length() + ids_.byte_length() +
            packets_.byte_length();
   }
 
+  /// Returns size and quality.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -119,8 +126,10 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return cluster::dump_tree(nodes_, ids_, dump); }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (!this->settled()) return;
     cluster::validate_list(items_, ids_, faults);
@@ -132,6 +141,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
 
   /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
+  /// Reads into a new index.
   void load(ByteReader& reader) { items_.load(reader); }
 
  private:

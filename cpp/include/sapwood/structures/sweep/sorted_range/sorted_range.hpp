@@ -48,10 +48,13 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   using Options = SortedRangeOptions<Dim>;
   using Box = Aabb<Dim>;
 
+  /// Creates an empty index.
   explicit SortedRange(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -63,6 +66,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -70,6 +74,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(this->settled());
@@ -77,6 +82,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + order_.byte_length() + scratch_.byte_length() +
            boxes_.byte_length() + most_.byte_length();
@@ -97,8 +103,10 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (!this->settled()) return;
     sweep::validate_order(items_, order_, boxes_.axis(), faults);
@@ -113,6 +121,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   /// Writes the items. load() sorts them.
   void save(ByteWriter& writer) const { items_.save(writer); }
+  /// Reads into a new index.
   void load(ByteReader& reader) { items_.load(reader); }
 
  private:

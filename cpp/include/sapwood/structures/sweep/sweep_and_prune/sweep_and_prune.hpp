@@ -64,11 +64,15 @@ class BasicSweepAndPrune {
   /// radix. Two exchanges cost about as much as that sort, so the worst frame costs twice as much.
   static constexpr u64 kSwapsPerItem = 2;
 
+  /// Creates an empty index.
   explicit BasicSweepAndPrune(const Options& options = {}) : options_(options) {}
 
+  /// Returns the options.
   Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
 
+  /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
     forget();
@@ -92,11 +96,13 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Removes all items.
   void clear() {
     forget();
     items_.clear();
   }
 
+  /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return Status::out_of_memory();
@@ -107,6 +113,7 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Removes an item. Its id becomes free.
   Status remove(Id id) {
     items_.remove(id);
     listed_ids_.remove();
@@ -114,14 +121,17 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Moves an item. `changed` is true if its place in the structure changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = set_box(id, box);
     touch(changed);
     return Status::success();
   }
 
+  /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
+  /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
     const bool settled = !dirty_ && (!columnar() || columns_.has_blocks());
     return settled ? Status::success() : settle_queries();
@@ -144,6 +154,7 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
@@ -155,6 +166,7 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(!dirty_);
@@ -186,6 +198,7 @@ class BasicSweepAndPrune {
     return Status::success();
   }
 
+  /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + listed_ids_.byte_length() + order_.byte_length() +
            scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length() +
@@ -208,11 +221,13 @@ class BasicSweepAndPrune {
     return stats;
   }
 
+  /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const {
     return columnar() ? sweep::dump_columns(columns_.store(), items_.size(), dump)
                       : sweep::dump_blocks(boxes_, dump);
   }
 
+  /// Appends a message for each broken invariant.
   void validate(Faults& faults) const {
     if (columnar()) {
       if (dirty_ || !sorted_) return;
@@ -234,6 +249,7 @@ class BasicSweepAndPrune {
     items_.save(writer);
     writer.value(kept_axis());
   }
+  /// Reads into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(loaded_axis_);
