@@ -169,7 +169,7 @@ describe('refused', () => {
     [{ kind: 'sphere', center: [0, 0], radius: -1 }, 'radius'],
     [{ kind: 'ray', origin: [0, 0], direction: [0, 0] }, 'query.direction'],
     [{ kind: 'nearest', point: [0, 0], k: 0.5 }, 'query.k'],
-    [{ kind: 'frustum', frustum: new Array(24).fill(0) }, '2D lacks it'],
+    [{ kind: 'frustum', frustum: new Array(24).fill(0) }, '2D does not support this'],
   ] as const)('%j: names %s', (query, name) => {
     expect(() => traceOf(index(), query as TracedQuery)).toThrow(
       expect.objectContaining({ name: 'SapwoodError', message: expect.stringContaining(name) }),
