@@ -1,7 +1,14 @@
 /** The table "which structure" in README.md and docs/choosing.md, and its sentence in the page of each structure. */
 
 import { structures } from 'sapwood/all';
-import { type Files, readFile, replaceBetween, type Table, tableText } from '../report/document';
+import {
+  type Files,
+  readFile,
+  replaceBetween,
+  type Table,
+  tableText,
+  wrapProse,
+} from '../report/document';
 import {
   type Choice,
   type ChosenCell,
@@ -110,18 +117,6 @@ function listOf(cells: readonly ChosenCell[]): string {
   return parts.join('; ');
 }
 
-/** Wraps a paragraph at 100 columns. */
-function wrapped(text: string): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines[lines.length - 1];
-    if (line === '') lines[lines.length - 1] = word;
-    else if (line.length + word.length < 100) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
-}
-
 /** What the table says of one structure. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
@@ -129,16 +124,16 @@ export function sentenceOf(structure: string, cells: readonly ChosenCell[]): str
   const table = '../choosing.md#structures-by-query';
   const set = '`sapwood/2d` and `sapwood/3d`';
   if (taken.length > 0) {
-    return wrapped(
+    return wrapProse(
       `In ${set}, this is the recommended structure for [these queries](${table}): ${listOf(taken)}.`,
     );
   }
   if (faster.length > 0) {
-    return wrapped(
+    return wrapProse(
       `This structure is faster than those of ${set} for [these queries](${table}): ${listOf(faster)}.`,
     );
   }
-  return wrapped(
+  return wrapProse(
     `[The table](${table}) recommends other structures for every measured query. Reasons to use this one:`,
   );
 }
@@ -152,7 +147,7 @@ function cardOf({ advice, churn, culling }: Records): string {
   const { cpu, runtime } = advice.environment;
   const days = [advice, culling, churn].map(({ environment: { date } }) => date.slice(0, 10));
   const unique = [...new Set(days)].join(', ');
-  return wrapped(`Measured on ${cpu}, ${runtime}, ${unique}.`);
+  return wrapProse(`Measured on ${cpu}, ${runtime}, ${unique}.`);
 }
 
 /** Every file that shows the table or a part of it. */

@@ -105,7 +105,7 @@ function memoryLine(rows: readonly Row[]): string {
   const built = rows.filter(({ phase, byteLength }) => phase === 'build' && byteLength !== null);
   if (built.length === 0) return '';
   const each = built.map((row) => `${labelOf(row)} ${formatNumber(row.byteLength! / row.n)}`);
-  return `Bytes per box after \`build\`: ${each.join(', ')}.`;
+  return wrapProse(`Bytes per box after \`build\`: ${each.join(', ')}.`);
 }
 
 /** What the cells without a time mean. */
