@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePackage, PACKAGE } from '../build.mjs';
-import { whenChanged } from '../stamps.mjs';
+import { readStamp, whenChanged } from '../stamps.mjs';
 import { main, ROOT, StepError, step } from '../steps.mjs';
 
 const PAGE = 'docs/api.md';
@@ -13,7 +13,10 @@ const INPUTS = [
   `${PACKAGE}/package.json`,
   'scripts/reference',
   'package-lock.json',
+  PAGE,
 ];
+
+const STAMP = 'build/stamps/reference';
 
 /** Reads the declarations; a gap in the comments is an error. */
 async function read() {
@@ -22,15 +25,21 @@ async function read() {
     import('./model.mjs'),
     import('./markdown.mjs'),
   ]);
-  const { app, project, problems } = await readReference();
+  const { app, project, singles, problems } = await readReference();
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
-  return { app, project, page: pageOf(project), overview: overviewOf(project) };
+  return {
+    app,
+    project,
+    page: pageOf(project, singles),
+    overview: overviewOf(project, singles),
+  };
 }
 
 /** Writes the page and the HTML, which describes `sapwood/all` and begins with the tables of the others. */
 async function writeReference() {
   const { app, project, page, overview } = await read();
   writeFileSync(join(ROOT, PAGE), page);
+  readStamp(STAMP, { inputs: INPUTS }).write();
   const [all, ...others] = project.children;
   for (const other of others) project.removeReflection(other);
   project.readme = [{ kind: 'text', text: overview }];
@@ -41,8 +50,7 @@ async function writeReference() {
 
 /** Every exported name is documented, and the page is what the comments make of it. */
 export function checkReference() {
-  const inputs = [...INPUTS, PAGE];
-  return whenChanged('build/stamps/reference', { inputs }, async () => {
+  return whenChanged(STAMP, { inputs: INPUTS }, async () => {
     const { page } = await read();
     const file = join(ROOT, PAGE);
     if (existsSync(file) && readFileSync(file, 'utf8') === page) return;

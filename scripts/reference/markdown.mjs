@@ -75,7 +75,7 @@ function commentText(comment, parameters = []) {
     [
       ...described.map((one) => `- ${codeOf(one.name)}: ${plain(one.comment.summary)}`),
       ...tagged('@returns').map((text) => `- Returns: ${text}`),
-      ...(errors.length > 0 ? [`- Throws: ${errors.join('; ')}`] : []),
+      ...errors.map((text) => `- Throws ${text}`),
     ].join('\n'),
     ...tagged('@deprecated').map((text) => `Deprecated. ${text}`),
     ...tagged('@example'),
@@ -227,11 +227,10 @@ function availability(project) {
   return [...rows].map(([key, methods]) => `| ${listOf(methods)} | ${key} |`);
 }
 
-function entryTable(project) {
+function entryTable(project, singles) {
   const [all, game] = project.children;
   const named = (module) => classesOf(module).map(({ name }) => name);
-  const singles = project.children.filter(({ name }) => /^sapwood\/2d\/(?!slim)/.test(name));
-  const ids = listOf(singles.map(({ name }) => name.replace('sapwood/2d/', '')));
+  const ids = listOf(singles);
   const set = listOf(named(game).filter((name) => name !== 'SapwoodError'));
   return [
     '| entry point | classes | WebAssembly module |',
@@ -278,11 +277,11 @@ const NAMED_ABOVE = [
 ];
 
 /** What the entry points have: the beginning of the reference. */
-export function overviewOf(project) {
+export function overviewOf(project, singles) {
   return joined([
     'This page lists all classes, functions and types of `sapwood/all`. The tables list what the other entry points have. `npm run docs:api` writes this page from the comments in the declarations.',
     '## Entry points',
-    entryTable(project),
+    entryTable(project, singles),
     'These methods are only in some entry points:',
     ['| methods | classes | entry points |', '|---|---|---|', ...availability(project)].join('\n'),
     '`updatePairs` is `unsupported` in the entry points of one structure.',
@@ -292,7 +291,7 @@ export function overviewOf(project) {
 }
 
 /** The whole reference as one page. */
-export function pageOf(project) {
+export function pageOf(project, singles) {
   const [all] = project.children;
   const others = all.children.filter(({ name }) => !NAMED_ABOVE.includes(name));
   const index = named(all, 'SpatialIndex').find((one) => one.kindOf(Interface));
@@ -317,7 +316,7 @@ export function pageOf(project) {
       .filter((one) => one.kindOf([Interface, TypeAlias, Variable]))
       .flatMap((one) => declarationText(one, 3)),
   ]);
-  return `# API reference\n\n${overviewOf(project)}\n\n${rest}\n`;
+  return `# API reference\n\n${overviewOf(project, singles)}\n\n${rest}\n`;
 }
 
 const joined = (parts) =>

@@ -1,4 +1,7 @@
-/** 32-bit words of the result block, where the core leaves what a call found: `ResultBlock` of cpp/bindings. */
+/**
+ * 32-bit words of the result block, where the core leaves what a call found: `ResultBlock` of
+ * cpp/bindings.
+ */
 
 export const ids = 0;
 export const distances = 2;
@@ -17,7 +20,10 @@ export const options = 24;
 /** Address, then count of numbers. */
 export const spheres = 25;
 export const cells = 27;
-/** Float64 numbers of the last step or report; the first one is how far a volume goes that is visited. */
+/**
+ * Float64 numbers of the last step or report; the first one is how far a volume goes that is
+ * visited.
+ */
 export const report = 30;
-/** Two float64 of a report on culling: planes looked at with masks, and without. */
+/** Two float64 of a report on culling: planes tested with masks, and without. */
 export const planeTests = 38;

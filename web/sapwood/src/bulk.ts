@@ -1,4 +1,6 @@
-/** Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory. */
+/**
+ * Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory.
+ */
 
 import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
@@ -16,12 +18,12 @@ import {
   viewKind,
 } from './views.js';
 
-/** What flat records are called, and how a bad one is. */
+/** Name of flat records, and the error for a bad one. */
 export interface RecordKind {
   readonly name: string;
-  /** Boxes, whose sides may be infinite: what only float32 takes for that is refused. */
+  /** True for boxes, whose sides may be infinite. Doubles beyond float32 are rejected. */
   readonly endless?: boolean;
-  /** Of the error for an element that is no number; `invalid-argument` when left out. */
+  /** Code of the error for an element that is no number. Default: `invalid-argument`. */
   readonly code?: ErrorCode;
   fault(got: unknown, name: string): SapwoodError;
 }
@@ -46,7 +48,7 @@ const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance 
 /** Flat records of some stride. */
 export interface Records {
   readonly kind: RecordKind;
-  /** What the caller gave, for messages. */
+  /** Argument of the caller, for messages. */
   readonly given: ArrayLike<unknown>;
   readonly numbers: NumberView;
   readonly stride: number;

@@ -2,8 +2,8 @@
  * A loaded WebAssembly module: its exports, the views on its memory, and where it leaves results.
  *
  * Growth detaches every view (its length becomes 0), and so does the core when it frees or moves
- * memory that was exposed: a view that was handed out is valid or detached, and never shows memory of
- * something else. All readers and writers call `refresh()` after the last raw call that may have
+ * memory that was exposed: a view that was handed out is valid or detached, and never shows memory
+ * of something else. All readers and writers call `refresh()` after the last raw call that may have
  * allocated or freed memory, and take the views from here each time.
  */
 import * as BLOCK from './block.js';
@@ -70,7 +70,7 @@ export class Core {
     if (this.u32.length === 0) this.#acquire();
   }
 
-  /** Whether a view looks at this memory, so that a raw call may pull it away. */
+  /** Returns whether a view is of this memory, which a raw call may detach. */
   holds(view: NumberView): boolean {
     return trueBuffer(view) === this.#memory.buffer;
   }
@@ -135,7 +135,9 @@ export class Core {
     return this.u32.slice(start, start + count);
   }
 
-  /** The first `count` ids of the last result, as a view that the next call on any index overwrites. */
+  /**
+   * The first `count` ids of the last result, as a view that the next call on any index overwrites.
+   */
   idsView(count: number): OwnedUint32Array {
     this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.ids) >>> 2;
@@ -162,7 +164,7 @@ export class Core {
     return asView ? this.u32.subarray(start, start + count) : this.u32.slice(start, start + count);
   }
 
-  /** Copies the ids of the last result as far as they fit; answers the number found. */
+  /** Copies the ids of the last result as far as they fit; returns the number found. */
   idsInto(out: Uint32Array | Int32Array, found: number, name?: string): number {
     const start = this.word(BLOCK.ids) >>> 2;
     const count = Math.min(found, roomOf(out, name));
@@ -196,7 +198,7 @@ export function roomOf(out: NumberView, name?: string): number {
   return room;
 }
 
-/** Whether a view looks at the memory of a module. */
+/** Returns whether a view is of the memory of a module. */
 export function onHeap(view: NumberView): boolean {
   for (const core of loaded) {
     if (core.holds(view)) return true;
@@ -204,7 +206,7 @@ export function onHeap(view: NumberView): boolean {
   return false;
 }
 
-/** Refuses more than one array can hold, before a number of 32 bits is made of it. */
+/** Rejects a size that no array can have, before it becomes a 32-bit number. */
 export function demandOneArray(who: string, bytes: number): void {
   if (bytes <= MOST_ARRAY_BYTES) return;
   const message = `${who}: expected at most 1 GiB for one array, got ${bytes} bytes`;

@@ -7,8 +7,7 @@ export interface EntryPoint {
   /** Supported numbers of dimensions. The last one is the default. */
   readonly dimensions: readonly Dimensions[];
   /**
-   * Values of options that the entry point restricts, by id of the structure and name of the
-   * option.
+   * Values of restricted options, by id of the structure and name of the option.
    */
   readonly only: Readonly<Record<string, Readonly<Record<string, readonly OptionValue[]>>>>;
 }

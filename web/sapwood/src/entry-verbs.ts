@@ -2,8 +2,8 @@
  * Verbs that only some entry points have.
  *
  * The classes have all of them, marked as internal, so that a call of a missing one is an
- * `unsupported` error that names the entry point. Declarations leave internal members out; each entry
- * point declares what works there by merging these interfaces into its classes.
+ * `unsupported` error that names the entry point. Declarations leave internal members out; each
+ * entry point declares what works there by merging these interfaces into its classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';

@@ -28,12 +28,12 @@ export type ErrorCode =
   | 'reentrant'
   | 'bad-data';
 
-/** Like `instanceof`, which may run code of somebody else's. */
+/** Like `instanceof`, without running code of the caller. */
 export let isSapwoodError: (value: unknown) => value is SapwoodError;
 
 /**
- * Error that this package throws. After it an index or world is the same as before the call. `cause`
- * is the exception of the host, or of a getter or proxy in an argument, if there was one.
+ * Error that this package throws. After it an index or world is the same as before the call.
+ * `cause` is the exception of the host, or of a getter or proxy in an argument, if there was one.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -45,7 +45,7 @@ export let isSapwoodError: (value: unknown) => value is SapwoodError;
  * ```
  */
 export class SapwoodError extends Error {
-  /** Cause of the error. `message` says the same in words. */
+  /** Cause of the error. `message` states it in words. */
   readonly code: ErrorCode;
   readonly #ours = true;
 

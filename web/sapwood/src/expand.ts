@@ -1,6 +1,7 @@
 /**
- * Outward forms of arguments: float32 numbers that contain what the caller has in doubles. Everything else is rounded
- * to the nearest float32, which far from the origin moves a face, a center or a plane by a visible step.
+ * Outward forms of arguments: float32 numbers that contain what the caller has in doubles.
+ * Everything else is rounded to the nearest float32, which far from the origin moves a face, a
+ * center or a plane by a visible step.
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';

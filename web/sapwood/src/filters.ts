@@ -27,7 +27,7 @@ export type Layer = 'dynamic' | 'static' | 'sensor';
 /** The layers by their number in the core; a set of layers has the bits `1 << number`. */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
-/** What a message says about an argument that is one layer, or that may be several. */
+/** Texts for messages about an argument that is one layer, or one or several layers. */
 export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
 const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
 
@@ -73,7 +73,7 @@ function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
   throw expected('invalid-argument', 'accept', 'a function', accept);
 }
 
-/** Reads the filter of a query into `filter` and `accept`. What is left out accepts all items. */
+/** Reads the filter of a query into `filter` and `accept`. Omitted parts accept all items. */
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
@@ -84,7 +84,9 @@ export function readQueryFilter(filter: FilterLike | undefined): Registers {
   return target;
 }
 
-/** Reads a filter without `accept` into `filter`, for verbs with another callback in their options. */
+/**
+ * Reads a filter without `accept` into `filter`, for verbs with another callback in their options.
+ */
 export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
   const target = readQueryFilter(filter);
   if (target.accept === undefined) return target;
@@ -95,7 +97,7 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
 
 /** Options of a query with a filter: the option `filter`, or its parts as options. */
 export interface FilterOptions extends QueryFilter {
-  /** Which items count; all when left out. */
+  /** Selects the items. Default: all items. */
   filter?: FilterLike;
 }
 
@@ -132,7 +134,7 @@ const itemReader = (...names: string[]): ItemReader => ({
   },
 });
 
-/** Reads the options of a new item. A layer is refused later, with an error of its own. */
+/** Reads the options of a new item. A layer is rejected later, with its own error. */
 export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
 /** Reads the filter in the options of a new body. */
 export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
@@ -150,7 +152,10 @@ export const CHANGED_FILTER: ItemReader = {
   },
 };
 
-/** Reads the filter of an item into `filter`. What is left out is category 1, and the mask of all bits. */
+/**
+ * Reads the filter of an item into `filter`. Defaults are category 1 and a mask of all
+ * bits.
+ */
 export function readItemFilter(
   filter: ItemFilter | undefined,
   reader: ItemReader,

@@ -21,13 +21,13 @@ export class Registers {
    * layers of a world, 0 for all.
    */
   readonly filter: Int32Array = new Int32Array(3);
-  /** Of a query's filter: what asks the caller about each item. */
+  /** Function in the filter of a query. */
   accept: ItemPredicate | undefined = undefined;
   /** Where an ordered query looks from. */
   readonly eye: Float32Array = new Float32Array(3);
-  /** Of a frustum: normal x, y, z and constant of each plane. */
+  /** Planes of a frustum: normal x, y, z and constant of each. */
   readonly planes: Float32Array = new Float32Array(24);
-  /** Of a frustum: the order by its number, the limit as a signed word. */
+  /** Number of the order of a frustum query, and its limit as a signed word. */
   readonly search: Int32Array = new Int32Array(2);
 }
 
@@ -52,14 +52,14 @@ function addLevel(): Registers {
   return added;
 }
 
-/** How one kind of argument is read into registers. */
+/** Reads one kind of argument into registers. */
 export interface Reader<T> {
-  /** Of the errors for what cannot be read. */
+  /** Code of the errors for values that cannot be read. */
   readonly code: ErrorCode;
   fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
 }
 
-/** Reads an argument and answers the registers that it is in now. */
+/** Reads an argument and returns the registers with it. */
 export function readWith<T>(
   reader: Reader<T>,
   value: T,
@@ -92,7 +92,7 @@ export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
   }
 }
 
-/** What reading an argument threw, as an error of this package; its own errors stay as they are. */
+/** Returns an exception from reading an argument as an error of this package. */
 export function unreadable(code: ErrorCode, name: string, cause: unknown): SapwoodError {
   if (isSapwoodError(cause)) return cause;
   return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });

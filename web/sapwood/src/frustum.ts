@@ -137,7 +137,7 @@ export function planeValueError(
   return expected('invalid-argument', `${name}[${position}]`, what, got);
 }
 
-/** Returns a number of a plane, or -Infinity, which is refused, for a number beyond float32. */
+/** Returns a number of a plane, or -Infinity, which is rejected, for a number beyond float32. */
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
 /** Into `planes`. */

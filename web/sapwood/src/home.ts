@@ -8,13 +8,16 @@ import type { Inspection } from './state.js';
 
 /** The modules of an entry point: one for all of its dimensions, or one for each. */
 export interface Home extends EntryPoint {
-  /** The loaded module for indices of so many dimensions; before `init()` an error that says what to do. */
+  /**
+   * Returns the loaded module for indices of this number of dimensions. Throws `not-initialized`
+   * before `init()`.
+   */
   core(who: string, dimensions: Dimensions): Core;
   /** The modules that were loaded. */
   loaded(): readonly Core[];
 }
 
-/** One WebAssembly module: it is loaded once, whoever asks for it. */
+/** WebAssembly module, which is loaded once. */
 export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
@@ -52,7 +55,7 @@ export class Module implements Home {
 /** Everything in both dimensions, for tools, teaching and comparing. */
 export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
 
-/** Refuses a value of an option that the modules were made without. */
+/** Rejects a value of an option that the modules do not contain. */
 export function demandOffered(
   { entry, only }: Home,
   { id, className }: StructureKind,
@@ -65,7 +68,7 @@ export function demandOffered(
   }
 }
 
-/** Refuses what needs a module before there is one. */
+/** Rejects a call that needs a module before `init()`. */
 export function demandLoaded(home: Home, who: string): void {
   if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
 }

@@ -11,7 +11,9 @@ import { createState, disposeState, type IndexState, live } from './state.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
 
-/** Returns the state of an index or a world, for this package only; set while the class is defined. */
+/**
+ * Returns the state of an index or a world, for this package only; set while the class is defined.
+ */
 export let stateOf: (index: IndexBase) => IndexState;
 /** Returns the state of an argument of any type; throws for what is no index or world. */
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;

@@ -1,6 +1,6 @@
 /**
- * What may be handed to `init()`, in words that every host and version of TypeScript knows: the
- * DOM library's own names are missing where a program is compiled without it.
+ * Options of `init()`, in types that do not require the DOM library of TypeScript: programs may be
+ * compiled without it.
  */
 
 /** Object with an address, such as a `URL`. */
@@ -11,7 +11,7 @@ export interface AddressObject {
 
 /** HTTP response, such as a `Response`. */
 export interface ResponseObject {
-  /** Whether the server sent the file. */
+  /** True if the server sent the file. */
   readonly ok: boolean;
   /** Stream of the bytes. */
   readonly body: unknown;

@@ -16,7 +16,7 @@ import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
 import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
 
-/** What brings a module from where it is a file. Entry points whose bytes are inlined do without. */
+/** Loads a module from a file. Entry points with inlined bytes do not need it. */
 export interface FileSources {
   /** Undefined for what names no file. */
   compile(source: unknown): Promise<WebAssembly.Module> | undefined;

@@ -1,9 +1,9 @@
 /**
  * Modules that are embedded in a script: compressed by DEFLATE, as base64 without padding.
  *
- * `init()` leaves decompression to the host's stream. `initSync()` must return in the same tick, and
- * worklets have no such stream: both use `inflate`.
- * Source: RFC 1951, "DEFLATE Compressed Data Format Specification".
+ * `init()` leaves decompression to the host's stream. `initSync()` must return in the same tick,
+ * and worklets have no such stream: both use `inflate`. Source: RFC 1951, "DEFLATE Compressed Data
+ * Format Specification".
  */
 import { nodeModule } from './node-module.js';
 
@@ -34,7 +34,9 @@ export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
 /** Milliseconds after which a stream counts as stuck. */
 const MAX_WAIT = 1000;
 
-/** Rejects where the host lacks the stream, its format or timers; empty where the stream is stuck. */
+/**
+ * Rejects where the host lacks the stream, its format or timers; empty where the stream is stuck.
+ */
 async function decodeByStream([text]: InlinedModule): Promise<Bytes> {
   const inflater = new DecompressionStream('deflate-raw');
   const inflated = new Response(fromBase64(text)).body?.pipeThrough(inflater);
@@ -72,9 +74,9 @@ const LONGEST = 285;
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * Table of a Huffman code. Its index is the next bits of the stream, the first one lowest. An entry is
- * `symbol * 16 + length` of the code word that these bits start with. Bits that start no code word end
- * the block.
+ * Table of a Huffman code. Its index is the next bits of the stream, the first one lowest. An entry
+ * is `symbol * 16 + length` of the code word that these bits start with. Bits that start no code
+ * word end the block.
  */
 type Code = Uint16Array;
 

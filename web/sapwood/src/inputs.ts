@@ -52,10 +52,10 @@ export interface RayLike {
 
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
-/** What a message says about a shift of the origin. */
+/** Text for messages about a shift of the origin. */
 export const KEEPS_RANGE: string = 'a point that keeps all boxes in -1e18 .. 1e18';
 
-/** Whether a finite number is infinite as float32, which would say something else of a side. */
+/** Returns whether a finite number is infinite as float32, which would be an unbounded side. */
 export const overflows = (value: number): boolean =>
   Number.isFinite(value) && !Number.isFinite(Math.fround(value));
 
@@ -236,7 +236,7 @@ const displacementReader: Reader<PointLike | undefined> = {
   },
 };
 
-/** Into `direction`: how far an item moved, zero when left out. */
+/** Into `direction`: the displacement of an item. Default: zero. */
 export function readDisplacement(by: PointLike | undefined, dimensions: Dimensions): Registers {
   return readWith(displacementReader, by, dimensions, 'displacement');
 }
@@ -263,7 +263,10 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
   return expected('invalid-argument', name, form, got, lackOf(got, dimensions));
 }
 
-/** Returns the end of a message: which coordinate of an object is missing or no number; may be empty. */
+/**
+ * Returns the end of a message: which coordinate of an object is missing or no number; may be
+ * empty.
+ */
 function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
   const coordinates = point as Record<string, unknown>;
@@ -283,7 +286,7 @@ export function readRadius(radius: number): number {
   throw expected('invalid-argument', 'radius', 'a finite number >= 0', radius);
 }
 
-/** A largest distance: >= 0, unlimited when left out. */
+/** Returns a maximum distance, >= 0. Default: unlimited. */
 export function readMaxDistance(distance: unknown): number {
   if (distance === undefined) return Infinity;
   if (typeof distance === 'number' && distance >= 0) return distance;
@@ -331,7 +334,7 @@ export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
   );
 }
 
-/** Whether the first argument of a verb is the object that has this part: a sphere, a ray. */
+/** Returns whether the first argument of a verb is an object with this part: a sphere, a ray. */
 export function hasPart(value: unknown, part: string): boolean {
   try {
     return isObject(value) && part in value;

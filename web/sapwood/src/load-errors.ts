@@ -2,7 +2,7 @@
 import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import { version } from './version.js';
 
-/** The bytes could not be had. */
+/** Returns the error for bytes that could not be loaded. */
 export function loadError(name: string, what: string, cause?: unknown): SapwoodError {
   const detail = cause instanceof Error ? ` (${cause.message})` : '';
   return new SapwoodError('not-initialized', `init: cannot load ${name}: ${what}${detail}`, {
@@ -13,7 +13,7 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
 const REMEDY =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 
-/** The same error with a way out, where the file of an entry point is not to be had. */
+/** Returns the same error with a solution if the file of an entry point is not available. */
 export function withRemedy(error: unknown): unknown {
   const isLost =
     isSapwoodError(error) && (error.code === 'not-initialized' || error.code === 'bad-data');
@@ -34,7 +34,7 @@ export function importError(cause: unknown): SapwoodError {
   );
 }
 
-/** Nobody handed the bytes to an entry point that has none. */
+/** Returns the error for missing bytes in an entry point that has none. */
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
@@ -42,7 +42,7 @@ export function handOver(entry: string): SapwoodError {
   );
 }
 
-/** The error for bytes that the host refused to compile. */
+/** Returns the error for bytes that the host cannot compile. */
 export function compileError(cause: unknown, name: string): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;
@@ -79,7 +79,7 @@ function forbiddenError(cause: unknown): SapwoodError | undefined {
   return new SapwoodError('unsupported', `init: ${reason}`, { cause });
 }
 
-/** Refuses the module of another entry point or version, which its own section names. */
+/** Rejects the module of another entry point or version, which its custom section names. */
 export function checkOwner(module: WebAssembly.Module, entry: string): void {
   const wanted = `${entry} ${version}`;
   const [section] = WebAssembly.Module.customSections(module, 'sapwood');

@@ -2,8 +2,8 @@
 import { SapwoodError, shorten } from './errors.js';
 
 /**
- * Throws for an own enumerable name that is no option; inherited names do not count. A loop over the
- * names allocates no list of them.
+ * Throws for an own enumerable name that is no option; inherited names do not count. A loop over
+ * the names allocates no list of them.
  */
 export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
   for (const name in options) {

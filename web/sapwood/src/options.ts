@@ -31,7 +31,7 @@ export type Capability =
   | 'serialize'
   | 'inspect';
 
-/** What every structure can do. */
+/** Capabilities of every structure. */
 export const common: readonly Capability[] = [
   'dynamic',
   'pairs',

@@ -1,7 +1,7 @@
 /**
- * Types of arrays that have a buffer of their own. TypeScript 5.7 and later require them where shared
- * memory is not allowed: in `new Blob`, `new Response`, `crypto.subtle` and file writes. Before 5.7
- * they are the plain types.
+ * Types of arrays that have a buffer of their own. TypeScript 5.7 and later require them where
+ * shared memory is not allowed: in `new Blob`, `new Response`, `crypto.subtle` and file writes.
+ * Before 5.7 they are the plain types.
  */
 
 /** `Uint8Array<ArrayBuffer>`; before TypeScript 5.7 `Uint8Array`. */

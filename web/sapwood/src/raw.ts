@@ -6,7 +6,7 @@
  */
 import type { ErrorCode } from './errors.js';
 
-/** Error codes by the number that the core answers with, negated; 0 is success. */
+/** Error codes by the negated number that the core returns; 0 is success. */
 export const STATUS_CODES: readonly (ErrorCode | undefined)[] = [
   undefined,
   'invalid-box',
@@ -101,14 +101,17 @@ export interface WorldCalls {
   sapwood_world_save(h: number): number;
   /** Reads a snapshot and returns the ids of its bodies. The world stays as it is. */
   sapwood_world_load(h: number, length: number): number;
-  /** Restores what was read last. Returns the live ids whose body is not the last one that had the id. */
+  /**
+   * Restores what was read last. Returns the live ids whose body is not the last one that had the
+   * id.
+   */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 
 /**
- * An index as its Embind class shows it. A module has what its structures have of the methods with a
- * question mark, as far as its entry point offers them. They answer like the plain exports.
+ * An index as its Embind class shows it. A module has those optional methods that its structures
+ * and its entry point have. They return the same numbers as the plain exports.
  */
 export interface RawIndex {
   address(): number;
@@ -128,7 +131,7 @@ export interface RawIndex {
   refit?(): number;
   optimize?(budget: number): number;
   rebuild?(): number;
-  /** Of the same class. */
+  /** `other` is of the same class. */
   merge?(other: RawIndex): number;
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
@@ -147,7 +150,7 @@ export interface RawIndex {
 }
 
 export interface RawIndexClass {
-  /** Takes `count` option values, float64, from the scratch buffer; null when one is refused. */
+  /** Takes `count` option values, float64, from the scratch buffer; null if one is invalid. */
   create(count: number): RawIndex | null;
 }
 

@@ -1,4 +1,7 @@
-/** What menus, suites and tables need of every structure; the list itself follows from that of the core. */
+/**
+ * What menus, suites and tables need of every structure; the list itself follows from that of the
+ * core.
+ */
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
 import { optionDocs } from './generated/option-docs.js';

@@ -124,8 +124,9 @@ export abstract class SpatialIndex extends SpatialQueries {
    *
    * The view is detached when WASM memory grows, or when the staging memory moves or is freed.
    * These calls move or free it: `staging` with a count above `capacity`, `stagingPoints`,
-   * `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0 and ignores writes. `build()` and `update()` throw
-   * `invalid-argument` if the last view is detached, so call `staging` in each frame.
+   * `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0 and ignores writes.
+   * `build()` and `update()` throw `invalid-argument` if the last view is detached, so call
+   * `staging` in each frame.
    * @param count - Number of boxes, an integer >= 0.
    * @param options - `capacity`: number of boxes up to which the memory stays in place.
    * @returns View to write to, `2 * dimensions` numbers per box.

@@ -138,9 +138,9 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the closest item along a ray. The smallest id wins among equals. Distances are in
-   * world units, whatever the length of `direction`. A ray that starts inside a box hits it at
-   * distance 0. With `hit` in the options, the ray tests the caller's shapes instead of boxes.
+   * Returns the closest item along a ray. The smallest id wins among equals. Distances are in world
+   * units for any length of `direction`. A ray that starts inside a box hits it at distance 0. With
+   * `hit` in the options, the ray tests the caller's shapes instead of boxes.
    * @param origin - Start of the ray.
    * @param direction - Direction of the ray: finite, not zero, of any length.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.

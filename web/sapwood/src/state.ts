@@ -28,7 +28,7 @@ export interface IndexState {
   visits: number;
   /** Boxes that the last staging() made room for; -1 when there is none to build from. */
   staged: number;
-  /** What the last staging() or stagingPoints() returned. */
+  /** View that the last staging() or stagingPoints() returned. */
   stagingView: Float32Array | undefined;
   /** Address of those boxes. */
   stagedAt: number;
@@ -36,11 +36,11 @@ export interface IndexState {
   stagedPoints: number;
   /** Points that staging memory is laid out for; -1 when it holds boxes only. */
   pointRoom: number;
-  /** Of a world. */
+  /** Data of a world. */
   world: WorldFacets | undefined;
 }
 
-/** How the bodies of some layers are found: their index is so many steps behind that of all. */
+/** Place of the indices of layers: their distance from the index of all bodies. */
 export interface WorldFacets {
   readonly facetBytes: number;
   /** Reads the bounds that were touched; throws when some are invalid. */
@@ -106,7 +106,9 @@ export function live(state: IndexState): number {
   return state.address;
 }
 
-/** The address of an index whose present boxes can be asked for: a world takes up what was touched. */
+/**
+ * Returns the address of an index with current boxes: a world reads the bounds that were touched.
+ */
 export function settled(state: IndexState): number {
   const h = live(state);
   state.world?.settle();
@@ -147,7 +149,7 @@ function disposed(state: IndexState): SapwoodError {
   );
 }
 
-/** Refuses a verb whose capability the structure lacks, and names those that have it. */
+/** Rejects a verb whose capability the structure lacks. */
 export function demand(state: IndexState, capability: Capability, verb: string): void {
   const suits = capability !== 'frustum' || state.dimensions === 3;
   if (suits && state.kind.capabilities.has(capability)) return;
@@ -206,13 +208,13 @@ export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError 
   );
 }
 
-/** What the core answered; throws where it refused, and no earlier check has explained why. */
+/** Returns the result of the core; throws for an error that no earlier check explained. */
 export function checked(verb: string, answer: number): number {
   if (answer < 0) throw refused(verb, answer);
   return answer;
 }
 
-/** The error for a negative answer of the core that no earlier check has explained. */
+/** Returns the error for a negative result of the core that no earlier check explained. */
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);

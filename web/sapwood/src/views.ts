@@ -41,7 +41,7 @@ const constructors: Readonly<Record<string, new (...from: never[]) => NumberView
   Uint8ClampedArray,
 };
 
-/** `'Float32Array'`; undefined for what is no typed array, be it a proxy of one. */
+/** `'Float32Array'`; undefined for other values, including proxies of typed arrays. */
 export function viewKind(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? tagOf.call(value) : undefined;
 }

@@ -16,7 +16,7 @@ let current: ItemCallback | undefined;
 let failed = false;
 let failure: unknown;
 
-/** What the core calls: 1 to go on, 0 to stop. */
+/** Function that the core calls; it returns 1 to continue, 0 to stop. */
 export function visitItem(id: number): 0 | 1 {
   try {
     return current?.(id) === false ? 0 : 1;
@@ -27,7 +27,7 @@ export function visitItem(id: number): 0 | 1 {
   }
 }
 
-/** Runs a walk with its callback; walks may nest. */
+/** Runs a traversal with its callback; traversals may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   if (nested === MOST_NESTED) {
     const message = `callbacks: expected at most ${MOST_NESTED} nested calls, got ${MOST_NESTED + 1}`;

@@ -13,7 +13,7 @@ export interface Advice {
   readonly structure: string;
   /** Options that differ from their defaults, for the class or for `create` of `structures`. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How to follow the boxes from frame to frame. `'rebuild'` if the sample has no second frame. */
+  /** Update of the index from frame to frame. `'rebuild'` if the sample has no second frame. */
   readonly policy: UpdatePolicy;
   /** Properties of the scene that lead to this structure, one sentence each. */
   readonly reasons: readonly string[];

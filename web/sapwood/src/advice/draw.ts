@@ -32,8 +32,8 @@ export function axesOf(dimensions: Dimensions): readonly number[] {
 }
 
 /**
- * An unsigned number without pattern: boxes that come in rows must not be met always at the same place of a row. The
- * finalizer of MurmurHash3 (Appleby).
+ * An unsigned number without pattern: boxes that come in rows must not be met always at the same
+ * place of a row. The finalizer of MurmurHash3 (Appleby).
  */
 function scatter(k: number): number {
   let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);

@@ -1,9 +1,10 @@
 /**
- * What a scene looks like in figures: how many boxes, how they spread, how their sizes differ, how they move.
+ * What a scene looks like in figures: how many boxes, how they spread, how their sizes differ, how
+ * they move.
  *
- * Bounds and motion look at every box; all else at a sample of at most `MOST_SAMPLED`, one from each of as many
- * equal stretches of the list, drawn by a fixed rule: the same boxes always give the same figures. What grows with
- * the number of boxes is scaled from the sample to all of them.
+ * Bounds and motion look at every box; all else at a sample of at most `MOST_SAMPLED`, one from
+ * each of as many equal stretches of the list, drawn by a fixed rule: the same boxes always give
+ * the same figures. What grows with the number of boxes is scaled from the sample to all of them.
  */
 import type { Dimensions } from '../options.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';

@@ -1,10 +1,10 @@
-/** Advice in words. */
+/** Reasons for advice in words. */
 import type { SceneFigures } from './figures.js';
 import { type Bounds, conditionsOf, figureOf, type Rule, type RuleFigure } from './rules.js';
 
 const AXES = 'xyz';
 
-/** Three digits, no more. */
+/** Returns a number with at most three digits. */
 function round(value: number): string {
   const digits = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
   return digits.toLocaleString('en', { maximumFractionDigits: 6 });
@@ -21,11 +21,11 @@ const sentences: Readonly<Record<RuleFigure, (value: number, figures: SceneFigur
   dimensions: (value) => `${value} dimensions`,
   sweepTests: (value, figures) =>
     `swept along ${sweepAxis(figures)}, each box is compared with ${round(value)} others`,
-  pairs: (value) => `${round(value)} overlapping pairs a box`,
-  sizeRatio: (value) => `large boxes are ${round(value)} times as long as middling ones`,
+  pairs: (value) => `${round(value)} overlapping pairs per box`,
+  sizeRatio: (value) => `large boxes are ${round(value)} times as long as median ones`,
   xOverlap: (value) => `${percent(value)} of all pairs overlap on x alone`,
   moved: (value) => `${percent(value)} of the boxes move`,
-  distance: (value) => `what moves goes ${round(value)} mean sides a frame`,
+  distance: (value) => `moved boxes move by ${round(value)} mean sides per frame`,
 };
 
 function limits(name: RuleFigure, { above, atMost }: Bounds): string {
@@ -36,34 +36,33 @@ function limits(name: RuleFigure, { above, atMost }: Bounds): string {
     : `more than ${show(above)}, at most ${show(atMost)}`;
 }
 
-/** What each structure is good at; a new one may do without. */
+/** Advantage of each structure. A new structure may have none here. */
 const strengths: Readonly<Record<string, string>> = {
-  'brute-force': 'so few that testing all of them, four at once, costs less than any upkeep',
-  'cluster-split': 'groups with gaps between them, each compared within itself',
-  'sorted-range': 'one sorted list, built in no time',
-  'sweep-and-prune': 'one sorted list leaves little to compare, and nothing to keep in shape',
-  'hash-grid': 'boxes of about one size fall into cells of about that size',
-  quadtree: 'cells that are divided where boxes crowd',
-  octree: 'each box in the smallest cell that holds it, cheap to build and to change',
-  'loose-octree':
-    'the size of a box tells its level and its center its cell: moves cost next to nothing',
-  'r-tree': 'few, compact nodes that take what comes and goes',
-  'packed-r-tree': 'nodes of neighbors, all full: quick to build, quick to refit, few to visit',
-  'kd-tree': 'halved at medians: balanced whatever the boxes are, quick to build',
-  'dynamic-tree': 'boxes that move within their fat bounds touch no node',
-  'static-tree': 'built over all boxes at once, small nodes, refitted where something moved',
-  'scene-pruner': 'a tree built at once, and a small one for what came since',
-  'sphere-tree': 'spheres and split planes: 20 bytes a node',
-  'wide-tree': 'four boxes a step: the fewest steps to an answer',
+  'brute-force': 'for few boxes, testing all of them is faster than keeping a hierarchy',
+  'cluster-split': 'splits groups at the gaps between them and compares boxes within a group',
+  'sorted-range': 'sorts one list, which takes little time',
+  'sweep-and-prune': 'sorts the boxes and compares each one with the few that follow',
+  'hash-grid': 'bins boxes of similar size into cells of about that size',
+  quadtree: 'splits cells where boxes are dense',
+  octree: 'stores each box in the smallest cell that contains it; fast to build and to change',
+  'loose-octree': 'computes the cell of a box from its size and center, so that moves are fast',
+  'r-tree': 'has few, compact nodes and supports frequent insertion and removal',
+  'packed-r-tree': 'has full nodes of neighboring boxes; fast to build and to refit',
+  'kd-tree': 'splits at medians, so that it is balanced for all distributions; fast to build',
+  'dynamic-tree': 'changes no node when a box moves within its enlarged box',
+  'static-tree': 'is built over all boxes at once, with small nodes, and refits moved boxes',
+  'scene-pruner': 'combines a tree built over all boxes with a small tree for new ones',
+  'sphere-tree': 'has spheres and split planes in 20 bytes a node',
+  'wide-tree': 'tests four boxes in one step, so that queries take the fewest steps',
 };
 
 const policies: Readonly<Record<Rule['policy'], string>> = {
-  rebuild: 'build(boxes) each frame costs less than to follow what moves',
-  refit: 'update(boxes) each frame: the hierarchy stays, its bounds follow',
-  incremental: 'moveMany(ids, boxes) of what has moved',
+  rebuild: 'build(boxes) in each frame is faster than moving single boxes',
+  refit: 'update(boxes) in each frame keeps the hierarchy and recomputes its bounds',
+  incremental: 'moveMany(ids, boxes) in each frame moves only the boxes that changed',
 };
 
-/** Why a rule is met and what speaks for its structure, one sentence each. */
+/** Returns the conditions of a rule and the advantage of its structure, one sentence each. */
 export function reasonsOf(rule: Rule, figures: SceneFigures): readonly string[] {
   const met = conditionsOf(rule).map(([name, bounds]) => {
     const value = figureOf(figures, name);

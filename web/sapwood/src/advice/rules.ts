@@ -3,7 +3,7 @@ import type { OptionValue } from '../options.js';
 import type { SceneFigures } from './figures.js';
 
 /**
- * How an index follows a scene.
+ * Update of an index from frame to frame.
  *
  * - `'rebuild'`: `build(boxes)` in each frame
  * - `'refit'`: `update(boxes)` in each frame
@@ -12,8 +12,8 @@ import type { SceneFigures } from './figures.js';
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
 /**
- * Figures that rules ask for; of a scene that stands still without the last two. Packing by x is as good as x separates:
- * only `xOverlap` tells a scene from its mirror image.
+ * Figures that rules compare. The last two require a second frame. `xOverlap` is the only figure
+ * that depends on the axis: packing by x is good if the boxes are separate on x.
  */
 export const ruleFigures = [
   'count',
@@ -63,7 +63,7 @@ function within(value: number, { above = -Infinity, atMost = Infinity }: Bounds)
   return value > above && value <= atMost;
 }
 
-/** The conditions of a rule, in the order in which they are told. */
+/** Returns the conditions of a rule in the order of `ruleFigures`. */
 export function conditionsOf({ when }: Rule): readonly (readonly [RuleFigure, Bounds])[] {
   return ruleFigures.flatMap((name) => {
     const bounds = when[name];

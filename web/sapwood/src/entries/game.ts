@@ -1,4 +1,6 @@
-/** The modules of the game's set: `sapwood/2d` and `sapwood/3d` load them, `sapwood` either of them. */
+/**
+ * The modules of the game's set: `sapwood/2d` and `sapwood/3d` load them, `sapwood` either of them.
+ */
 import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { type Home, Module } from '../home.js';

@@ -19,7 +19,7 @@ class Handle {
   }
 }
 
-/** What C++ calls to register classes; they are then in `classes`, by their names. */
+/** Functions that C++ calls to register classes, which are then in `classes` by name. */
 export function embind(
   classes: Record<string, RawIndexClass | undefined>,
   memory: () => Uint8Array,

@@ -1,4 +1,7 @@
-/** The glue that the compiler writes: of `sapwood/all`, and of all modules of other releases than the pinned one. */
+/**
+ * The glue that the compiler writes: of `sapwood/all`, and of all modules of other releases than
+ * the pinned one.
+ */
 import { SapwoodError } from '../errors.js';
 import type { CoreMemory, RawCalls, RawCore, RawIndexClass } from '../raw.js';
 import { visitItem } from '../visitor.js';
@@ -17,7 +20,7 @@ type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => u
 /** The factory of the generated glue. It fills the object that it is given, and resolves to it. */
 export type CreateCore = (options: CoreArguments) => Promise<object>;
 
-/** As the package wants it. */
+/** Glue in the form of this package. */
 export const emscriptenGlue =
   (createCore: CreateCore): Glue =>
   () => {

@@ -1,4 +1,6 @@
-/** What stands between a WebAssembly module and this package: entry points hand it to the loader. */
+/**
+ * What stands between a WebAssembly module and this package: entry points hand it to the loader.
+ */
 import type { RawCore } from '../raw.js';
 
 /** One instance on its way: what it imports, then what it is for the package. */
@@ -8,7 +10,7 @@ export interface Linkage {
   start(instance: WebAssembly.Instance, module: WebAssembly.Module): void;
   /** When it has started, where that is not at once. */
   readonly started?: Promise<unknown>;
-  /** What the package calls, once it has started. */
+  /** Returns the functions of the module after its start. */
   core(): RawCore;
 }
 

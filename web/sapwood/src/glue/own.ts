@@ -37,7 +37,10 @@ interface Exports {
   __wasm_call_ctors(): void;
 }
 
-/** `names` are those of the verbs, in the order of the exports; `emsdk-config/own-glue.mjs` writes them. */
+/**
+ * `names` are those of the verbs, in the order of the exports; `emsdk-config/own-glue.mjs` writes
+ * them.
+ */
 export const ownGlue =
   (names: string): Glue =>
   () => {

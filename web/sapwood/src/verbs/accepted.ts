@@ -1,4 +1,7 @@
-/** How verbs that report many hand out what they found: all of it, or what the caller's predicate accepts. */
+/**
+ * How verbs that report many hand out what they found: all of it, or what the caller's predicate
+ * accepts.
+ */
 import { onHeap, roomOf } from '../core.js';
 import { type ItemPredicate, registers } from '../foreign.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
@@ -30,7 +33,9 @@ export interface HitsView {
 /** The number of hits in the shared buffers, or hits that a function of the caller chose. */
 export type FoundHits = number | Hits;
 
-/** The ids of the last search that its predicate accepts, the first `limit` of them; a fresh array. */
+/**
+ * The ids of the last search that its predicate accepts, the first `limit` of them; a fresh array.
+ */
 export function takeIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
@@ -46,8 +51,8 @@ export function takeIdsView(state: IndexState, found: number, limit = found): Ui
 }
 
 /**
- * The same into the caller's array, as far as it goes; answers how many they are. Allocates only
- * where a predicate is asked about more items than the array has room for.
+ * Writes the same ids to an array of the caller, as many as fit, and returns their number.
+ * Allocates only if a predicate selects among more items than the array has room for.
  */
 export function takeIdsInto(
   state: IndexState,
@@ -102,14 +107,15 @@ export function takeHitsInto(
   return found.ids.length;
 }
 
-/** Copies as many elements as fit; refuses an array that was detached meanwhile. */
+/** Copies as many elements as fit; rejects an array that was detached meanwhile. */
 export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
   copyInto(out, from.subarray(0, roomOf(out)));
 }
 
 /**
- * Moves the first `limit` accepted ones of `found` ids to the front, in their order, with their distances;
- * answers how many they are. No object holds the arguments: that would be an allocation in each call.
+ * Moves the first `limit` accepted ones of `found` ids to the front, in their order, with their
+ * distances; returns their number. No object holds the arguments: that would be an allocation
+ * in each call.
  */
 export function keepAccepted(
   state: IndexState,

@@ -126,9 +126,9 @@ function updateStaged(state: IndexState): number {
 /** Options of `staging` and `stagingPoints`. */
 export interface StagingOptions {
   /**
-   * Number of boxes or points to reserve memory for, an integer >= 0. Up to that count, later
-   * calls return views of the same memory, and earlier views stay valid unless WASM memory grows.
-   * Default: `count`.
+   * Number of boxes or points to reserve memory for, an integer >= 0. Up to that count, later calls
+   * return views of the same memory. Earlier views stay valid unless WASM memory grows. Default:
+   * `count`.
    */
   capacity?: number;
 }
@@ -207,7 +207,7 @@ function requireStaged(state: IndexState, verb: string): number {
   return state.staged;
 }
 
-/** Refuses staging memory whose view was detached: what the caller wrote to it since is lost. */
+/** Rejects staging memory whose view was detached: later writes to the view are lost. */
 export function demandCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
   verb: string,

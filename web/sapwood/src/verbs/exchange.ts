@@ -5,7 +5,9 @@ import { checked, type IndexState, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
-/** Overlaps of two indices of the same dimensions: [idHere, idThere, …]. The larger one is asked. */
+/**
+ * Overlaps of two indices of the same dimensions: [idHere, idThere, …]. Queries the larger one.
+ */
 export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Array {
   const here = sizeOf(state) <= sizeOf(other);
   const [listed, asked] = here ? [state, other] : [other, state];

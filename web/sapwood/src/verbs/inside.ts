@@ -1,4 +1,7 @@
-/** Verbs that look inside an index: for the tools that `sapwood/all` is for, so only that brings them. */
+/**
+ * Verbs that look inside an index: for the tools that `sapwood/all` is for, so only that brings
+ * them.
+ */
 import * as BLOCK from '../block.js';
 import type { OwnedFloat32Array } from '../owned.js';
 import { callMethod, checked, type IndexState, type Inspection, live } from '../state.js';

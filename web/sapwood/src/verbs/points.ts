@@ -1,6 +1,6 @@
 /**
- * Items without extent, as points: `dimensions` numbers each. In staging memory they follow the boxes
- * that are made of them, so they keep their values when the boxes are used.
+ * Items without extent, as points: `dimensions` numbers each. In staging memory they follow the
+ * boxes that are made of them, so they keep their values when the boxes are used.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
 import { demandOneArray } from '../core.js';

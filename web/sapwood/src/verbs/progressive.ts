@@ -6,7 +6,7 @@ import { callMethod, checked, type IndexState, live, writable } from '../state.j
 
 /** Result of a step of a build. */
 export interface BuildStep {
-  /** Whether the new hierarchy is in use. */
+  /** True if the new hierarchy is in use. */
   done: boolean;
   /** Number of units of work done, at most the limit. A unit is one item or node touched. */
   work: number;

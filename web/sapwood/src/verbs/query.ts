@@ -306,7 +306,9 @@ export function forEachInBox(
   );
 }
 
-/** Calls back for each item that overlaps the box in the registers, until that answers false. */
+/**
+ * Calls a function for each item that overlaps the box in the registers, until it returns false.
+ */
 export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
   const { box: b, filter: f } = registers();
   const h = searched(state, f);

@@ -6,7 +6,7 @@ import { isObject } from '../inputs.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, type IndexState } from '../state.js';
 
-/** What the core answered to records; throws where it found fault with one, which it names so. */
+/** Returns the result of the core for records; throws the error for an invalid record. */
 export function checkedRecords(
   { core }: IndexState,
   verb: string,

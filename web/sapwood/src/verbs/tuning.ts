@@ -1,4 +1,7 @@
-/** Verbs of structures that can be improved in place or merged, and that track pairs from call to call. */
+/**
+ * Verbs of structures that can be improved in place or merged, and that track pairs from call to
+ * call.
+ */
 
 import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';

@@ -1,4 +1,7 @@
-/** Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box is free. */
+/**
+ * Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box
+ * is free.
+ */
 import {
   BOXES,
   lengthError,
@@ -128,7 +131,7 @@ export function findInCapsule(
   return findAlong(state, 'queryCapsule', reach);
 }
 
-/** Items that a segment touches: a capsule of radius 0 has none but these. */
+/** Items that a segment touches: the items in a capsule of radius 0. */
 export function findOnSegment(
   state: IndexState,
   a: PointLike,

@@ -12,7 +12,7 @@ const SPARE = 1024;
 
 /**
  * Copies a list of pairs out of WASM memory when it is read for the first time after a step. The
- * array stays as it is until the next step, whatever happens to the world or its memory. The buffer
+ * array stays as it is until the next step, also if the world or its memory changes. The buffer
  * is reused, and so are views of common lengths, so that frames allocate nothing.
  */
 export class PairList {

@@ -8,7 +8,10 @@ export function worldCalls(core: Core): WorldCalls {
   return core.calls as RawCalls & WorldCalls;
 }
 
-/** 32-bit words of the block of a world: addresses; the count of a list of pairs follows its address. */
+/**
+ * 32-bit words of the block of a world: addresses; the count of a list of pairs follows its
+ * address.
+ */
 export const WORLD_BLOCK = {
   facetBytes: 0,
   bounds: 1,

@@ -90,13 +90,13 @@ const kind: StructureKind = {
  * Set of bodies with boxes that are added, removed and moved, and that can sleep. A world finds
  * pairs and their changes from step to step, and has all queries of an index.
  *
- * Two bodies form a pair when their boxes overlap or touch, the category of each is in the mask
- * of the other, and at most one of them is static. `step()` finds all pairs, and which of them
+ * Two bodies form a pair if their boxes overlap or touch and at most one of them is static. The
+ * category of each must be in the mask of the other. `step()` finds all pairs, and which of them
  * began and ended since the last step. Queries use the current boxes and report ids in ascending
  * order; their filters may name layers. Results do not depend on the broad phase.
  *
- * Errors are of class `SapwoodError` and leave the world unchanged. Every method throws
- * `disposed` after `dispose()`.
+ * Errors are of class `SapwoodError` and leave the world unchanged. Every method throws `disposed`
+ * after `dispose()`.
  * @example
  * ```ts
  * const world = new World<string>({ dimensions: 2 });
@@ -262,7 +262,9 @@ export class World<T = unknown> extends SpatialQueries {
     return this.#bounds;
   }
 
-  /** Refuses to read bounds of a body that the last view does not show: what was written is lost. */
+  /**
+   * Refuses to read bounds of a body that the last view does not show: what was written is lost.
+   */
   #demandCurrentBounds(id: number): void {
     const view = this.#bounds;
     const { address, stride } = stateOf(this);

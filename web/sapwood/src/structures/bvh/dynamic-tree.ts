@@ -26,7 +26,7 @@ export interface DynamicTreeOptions extends IndexOptions {
    */
   prediction?: number;
   /**
-   * When nodes are rotated. Default: `'surface-area'`.
+   * Condition for rotations. Default: `'surface-area'`.
    *
    * - `'none'`: never
    * - `'height'`: where the heights of siblings differ by 2 or more
@@ -34,7 +34,7 @@ export interface DynamicTreeOptions extends IndexOptions {
    */
   balance?: 'none' | 'height' | 'surface-area';
   /**
-   * How the place of an item is found. Default: `'greedy'`.
+   * Method that finds the place of an item. Default: `'greedy'`.
    *
    * - `'greedy'`: one traversal from the root
    * - `'branch-and-bound'`: the best of all places, which takes longer

@@ -27,7 +27,7 @@ export interface StaticTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
   leafLimit?: number;
   /**
-   * Where nodes are split. Default: `'box-center'`.
+   * Position of the splits. Default: `'box-center'`.
    *
    * - `'box-center'`: at the center of their box
    * - `'binned-sah'`: where the surface area heuristic is smallest. Builds take twice as long and
@@ -103,7 +103,7 @@ export class StaticTree extends SpatialIndex {
    * node touched. Queries use the old content until `done`. `build`, `clear` and another
    * `beginBuild` cancel the build.
    * @param workLimit - Number of units, an integer >= 1. Default: `stepWork`.
-   * @returns Whether the build is done, and the work.
+   * @returns State of the build, and the work.
    * @throws SapwoodError `invalid-argument` if no build was begun
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -121,7 +121,7 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Whether a build was begun and is not done.
+   * True while a build was begun and is not done.
    * @throws SapwoodError `disposed`
    */
   get building(): boolean {

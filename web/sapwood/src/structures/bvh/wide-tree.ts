@@ -16,7 +16,7 @@ import {
  */
 export interface WideTreeOptions extends IndexOptions {
   /**
-   * How the tree is built. Default: `'hilbert'`.
+   * Method that builds the tree. Default: `'hilbert'`.
    *
    * - `'morton'`: from items sorted by Morton code; in `sapwood/all` only
    * - `'hilbert'`: from items sorted along the Hilbert curve

@@ -18,7 +18,7 @@ export interface HashGridOptions extends IndexOptions {
    */
   cellSize?: number | 'auto';
   /**
-   * How cells are stored. All but `'rows'` are in `sapwood/all` only; their queries take five to
+   * Storage of the cells. All but `'rows'` are in `sapwood/all` only; their queries take five to
    * ten times as long. Default: `'rows'`.
    *
    * - `'rows'`: every item is in one cell, and each row of cells is contiguous in memory. The

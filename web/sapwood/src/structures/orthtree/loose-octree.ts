@@ -14,8 +14,8 @@ import {
  */
 export interface LooseOctreeOptions extends IndexOptions {
   /**
-   * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. With larger values
-   * moving items change cells less often, and queries visit more cells. Default: 2.
+   * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. Larger values let
+   * moving items change cells less often and queries visit more cells. Default: 2.
    */
   looseness?: number;
   /**
@@ -26,7 +26,7 @@ export interface LooseOctreeOptions extends IndexOptions {
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number;
   /**
-   * When cells are allocated. Default: `'dynamic'`.
+   * Time at which cells are allocated. Default: `'dynamic'`.
    *
    * - `'dynamic'`: with the items
    * - `'preallocated'`: all in advance, which makes changes cheaper and sparse scenes more

@@ -13,7 +13,7 @@ import {
  */
 export interface RTreeOptions extends IndexOptions {
   /**
-   * How an overfull node is split, from fast to good. Default: `'r-star'`.
+   * Method that splits an overfull node, from fast to good. Default: `'r-star'`.
    *
    * - `'linear'`, `'quadratic'`
    * - `'exhaustive'`: requires a `fanOut` of at most 8

@@ -15,7 +15,7 @@ export interface ClusterSplitOptions extends IndexOptions {
   /** Maximum depth of the splits: 1 (a single split) to 128. Default: 128. */
   depth?: number;
   /**
-   * Where a group is split. Default: `'widest-gap'`.
+   * Position of the splits. Default: `'widest-gap'`.
    *
    * - `'widest-gap'`: at the widest gap of all axes
    * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as

@@ -12,7 +12,7 @@ import {
  */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
-   * What is sorted and stored between calls. All but `'columns'` are in `sapwood/all` only.
+   * Lists that are sorted and kept between calls. All but `'columns'` are in `sapwood/all` only.
    * Default: `'columns'`.
    *
    * - `'sort'`: one list, sorted from scratch
