@@ -141,7 +141,7 @@ function samplePart() {
   return `### A sample of all TypeScript
 
 \`npm run test:mutants:sample\` draws mutants from all that Stryker makes in the package and the
-playground, selected by a hash of their text. Changes of displayed texts are left out. Mutants of
+playground, selected by a hash of their text. Changes of displayed texts are omitted. Mutants of
 the playground are tested in Chromium, those of the package in Node.
 
 | area | detected |

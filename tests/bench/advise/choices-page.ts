@@ -104,7 +104,7 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** `rays; small box queries (1 % move, 10 % move)` */
+/** A list: `rays`, `small box queries (1 % move, 10 % move)`. */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);
@@ -114,7 +114,7 @@ function listOf(cells: readonly ChosenCell[]): string {
       `${questionWords[question]} (${mine.map(({ motion }) => motionWords[motion]).join(', ')})`,
     ];
   });
-  return parts.join('; ');
+  return wrapProse(parts.map((part) => `- ${part}`).join('\n'));
 }
 
 /** What the table says of one structure. */
@@ -124,14 +124,12 @@ export function sentenceOf(structure: string, cells: readonly ChosenCell[]): str
   const table = '../choosing.md#structures-by-query';
   const set = '`sapwood/2d` and `sapwood/3d`';
   if (taken.length > 0) {
-    return wrapProse(
-      `In ${set}, this is the recommended structure for [these queries](${table}): ${listOf(taken)}.`,
-    );
+    const sentence = `In ${set}, this is the recommended structure for [these queries](${table}):`;
+    return `${wrapProse(sentence)}\n\n${listOf(taken)}`;
   }
   if (faster.length > 0) {
-    return wrapProse(
-      `This structure is faster than those of ${set} for [these queries](${table}): ${listOf(faster)}.`,
-    );
+    const sentence = `This structure is faster than those of ${set} for [these queries](${table}):`;
+    return `${wrapProse(sentence)}\n\n${listOf(faster)}`;
   }
   return wrapProse(
     `[The table](${table}) recommends other structures for every measured query. Reasons to use this one:`,

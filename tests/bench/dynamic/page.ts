@@ -30,7 +30,7 @@ arguments it uses 1,000, 10,000 and 100,000 boxes; \`--help\` lists the options.
 
 const rules = (frames: number) => [
   `A scene runs for ${whole(frames)} frames. Large scenes end after a time limit; the table of scenes has the number of frames.`,
-  'All structures process the same frame one after the other, starting with another one each time, so that none profits from warm caches. Moving the boxes is not timed.',
+  'All structures process the same frame one after the other. The first one changes in each frame, so that none profits from warm caches. Moving the boxes is not timed.',
   `A structure that takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a scene is excluded from it; the list is below. When its median over the first ${PATIENCE} frames is above ${milliseconds(FRAME_MS)} ms (a frame at 60 Hz), it stops there; its values are for those frames and in *italics*.`,
   `Every ${NOTE_EVERY} frames and in the last one all pairs are compared with a reference. One wrong pair ends the run.`,
 ];

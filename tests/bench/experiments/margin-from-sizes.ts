@@ -126,7 +126,7 @@ function conclusions(costs: Costs): string[] {
   return [
     `A margin of 5 % of the size works the same at every scale: ${percent(five[0].reinserted)} of the boxes are reinserted in a frame, and a query visits ${[...visits].join(' or ')} nodes.`,
     `A fixed margin fits one scale. With a margin of 0.1 and boxes of size 0.01 a query visits ${whole(at('0.1, fixed', 0.01).visits)} nodes. With boxes of size 100, ${percent(at('0.1, fixed', 100).reinserted)} of them are reinserted in every frame, as without a margin.`,
-    `At these speeds a larger margin saves insertions for few additional visits. With 20 % of the size ${percent(at('20 % of the size', 1).reinserted)} of the boxes are reinserted in a frame instead of ${percent(at('5 % of the size', 1).reinserted)}, and a query visits ${rounded(at('20 % of the size', 1).visits)} nodes instead of ${rounded(at('5 % of the size', 1).visits)}. Passing the displacement to \`move\` saves more (\`prediction\`).`,
+    `At these speeds a larger margin saves insertions for few additional visits. With 20 % of the size ${percent(at('20 % of the size', 1).reinserted)} of the boxes are reinserted in a frame instead of ${percent(at('5 % of the size', 1).reinserted)}. A query visits ${rounded(at('20 % of the size', 1).visits)} nodes instead of ${rounded(at('5 % of the size', 1).visits)}. Passing the displacement to \`move\` saves more (\`prediction\`).`,
   ];
 }
 

@@ -15,7 +15,7 @@ This page measures typical frames of games with Sapwood, with other npm librarie
 
 const RULES = [
   'A time contains the update and the queries of one frame, with results in typed arrays. Moving the objects is not timed.',
-  'In each frame all implementations run in turns, starting with another one each time. The hash of every result must be that of the first implementation, which is not Sapwood; otherwise the row is WRONG and has no time.',
+  'In each frame all implementations run in turns, and the first one changes in each frame. The hash of every result must be that of the first implementation, which is not Sapwood; otherwise the row is WRONG and has no time.',
   'The first 30 frames are not counted. A 99th percentile of some hundred frames depends on very few of them.',
   'Conversions that an interface requires are part of its time: lists of hits to pairs, points to boxes.',
   '`pairsWithin` builds a second index of enlarged boxes in each call and filters its pairs by distance. A grid for a fixed arena and a fixed radius needs neither.',

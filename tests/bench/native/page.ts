@@ -126,21 +126,21 @@ function factorsTable(
   });
 }
 
-/** Why cells have no time, or are wrong: a line for each reason. */
+/** Why cells have no time, or are wrong: a row for each structure or library and reason. */
 function notesText(rows: readonly Row[]): string {
-  const reasons = new Map<string, Map<string, string[]>>();
+  const phases = new Map<string, string[]>();
   for (const row of rows) {
     if (!row.note || row.status === 'ok') continue;
-    const text = `${row.status}, ${row.note}`;
-    const labels = reasons.get(text) ?? new Map<string, string[]>();
-    reasons.set(text, labels);
-    labels.set(labelOf(row), [...(labels.get(labelOf(row)) ?? []), row.phase]);
+    const key = `${labelOf(row)} | ${row.status}: ${row.note}`;
+    phases.set(key, [...(phases.get(key) ?? []), row.phase]);
   }
-  const lines = [...reasons].map(([text, labels]) => {
-    const who = [...labels].map(([label, phases]) => `${label} (${phases.join(', ')})`);
-    return `${text}: ${who.join('; ')}`;
+  if (phases.size === 0) return '';
+  const table = tableText({
+    caption: 'Phases without a time:',
+    header: ['structure or library', 'reason', 'phases'],
+    rows: [...phases].map(([key, ids]) => [...key.split(' | '), ids.join(', ')]),
   });
-  return listText(lines);
+  return table.replace(/---:/g, '---');
 }
 
 function sceneSection(scene: string, { rows, phases }: Report): string[] {

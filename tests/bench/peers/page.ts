@@ -27,7 +27,7 @@ scenes. Each library has an adapter (\`web/peers/src/adapters\`); the versions a
 
 const RULES = [
   'Every library receives the same float32 boxes in one flat array and returns typed arrays: each pair once, or the ids of each query. Conversions by an adapter are part of the time, because a caller needs them too.',
-  'Every measurement has its own process, so libraries do not share compiled code. All libraries are measured once in a round, and another one begins each round.',
+  'Every measurement has its own process, so libraries do not share compiled code. All libraries are measured once in a round, and the first one changes in each round.',
   'A time is the median over the rounds, followed by the range. A round is the median of its samples, and a sample contains as many calls as take 5 ms.',
   'The ratio of a target is computed in each round, because the speed of the machine varies. The table has the median of these ratios and their range.',
   'Every result is compared with that of a reference in plain TypeScript, by count and order-independent hash. A wrong result is shown as **wrong**, without a time.',
@@ -196,10 +196,14 @@ function librariesText({ libraries }: PeersRecord): string {
     header: ['library', 'version'],
     rows: libraries.map(({ package: name, version }) => [name, version]),
   });
-  const notes = adapters
-    .filter((adapter) => adapter.notes.length > 0)
-    .map(({ title, notes: sentences }) => `${title}: ${sentences.join('; ')}`);
-  return ['## Libraries', table, 'Adapters:', listText(notes)].join('\n\n');
+  const notes = tableText({
+    caption: 'Adapters:',
+    header: ['library', 'notes'],
+    rows: adapters
+      .filter((adapter) => adapter.notes.length > 0)
+      .map((adapter) => [adapter.title, adapter.notes.join('<br>')]),
+  });
+  return ['## Libraries', table, notes.replace(/---:/g, '---')].join('\n\n');
 }
 
 function scenesText({ cells }: PeersRecord): string {

@@ -104,17 +104,20 @@ export function workTable(rows: readonly Row[]): string {
 function memoryLine(rows: readonly Row[]): string {
   const built = rows.filter(({ phase, byteLength }) => phase === 'build' && byteLength !== null);
   if (built.length === 0) return '';
-  const each = built.map((row) => `${labelOf(row)} ${formatNumber(row.byteLength! / row.n)}`);
-  return wrapProse(`Bytes per box after \`build\`: ${each.join(', ')}.`);
+  const each = built.map((row) => formatNumber(row.byteLength! / row.n));
+  return `Bytes per box after \`build\`:\n\n${markdownTable(built.map(labelOf), [each])}`;
 }
 
 /** What the cells without a time mean. */
 function notesOf(rows: readonly Row[]): string {
   const noted = rows.filter(({ note }) => note !== undefined);
   const groups = groupBy(noted, (row) => `${labelOf(row)} ${row.status}: ${row.note}`);
-  return [...groups]
-    .map(([text, group]) => `- ${group.map(({ phase }) => phase).join(', ')}: ${text}`)
-    .join('\n');
+  if (groups.size === 0) return '';
+  const lines = [...groups].map(([text, group]) => [
+    text,
+    group.map(({ phase }) => phase).join(', '),
+  ]);
+  return markdownTable(['without a time', 'phases'], lines);
 }
 
 function clockText({ tickMs, isolated }: BrowserCard): string {

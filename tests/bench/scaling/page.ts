@@ -51,7 +51,7 @@ the options.`;
 
 const rules = ({ limitMs }: ScalingRecord) => [
   `A structure that takes longer than ${whole(limitMs / 1000)} s for one build and all pairs is not measured at larger sizes. The list is below.`,
-  'Measurements are interleaved: each structure is measured once in a round, and another one begins each round. Results are medians over the rounds. A turn builds one index, times every operation (the median of all calls that fit the sample) and frees the memory, so only one large index exists at a time.',
+  'Measurements are interleaved: each structure is measured once in a round, and the first one changes in each round. Results are medians over the rounds. A turn builds one index, times every operation (the median of all calls that fit the sample) and frees the memory, so only one large index exists at a time.',
   'Before timing, checksums are compared for the pairs of the scene, for the pairs after every box has moved, and for the results of the queries. They are compared with the scene file or the reference, and among all structures. A difference ends the run.',
 ];
 
@@ -171,7 +171,7 @@ function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
         return `${CHART_NAMES[verb]} ${times(growth)}, ${kept}`;
       });
       const missed = CLAIMED_VERBS.some((verb) => (growths[verb] ?? 0) > CLAIMED_GROWTH);
-      return `The limit of growth for pairs of ${structure} is ${CLAIMED_GROWTH}× a box: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
+      return `For pairs of ${structure} the cost of a box should grow by at most ${CLAIMED_GROWTH}×. Measured: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
     }),
   );
 }

@@ -34,7 +34,12 @@ async function askAll(id: string, change: () => Change): Promise<Player> {
     }
     return pairs;
   };
-  return { id: `${id}, each asks`, ours: false, frame, dispose: () => peer.dispose?.() };
+  return {
+    id: `${id}, a box query for each body`,
+    ours: false,
+    frame,
+    dispose: () => peer.dispose?.(),
+  };
 }
 
 export async function startDestruction(n: number): Promise<Game> {

@@ -19,7 +19,7 @@ async function askTargets(id: string, bullets: Drift, targets: Drift): Promise<P
     return out;
   };
   return {
-    id: `${id}, bullets ask targets`,
+    id: `${id}, a box query for each bullet`,
     ours: isOurs(id),
     frame() {
       peer.build!(targets.boxes);
