@@ -119,7 +119,8 @@ function contradictions(structure: string, text: string): string[] {
 
 /** The list under "When to use it", without the generated sentence and without unsuitable uses. */
 function reasonsOf(structure: string): string[] {
-  const [, when] = readFile(pageOf(structure)).match(/\n## When to use it\n([\s\S]*?)\n## /) ?? [];
+  const [, when] =
+    readFile(pageOf(structure)).match(/\n<!-- choices: end -->\n([\s\S]*?)\n## /) ?? [];
   return [...when.matchAll(/^- .*(?:\n {2}.*)*/gm)].map(([item]) => item.replaceAll('\n ', ''));
 }
 
