@@ -214,8 +214,8 @@ export function tableText(table: DerivedTable): string {
   return `import type { RuleTable } from './rules.js';
 
 /**
- * The rules. Made by \`npm run bench -- advise\` from the measurements in tests/bench/results/advise.json, and held to
- * them by a test: measure anew instead of editing.
+ * The rules. Made by \`npm run bench -- advise\` from the measurements in
+ * tests/bench/results/advise.json, and checked by a test: measure again instead of editing.
  */
 export const ruleTable: RuleTable = {
 ${indented(lists).join('\n')}
