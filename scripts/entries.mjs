@@ -202,7 +202,7 @@ export const init = (options?: ${options}): Promise<void> => loader.init(options
  * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
  * page.
  * @param options - \`wasm\`: bytes or a compiled module${options === 'InitOptions' ? '' : '. Default: the module in this file'}.
- * @throws SapwoodError as \`init\`
+ * @throws SapwoodError, as \`init\` does
  */
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;

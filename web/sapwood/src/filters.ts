@@ -51,6 +51,14 @@ export interface QueryFilter extends ItemFilter {
  * Filter of a query. It accepts items whose category is in the mask of the filter and whose mask
  * has the category of the filter. A number is a mask; a function is `accept`. Default: all
  * categories and all items.
+ * @example
+ * ```ts
+ * const index = new DynamicTree({ dimensions: 2 });
+ * index.insert([0, 0, 1, 1], { category: 1 });
+ * index.insert([2, 0, 3, 1], { category: 2 });
+ * console.log(index.queryBox([0, 0, 9, 9], 2)); // Uint32Array [1]
+ * console.log(index.queryBox([0, 0, 9, 9], (id) => id === 0)); // Uint32Array [0]
+ * ```
  */
 export type FilterLike = number | ItemPredicate | QueryFilter;
 

@@ -29,7 +29,7 @@ export interface StructureEntry {
    * Creates an empty index, as `new` of the class does.
    * @param options - Options of the structure.
    * @returns New index, which the caller disposes of.
-   * @throws SapwoodError as the constructor of the class
+   * @throws SapwoodError, as the constructor of the class does
    */
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
 }

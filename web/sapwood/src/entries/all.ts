@@ -113,6 +113,6 @@ export const init: (options?: InitOptions) => Promise<void> = loader.init;
  * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
  * page.
  * @param options - `wasm`: bytes or a compiled module. Default in Node: the file of the package.
- * @throws SapwoodError as `init`
+ * @throws SapwoodError, as `init` does
  */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

@@ -24,6 +24,13 @@ import type { RayHit } from './ray.js';
  * @param farthest - Largest distance or fraction that still counts.
  * @returns Distance in world units for a ray, fraction of the displacement for a cast, or false
  * if the shape is not hit.
+ * @example
+ * ```ts
+ * const index = new WideTree({ dimensions: 2 });
+ * index.build([4, 0, 6, 2]);
+ * // the shape in the box is hit half a unit after the face of the box
+ * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })); // { id: 0, distance: 4.5 }
+ * ```
  */
 export type HitCallback = (id: number, farthest: number) => number | false;
 
@@ -32,6 +39,12 @@ export type HitCallback = (id: number, farthest: number) => number | false;
  * It may run queries, as in `forEachInBox`.
  * @param id - Id of a live item.
  * @returns Distance in world units, >= the distance of the box.
+ * @example
+ * ```ts
+ * const index = new WideTree({ dimensions: 2 });
+ * index.build([4, 0, 6, 2]);
+ * console.log(index.nearest([0, 1], 1, { distance: () => 5 }).distances); // Float32Array [5]
+ * ```
  */
 export type DistanceCallback = (id: number) => number;
 
