@@ -128,6 +128,12 @@ function workflows() {
   return run(process.execPath, [ACTIONLINT, '.github/workflows/*.yml']);
 }
 
+/** Words, sentences and commit subjects that the style guide rejects. */
+async function prose() {
+  const { lintAll } = await import('./prose.mjs');
+  demandNone(await lintAll());
+}
+
 /** Fields of the package that follow from `repository.url`; with --write they are corrected. */
 function packageFields() {
   const problems = repositoryProblems(readManifest());
@@ -147,6 +153,7 @@ export const CHECKS = [
   ['check: types', types],
   ['check: repository', hygiene],
   ['check: markdown', markdown],
+  ['check: prose', prose],
   ['check: reference', checkReference],
   ['check: requirements', requirements],
   ['check: llms.txt', listOfPages],
