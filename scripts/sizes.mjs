@@ -217,8 +217,8 @@ compressed and inlined in the JavaScript as base64, except in \`sapwood/all\`, w
 
 ${entries}
 
-Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped. The goal
-is ${SCRIPT_GOAL} kB.
+Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped. We
+aim to lower this limit to ${SCRIPT_GOAL} kB.
 
 ## Parts of the JavaScript
 

@@ -21,7 +21,7 @@ const scenes = ['unit/scenes*.test.ts'];
 
 /**
  * What is counted must not depend on when another thread has optimized the code. The limits hold for V8 up to version 12:
- * that of Node.js 24 allocates a few bytes a call in code that it has not optimized yet.
+ * that of Node.js 24 allocates a few bytes per call in code that it has not optimized yet.
  */
 const counted =
   Number.parseInt(process.versions.node, 10) < 24 ? ['promises/no-allocation*.test.ts'] : [];

@@ -40,7 +40,7 @@ function method({ error }: WeightTable): string[] {
   return [
     'Every structure is measured with its useful options in all shared scenes and in the same scenes at other sizes, from 10 to 100,000 boxes.',
     `A static scene is built once. A moving scene runs for ${FRAMES} frames with each update policy of the structure, and is measured at the end.`,
-    `*Pairs* is the cost of updating the index and finding all pairs. *Queries* is the cost of updating it and of small box queries, ray casts and 8 nearest neighbors in equal parts. There is ${queryShare(false)} query an item in static scenes, and ${queryShare(true)} an item and frame in moving ones.`,
+    `*Pairs* is the cost of updating the index and finding all pairs. *Queries* is the cost of updating it and of small box queries, ray casts and 8 nearest neighbors in equal parts. There is ${queryShare(false)} query per item in static scenes, and ${queryShare(true)} per item and frame in moving ones.`,
     `Costs are weights × counters (boxes passed, items that changed position, nodes, nodes visited, items tested, results). The counters are the same on every machine; the weights are fitted to times of this machine. The median error of the fitted times is: ${each.join(', ')}.`,
     'The rules are the best among all decision lists with at most three conditions, each of which compares one figure with a round number.',
   ];

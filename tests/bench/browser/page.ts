@@ -29,7 +29,7 @@ lists the options.`;
 const RULES = [
   'Every measurement has its own Worker, so libraries share neither compiled code nor a heap. Measurements run in a random order that depends on the seed.',
   'Every library receives the same float32 boxes in one flat array and returns typed arrays. Conversions by an adapter are part of the time. The adapters are those of the [comparison in Node](peers.md).',
-  'A time is the median of all samples in milliseconds a call, followed by the quartiles. A sample contains as many calls as take at least fifty ticks of the clock.',
+  'A time is the median of all samples in milliseconds per call, followed by the quartiles. A sample contains as many calls as take at least fifty ticks of the clock.',
   'Count and order-independent hash of every result are compared with those of a reference. A wrong result is shown as **wrong**, without a time.',
   'Bold marks the fastest of a column, and all others whose quartiles overlap those of the fastest.',
   'Libraries that cannot move boxes are rebuilt in each frame, as their users would have to do.',
@@ -71,7 +71,7 @@ function tableOf(block: Block, run: LoadedRun): string {
       );
       return [isOurs(key) ? `*${name}*` : name, ...cells];
     });
-  const per = block.phase === 'memory' ? 'bytes' : 'milliseconds a call';
+  const per = block.phase === 'memory' ? 'bytes' : 'milliseconds per call';
   return tableText({
     caption: `${placeOf(block)}, ${per}:`,
     header: ['library', ...block.sizes.map((n) => `n = ${whole(n)}`)],

@@ -87,12 +87,12 @@ const ofStaticTrees: readonly Claim[] = [
   },
   {
     source: NOTES,
-    text: 'nodes of 28 bytes instead of 40, four items a leaf, save memory',
+    text: 'nodes of 28 bytes instead of 40, four items per leaf, save memory',
     verdict: 'reproduced',
     look: () => {
       const [lean, usual] = ['static-tree', 'dynamic-tree'].map(bytesOfABox);
       return {
-        figure: `An index of 10,000 boxes has ${whole(lean)} bytes a box in static-tree and ${whole(usual)} in dynamic-tree, which has a leaf for every box.`,
+        figure: `An index of 10,000 boxes has ${whole(lean)} bytes per box in static-tree and ${whole(usual)} in dynamic-tree, which has a leaf for every box.`,
         holds: lean < usual,
       };
     },

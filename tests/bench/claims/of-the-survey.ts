@@ -124,7 +124,7 @@ export const ofTheSurvey: readonly Claim[] = [
       const [small, large] = scenes.map((scene) => sweepTestsABox(scene, 'kept'));
       const [smallColumns, largeColumns] = scenes.map((scene) => sweepTestsABox(scene, 'columns'));
       return {
-        figure: `Sorting does. Sweeping one list makes ${whole(small)} item tests a box for 10,000 boxes in 2D, and ${whole(large)} for 100,000 at the same density. Sweeping columns makes ${whole(smallColumns)} and ${whole(largeColumns)}.`,
+        figure: `Sorting does. Sweeping one list makes ${whole(small)} item tests per box for 10,000 boxes in 2D, and ${whole(large)} for 100,000 at the same density. Sweeping columns makes ${whole(smallColumns)} and ${whole(largeColumns)}.`,
         holds: large > 2 * small && largeColumns <= smallColumns,
       };
     },

@@ -81,7 +81,7 @@ export const policies: readonly Policy[] = [
   {
     id: 'progressive',
     title:
-      'refit or incremental, with a build in the background, some units a frame (`stepBuild`, or `step` and `commit`)',
+      'refit or incremental, with a build in the background, some units per frame (`stepBuild`, or `step` and `commit`)',
     fits: (_, index) => buildsStepwise(index) || rebuildsBehind(index),
     follow: (index) => {
       if (buildsStepwise(index)) return refitAndBuild(index);

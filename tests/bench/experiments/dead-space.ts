@@ -19,7 +19,7 @@ interface Form {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Up to eight items a leaf where that can be chosen, so that the leaves of all hold about as many. */
+/** Up to eight items per leaf where that can be chosen, so that the leaves of all hold about as many. */
 const forms: readonly Form[] = [
   { name: 'nearest-x packing', id: 'packed-r-tree', options: { packing: 'nearest-x', fanOut: 8 } },
   { name: 'sort-tile-recursive', id: 'packed-r-tree', options: { packing: 'str', fanOut: 8 } },
@@ -29,7 +29,7 @@ const forms: readonly Form[] = [
   { name: 'R-tree, quadratic split', id: 'r-tree', options: { split: 'quadratic', fanOut: 8 } },
   { name: 'R*-tree', id: 'r-tree', options: { split: 'r-star', fanOut: 8 } },
   { name: 'k-d tree', id: 'kd-tree', options: { capacity: 8 } },
-  { name: 'quadtree, 8 a leaf', id: 'quadtree', options: { capacity: 8 } },
+  { name: 'quadtree, 8 per leaf', id: 'quadtree', options: { capacity: 8 } },
   { name: 'static tree', id: 'static-tree' },
   { name: 'wide tree', id: 'wide-tree' },
   { name: 'hash grid, cell lists', id: 'hash-grid', options: { storage: 'hash' } },
@@ -101,7 +101,7 @@ function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Tab
     header: [
       'structure',
       'leaves',
-      'items a leaf',
+      'items per leaf',
       'dead',
       'overlap',
       'area of leaves ÷ area of items',

@@ -185,7 +185,7 @@ export const progressiveBuild: Experiment = {
   id: 'progressive-build',
   title: 'Builds spread over frames',
   question:
-    'A build in steps should not cause a peak in the frame time. The published limit is W / (frames − 3) units a call, where W is the sum of the items of all nodes. In the published form a node is never split across calls. Scene: 5,000 and 100,000 unit cubes, one in 8 units of space, or with coordinates distributed evenly over nine decades; leaf limit 4.',
+    'A build in steps should not cause a peak in the frame time. The published limit is W / (frames − 3) units per call, where W is the sum of the items of all nodes. In the published form a node is never split across calls. Scene: 5,000 and 100,000 unit cubes, one in 8 units of space, or with coordinates distributed evenly over nine decades; leaf limit 4.',
   run: (): Findings => ({
     tables: [table('uniform'), table('log-uniform'), paceTable()],
     charts: [chart()],

@@ -46,7 +46,7 @@ function tableOf(rows: readonly GameRow[]): string {
   const times = rows.flatMap(({ p50 }) => (p50 === null ? [] : [p50]));
   const best = Math.min(...times);
   const [{ n, frames, found }] = rows;
-  const caption = `n = ${whole(n)}, ${whole(frames)} frames, ${whole(found)} results a frame; milliseconds a frame:`;
+  const caption = `n = ${whole(n)}, ${whole(frames)} frames, ${whole(found)} results per frame; milliseconds per frame:`;
   const lines = rows.map((row) => [row.player, ...timeCells(row, best)]);
   const table = tableText({ caption, header: ['', 'median', '99th percentile'], rows: lines });
   return [table, verdictOf(rows)].filter((part) => part !== '').join('\n\n');

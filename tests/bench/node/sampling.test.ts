@@ -10,7 +10,7 @@ const plan: SamplingPlan = {
   slowestCallMs: 500,
 };
 
-/** Subjects that take so many milliseconds a call on a clock of their own. */
+/** Subjects that take the given number of milliseconds per call, on a simulated clock. */
 async function sample(costs: readonly number[], changes: Partial<SamplingPlan> = {}) {
   let now = 0;
   const log: { name: number; calls: number }[] = [];

@@ -28,7 +28,7 @@ scenes. Each library has an adapter (\`web/peers/src/adapters\`); the versions a
 const RULES = [
   'Every library receives the same float32 boxes in one flat array and returns typed arrays: each pair once, or the ids of each query. Conversions by an adapter are part of the time, because a caller needs them too.',
   'Every measurement has its own process, so libraries do not share compiled code. All libraries are measured once in a round, and the first one changes in each round.',
-  'A time is the median over the rounds, followed by the range. A round is the median of its samples, and a sample contains as many calls as take 5 ms.',
+  'A time is the median over the rounds, followed by the range. The time of a round is the median of its samples. Each sample repeats the call for about 5 ms.',
   'The ratio of a target is computed in each round, because the speed of the machine varies. The table has the median of these ratios and their range.',
   'Every result is compared with that of a reference in plain TypeScript, by count and order-independent hash. A wrong result is shown as **wrong**, without a time.',
   'Bold marks the fastest of a table, and all others whose range overlaps that of the fastest.',

@@ -16,7 +16,7 @@ const RESTS =
 const GRID_FRAME =
   'The search is 2.5 times as fast as that of the plain grid. Where all boxes move, Sapwood also copies and checks the boxes and builds a new layout by size.';
 const LINE =
-  'Two fifths of the time is the distribution to columns, which a line does not need. Most of the rest is writing two pairs a box.';
+  'Two fifths of the time is the distribution to columns, which a line does not need. Most of the rest is writing two pairs per box.';
 const BOXES =
   'The target was set for a native kernel without levels, filters and moves. It takes 35 ns a query in 2D and 106 in 3D, and the native hash grid 73 and 155. WebAssembly takes half as long again. A query with about 20 hits reads four to nine runs, and reading them takes most of the time.';
 const NEAREST =

@@ -152,7 +152,7 @@ describe('the published digit of the curve', () => {
   });
 });
 
-describe('entries a node that change from level to level', () => {
+describe('entries per node that change from level to level', () => {
   const levels = (boxes: Boxes, k: number, rule: FanOutRule) =>
     packLevels(boxes, { packing: 'nearest-x', k, rule }).map(({ length }) => length);
   const first = boxesFrom(publishedScene('Random', 10, 0).slice(0, 4 * 8));

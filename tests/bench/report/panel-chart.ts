@@ -44,7 +44,7 @@ const SHORT_NAME = 21;
 const nameWidth = (names: readonly string[]) =>
   NAME_WIDTHS[names.some(({ length }) => length > SHORT_NAME) ? 1 : 0];
 
-/** So many pairs of a color and a mark differ. */
+/** Number of different pairs of a color and a mark. */
 export const MOST_NAMES = COLORS.length * SYMBOLS.length;
 
 /** 1,000 as 1k, 1,000,000 as 1M. */

@@ -45,7 +45,7 @@ export function timingsOfPeers({ rows }: PeersRecord): Timings {
     const label = subjectLabel(row);
     return [{ scene, dimensions, n, phase, label, other: side !== 'sapwood', ...ms }];
   });
-  return { unit: 'milliseconds a call, median and range over the rounds', timings };
+  return { unit: 'milliseconds per call, median and range over the rounds', timings };
 }
 
 export function timingsOfBrowser({ results, titles }: LoadedRun): Timings {
@@ -57,5 +57,5 @@ export function timingsOfBrowser({ results, titles }: LoadedRun): Timings {
     const other = !isOurs(contender);
     return [{ scene, dimensions, n, phase, label, other, median, low: p25, high: p75 }];
   });
-  return { unit: 'milliseconds a call, median and quartiles', timings };
+  return { unit: 'milliseconds per call, median and quartiles', timings };
 }

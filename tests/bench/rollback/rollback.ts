@@ -129,7 +129,7 @@ const milliseconds = ([fastest, median]: readonly [number, number]) =>
 
 /** A table for docs/rollback.md. */
 export function rollbackTable(rows: readonly RollbackRow[]): string {
-  const head = ['bodies', 'pairs', 'bytes a body', 'step', 'snapshotInto', 'restore'];
+  const head = ['bodies', 'pairs', 'bytes per body', 'step', 'snapshotInto', 'restore'];
   head.push(`restore and ${REPLAYED} steps`);
   const lines = rows.map((row) => [
     `${row.bodies.toLocaleString('en')} in ${row.dimensions}D`,

@@ -152,7 +152,7 @@ describe('the figures', () => {
     },
   );
 
-  /** Share of pairs that overlap on each axis, and pairs a box, by looking at random pairs of all boxes. */
+  /** Share of pairs that overlap on each axis, and pairs per box, by looking at random pairs of all boxes. */
   function exactly(boxes: Float32Array, dimensions: 2 | 3) {
     const count = boxes.length / (2 * dimensions);
     const onAxis = new Array<number>(dimensions).fill(0);
@@ -237,13 +237,13 @@ describe('bad input is refused with the argument, what was expected and what cam
       'dimensions that the numbers leave open',
       { boxes: repeated(UNIT[2], 3) },
       'invalid-argument',
-      'dimensions: expected 2 or 3, because 12 numbers may be boxes of either, got undefined',
+      'dimensions: pass 2 or 3; 12 numbers can be boxes in 2D or in 3D',
     ],
     [
       'an empty array without dimensions',
       { boxes: [] },
       'invalid-argument',
-      'dimensions: expected 2 or 3, because 0 numbers may be boxes of either, got undefined',
+      'dimensions: pass 2 or 3; 0 numbers can be boxes in 2D or in 3D',
     ],
     [
       'no whole boxes',

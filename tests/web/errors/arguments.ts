@@ -257,12 +257,12 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    'filter: expected one filter, got two; use the option filter, its parts as options, or the argument',
+    'filter: two filters given; pass one, in the options or as the last argument',
     () => index.raycast(POINT, [1, 0, 0], { filter: 1 }, 1),
   ],
   [
     'invalid-argument',
-    'filter: expected category, mask or layer, got a function; the option hit selects items instead',
+    'filter: expected category, mask or layer, got a function; to select items with a function, use the option hit',
     () =>
       index.raycast(
         POINT,
@@ -303,7 +303,7 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    'frustum.planes[0]: expected finite numbers in float32 (a plane without limit: normal 0 and constant 1), got [1, 0, 0, NaN]',
+    'frustum.planes[0]: expected finite numbers in float32 (for a plane that excludes nothing: normal 0, constant 1), got [1, 0, 0, NaN]',
     () => index.queryFrustum(untyped(planes([1, 0, 0], Number.NaN))),
   ],
   [
@@ -318,17 +318,17 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    'planes: expected at least one plane as { normal, constant }, or the numbers of planes, got []',
+    'planes: expected at least one plane as { normal, constant }, or as a flat array of numbers, got []',
     () => index.queryConvex([]),
   ],
   [
     'invalid-argument',
-    'planes: expected at least one plane as { normal, constant }, or the numbers of planes, got [1, 0, 0, "1"]',
+    'planes: expected at least one plane as { normal, constant }, or as a flat array of numbers, got [1, 0, 0, "1"]',
     () => index.queryConvex(untyped([1, 0, 0, '1'])),
   ],
   [
     'invalid-argument',
-    'planes: expected at least one plane as { normal, constant }, or the numbers of planes, got [null]',
+    'planes: expected at least one plane as { normal, constant }, or as a flat array of numbers, got [null]',
     () => index.queryConvex(untyped([null])),
   ],
   [
@@ -412,7 +412,7 @@ export const functions: Row[] = [
   ],
   [
     'invalid-argument',
-    'dimensions: expected 2 or 3, because 12 numbers may be boxes of either, got undefined',
+    'dimensions: pass 2 or 3; 12 numbers can be boxes in 2D or in 3D',
     () => all.advise({ boxes: [...BOX, ...BOX] }),
   ],
 ];

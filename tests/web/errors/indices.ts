@@ -24,7 +24,7 @@ import {
   world,
 } from './causes.js';
 
-/** The index or the world of a call, and another one. */
+/** The index or world of a call, and a second one. */
 export const receivers: Row[] = [
   ['disposed', 'this WideTree was disposed; create a new one', () => lost.queryBox(BOX)],
   [
@@ -151,7 +151,7 @@ export const staging: Row[] = [
   ],
   [
     'invalid-argument',
-    'by: expected a point that keeps all boxes in -1e18 .. 1e18, got [-1000000000000000000, 0, 0]',
+    'by: expected a vector that moves no box out of -1e18 .. 1e18, got [-1000000000000000000, 0, 0]',
     () => {
       const made = new all.ScenePruner();
       made.build([9e17, 0, 0, 9e17, 1, 1]);
@@ -199,7 +199,7 @@ export const support: Row[] = [
   ],
   [
     'unsupported',
-    'pairs: the core returned unsupported',
+    'pairs: the WebAssembly core returned the error unsupported',
     () => all.SpatialIndex.prototype.pairs.call(untyped(world)),
   ],
   [

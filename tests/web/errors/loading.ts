@@ -68,7 +68,7 @@ export const loading: Row[] = [
   ],
   [
     'invalid-argument',
-    'init options.wasm: expected sapwood/2d/core.wasm as a URL, bytes or a WebAssembly.Module, got undefined; sapwood/2d needs no file',
+    'init options.wasm: pass sapwood/2d/core.wasm as a URL, bytes or a WebAssembly.Module, or import sapwood/2d, which contains it',
     () => slim.init(),
   ],
   [

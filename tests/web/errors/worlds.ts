@@ -10,7 +10,7 @@ export const worlds: Row[] = [
     () => world.setLayer(0, untyped('solid')),
     () => world.add(BOX, { layer: untyped('solid') }),
   ],
-  ['invalid-argument', 'count: expected undefined for one id, got 1', () => world.touch(0, 1)],
+  ['invalid-argument', 'count: leave it out for a single id', () => world.touch(0, 1)],
   [
     'invalid-argument',
     'count: expected at most 1, the number of ids, got 2',
@@ -53,7 +53,7 @@ export const worlds: Row[] = [
   ],
   [
     'invalid-argument',
-    'offset: expected a point that keeps all boxes in -1e18 .. 1e18, got [-1000000000000000000, 0, 0]',
+    'offset: expected a vector that moves no box out of -1e18 .. 1e18, got [-1000000000000000000, 0, 0]',
     () => {
       const made = new all.World();
       made.add([9e17, 0, 0, 9e17, 1, 1]);
@@ -160,7 +160,7 @@ export const bytes: Row[] = [
   ],
   [
     'bad-data',
-    'deserialize: these bytes are damaged; the option build has no choice 1024',
+    'deserialize: these bytes are damaged; the option build has the unknown value 1024',
     () => all.deserialize(changed(40, 0, 0x40900000)),
   ],
   [

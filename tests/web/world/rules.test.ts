@@ -196,7 +196,7 @@ test('a shift of the origin moves all boxes, and what touched may part by roundi
   world.dispose();
 });
 
-test('snapshots of ordinary worlds are at most 48 bytes a body in 2D and 64 in 3D', () => {
+test('snapshots of ordinary worlds are at most 48 bytes per body in 2D and 64 in 3D', () => {
   const flat = new World();
   const solid = new World3d();
   for (let i = 0; i < 900; i++) {

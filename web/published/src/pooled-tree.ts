@@ -11,7 +11,7 @@ export interface PooledNode {
   /** Minimum corner, then maximum corner; inverted (Infinity, -Infinity) where nothing is left. */
   bounds: number[];
   readonly parent: number;
-  /** Of branches; the other child is its neighbor. 0 at leaves: the root is nobody's child. */
+  /** Of branches; the other child is its neighbor. 0 at leaves: the root has no neighbor. */
   left: number;
   /** Of leaves: their range of `indices`. */
   first: number;

@@ -144,8 +144,8 @@ export interface FloatRay {
   /** Maximum distance in world units, a float32 that is not smaller than the given one. */
   readonly maxDistance: number;
   /**
-   * World units: the largest distance between points of both rays at the same distance from the
-   * origin.
+   * Largest distance in world units between this ray and the exact ray, compared at equal distances
+   * along both.
    */
   readonly margin: number;
 }

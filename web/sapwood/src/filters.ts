@@ -99,7 +99,7 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
   const target = readQueryFilter(filter);
   if (target.accept === undefined) return target;
   target.accept = undefined;
-  const hint = `; the option ${callback} selects items instead`;
+  const hint = `; to select items with a function, use the option ${callback}`;
   throw expected('invalid-argument', 'filter', 'category, mask or layer', filter, hint);
 }
 
@@ -110,8 +110,8 @@ export interface FilterOptions extends QueryFilter {
 }
 
 /**
- * Returns the filter of a query with options: the argument after them, or from the options. Two
- * filters are an error, because one of them would be ignored.
+ * Returns the filter of a query with options: the separate argument, or the filter in the options.
+ * Throws if both are given.
  */
 export function oneFilter(
   options: FilterOptions,
@@ -126,8 +126,7 @@ export function oneFilter(
 }
 
 export function twoFilters(): SapwoodError {
-  const message =
-    'filter: expected one filter, got two; use the option filter, its parts as options, or the argument';
+  const message = 'filter: two filters given; pass one, in the options or as the last argument';
   return new SapwoodError('invalid-argument', message);
 }
 

@@ -79,7 +79,10 @@ export function readWith<T>(
   }
 }
 
-/** Runs what reads an argument, for verbs that may allocate. */
+/**
+ * Calls `read`, which reads an argument, and converts what it throws. It takes a function, so hot
+ * calls use `readWith` instead.
+ */
 export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
   const outer = level;
   try {

@@ -133,7 +133,8 @@ export function planeValueError(
 ): SapwoodError {
   const start = position * (dimensions + 1);
   const got = planes.slice(start, start + dimensions + 1);
-  const what = 'finite numbers in float32 (a plane without limit: normal 0 and constant 1)';
+  const what =
+    'finite numbers in float32 (for a plane that excludes nothing: normal 0, constant 1)';
   return expected('invalid-argument', `${name}[${position}]`, what, got);
 }
 

@@ -30,13 +30,13 @@ interface Recipe {
   readonly glue: Glue;
   /** Returns the bytes, or where they are, when the caller passes none. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
-  /** Faster way to the bytes for callers that can wait. */
+  /** Asynchronous form of `own`, which is faster. */
   readonly ownLater?: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Adds a way out to what goes wrong with them, where that is a file. */
+  /** Adds a remedy to errors of loading, if the module is a file. */
   readonly explain?: (error: unknown) => unknown;
-  /** How files are read, where the module may be one (wasm-file.ts). */
+  /** Readers of files, if the module may be a file (wasm-file.ts). */
   readonly files?: FileSources;
-  /** Verbs that look inside an index, where the module has what they ask for. */
+  /** Methods that inspect an index, if the module supports them. */
   readonly inspection?: Inspection;
 }
 

@@ -53,7 +53,7 @@ export interface RayLike {
 /** Largest |coordinate|, as float32. */
 export const LIMIT = Math.fround(1e18);
 /** Text for messages about a shift of the origin. */
-export const KEEPS_RANGE: string = 'a point that keeps all boxes in -1e18 .. 1e18';
+export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1e18';
 
 /** Returns whether a finite number is infinite as float32, which would be an unbounded side. */
 export const overflows = (value: number): boolean =>
@@ -164,7 +164,7 @@ export const pointReader: Reader<PointLike> = {
   },
 };
 
-/** Into `point`: a position, checked for the range of coordinates. */
+/** Checks a position and writes it to the register `point`. */
 export function readPoint(point: PointLike, dimensions: Dimensions, name: string): Registers {
   return readWith(pointReader, point, dimensions, name);
 }
@@ -176,12 +176,12 @@ const eyeReader: Reader<PointLike> = {
   },
 };
 
-/** Into `eye`: a position in 3D. */
+/** Checks a position in 3D and writes it to the register `eye`. */
 export function readEye(eye: PointLike, name: string): Registers {
   return readWith(eyeReader, eye, 3, name);
 }
 
-/** Into `eye`: the other end of a segment. */
+/** Checks the second end of a segment and writes it to the register `eye`. */
 export function readEnd(end: PointLike, dimensions: Dimensions, name: string): Registers {
   return readWith(eyeReader, end, dimensions, name);
 }

@@ -38,7 +38,7 @@ export function importError(cause: unknown): SapwoodError {
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
-    `init options.wasm: expected ${entry}/core.wasm as a URL, bytes or a WebAssembly.Module, got undefined; ${entry} needs no file`,
+    `init options.wasm: pass ${entry}/core.wasm as a URL, bytes or a WebAssembly.Module, or import ${entry}, which contains it`,
   );
 }
 

@@ -245,7 +245,7 @@ export function decodeOption(spec: OptionForm, code: number): OptionValue {
   if (name !== undefined) return name;
   throw new SapwoodError(
     'bad-data',
-    `deserialize: these bytes are damaged; the option ${spec.name} has no choice ${code}`,
+    `deserialize: these bytes are damaged; the option ${spec.name} has the unknown value ${code}`,
   );
 }
 

@@ -304,7 +304,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Returns the overlaps between items of this index and items of another index.
-   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @param other - Index with the same number of dimensions. It may come from another entry point.
    * @returns Ids as [here0, there0, here1, there1, …], in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -322,7 +322,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Writes the overlaps between items of this index and items of another index to an array.
-   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @param other - Index with the same number of dimensions. It may come from another entry point.
    * @param out - Receives two ids per pair, this index first, as many as fit.
    * @returns Number of pairs found, which may exceed the room in `out`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -333,7 +333,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Returns a view of the overlaps between items of this index and items of another index.
-   * @param other - Index of the same number of dimensions; its entry point may differ.
+   * @param other - Index with the same number of dimensions. It may come from another entry point.
    * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
    * if the other index belongs to another entry point.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

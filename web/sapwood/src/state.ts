@@ -115,12 +115,15 @@ export function settled(state: IndexState): number {
   return h;
 }
 
-/** The same of what a query with this filter looks at: of a world the layers that it names. */
+/** Like `settled`, for the layers of a world that the filter names. */
 export function searched(state: IndexState, filter: Int32Array): number {
   return settled(state) + layerOffset(state, filter);
 }
 
-/** From the address of an index to that of the layers in a filter, which only a world has. */
+/**
+ * Returns the offset in bytes from the address of a world to the part with the layers of a filter.
+ * Throws if the filter has layers and the index is not a world.
+ */
 export function layerOffset({ world }: IndexState, filter: Int32Array): number {
   if (filter[2] === 0) return 0;
   if (world !== undefined) return filter[2] * world.facetBytes;
@@ -149,7 +152,7 @@ function disposed(state: IndexState): SapwoodError {
   );
 }
 
-/** Rejects a verb whose capability the structure lacks. */
+/** Throws if the structure lacks the capability that a method requires. */
 export function demand(state: IndexState, capability: Capability, verb: string): void {
   const suits = capability !== 'frustum' || state.dimensions === 3;
   if (suits && state.kind.capabilities.has(capability)) return;
@@ -218,7 +221,7 @@ export function checked(verb: string, answer: number): number {
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);
-  return new SapwoodError(code, `${verb}: the core returned ${code}`);
+  return new SapwoodError(code, `${verb}: the WebAssembly core returned the error ${code}`);
 }
 
 /** Properties of the loaded module. */

@@ -2,7 +2,7 @@
  * The beginning of a pile, which needs no engine: bodies that have met nothing yet fall all alike.
  *
  * The engine moves them in small steps, one for each iteration of its solver, speed first
- * (semi-implicit Euler): after s steps of h seconds a body is g h^2 s (s + 1) / 2 lower.
+ * (semi-implicit Euler): after s steps of h seconds per body is g h^2 s (s + 1) / 2 lower.
  */
 
 import type { Bowl } from './pile-bowl.js';

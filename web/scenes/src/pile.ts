@@ -1,7 +1,7 @@
 /**
  * A real moving input: boxes and balls that rain into a bowl, stepped by the physics engine Rapier.
  *
- * So that the pile never goes dead, a few bodies a frame are lifted back to where they fell from,
+ * So that the pile never goes dead, a few bodies per frame are lifted back to where they fell from,
  * and now and then all of them are thrown up. Bodies that leave the bowl come back the same way.
  *
  * The engine is a megabyte. A pile that is started without it falls by itself (pile-fall.ts) until

@@ -75,7 +75,7 @@ class ItemStore {
     boxes_.extend_unchecked(count);
   }
 
-  // This store was just built and replaces another one. Cannot fail.
+  // Takes the place of `old`. This store was just built. Cannot fail.
   void succeed(ItemStore& old) {
     old.note_removed_from(id_end());
     renewed_.succeed(old.renewed_);

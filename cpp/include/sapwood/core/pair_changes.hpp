@@ -12,7 +12,7 @@
 // between two calls is reported as neither. An id that was given to another item in between has
 // changed: its known pairs end, and the pairs of the new item begin, also where both are the same
 // two ids. A build gives no id to another item (item_store.hpp). Memory: a box an item, its filter
-// where there are any, and 8 bytes a pair in each of six to seven lists.
+// where there are any, and 8 bytes per pair in each of six to seven lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"

@@ -1,9 +1,9 @@
 // Places along Morton's order and Hilbert's curve in 32 bits, by tables.
 //
-// Cells have 16 bits an axis in 2D and 10 in 3D: a key fits one radix sort. A step of Hilbert's
-// curve takes one bit an axis, gives one digit of the key and turns the rest of the curve, which is
-// a state of Dim * 2^Dim; the tables take several steps at once (4 bits an axis in 2D, 4 KB; 2 in
-// 3D, 3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact Hilbert indices, 2008.
+// Cells have 16 bits per axis in 2D and 10 in 3D: a key fits one radix sort. A step of Hilbert's
+// curve takes one bit per axis, gives one digit of the key and turns the rest of the curve, which
+// is a state of Dim * 2^Dim; the tables take several steps at once (4 bits per axis in 2D, 4 KB; 2
+// in 3D, 3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact Hilbert indices, 2008.
 #pragma once
 
 #include <cmath>
@@ -112,7 +112,7 @@ constexpr HilbertStep hilbert_step(u32 state, u32 corner) {
   return {digit, (entry ^ left(from, turn)) * Dim + (direction + along + 1) % Dim};
 }
 
-// All steps of one bit an axis. Entry: digit | state << Dim.
+// All steps of one bit per axis. Entry: digit | state << Dim.
 template <int Dim>
 struct HilbertSteps {
   static constexpr u32 kStates = Dim << Dim;

@@ -11,7 +11,7 @@
 // Each body has a birth mark: a hash of the calls up to the one that added it. Bodies with the same
 // id and the same mark are the same body, also in different worlds and after a snapshot was loaded.
 // Marks depend on calls alone, so worlds that receive the same calls write the same snapshots.
-// Memory: 55 bytes a body in 2D, 71 in 3D.
+// Memory: 55 bytes per body in 2D, 71 in 3D.
 #pragma once
 
 #include "sapwood/core/filter.hpp"

@@ -2,7 +2,7 @@
 //
 // A step collects the pairs of all items that are not at rest, in any order; two radix sorts put
 // them in order, and one pass compares them with those of the step before. Pairs of items at rest
-// are taken over without being searched. Memory: 8 bytes a pair in each of six lists.
+// are taken over without being searched. Memory: 8 bytes per pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -66,8 +66,9 @@ class PairEvents {
     ends_.clear();
   }
 
-  // Pairs as differences to the one before, in groups of seven bits: of a, then of b, or of b to a
-  // where a is another one. Two to four bytes a pair in most worlds.
+  // Writes each pair as its difference from the previous pair, in groups of seven bits: first a,
+  // then b. When a changes, b is written as its difference from a. Most worlds need two to four
+  // bytes per pair.
   [[nodiscard]] bool save(Array<u8>& bytes) const {
     bytes.clear();
     if (!bytes.reserve(known_.size() * 2 * kMaxBytes)) return false;

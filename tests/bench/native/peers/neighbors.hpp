@@ -1,5 +1,5 @@
-// Neighbors in the order that everybody answers in: by distance, then id. Libraries compare
-// distances in float32 or leave the order open, so their few results are ordered here, in double.
+// Sorts neighbors by distance, then id. Libraries compare distances in float32 or define no order,
+// so their results are sorted here, in double precision.
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@ const STEP = 0.6180339887498949;
 const SHARE = 0.98;
 /** ...unless there are so few that a level of their own does not pay, and might take none of them. */
 const FEW = 16;
-/** Beyond this many cells a box, walking over empty cells costs more than testing neighbors. */
+/** Beyond this many cells per box, walking over empty cells costs more than testing neighbors. */
 const CELLS_PER_BOX = 2;
 /** Keeps rounding from putting a neighbor two cells away. */
 const SLACK = 1 + 1e-6;

@@ -11,7 +11,7 @@ import type {
 } from './messages.js';
 import { startWorker } from './start-worker.js';
 
-/** The run was canceled; nobody waits for an answer any more. */
+/** The run was canceled, so its results are discarded. */
 export class Canceled extends Error {}
 
 /** The input worker answers within this time, whatever it has to compute. */

@@ -52,7 +52,7 @@ const strengths: Readonly<Record<string, string>> = {
   'dynamic-tree': 'changes no node when a box moves within its enlarged box',
   'static-tree': 'is built over all boxes at once, with small nodes, and refits moved boxes',
   'scene-pruner': 'combines a tree built over all boxes with a small tree for new ones',
-  'sphere-tree': 'has spheres and split planes in 20 bytes a node',
+  'sphere-tree': 'has spheres and split planes in 20 bytes per node',
   'wide-tree': 'tests four boxes in one step, so that queries take the fewest steps',
 };
 

@@ -40,7 +40,7 @@ export interface Rule {
   readonly policy: UpdatePolicy;
 }
 
-/** Every scene meets exactly one rule of a list. */
+/** Lists of rules by purpose and motion. Exactly one rule of a list matches a scene. */
 export interface RuleTable {
   readonly pairs: { readonly still: readonly Rule[]; readonly moving: readonly Rule[] };
   readonly queries: { readonly still: readonly Rule[]; readonly moving: readonly Rule[] };

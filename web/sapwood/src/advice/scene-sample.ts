@@ -1,6 +1,6 @@
 /** Reading of what `advise` is asked about: whole boxes, checked one by one. */
 import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
-import { expected } from '../errors.js';
+import { expected, SapwoodError } from '../errors.js';
 import { reading } from '../foreign.js';
 import { LIMIT } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
@@ -59,8 +59,8 @@ function readDimensions(boxes: ArrayLike<number>, dimensions: unknown): Dimensio
   const solid = length % 6 === 0;
   if (flat !== solid) return flat ? 2 : 3;
   if (!flat) throw lengthError('boxes', 'a length divisible by 4 (2D) or 6 (3D)', length);
-  const what = `2 or 3, because ${length} numbers may be boxes of either`;
-  throw expected('invalid-argument', 'dimensions', what, dimensions);
+  const message = `dimensions: pass 2 or 3; ${length} numbers can be boxes in 2D or in 3D`;
+  throw new SapwoodError('invalid-argument', message);
 }
 
 function readBoxes(given: ArrayLike<number>, dimensions: Dimensions, kind: RecordKind) {

@@ -182,7 +182,7 @@ function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): 
   core.f32.set(planes, start);
 }
 
-/** Quality of the order of a traversal by split planes, and its memory accesses. */
+/** Order of the items of a culling traversal by split planes, and its memory accesses, as counts. */
 export interface CullReport {
   /** Ids of the visible items in the order of the split planes. */
   ids: OwnedUint32Array;

@@ -16,7 +16,7 @@ export interface PairWork {
   queries: number;
   /** Number of nodes that the queries, or the traversal for all pairs, visited. */
   nodeVisits: number;
-  /** Number of known and new pairs that were compared. */
+  /** Number of pairs whose boxes were compared: pairs known before and new candidates. */
   pairTests: number;
 }
 

@@ -86,7 +86,7 @@ export const WalkStep = {
   Entered: 1,
   /** Visited a node that the query contains: everything below is a result. */
   Covered: 2,
-  /** Passed a node below a contained one. */
+  /** Visited a node below a node that the query contains. The node itself is not tested. */
   Below: 3,
   /** Tested items of a node, as many as `amounts` has: the item tests of `counters()`. */
   Compared: 4,

@@ -44,7 +44,7 @@ const CONVEX = 0;
 const SEGMENT = 1;
 const CAPSULE = 2;
 
-const FORM = 'at least one plane as { normal, constant }, or the numbers of planes';
+const FORM = 'at least one plane as { normal, constant }, or as a flat array of numbers';
 
 /** Planes as flat numbers in float32, in an array of this package's own. */
 function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): Float32Array {

@@ -291,7 +291,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (typeof ids === 'number') {
       const h = writable(state, 'touch');
       if (count !== undefined)
-        throw expected('invalid-argument', 'count', 'undefined for one id', count);
+        throw new SapwoodError('invalid-argument', 'count: leave it out for a single id');
       const id = readId(ids, 'id');
       this.#demandCurrentBounds(id);
       const answer = this.#calls.sapwood_world_touch(h, id);

@@ -17,7 +17,7 @@
 //
 // Results: the same tree for every sequence of limits, numbered depth first.
 // Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes an
-// item and 36 a node (28 in 2D) beside the tree itself, given back when it is done. Source: the
+// item and 36 per node (28 in 2D) beside the tree itself, given back when it is done. Source: the
 // description of NVIDIA PhysX 3.4's static pruner; variance as in Ericson, Real-time collision
 // detection (2005), 6.2.
 #pragma once
@@ -114,7 +114,7 @@ class Builder {
     kSum,        // sums up the sides of a range that is cut at middle_
     kOpen,       // looks at the next node
     kLeaf,       // copies the items of a leaf
-    kMean,       // sums up the centers of a node without an end
+    kMean,       // sums the centers of an unbounded node
     kCenters,    // bounds of the centers, for the bins
     kBins,       // fills the bins
     kPartition,  // parts the items and sums up the sides
@@ -401,7 +401,7 @@ class Builder {
   u32 deepest_ = 0;  // depth of the deepest leaf
   int axis_ = 0;
   f32 threshold_ = 0;   // twice the center of the box, or the mean of the doubled centers
-  f64 center_sum_ = 0;  // doubled, along the axis of a node without an end
+  f64 center_sum_ = 0;  // twice the sum of the centers, along the axis of an unbounded node
   MomentOrigin<Dim> origin_;
   SideSums<Dim> sides_[2];
   BinnedCut cut_;

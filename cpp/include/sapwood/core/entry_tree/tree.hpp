@@ -18,7 +18,7 @@
 
 namespace sapwood::entry_tree {
 
-// Levels that a tree of 2^32 items can have with two entries a node.
+// Levels that a tree of 2^32 items can have with two entries per node.
 inline constexpr u32 kMaxLevels = 33;
 inline constexpr u32 kMaxFanOut = 128;
 

@@ -21,7 +21,7 @@ struct CellPolicy {
 };
 
 // How deep a tree of that many items may go. Preallocated levels end where an even spread leaves
-// about `capacity` items a cell, so that the cells made ahead are in proportion to the items.
+// about `capacity` items per cell, so that the cells made ahead are in proportion to the items.
 template <int Dim>
 u32 depth_limit(const CellPolicy& policy, u32 items) {
   if (!policy.preallocated()) return policy.max_depth;

@@ -1,7 +1,7 @@
 // The boxes in the order of the sweep, laid out for reading forwards, and blocks of them for
 // queries.
 //
-// Layout, by position in the order (bytes an item):
+// Layout, by position in the order (bytes per item):
 //   packets   AabbPacket, four boxes                        24 in 3D, 16 in 2D
 //   ids       4      low  lower edge on the sweep axis 4      codes  cross code 4
 // and by block of 32 items: union box (in packets of four blocks) and reach, the largest upper

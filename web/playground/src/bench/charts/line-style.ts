@@ -1,5 +1,5 @@
 /**
- * How a contender is drawn, the same in every chart of the page: a color, a mark, and a dash that tells whose it is, so
+ * Style of a contestant, the same in every chart of the page: a color, a mark and a dash. The dash shows its library, so
  * that nothing depends on the color alone.
  */
 

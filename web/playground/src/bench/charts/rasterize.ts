@@ -1,4 +1,4 @@
-/** SVG text as a PNG picture, twice as fine, on white: it goes where nobody knows the page's colors. */
+/** Converts SVG text to a PNG with two pixels per unit, on white, because the file leaves the page. */
 
 const SCALE = 2;
 

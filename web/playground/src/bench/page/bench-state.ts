@@ -91,7 +91,7 @@ export class BenchState {
     const places = this.places.value;
     return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
   });
-  /** Everybody in any of the runs, in the order of the catalog. */
+  /** All contestants of all runs, in the order of the catalog. */
   readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
     const found = new Set(this.runs.value.flatMap(({ results }) => results.map(contenderOf)));
     const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));

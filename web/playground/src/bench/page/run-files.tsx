@@ -92,7 +92,10 @@ export function RunFiles() {
 async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
   const address = new URL(window.location.href);
   address.hash = hash;
-  const copied = what === 'setup' ? 'It restores this setup.' : 'It contains the medians.';
+  const copied =
+    what === 'setup'
+      ? 'The link restores this setup.'
+      : 'The link contains the median times of this run.';
   try {
     await navigator.clipboard.writeText(address.href);
     return { text: `Link copied. ${copied}`, link: null };

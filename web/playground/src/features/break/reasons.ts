@@ -38,7 +38,7 @@ function sweepReason(index: SpatialIndex, boxes: Float32Array, axis: number): st
   const others = names.slice(0, dimensions).flatMap((name, d) => (d === axis ? [] : [[name, d]]));
   const elsewhere = others.map(([name, d]) => `${shareOn(Number(d))} on ${name}`).join(', ');
   const met = percent(index.pairsView().length / 2 / all);
-  return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}). Only ${met} really overlap; on one axis the rest look the same.`;
+  return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}). Only ${met} overlap on all axes. A sweep along one axis cannot exclude the others.`;
 }
 
 /** Items in nodes that have others below them. */

@@ -92,7 +92,7 @@ function fileLines(): string[] {
 }
 
 function corners(dimensions: Dimensions): string {
-  return `minimum corner, then maximum corner: ${2 * dimensions} numbers a box`;
+  return `minimum corner, then maximum corner: ${2 * dimensions} numbers per box`;
 }
 
 /** `about` says what the boxes are. */

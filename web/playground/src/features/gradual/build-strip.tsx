@@ -113,7 +113,7 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
     <canvas
       ref={canvas}
       role="img"
-      aria-label={`Work of the last ${build.work.capacity} frames; the limit is ${count(limit)} units`}
+      aria-label={`Work in each of the last ${build.work.capacity} frames; the limit is ${count(limit)} units per frame`}
     />
   );
 }

@@ -85,7 +85,7 @@ function Orders({ rows }: { rows: readonly Row[] }) {
             <th scope="col">Fragments shaded</th>
             <th scope="col">Per pixel</th>
             <th scope="col">Vs stored order</th>
-            {timed && <th scope="col">Graphics time</th>}
+            {timed && <th scope="col">GPU time</th>}
           </tr>
         </thead>
         <tbody>
@@ -104,7 +104,7 @@ function Orders({ rows }: { rows: readonly Row[] }) {
         {count(stored.order.ids.length)} boxes in {count(stored.covered)} pixels. Every order shades
         at least one fragment per pixel.{' '}
         {timed
-          ? 'Graphics time is measured with an expensive shader, by the timer of the graphics driver.'
+          ? 'GPU time is measured with an expensive shader, by the timer of the graphics driver.'
           : 'This graphics driver has no timer, so no times are shown.'}
       </p>
     </>

@@ -6,7 +6,7 @@ import type { BoxSource } from '../box-source.js';
 export interface World {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** `dimensions` numbers an item. */
+  /** `dimensions` numbers per item. */
   readonly centers: Float32Array;
   readonly halves: Float32Array;
   /** What it never leaves: [min..., max...]. */

@@ -131,8 +131,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Adds copies of all items of another pruner with their filters, as one tree, for example a
-   * tile of a level. The other pruner does not change.
+   * Adds copies of all items of another pruner with their filters, as one subtree. This adds one
+   * tile of a game level at a time, for example. The other pruner does not change.
    * @param other - Pruner of the same entry point and number of dimensions.
    * @returns New ids, in the order of the old ids.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

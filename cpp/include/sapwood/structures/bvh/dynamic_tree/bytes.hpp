@@ -171,7 +171,7 @@ class TreeReader {
   const ItemStore<Dim>& items_;
   Tree<Dim>& tree_;
   Array<u32>& leaf_of_;
-  Array<u64> taken_;  // one bit a pair
+  Array<u64> taken_;  // one bit per pair
 };
 
 }  // namespace sapwood::dynamic_tree

@@ -1,6 +1,6 @@
 // Where a new leaf goes: the node that becomes its sibling.
 //
-// Cost is surface area, since the chance that a query visits a node grows with it (Goldsmith and
+// Cost is surface area, since the chance that a query visits per node grows with it (Goldsmith and
 // Salmon, Automatic creation of object hierarchies for ray tracing, 1987). Both searches need a
 // tree that is not empty.
 #pragma once

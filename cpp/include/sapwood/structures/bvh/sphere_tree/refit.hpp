@@ -1,7 +1,7 @@
-// Correcting spheres when items move, and the measure that tells when that is no longer enough.
+// Corrects spheres when items move, and measures when the tree needs a rebuild.
 //
-// One item: its leaf is written anew and the spheres above grow until they hold it; centers stay
-// where they are, O(height). All items: centers and radii are computed as in a build, O(n height).
+// One item: its leaf is rewritten, and the spheres above grow until they contain it. Their centers
+// do not move, O(height). All items: centers and radii are computed as in a build, O(n height).
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // corner of a huge world is told apart as well as any other.
 //
 // Cost: O(n); a crowd costs as much again for each factor of a thousand (3D) or 65,000 (2D) between
-// its extent and that of the world, 21 times at most. Memory: 16 bytes an item beside the plan, as
+// its extent and that of the world, 21 times at most. Memory: 16 bytes per item beside the plan, as
 // much again for a crowd, given back at the end. Sources: Kamel and
 // Faloutsos, On packing R-trees, 1993; flatbush.
 #pragma once

@@ -8,7 +8,7 @@
 //
 // A call goes on where the last one ended, over the largest subtrees that fit the budget; their
 // work is counted before it is done, so the budget holds. Unit of work: an item, once for each cut
-// that it may go through. Memory: 36 bytes an item of the largest treelet, given back at the end.
+// that it may go through. Memory: 36 bytes per item of the largest treelet, given back at the end.
 // Sources: Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies,
 // 2013 (treelets); the refinement of BEPUphysics 2.
 #pragma once

@@ -7,7 +7,7 @@
 // is full: fewer leaves, fewer nodes, and ids of a subtree without gaps.
 //
 // Bounds: where centers are equal or areas say nothing, and below depth kDeep, ranges are halved,
-// so the height is at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes an item beside the plan.
+// so the height is at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item beside the plan.
 // Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald, Benthin
 // and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
 #pragma once

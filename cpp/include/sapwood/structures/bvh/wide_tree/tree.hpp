@@ -15,7 +15,7 @@
 //
 // Invariants: a node has 1 to 4 lanes, those behind them are empty; the box of a lane is the exact
 // union of what is below; the height is at most kMaxHeight. Links follow from the numbers of
-// lanes. Beside the item store: 16 bytes a node, 4 an item.
+// lanes. Beside the item store: 16 bytes per node, 4 per item.
 #pragma once
 
 #include <bit>
@@ -261,7 +261,7 @@ class Tree {
       }
     }
     if (!empty() && next != node_count()) return false;
-    // how many leaves are below each node, children first; 4 a node at most, so no sum overflows
+    // how many leaves are below each node, children first; 4 per node at most, so no sum overflows
     for (u32 at = node_count(); at-- > 0;) {
       Link& link = links_[at];
       link.below = {0, link.leaves};

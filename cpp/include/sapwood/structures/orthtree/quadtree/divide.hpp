@@ -3,7 +3,7 @@
 //
 // Boxes that lie over each other would be put into ever more leaves without being told apart. What
 // is divided next is therefore the largest cells first, and only while the leaves together hold at
-// most kMaxSlots entries an item.
+// most kMaxSlots entries per item.
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
 #pragma once

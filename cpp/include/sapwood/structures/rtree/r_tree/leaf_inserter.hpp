@@ -2,7 +2,7 @@
 //
 // Insertion walks down to a node of the entry's level, and up again as long as nodes are split. The
 // first node of a level that overflows during one insertion is not split by the R*-tree: its
-// entries farthest from its center are inserted anew, nearest first.
+// entries farthest from its center are reinserted, nearest first.
 // Removal takes out nodes that have become too empty, all the way up, and inserts what was in them
 // at its own level; a root with one child gives way to it.
 #pragma once

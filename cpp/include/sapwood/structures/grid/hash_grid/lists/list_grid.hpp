@@ -9,19 +9,17 @@
 // cells four times as wide, or sixteen times, and so on: no box, however large, takes more than a
 // few entries.
 //
-// Layout: 20 or 24 bytes a populated cell, 8 to 16 a cell for the table, 8 an entry. Invariants:
-// see cell_lists.hpp.
-// Cost: insert, remove, move O(cells of the item + length of their lists), nothing when a move
-// stays within its cells; pairs O(sum of squared list lengths); queries O(cells looked at +
-// entries in them), and never more than a scan of the populated cells. update() enters anew the
-// items that left their cells, or lays everything out anew when most did.
-// Memory: at most 16 or 27 entries and cells an item, about two as a rule; dense storage adds at
-// most 4 * (8 n + 1024) bytes.
-// Cell size: given, or chosen from the items (cell_size.hpp) at build(), at an update() after
-// which another size would be twice as good, and whenever the number of items has doubled.
-// Limits: ids below 2^31 - 1.
-// Counters: a node visit is a populated cell that a query looked into, an item test an item that
-// it reported for confirmation; pairs() counts every comparison, repeated ones too.
+// Layout: 20 or 24 bytes per populated cell, 8 to 16 per cell for the table, 8 per entry.
+// Invariants: see cell_lists.hpp. Cost: insert, remove, move O(cells of the item + length of their
+// lists), nothing when a move stays within its cells; pairs O(sum of squared list lengths); queries
+// O(cells looked at + entries in them), and never more than a scan of the populated cells. update()
+// reinserts the items that left their cells, or rebuilds all lists when most items did. Memory:
+// at most 16 or 27 entries and cells per item, about two as a rule; dense storage adds at most 4 *
+// (8 n + 1024) bytes. Cell size: given, or chosen from the items (cell_size.hpp) at build(), at an
+// update() after which another size would be twice as good, and whenever the number of items has
+// doubled. Limits: ids below 2^31 - 1. Counters: a node visit is a populated cell that a query
+// looked into, an item test an item that it reported for confirmation; pairs() counts every
+// comparison, repeated ones too.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"

@@ -10,8 +10,8 @@
 // it rounds to the nearest number, which is cheaper than down: cell i is the middle of its side.
 //
 // A compact level keeps the first slot of each of its cells in an array. Where that would have
-// more than kCellsPerItem cells an item, the rows that hold items are sorted instead, and the cells
-// of their items too; both are found by bisection. So memory is O(items) wherever they lie.
+// more than kCellsPerItem cells per item, the rows that hold items are sorted instead, and the
+// cells of their items too; both are found by bisection. So memory is O(items) wherever they lie.
 #pragma once
 
 #include <algorithm>

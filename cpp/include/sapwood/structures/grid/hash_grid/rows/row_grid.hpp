@@ -8,8 +8,8 @@
 // is about to make.
 // Invariants: a live item is in its cell or in the list, with its own box; no item of a level is
 // longer than its reach.
-// Memory: 20 (2D) or 28 (3D) bytes a slot, 4 an item, and 4 a cell: at most 8 of them an item, and
-// 1,024 a level; beyond that 12 to 20 bytes an item.
+// Memory: 20 (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 of them an item,
+// and 1,024 per level; beyond that 12 to 20 bytes per item.
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
