@@ -114,7 +114,7 @@ describe('a run as JSON', () => {
     expect(svg).toContain('Plan 9');
   });
 
-  longTest('that asked more queries per call is brought to the batches of this one', async () => {
+  longTest('that ran more queries per call is converted to the batches of this one', async () => {
     const bench = await finished();
     const report = JSON.parse(await bench.exported('Save JSON'));
     const { heads, rows: own } = await bench.table('query');

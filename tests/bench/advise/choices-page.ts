@@ -132,7 +132,7 @@ export function sentenceOf(structure: string, cells: readonly ChosenCell[]): str
     return `${wrapProse(sentence)}\n\n${listOf(faster)}`;
   }
   return wrapProse(
-    `[The table](${table}) recommends other structures for every measured query. Reasons to use this one:`,
+    `[The table](${table}) recommends other structures for every measured query. Use this structure in these cases:`,
   );
 }
 

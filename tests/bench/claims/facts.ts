@@ -123,7 +123,7 @@ export function sweepAlongX(scene: PublishedName) {
   }
 }
 
-/** Item tests per box of all pairs of a shared 2D scene. */
+/** Item tests per box for all pairs of a shared 2D scene. */
 export function sweepTestsABox(scene: string, mode: 'kept' | 'columns') {
   const { boxes } = generateScene(scene);
   const index = create('sweep-and-prune', { dimensions: 2, mode });

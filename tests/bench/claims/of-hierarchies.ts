@@ -87,7 +87,7 @@ const ofStaticTrees: readonly Claim[] = [
   },
   {
     source: NOTES,
-    text: 'nodes of 28 bytes instead of 40, four items per leaf, save memory',
+    text: 'nodes of 28 bytes instead of 40, with four items per leaf, save memory',
     verdict: 'reproduced',
     look: () => {
       const [lean, usual] = ['static-tree', 'dynamic-tree'].map(bytesOfABox);

@@ -19,7 +19,7 @@ interface Form {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Up to eight items per leaf where that can be chosen, so that the leaves of all hold about as many. */
+/** Up to eight items per leaf where this is an option, so that all structures have similar numbers of items per leaf. */
 const forms: readonly Form[] = [
   { name: 'nearest-x packing', id: 'packed-r-tree', options: { packing: 'nearest-x', fanOut: 8 } },
   { name: 'sort-tile-recursive', id: 'packed-r-tree', options: { packing: 'str', fanOut: 8 } },

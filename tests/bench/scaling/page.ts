@@ -206,7 +206,7 @@ function heldText(held: Held | null, n: number): Cell {
 
 function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
   return {
-    caption: `${dimensions}D, bytes per box; in parentheses the overhead of the allocator:`,
+    caption: `${dimensions}D, bytes per box; the overhead of the allocator is in parentheses:`,
     header: ['', 'boxes', 'built', 'after pairs and queries', 'after churn'],
     rows: memory
       .filter((cell) => cell.dimensions === dimensions)

@@ -219,8 +219,8 @@ test.each([
     [0, 0, 2, 2, 1, 1, 3, 3],
     /^2D boxes: x1, y1 = minimum; x2, y2 = maximum$/,
   ],
-  ['two numbers a line', '1 2\n3 4', 2, [1, 2, 1, 2, 3, 4, 3, 4], /^2D points/],
-  ['three numbers a line', '1,2,3\n3,4,5', 3, [1, 2, 3, 1, 2, 3, 3, 4, 5, 3, 4, 5], /^3D points/],
+  ['two numbers per line', '1 2\n3 4', 2, [1, 2, 1, 2, 3, 4, 3, 4], /^2D points/],
+  ['three numbers per line', '1,2,3\n3,4,5', 3, [1, 2, 3, 1, 2, 3, 3, 4, 5, 3, 4, 5], /^3D points/],
   [
     'names that say nothing',
     'a,b,c,d\n0,0,1,1\n2,2,3,3',

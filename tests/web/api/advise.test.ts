@@ -152,7 +152,7 @@ describe('the figures', () => {
     },
   );
 
-  /** Share of pairs that overlap on each axis, and pairs per box, by looking at random pairs of all boxes. */
+  /** Share of pairs that overlap on each axis, and pairs per box, from random pairs of all boxes. */
   function exactly(boxes: Float32Array, dimensions: 2 | 3) {
     const count = boxes.length / (2 * dimensions);
     const onAxis = new Array<number>(dimensions).fill(0);

@@ -92,7 +92,7 @@ describe('the message says which argument, what was expected and what came', () 
     [
       'a direction',
       (i) => i.raycast([0, 0, 0], [0, -0, 0]),
-      'direction: expected finite numbers in float32, not all 0, got [0, -0, 0]',
+      'direction: expected numbers that are finite in float32, not all 0, got [0, -0, 0]',
     ],
     [
       'a ray of a batch',

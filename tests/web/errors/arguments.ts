@@ -55,7 +55,7 @@ export const values: Row[] = [
   ],
   [
     'invalid-argument',
-    'direction: expected finite numbers in float32, not all 0, got [0, 0, 0]',
+    'direction: expected numbers that are finite in float32, not all 0, got [0, 0, 0]',
     () => index.raycast(POINT, POINT),
   ],
   [
@@ -169,12 +169,12 @@ export const arrays: Row[] = [
   ],
   [
     'invalid-argument',
-    'casts[0]: expected min <= max and a displacement, in -1e18 .. 1e18, got [1, 0, 0, 0, 1, 1, 0, 0, …] of length 9',
+    'casts[0]: expected a box with min <= max and a displacement, all numbers in -1e18 .. 1e18, got [1, 0, 0, 0, 1, 1, 0, 0, …] of length 9',
     () => index.castBoxMany([1, 0, 0, 0, 1, 1, 0, 0, 0]),
   ],
   [
     'invalid-argument',
-    'casts[0]: expected a center, a radius >= 0 and a displacement, in -1e18 .. 1e18, got [0, 0, 0, -1, 0, 0, 0]',
+    'casts[0]: expected a center, a radius >= 0 and a displacement, all numbers in -1e18 .. 1e18, got [0, 0, 0, -1, 0, 0, 0]',
     () => index.castSphereMany([0, 0, 0, -1, 0, 0, 0]),
   ],
   [
@@ -313,7 +313,7 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    "options.eye: expected a point for order 'front-to-back', got undefined",
+    "options.eye: expected a point, which order 'front-to-back' requires, got undefined",
     () => index.queryFrustum(FRUSTUM, { order: 'front-to-back' }),
   ],
   [

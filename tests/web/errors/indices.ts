@@ -34,13 +34,13 @@ export const receivers: Row[] = [
   ],
   [
     'invalid-argument',
-    'this: expected an index or a world, got a proxy of one; keep it out of reactive state: markRaw(index) in Vue, ref(index) in Valtio',
+    'this: expected an index or a world, got a proxy of one; do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio',
     () => new Proxy(index, {}).queryBox(BOX),
   ],
   ['invalid-argument', 'other: expected a SpatialIndex, got 5', () => index.pairsWith(untyped(5))],
   [
     'invalid-argument',
-    'other: expected a SpatialIndex, got a proxy of one; keep it out of reactive state: markRaw(index) in Vue, ref(index) in Valtio',
+    'other: expected a SpatialIndex, got a proxy of one; do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio',
     () => index.pairsWith(new Proxy(index, {})),
   ],
   [
@@ -89,7 +89,7 @@ export const receivers: Row[] = [
   ],
   [
     'reentrant',
-    'callbacks: expected at most 64 nested calls, got 65',
+    'callbacks: queries in callbacks may be nested at most 64 levels deep',
     () => {
       const nest = () => index.forEachInBox(BOX, nest);
       nest();

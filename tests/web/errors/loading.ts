@@ -170,17 +170,17 @@ export const loading: Row[] = [
   ],
   [
     'unsupported',
-    'init: this host does not compile bytes; import sapwood/2d/core.wasm (or 3d) as a module and pass it to init({ wasm }) of sapwood/2d/slim',
+    'init: this host does not allow WebAssembly to be compiled from bytes; import sapwood/2d/core.wasm (or 3d) as a module and pass it to init({ wasm }) of sapwood/2d/slim',
     failing('compile', new Error('disallowed by embedder')),
   ],
   [
     'bad-data',
-    `init: cannot instantiate the module, expected core.wasm of sapwood ${all.version}: unknown import`,
+    `init: cannot instantiate the module (unknown import); expected core.wasm of sapwood ${all.version}`,
     failing('instantiate', new WebAssembly.LinkError('unknown import')),
   ],
   [
     'out-of-memory',
-    `init: cannot instantiate the module, expected core.wasm of sapwood ${all.version}: no room`,
+    `init: cannot instantiate the module (no room); expected core.wasm of sapwood ${all.version}`,
     failing('instantiate', new RangeError('no room')),
   ],
   [

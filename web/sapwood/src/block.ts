@@ -1,6 +1,6 @@
 /**
- * 32-bit words of the result block, where the core leaves what a call found: `ResultBlock` of
- * cpp/bindings.
+ * Word offsets in the result block, where the core stores the results of a call. Mirrors
+ * `ResultBlock` in cpp/bindings.
  */
 
 export const ids = 0;
@@ -11,19 +11,19 @@ export const byteCount = 5;
 export const fault = 6;
 /** Three float64: node visits, item tests, results. */
 export const counters = 8;
-/** Address, then count of the last serialized bytes that stand behind the others. */
+/** Address of the last part of serialized bytes; its length follows in `tailCount`. */
 export const tail = 14;
 export const tailCount = 15;
 /** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
 export const dump = 16;
 export const options = 24;
-/** Address, then count of numbers. */
+/** Address of the spheres; their number follows. */
 export const spheres = 25;
 export const cells = 27;
 /**
- * Float64 numbers of the last step or report; the first one is how far a volume goes that is
- * visited.
+ * Float64 numbers of the last step or report. In a visited volume, the first one is the distance at
+ * which the traversal stops.
  */
 export const report = 30;
-/** Two float64 of a report on culling: planes tested with masks, and without. */
+/** Two float64 of a culling report: number of plane tests with masks and without. */
 export const planeTests = 38;

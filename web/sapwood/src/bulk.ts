@@ -1,6 +1,4 @@
-/**
- * Reading of bulk arguments: flat arrays of boxes, rays, points and ids, copied into WASM memory.
- */
+/** Reads flat arrays of boxes, rays, points and ids, and copies them to WASM memory. */
 
 import * as BLOCK from './block.js';
 import { type Core, onHeap } from './core.js';
@@ -18,12 +16,12 @@ import {
   viewKind,
 } from './views.js';
 
-/** Name of flat records, and the error for a bad one. */
+/** Name of flat records in messages, and the error for an invalid record. */
 export interface RecordKind {
   readonly name: string;
   /** True for boxes, whose sides may be infinite. Doubles beyond float32 are rejected. */
   readonly endless?: boolean;
-  /** Code of the error for an element that is no number. Default: `invalid-argument`. */
+  /** Error code for an element that is not a number. Default: `invalid-argument`. */
   readonly code?: ErrorCode;
   fault(got: unknown, name: string): SapwoodError;
 }
@@ -45,17 +43,20 @@ export const POINTS: RecordKind = {
 };
 const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
 
-/** Flat records of some stride. */
+/** Flat records with a fixed number of numbers each. */
 export interface Records {
   readonly kind: RecordKind;
-  /** Argument of the caller, for messages. */
+  /** Argument as the caller passed it, for messages. */
   readonly given: ArrayLike<unknown>;
   readonly numbers: NumberView;
   readonly stride: number;
   readonly count: number;
 }
 
-/** Reads flat records; without `count` the whole array, which must then hold whole records. */
+/**
+ * Reads `count` flat records. Without `count`, reads the whole array, whose length must be a
+ * multiple of `stride`.
+ */
 export function readRecords(
   given: ArrayLike<number>,
   stride: number,
@@ -76,7 +77,7 @@ export function readRecords(
   throw lengthError(kind.name, what, length);
 }
 
-/** The same numbers in double precision, in an array of this package's own. */
+/** Returns the numbers in double precision, in a new array. */
 export function readDoubles(
   given: ArrayLike<number>,
   stride: number,
@@ -133,7 +134,7 @@ function readView<T extends NumberView>(view: T, name: string, Copy: ArrayType<T
   return onHeap(view) ? new Copy(plainView(view)) : view;
 }
 
-/** The length of a plain array or of what is like one, asked for once. */
+/** Returns the length of an array or array-like object, and reads the property only once. */
 function readLength(values: ArrayLike<unknown>, name: string): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
     const { length } = values;
@@ -156,7 +157,7 @@ interface Conversion<T> {
   readonly refuse: (position: number) => SapwoodError;
 }
 
-/** Copies elements that the caller's code may answer for. */
+/** Copies elements by reading each one, which may run code of the caller (getters and proxies). */
 function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
@@ -205,7 +206,7 @@ export function stageRecords(core: Core, verb: string, records: Records): void {
   copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
 }
 
-/** Writes boxes without extent, one for each point; all places are in words. */
+/** Writes a box of size 0 for each point. Positions are in words. */
 export function spreadPoints(
   core: Core,
   boxes: number,
@@ -227,12 +228,15 @@ export function spreadPoints(
   }
 }
 
-/** The error for the record that the core found fault with, with its numbers as they came. */
+/**
+ * Returns the error for the record that the core rejected, with its numbers as the caller passed
+ * them.
+ */
 export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
 
-/** The error for a record by its position. */
+/** Returns the error for the record at a position. */
 export function recordFault(
   { kind, given, numbers, stride }: Omit<Records, 'count'>,
   position: number,
@@ -251,8 +255,8 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
 }
 
 /**
- * Reads ids, each one sane; whether they are live is for the core to say. With `count` only the
- * first ones are read; the result may be longer.
+ * Reads ids and checks their range. The core checks whether they are live. With `count`, only the
+ * first `count` ids are checked; the result may be longer.
  */
 export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') {

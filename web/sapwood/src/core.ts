@@ -1,10 +1,9 @@
 /**
- * A loaded WebAssembly module: its exports, the views on its memory, and where it leaves results.
- *
- * Growth detaches every view (its length becomes 0), and so does the core when it frees or moves
- * memory that was exposed: a view that was handed out is valid or detached, and never shows memory
- * of something else. All readers and writers call `refresh()` after the last raw call that may have
- * allocated or freed memory, and take the views from here each time.
+ * A loaded WebAssembly module: its exports, views of its memory, and accessors for results. All
+ * views are detached (length 0) when memory grows, and when the core frees or moves exposed memory.
+ * A returned view is therefore valid or detached; it never shows other data. Readers and writers
+ * call `refresh()` after the last raw call that may allocate or free memory, and fetch the views
+ * from this object each time.
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
@@ -19,17 +18,17 @@ import type { CoreMemory, RawCalls, RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
 
-/** The largest array in WASM memory, in bytes; base/array.hpp in the core has the reason. */
+/** Maximum size of an array in WASM memory in bytes; for the reason see base/array.hpp. */
 const MOST_ARRAY_BYTES = 2 ** 30 - 1;
 
 // below this a loop beats the set-up of TypedArray.set and slice
 const LOOP_COPY = 48;
 
-/** All modules that were loaded: an argument may look at the memory of any of them. */
+/** All loaded modules. An argument may be a view of the memory of any of them. */
 const loaded: Core[] = [];
 
 export class Core {
-  /** The plain exports. */
+  /** Plain C exports of the module. */
   readonly calls: RawCalls;
   u8: OwnedUint8Array = new Uint8Array(0);
   u32: OwnedUint32Array = new Uint32Array(0);
@@ -39,11 +38,11 @@ export class Core {
   /** Word index of the result block. */
   readonly #block: number;
 
-  /** Embind's classes by their names. */
+  /** Embind classes by name. */
   readonly classes: RawCore['classes'];
-  /** The entry point that loaded it. */
+  /** Entry point that loaded the module. */
   readonly entry: string;
-  /** Verbs that look inside its indices. */
+  /** Methods that inspect indices, if the module has them. */
   readonly inspection: Inspection | undefined;
 
   constructor({ calls, classes, memory }: RawCore, entry: string, inspection?: Inspection) {
@@ -65,17 +64,17 @@ export class Core {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** Replaces the views after they were detached. */
+  /** Creates new views if the old ones are detached. */
   refresh(): void {
     if (this.u32.length === 0) this.#acquire();
   }
 
-  /** Returns whether a view is of this memory, which a raw call may detach. */
+  /** Returns whether a view is a view of this memory, which a raw call may detach. */
   holds(view: NumberView): boolean {
     return trueBuffer(view) === this.#memory.buffer;
   }
 
-  /** The shared input buffer with room for `bytes`, as an address. */
+  /** Returns the address of the shared input buffer, with at least `bytes` bytes. */
   scratch(who: string, bytes: number): number {
     demandOneArray(who, bytes);
     const address = this.calls.sapwood_scratch(bytes) >>> 0;
@@ -91,7 +90,7 @@ export class Core {
     this.u8.set(bytes, address);
   }
 
-  /** Copies bytes to where the index that is loaded next keeps its boxes. */
+  /** Copies bytes to the memory from which the next loaded index takes its boxes. */
   stageTail(who: string, bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     demandOneArray(who, bytes.length);
@@ -101,7 +100,7 @@ export class Core {
     this.u8.set(bytes, address);
   }
 
-  /** Bytes that the allocator has handed out. */
+  /** Bytes currently allocated in WASM memory. */
   heapInUse(): number {
     return this.calls.sapwood_heap_in_use();
   }
@@ -112,7 +111,10 @@ export class Core {
     return this.u32[this.#block + slot];
   }
 
-  /** A float64 of the result block: the one at `slot` words, or some behind it. */
+  /**
+   * Returns the float64 at word `slot` of the result block, or the one `behind` float64 numbers
+   * later.
+   */
   number(slot: number, behind = 0): number {
     this.refresh();
     return this.f64[((this.#block + slot) >>> 1) + behind];
@@ -136,7 +138,8 @@ export class Core {
   }
 
   /**
-   * The first `count` ids of the last result, as a view that the next call on any index overwrites.
+   * Returns the first `count` ids of the last result as a view, which the next call on any index
+   * overwrites.
    */
   idsView(count: number): OwnedUint32Array {
     this.calls.sapwood_expose_results();
@@ -144,20 +147,23 @@ export class Core {
     return this.u32.subarray(start, start + count);
   }
 
-  /** The same where "none" is an id: 0xffffffff in the core, -1 here, the same bits. */
+  /**
+   * Returns the first `count` ids as signed numbers: 0xffffffff, which means "none" in the core,
+   * becomes -1.
+   */
   signedIds(count: number, asView: boolean): OwnedInt32Array {
     const { buffer, byteOffset } = asView ? this.idsView(count) : this.ids(count);
     return new Int32Array(buffer, byteOffset, count);
   }
 
-  /** The first `count` distances of the last result, copied or as such a view. */
+  /** The first `count` distances of the last result, as a copy or as a view. */
   distances(count: number, asView = false): OwnedFloat32Array {
     if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.distances) >>> 2;
     return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
   }
 
-  /** The offsets of the last batch, copied or as such a view. */
+  /** The offsets of the last batch, as a copy or as a view. */
   offsets(count: number, asView = false): OwnedUint32Array {
     if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.offsets) >>> 2;
@@ -190,7 +196,7 @@ export class Core {
   }
 }
 
-/** How much goes into the caller's array. */
+/** Returns the length of the caller's array; rejects a detached array. */
 export function roomOf(out: NumberView, name?: string): number {
   const room = trueLength(out);
   // what the filter of the call did, or growth where the caller put a view on WASM memory
@@ -198,7 +204,7 @@ export function roomOf(out: NumberView, name?: string): number {
   return room;
 }
 
-/** Returns whether a view is of the memory of a module. */
+/** Returns whether a view is a view of the memory of any loaded module. */
 export function onHeap(view: NumberView): boolean {
   for (const core of loaded) {
     if (core.holds(view)) return true;
@@ -206,7 +212,7 @@ export function onHeap(view: NumberView): boolean {
   return false;
 }
 
-/** Rejects a size that no array can have, before it becomes a 32-bit number. */
+/** Rejects sizes above the maximum of one array, before they are truncated to 32 bits. */
 export function demandOneArray(who: string, bytes: number): void {
   if (bytes <= MOST_ARRAY_BYTES) return;
   const message = `${who}: expected at most 1 GiB for one array, got ${bytes} bytes`;

@@ -1,4 +1,4 @@
-/** From bytes that `serialize()` wrote to an index. */
+/** Creates indices from bytes that `serialize()` wrote. */
 import { onHeap } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
@@ -9,15 +9,15 @@ import type { SpatialIndex } from './spatial-index.js';
 import { replaceContent } from './spatial-queries.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
-/** A structure's class of an entry point. */
+/** Class of a structure in an entry point. */
 export interface StructureClass<T extends SpatialIndex = SpatialIndex> {
-  /** Its options depend on the entry point. */
+  /** The type of the options depends on the entry point. */
   new (options?: never): T;
   readonly kind: StructureKind;
   readonly home: EntryPoint;
 }
 
-/** The function `deserialize` of an entry point with these classes. */
+/** Returns the `deserialize` function of an entry point with these classes. */
 export function deserializerOf(
   home: Home,
   classes: readonly StructureClass[],
@@ -32,7 +32,7 @@ export function deserializerOf(
   };
 }
 
-/** An index of that class. */
+/** Creates an index of a class from bytes. */
 export function deserializeAs<T extends SpatialIndex>(
   Structure: StructureClass<T>,
   bytes: unknown,
@@ -78,11 +78,11 @@ const FORMAT_VERSION = 3;
 const LEAST = `at least ${HEAD_BYTES} bytes`;
 const [VERSION_AT, LENGTH_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 8, 24, 28];
 
-/** The words that all bytes of this package begin with. */
+/** Header of all binary formats of this package. */
 interface Header {
-  /** Returns the unsigned word at a position, 0 past the end. */
+  /** Returns the unsigned word at a position, or 0 beyond the end. */
   readonly word: (at: number) => number;
-  /** Whether the format is one of this package. */
+  /** Whether the bytes begin with the magic number of this package. */
   readonly isOurs: boolean;
   /** Length of the bytes according to the header. */
   readonly length: number;
@@ -96,7 +96,7 @@ export function readHeader(bytes: Uint8Array): Header {
   return { word, isOurs: word(0) === MAGIC, length };
 }
 
-/** What wrote the bytes. */
+/** Structure, dimensions and options that the bytes state. */
 interface Head {
   readonly id: string;
   readonly dimensions: Dimensions;
@@ -120,7 +120,10 @@ function readHead(bytes: Uint8Array): Head {
   throw badBytes('the header names a structure that this version of sapwood does not have');
 }
 
-/** The options in the bytes, as far as there are any: the core checks them. */
+/**
+ * Reads the options at the end of the header, as many as the bytes contain. The core checks their
+ * number.
+ */
 function readValues(
   bytes: Uint8Array,
   { options }: StructureKind,
@@ -144,7 +147,7 @@ function badBytes(fault: string): SapwoodError {
   return new SapwoodError('bad-data', `deserialize: ${fault}`);
 }
 
-/** Name of a structure in the bytes: FNV-1a over its id. */
+/** Returns the tag of a structure in the bytes: the FNV-1a hash of its id. */
 function tagOf(id: string): number {
   let hash = 2166136261;
   for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 16777619);
@@ -156,7 +159,10 @@ function tagOf(id: string): number {
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
   ?.get as () => number;
 
-/** The argument of what reads bytes; a copy where a raw call may pull it away. */
+/**
+ * Reads an argument of serialized bytes. Copies it if it is a view of WASM memory, which a raw call
+ * may detach.
+ */
 export function readBytes(bytes: unknown): Uint8Array {
   const given = viewKind(bytes) === 'Uint8Array' ? (bytes as Uint8Array) : viewOn(bytes);
   if (given === undefined) {
@@ -173,7 +179,7 @@ export function readBytes(bytes: unknown): Uint8Array {
   return onHeap(view) ? view.slice() : view;
 }
 
-/** Undefined for what is no buffer of this or of another realm, or is detached. */
+/** Returns a view of a buffer of any realm, or undefined for other values and detached buffers. */
 function viewOn(buffer: unknown): Uint8Array | undefined {
   try {
     byteLengthOf.call(buffer);

@@ -1,9 +1,8 @@
 /**
- * Verbs that only some entry points have.
- *
- * The classes have all of them, marked as internal, so that a call of a missing one is an
- * `unsupported` error that names the entry point. Declarations leave internal members out; each
- * entry point declares what works there by merging these interfaces into its classes.
+ * Methods that exist only in some entry points. All classes implement them, marked as internal, so
+ * that calling a missing one throws an `unsupported` error that names the entry point. Declarations
+ * omit internal members; each entry point declares its methods by merging these interfaces into its
+ * classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
@@ -13,8 +12,8 @@ import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump } from './verbs/inspect.js';
 
 /**
- * Options of a class in an entry point: the dimensions of the entry point, and `Values` for the
- * option that it restricts. The axis `'z'` requires 3D.
+ * Options of a class in an entry point: `dimensions` is fixed to those of the entry point, and the
+ * restricted option takes only `Values`. The axis `'z'` requires 3D.
  */
 export type OptionsIn<
   Options extends IndexOptions,
@@ -31,7 +30,10 @@ export type OptionsIn<
         : Options[Name];
 };
 
-/** Class that serves as a type and with `instanceof`, and that only its subclasses construct. */
+/**
+ * Class that can be used as a type and with `instanceof`, but constructed only through its
+ * subclasses.
+ */
 export type IndexClass<Index> = (abstract new (
   ...values: never
 ) => Index) & {
@@ -113,7 +115,7 @@ export interface FrustumQueries {
   ): BoxBatch;
 
   /**
-   * Returns the same as `queryFrustumMany`: new arrays, not views.
+   * Returns the same as `queryFrustumMany`. The arrays are new, not views.
    * @param frusta - Array of frusta.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Selects the items if `options` has no filter. Default: all items.
@@ -152,7 +154,7 @@ export interface IndexInspection {
   nodes(): NodeDump;
 
   /**
-   * Returns the violated invariants of the index in words.
+   * Checks the invariants of the index and returns a description of each violation.
    * @returns One sentence per violation; empty if the index is valid.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */

@@ -5,8 +5,8 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  *
  * - `not-initialized`: `init()` has not finished, or the module could not be fetched or read
  * - `disposed`: the index or world was disposed
- * - `invalid-box`: a box has NaN, a minimum above its maximum, a finite coordinate beyond 1e18,
- *   or another form
+ * - `invalid-box`: a box has NaN, a minimum above its maximum, a finite coordinate beyond 1e18, or
+ *   another form
  * - `invalid-id`: an id is not an integer in 0 .. 2^32 - 2, or no live item has it
  * - `invalid-argument`: another argument is invalid, for example an unknown option or a negative
  *   radius
@@ -14,7 +14,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  *   call
  * - `out-of-memory`: memory could not be allocated
  * - `reentrant`: an index was changed inside its own callback, or more than 64 calls were nested
- * - `bad-data`: bytes were not written by `serialize()` or `snapshot()`, are damaged, or are no
+ * - `bad-data`: bytes were not written by `serialize()` or `snapshot()`, are damaged, or are not a
  *   module of this package
  */
 export type ErrorCode =
@@ -28,11 +28,11 @@ export type ErrorCode =
   | 'reentrant'
   | 'bad-data';
 
-/** Like `instanceof`, without running code of the caller. */
+/** Same as `value instanceof SapwoodError`, but never runs code of the caller. */
 export let isSapwoodError: (value: unknown) => value is SapwoodError;
 
 /**
- * Error that this package throws. After it an index or world is the same as before the call.
+ * Error that this package throws. The call that throws it leaves the index or world unchanged.
  * `cause` is the exception of the host, or of a getter or proxy in an argument, if there was one.
  * @example
  * ```ts
@@ -45,14 +45,14 @@ export let isSapwoodError: (value: unknown) => value is SapwoodError;
  * ```
  */
 export class SapwoodError extends Error {
-  /** Cause of the error. `message` states it in words. */
+  /** Cause of the error as a code. `message` describes it in words. */
   readonly code: ErrorCode;
   readonly #ours = true;
 
   /**
    * Creates an error.
    * @param code - Cause of the error.
-   * @param message - Text for people.
+   * @param message - Human-readable description.
    * @param options - `cause`: exception that led to this error.
    */
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
@@ -71,7 +71,7 @@ export class SapwoodError extends Error {
   }
 }
 
-/** `name: expected …, got …`: the form of every message about an argument; `more` follows. */
+/** Returns an error with the message `name: expected …, got …`, followed by `more`. */
 export function expected(
   code: ErrorCode,
   name: string,
@@ -88,8 +88,8 @@ const MOST_LETTERS = 60;
 let showing = false;
 
 /**
- * A value as it is worth printing in a message: short, with NaN and Infinity visible. Showing a
- * proxy runs code of the caller's: what that throws is not shown, nor what it shows meanwhile.
+ * Formats a value for a message: shortened, with NaN and Infinity visible. Reading a proxy may run
+ * code of the caller; if it throws or calls `show` again, a placeholder is returned.
  */
 export function show(value: unknown): string {
   if (showing) return '…';
@@ -141,7 +141,7 @@ function showElements(values: readonly unknown[] | NumberView): string {
   return length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
 }
 
-/** The beginning of a long text. */
+/** Truncates a long text. */
 export function shorten(text: string): string {
   return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
 }

@@ -1,7 +1,6 @@
 /**
- * Outward forms of arguments: float32 numbers that contain what the caller has in doubles.
- * Everything else is rounded to the nearest float32, which far from the origin moves a face, a
- * center or a plane by a visible step.
+ * Conservative float32 forms of arguments in double precision. Everything else is rounded to the
+ * nearest float32, which moves faces, centers and planes noticeably far from the origin.
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
@@ -47,10 +46,11 @@ function roundUp(value: number): number {
 
 /**
  * Returns float32 boxes that contain boxes of doubles: minima are rounded down, maxima up. All
- * other methods round to the nearest float32.
+ * other functions and methods round to the nearest float32.
  * @param boxes - Flat boxes, `2 * dimensions` numbers each.
  * @param dimensions - Number of dimensions. Default: 3.
- * @param margin - World units by which every side moves outward first, >= 0. Default: 0.
+ * @param margin - Distance in world units by which every side is first moved outward, >= 0.
+ * Default: 0.
  * @returns Flat boxes in a new array of the same length.
  * @throws SapwoodError `invalid-box` for an invalid box
  * @throws SapwoodError `invalid-argument` for a wrong length, `dimensions` or `margin`
@@ -92,26 +92,29 @@ function checkDimensions(dimensions: unknown): void {
   throw expected('invalid-argument', 'dimensions', '2 or 3', dimensions);
 }
 
-/** Sphere in float32, in 2D a circle. */
+/** Sphere in float32; a circle in 2D. */
 export interface FloatSphere {
   /** Center, rounded to the nearest float32. Belongs to the caller. */
   readonly center: OwnedFloat32Array;
-  /** Radius in world units, a float32 that is not smaller than the given radius. */
+  /** Radius in world units: at least the given radius, rounded up to a float32. */
   readonly radius: number;
 }
 
-/** What computing in doubles may err by, of the lengths involved, a thousand times over. */
+/**
+ * Bound of the relative rounding error of the computation in doubles, with a safety factor of about
+ * 1000.
+ */
 const SLACK = 1e-12;
 
 /**
- * Returns a float32 sphere that contains a sphere of doubles. The center is rounded to nearest;
- * the radius grows by the distance that this moves the center. For `querySphere` without missed
- * items.
+ * Returns a float32 sphere that contains a sphere of doubles. The center is rounded to nearest; the
+ * radius grows by the distance that this moves the center. Use it with `querySphere` so that no
+ * item is missed.
  * @param sphere - Sphere: `{ center, radius }`.
  * @param dimensions - Number of dimensions. Default: 3.
  * @returns Sphere in float32.
- * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for
- * a negative radius
+ * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for a
+ * negative radius
  * @example
  * ```ts
  * const { radius } = expandSphereToFloat32({ center: [0.1, 0.1], radius: 0.1 }, 2);
@@ -141,7 +144,7 @@ export interface FloatRay {
   readonly origin: OwnedFloat32Array;
   /** Direction, rounded to the nearest float32, not zero. Belongs to the caller. */
   readonly direction: OwnedFloat32Array;
-  /** Maximum distance in world units, a float32 that is not smaller than the given one. */
+  /** Maximum distance in world units, rounded up to a float32. */
   readonly maxDistance: number;
   /**
    * Largest distance in world units between this ray and the exact ray, compared at equal distances
@@ -208,8 +211,8 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
 
 /**
  * Returns a frustum as 24 float32 numbers that contain the part of a frustum of doubles in
- * `bounds`. Normals are rounded to nearest; constants grow by the resulting rotation of the
- * planes. For `queryFrustum` without missed items, with `bounds` around all items.
+ * `bounds`. Normals are rounded to nearest; constants grow by the resulting rotation of the planes.
+ * Use it with `queryFrustum` so that no item in `bounds` is missed.
  * @param frustum - Six planes, as objects or as 24 numbers.
  * @param bounds - Box that contains all items.
  * @returns Normal and constant of each plane in a new array.
@@ -240,7 +243,7 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
   throw expected('invalid-argument', 'frustum', 'numbers that are finite in float32', frustum);
 }
 
-/** Reads an argument as its reader does, in double precision. */
+/** Reads an argument with its reader for validation, but keeps double precision. */
 function exactly<T>(reader: Reader<T>, value: T, dimensions: Dimensions, name: string) {
   const exact = {
     box: new Float64Array(6),
@@ -253,7 +256,7 @@ function exactly<T>(reader: Reader<T>, value: T, dimensions: Dimensions, name: s
   });
 }
 
-/** The coordinates of a point as they are. */
+/** Returns the coordinates of a point in double precision. */
 function exactPoint(point: PointLike, dimensions: Dimensions, name: string): Float64Array {
   return exactly(pointReader, point, dimensions, name).point.subarray(0, dimensions);
 }

@@ -1,4 +1,4 @@
-/** Reading of filters: which items a query takes, and the bits of an item. */
+/** Reads filters of queries and of items. */
 import { expected, SapwoodError } from './errors.js';
 import { type ItemPredicate, type Reader, type Registers, readWith, registers } from './foreign.js';
 import { isObject, isOptions } from './inputs.js';
@@ -9,9 +9,11 @@ import { refuseUnknown } from './option-names.js';
  * the other.
  */
 export interface ItemFilter {
-  /** Bits of what the item is. Default: 1 for items, all bits for queries. */
+  /**
+   * Bits of the categories that the item belongs to. Default: 1 for items, all bits for queries.
+   */
   category?: number;
-  /** Bits of the categories that the item meets. Default: all bits. */
+  /** Bits of the categories that the item can form pairs with. Default: all bits. */
   mask?: number;
 }
 
@@ -24,25 +26,25 @@ export interface ItemFilter {
  */
 export type Layer = 'dynamic' | 'static' | 'sensor';
 
-/** The layers by their number in the core; a set of layers has the bits `1 << number`. */
+/** Layers by their number in the core. A set of layers is a bit set with the bits `1 << number`. */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
-/** Texts for messages about an argument that is one layer, or one or several layers. */
+/** Descriptions for messages: one layer, and one or several layers. */
 export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
 const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
 
 /** Filter of a query, as an object. */
 export interface QueryFilter extends ItemFilter {
   /**
-   * Layers of the bodies that count. Default: all layers. An index has no layers and throws
+   * Layers whose bodies are results. Default: all layers. An index has no layers and throws
    * `invalid-argument`.
    */
   layer?: Layer | readonly Layer[];
   /**
-   * Function that returns whether an item counts. It is called for each item that category and
-   * mask accept, after all items have been found. Queries for one closest item have `hit` and
-   * `distance` instead. The function may run queries; a change of this index inside it is a
-   * `reentrant` error. Its exceptions reach the caller unchanged.
+   * Function that returns true if an item is a result. It is called for each item that category and
+   * mask accept, after all items have been found. Queries for the closest item do not accept this
+   * function; use the option `hit` or `distance` instead. The function may run queries; changing
+   * this index inside it throws `reentrant`. Exceptions of the function are rethrown unchanged.
    */
   accept?: ItemPredicate;
 }
@@ -62,7 +64,7 @@ export interface QueryFilter extends ItemFilter {
  */
 export type FilterLike = number | ItemPredicate | QueryFilter;
 
-/** Names in a filter of a query; options of a query may have them too. */
+/** Property names of a filter, which are also options of queries. */
 export const FILTER_NAMES: readonly string[] = ['category', 'mask', 'layer', 'accept'];
 
 const queryFilterReader: Reader<FilterLike | undefined> = {
@@ -93,7 +95,7 @@ export function readQueryFilter(filter: FilterLike | undefined): Registers {
 }
 
 /**
- * Reads a filter without `accept` into `filter`, for verbs with another callback in their options.
+ * Reads a filter without `accept` into `filter`, for methods whose options have another callback.
  */
 export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
   const target = readQueryFilter(filter);
@@ -103,7 +105,10 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
   throw expected('invalid-argument', 'filter', 'category, mask or layer', filter, hint);
 }
 
-/** Options of a query with a filter: the option `filter`, or its parts as options. */
+/**
+ * Options of a query with a filter: either the option `filter`, or the properties of a filter as
+ * options.
+ */
 export interface FilterOptions extends QueryFilter {
   /** Selects the items. Default: all items. */
   filter?: FilterLike;

@@ -1,29 +1,28 @@
 /**
- * Arguments may run the caller's code while they are read: getters, proxies, lengths that lie.
- *
- * Such code may throw anything, and may call this package. What it throws becomes an error of this
- * package with the original as its cause. What it calls reads into registers of its own: each
- * reading that may run it counts as one level, and each level has its registers.
+ * Runs code that reads arguments. Getters, proxies and array-like objects may run code of the
+ * caller, which may throw anything and may call this package. Exceptions become errors of this
+ * package with the original as `cause`. Nested calls use their own set of registers: each reading
+ * that may run such code counts as one level.
  */
 import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import type { Dimensions } from './options.js';
 
 /**
- * Where readers leave numbers for the core: hot calls must not allocate. Storing rounds to
- * float32, and the checks judge the rounded values, which are what the core sees.
+ * Registers into which readers store numbers for the core, because frequent calls must not
+ * allocate. Storing rounds to float32, and checks test the rounded values, which the core receives.
  */
 export class Registers {
   readonly box: Float32Array = new Float32Array(6);
   readonly point: Float32Array = new Float32Array(3);
   readonly direction: Float32Array = new Float32Array(3);
   /**
-   * Category and mask, as the signed words that reach the core without a heap number; then the
-   * layers of a world, 0 for all.
+   * Category and mask as signed words, which V8 passes without allocation; then the layers of a
+   * world, 0 for all.
    */
   readonly filter: Int32Array = new Int32Array(3);
   /** Function in the filter of a query. */
   accept: ItemPredicate | undefined = undefined;
-  /** Where an ordered query looks from. */
+  /** Eye point of an ordered query; also the second point of a segment or displacement. */
   readonly eye: Float32Array = new Float32Array(3);
   /** Planes of a frustum: normal x, y, z and constant of each. */
   readonly planes: Float32Array = new Float32Array(24);
@@ -32,16 +31,16 @@ export class Registers {
 }
 
 /**
- * Function that returns whether an item counts; see `accept` of `QueryFilter`.
+ * Function that returns whether an item is a result; see `accept` of `QueryFilter`.
  * @param id - Id of a live item.
- * @returns True if the item counts.
+ * @returns True if the item is a result.
  */
 export type ItemPredicate = (id: number) => boolean;
 
 const levels = [new Registers()];
 let level = 0;
 
-/** The registers of the call that is being made. */
+/** Returns the registers of the current call. */
 export function registers(): Registers {
   return levels[level] ?? addLevel();
 }
@@ -59,7 +58,7 @@ export interface Reader<T> {
   fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
 }
 
-/** Reads an argument and returns the registers with it. */
+/** Reads an argument into the registers and returns them. */
 export function readWith<T>(
   reader: Reader<T>,
   value: T,
@@ -95,7 +94,7 @@ export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
   }
 }
 
-/** Returns an exception from reading an argument as an error of this package. */
+/** Converts an exception thrown while reading an argument to an error of this package. */
 export function unreadable(code: ErrorCode, name: string, cause: unknown): SapwoodError {
   if (isSapwoodError(cause)) return cause;
   return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });

@@ -1,4 +1,4 @@
-/** Reading of view frusta, of three.js or as plain numbers. */
+/** Reads view frusta, as objects of three.js or as numbers. */
 import { expected, type SapwoodError } from './errors.js';
 import {
   FILTER_NAMES,
@@ -28,11 +28,14 @@ import type { Dimensions } from './options.js';
  *
  * All points are inside an unlimited plane. One form is a normal of zeros with a constant >= 0,
  * including Infinity. The other is a normal of NaN with a constant of NaN or Infinity, as three.js
- * computes it for an infinite far plane. At least one plane must be limited. No point is inside a
- * plane with a normal of zeros and a negative constant.
+ * computes it for an infinite far plane. At least one plane must be limited. A plane with a normal
+ * of zeros and a negative constant contains no point.
  */
 export interface PlaneLike {
-  /** Normal: `dimensions` numbers that point inward. Any length, to which `constant` refers. */
+  /**
+   * Normal: `dimensions` numbers that point inward. It may have any length; `constant` is scaled
+   * with it.
+   */
   readonly normal: PointLike;
   /**
    * `-normal · q` for every point q of the plane. For a normal of length 1 it is the signed
@@ -48,7 +51,7 @@ export interface PlaneLike {
 export type FrustumLike =
   | ArrayLike<number>
   | {
-      /** Six of them, in any order. */
+      /** Six planes in any order. */
       readonly planes: ArrayLike<PlaneLike>;
     };
 
@@ -65,13 +68,19 @@ export interface FrustumOptions extends FilterOptions {
    *   structure with split planes (`SphereTree`)
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes';
-  /** Maximum number of ids, the first of the order: an integer >= 0. Default: Infinity. */
+  /**
+   * Maximum number of ids, an integer >= 0. The first ids of the order are returned. Default:
+   * Infinity.
+   */
   readonly limit?: number;
-  /** Selects the items. Its parts may be options instead. Default: all items. */
+  /**
+   * Selects the items. The properties of a filter can be passed as options instead. Default: all
+   * items.
+   */
   readonly filter?: FilterLike;
 }
 
-/** The orders, by the number that the core knows them by. */
+/** Orders by their number in the core. */
 const ORDERS = ['any', 'front-to-back', 'split-planes'] as const;
 
 const PLANES = 6;
@@ -93,9 +102,8 @@ export const frustumReader: Reader<FrustumLike> = {
 };
 
 /**
- * Gives each plane that sets no limit the numbers 0, 0, 0, 1, which the core can compute with.
- * Returns the position of the first plane that is neither finite nor of that kind, 0 when all are
- * NaN, -1 when all are sound.
+ * Replaces each unlimited plane by 0, 0, 0, 1, which the core can compute with. Returns the
+ * position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
  */
 export function settlePlanes(planes: Float32Array, dimensions: Dimensions): number {
   const stride = dimensions + 1;
@@ -124,7 +132,7 @@ export function settlePlanes(planes: Float32Array, dimensions: Dimensions): numb
   return 0;
 }
 
-/** The error for what `settlePlanes` returned. */
+/** Returns the error for a position that `settlePlanes` returned. */
 export function planeValueError(
   planes: Float32Array,
   dimensions: Dimensions,
@@ -138,10 +146,13 @@ export function planeValueError(
   return expected('invalid-argument', `${name}[${position}]`, what, got);
 }
 
-/** Returns a number of a plane, or -Infinity, which is rejected, for a number beyond float32. */
+/**
+ * Returns a number of a plane; -Infinity, which is rejected later, if it exceeds the range of
+ * float32.
+ */
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
-/** Into `planes`. */
+/** Reads a frustum into `planes`. */
 export function readFrustum(frustum: FrustumLike, name = 'frustum'): Registers {
   return readWith(frustumReader, frustum, 3, name);
 }
@@ -192,7 +203,7 @@ const optionsReader: Reader<FrustumOptions> = {
       throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
     }
     if (code > 0 && eye === undefined) {
-      throw expected('invalid-argument', 'options.eye', `a point for order '${order}'`, eye);
+      throw expected('invalid-argument', 'options.eye', `a point, which order '${order}' requires`, eye);
     }
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');
@@ -205,7 +216,7 @@ const optionsReader: Reader<FrustumOptions> = {
   },
 };
 
-/** Copies options, with the filter that follows them: getters of the caller run once. */
+/** Copies options and the filter argument, so that getters of the caller run only once. */
 export function withFilter(
   options: FrustumOptions | undefined,
   filter: FilterLike | undefined,
@@ -219,7 +230,10 @@ export function withFilter(
   });
 }
 
-/** Reads options into `search`, `filter` and `eye`; the filter may follow them. */
+/**
+ * Reads options into `search`, `filter` and `eye`. The filter is in the options or in the argument
+ * after them.
+ */
 export function readFrustumOptions(
   options: FrustumOptions | undefined,
   beside?: FilterLike,

@@ -1,4 +1,4 @@
-/** Where indices are made: the modules of the entry point that their class comes from. */
+/** Loaded modules of an entry point, in which its classes create indices. */
 import { Core } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
@@ -6,14 +6,14 @@ import type { Dimensions, OptionValue, StructureKind } from './options.js';
 import type { RawCore } from './raw.js';
 import type { Inspection } from './state.js';
 
-/** The modules of an entry point: one for all of its dimensions, or one for each. */
+/** Modules of an entry point: one for all its dimensions, or one per dimension. */
 export interface Home extends EntryPoint {
   /**
    * Returns the loaded module for indices of this number of dimensions. Throws `not-initialized`
    * before `init()`.
    */
   core(who: string, dimensions: Dimensions): Core;
-  /** The modules that were loaded. */
+  /** Returns the loaded modules. */
   loaded(): readonly Core[];
 }
 
@@ -22,7 +22,7 @@ export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
   readonly only: EntryPoint['only'];
-  /** The load that is under way, or over. */
+  /** Promise of the current or finished load; undefined before the first load. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
@@ -32,7 +32,7 @@ export class Module implements Home {
     this.only = only;
   }
 
-  /** Puts the module in place, once and for all. */
+  /** Stores the loaded module. Called once. */
   install(raw: RawCore, inspection?: Inspection): void {
     this.#core = new Core(raw, this.entry, inspection);
   }
@@ -52,10 +52,10 @@ export class Module implements Home {
   }
 }
 
-/** Everything in both dimensions, for tools, teaching and comparing. */
+/** Module of `sapwood/all`: all structures in 2D and 3D. */
 export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
 
-/** Rejects a value of an option that the modules do not contain. */
+/** Rejects an option value that the modules do not support. */
 export function demandOffered(
   { entry, only }: Home,
   { id, className }: StructureKind,
@@ -73,7 +73,7 @@ export function demandLoaded(home: Home, who: string): void {
   if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
 }
 
-/** Bytes that the allocators of the loaded modules have handed out, of all indices and buffers. */
+/** Returns the number of bytes that are allocated in all loaded modules. */
 export function heapInUse(home: Home): number {
   demandLoaded(home, 'heapInUse');
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);

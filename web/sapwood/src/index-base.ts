@@ -11,18 +11,16 @@ import { createState, disposeState, type IndexState, live } from './state.js';
 import * as content from './verbs/content.js';
 import * as inspect from './verbs/inspect.js';
 
-/**
- * Returns the state of an index or a world, for this package only; set while the class is defined.
- */
+/** Returns the state of an index or a world. Internal; assigned in a static block of the class. */
 export let stateOf: (index: IndexBase) => IndexState;
-/** Returns the state of an argument of any type; throws for what is no index or world. */
+/** Returns the state of an argument of any type; throws if it is not an index or a world. */
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;
-/** Replaces content and options by those in serialized bytes. */
+/** Replaces the content and the options of an index by serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
 /** Items with boxes and filters. Base class of all indices and of `World`. */
 export abstract class IndexBase {
-  /** Entry point that the class belongs to. */
+  /** Entry point that exports the class. */
   static readonly home: EntryPoint = laboratory;
 
   /** Id of the structure, for example `'dynamic-tree'`; `'world'` for a `World`. */
@@ -32,7 +30,9 @@ export abstract class IndexBase {
   readonly #state: IndexState;
   #options: Readonly<Record<string, OptionValue>>;
 
-  /** Calls `dispose()`, for `using index = …`. Defined where the host has `Symbol.dispose`. */
+  /**
+   * Calls `dispose()`, for `using index = …`. Defined only if the host supports `Symbol.dispose`.
+   */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
@@ -55,8 +55,8 @@ export abstract class IndexBase {
   }
 
   /**
-   * Creates the index of a structure. Called by the classes of structures and by `World`; other
-   * subclasses are `unsupported`.
+   * Creates the index of a structure. Called by the classes of structures and by `World`; any other
+   * subclass throws `unsupported`.
    * @param kind - Kind of the structure.
    * @param options - Options of the structure.
    * @throws SapwoodError `unsupported`
@@ -104,11 +104,10 @@ export abstract class IndexBase {
   }
 
   /**
-   * Replaces the filter of an item. Bits that `filter` leaves out take their defaults.
+   * Replaces the filter of an item. Properties omitted from `filter` take their defaults.
    * @param id - Id of a live item.
    * @param filter - Category and mask.
-   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
-   * `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   setFilter(id: number, filter: ItemFilter): void {
     content.setFilter(stateOf(this), id, filter);
@@ -140,7 +139,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Returns how much work the last call on this index did. The counts are the same on every
+   * Returns the work of the last call on this index, as counts. The counts are the same on every
    * machine.
    * @returns Counts of node visits, item tests and results.
    * @throws SapwoodError `disposed`

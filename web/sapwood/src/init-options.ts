@@ -1,11 +1,8 @@
-/**
- * Options of `init()`, in types that do not require the DOM library of TypeScript: programs may be
- * compiled without it.
- */
+/** Options of `init()`, with types that also compile without the DOM library of TypeScript. */
 
-/** Object with an address, such as a `URL`. */
+/** Object with a URL, such as a `URL`. */
 export interface AddressObject {
-  /** Address as text. */
+  /** The URL as a string. */
   readonly href: string;
 }
 
@@ -25,7 +22,7 @@ export interface ResponseObject {
 /** Compiled module: a `WebAssembly.Module`. */
 export type CompiledModule = object;
 
-/** Source of a WebAssembly module: an address, a response, bytes, or a compiled module. */
+/** Source of a WebAssembly module: a URL, a response, bytes, or a compiled module. */
 export type WasmSource =
   | string
   | AddressObject
@@ -40,7 +37,7 @@ export type WasmSource =
  */
 export interface InitOptions {
   /**
-   * The module. A string is resolved against the page, or is a path in Node. Default in
+   * The module. A string is a URL relative to the page, or in Node a file path. Default in
    * `sapwood/all`: the file of the package. Required in `sapwood/2d/slim` and `sapwood/3d/slim`.
    */
   wasm?: WasmSource;

@@ -1,8 +1,7 @@
 /**
- * Loading of a WebAssembly module, from wherever its bytes come; wasm-file.ts has files.
- *
- * The glue is always handed a ready instance, which works in Node, bundlers, pages and workers,
- * and needs no more of a Content-Security-Policy than 'wasm-unsafe-eval'.
+ * Loads a WebAssembly module from bytes, a file or a response; wasm-file.ts reads files. The glue
+ * always receives a finished instance. This works in Node, bundlers, pages and workers, and
+ * requires only 'wasm-unsafe-eval' of a Content-Security-Policy.
  */
 import { expected, SapwoodError } from './errors.js';
 import { reading, unreadable } from './foreign.js';
@@ -18,9 +17,9 @@ import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
 
 /** Loads a module from a file. Entry points with inlined bytes do not need it. */
 export interface FileSources {
-  /** Undefined for what names no file. */
+  /** Compiles a file or response; returns undefined if `source` is neither. */
   compile(source: unknown): Promise<WebAssembly.Module> | undefined;
-  /** In the same tick. */
+  /** Reads a file synchronously. */
   read(address: URL, name: string): Uint8Array<ArrayBuffer>;
 }
 
@@ -28,7 +27,7 @@ export interface FileSources {
 interface Recipe {
   readonly module: Module;
   readonly glue: Glue;
-  /** Returns the bytes, or where they are, when the caller passes none. */
+  /** Returns the bytes of the module or their URL, for callers that pass no `wasm`. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
   /** Asynchronous form of `own`, which is faster. */
   readonly ownLater?: () => Promise<Uint8Array<ArrayBuffer>>;
@@ -40,14 +39,14 @@ interface Recipe {
   readonly inspection?: Inspection;
 }
 
-/** The functions of an entry point that load its module. */
+/** Functions of an entry point that load its module. */
 export interface Loader {
   /** See the entry point. */
   init(options?: InitOptions): Promise<void>;
   initSync(options?: InitSyncOptions): void;
 }
 
-/** Makes them. */
+/** Returns the load functions of an entry point. */
 export function loaderOf(recipe: Recipe): Loader {
   const { module } = recipe;
   return {
@@ -163,7 +162,7 @@ function compileSync(source: unknown, files: FileSources | undefined): WebAssemb
   }
 }
 
-/** Bytes to a module, wherever they were. */
+/** Compiles bytes to a module. */
 export async function compileBytes(
   source: BufferSource,
   name: string,

@@ -1,9 +1,9 @@
 /**
  * Modules that are embedded in a script: compressed by DEFLATE, as base64 without padding.
  *
- * `init()` leaves decompression to the host's stream. `initSync()` must return in the same tick,
- * and worklets have no such stream: both use `inflate`. Source: RFC 1951, "DEFLATE Compressed Data
- * Format Specification".
+ * `init()` decompresses with the `DecompressionStream` of the host. `initSync()`, which is
+ * synchronous, and worklets, which have no such stream, use `inflate`. Source: RFC 1951, "DEFLATE
+ * Compressed Data Format Specification".
  */
 import { nodeModule } from './node-module.js';
 
@@ -18,24 +18,28 @@ interface Zlib {
 
 const nodeZlib = (): Zlib | undefined => nodeModule('node:zlib');
 
-/** Returns the bytes of a module in the same tick. */
+/** Returns the bytes of a module synchronously. */
 export function decode([text, size]: InlinedModule): Bytes {
   const packed = fromBase64(text);
   return nodeZlib()?.inflateRawSync(packed) ?? inflate(packed, size);
 }
 
-/** Like `decode`, with the host's stream, which is several times as fast as `inflate`. */
+/**
+ * Returns the bytes of a module asynchronously. Uses the stream of the host, which is several times
+ * as fast as `inflate`.
+ */
 export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
   // Node takes longer to load its streams than to decode at once
   const bytes = nodeZlib() ? undefined : await decodeByStream(inlined).catch(() => undefined);
   return bytes?.length === inlined[1] ? bytes : decode(inlined);
 }
 
-/** Milliseconds after which a stream counts as stuck. */
+/** Milliseconds after which a stream that returned nothing is abandoned. */
 const MAX_WAIT = 1000;
 
 /**
- * Rejects where the host lacks the stream, its format or timers; empty where the stream is stuck.
+ * Decodes with the stream of the host. Rejects if the host lacks the stream, its format or timers.
+ * Returns no bytes if the stream hangs.
  */
 async function decodeByStream([text]: InlinedModule): Promise<Bytes> {
   const inflater = new DecompressionStream('deflate-raw');
@@ -50,7 +54,7 @@ interface Base64 {
   fromBase64?(text: string): Bytes;
 }
 
-/** Worklets have no `atob`. */
+/** Decodes base64. Worklets have no `atob`. */
 function fromBase64(text: string): Bytes {
   const decoded = (Uint8Array as Base64).fromBase64?.(text);
   if (decoded !== undefined) return decoded;
@@ -68,15 +72,15 @@ function fromBase64(text: string): Bytes {
 
 const MAX_BITS = 15;
 const END_OF_BLOCK = 256;
-/** The symbol of 258 bytes, which breaks the rule of the others. */
+/** Symbol of length 258, an exception to the rule of the other length symbols. */
 const LONGEST = 285;
-/** The order in which the lengths of the code for lengths are sent. */
+/** Order in which the code lengths of the code length alphabet are stored (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
  * Table of a Huffman code. Its index is the next bits of the stream, the first one lowest. An entry
- * is `symbol * 16 + length` of the code word that these bits start with. Bits that start no code
- * word end the block.
+ * is `symbol * 16 + length` of the code word that these bits start with. Bits that do not start a
+ * code word end the block.
  */
 type Code = Uint16Array;
 

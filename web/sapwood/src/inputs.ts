@@ -1,12 +1,12 @@
-/** Reading of single arguments: boxes, points, rays, filters, ids and counts. */
+/** Reads single arguments: boxes, points, rays, ids and counts. */
 import { expected, SapwoodError } from './errors.js';
 import { type Reader, type Registers, readWith, unreadable } from './foreign.js';
 import type { Dimensions } from './options.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 
 /**
- * Point: `dimensions` numbers in an array, or an object with `x`, `y` (and `z`), such as
- * `Vector3` of three.js. Coordinates are world units, finite, |v| <= 1e18.
+ * Point: `dimensions` numbers in an array, or an object with `x`, `y` (and `z`), such as `Vector3`
+ * of three.js. Coordinates are finite, in world units, with |v| <= 1e18.
  */
 export type PointLike = ArrayLike<number> | PointObject;
 /** Point as an object, such as `Vector3` of three.js. */
@@ -34,7 +34,7 @@ export interface BoxObject {
   readonly max: PointLike;
 }
 
-/** Sphere, in 2D a circle, such as `Sphere` of three.js. */
+/** Sphere (a circle in 2D), such as `Sphere` of three.js. */
 export interface SphereLike {
   /** Center in world units. */
   readonly center: PointLike;
@@ -50,12 +50,15 @@ export interface RayLike {
   readonly direction: PointLike;
 }
 
-/** Largest |coordinate|, as float32. */
+/** Maximum absolute coordinate, in float32. */
 export const LIMIT = Math.fround(1e18);
 /** Text for messages about a shift of the origin. */
 export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1e18';
 
-/** Returns whether a finite number is infinite as float32, which would be an unbounded side. */
+/**
+ * Returns whether a finite number rounds to infinity in float32, which would mean an unbounded
+ * side.
+ */
 export const overflows = (value: number): boolean =>
   Number.isFinite(value) && !Number.isFinite(Math.fround(value));
 
@@ -80,7 +83,7 @@ export const boxReader: Reader<BoxLike> = {
   },
 };
 
-/** Into `box`. */
+/** Reads a box into `box`. */
 export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Registers {
   return readWith(boxReader, box, dimensions, name);
 }
@@ -101,7 +104,7 @@ function boxShapeError(got: unknown, dimensions: Dimensions, name: string): Sapw
   return expected('invalid-box', name, form, got, lack);
 }
 
-/** Also of boxes in bulk arrays; their `name` holds the position. */
+/** Returns the error for an invalid box. For boxes in flat arrays, `name` includes the position. */
 export function boxValueError(got: unknown, name: string): SapwoodError {
   return expected('invalid-box', name, 'min <= max and numbers in -1e18 .. 1e18 or infinite', got);
 }
@@ -116,9 +119,10 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * Stores `count` numbers of an array from `at` on; false when it is no such array, undefined when
- * it is none at all (a method may be called `length`, as vectors have it).
- * From property to register at once: a number that passes between functions may cost an allocation.
+ * Stores `count` numbers of an array from `at` on. Returns false if the array has another length or
+ * other elements, and undefined if the value is not an array (vectors may have a method `length`).
+ * Copies directly from property to register, because passing a number between functions may
+ * allocate.
  */
 function storeNumbers(
   values: ArrayLike<number>,
@@ -137,7 +141,7 @@ function storeNumbers(
   return true;
 }
 
-/** Stores the coordinates of a point from `at` on; false when it is no point. */
+/** Stores the coordinates of a point from `at` on. Returns false if the value is not a point. */
 export function storePoint(
   point: PointLike,
   dimensions: Dimensions,
@@ -212,7 +216,7 @@ const directionReader: Reader<PointLike> = {
   },
 };
 
-/** Into `direction`: any finite length but 0. */
+/** Reads a direction of any finite length except 0 into `direction`. */
 export function readDirection(
   direction: PointLike,
   dimensions: Dimensions,
@@ -222,7 +226,7 @@ export function readDirection(
 }
 
 function directionError(direction: unknown, name: string): SapwoodError {
-  return expected('invalid-argument', name, 'finite numbers in float32, not all 0', direction);
+  return expected('invalid-argument', name, 'numbers that are finite in float32, not all 0', direction);
 }
 
 const displacementReader: Reader<PointLike | undefined> = {
@@ -236,7 +240,7 @@ const displacementReader: Reader<PointLike | undefined> = {
   },
 };
 
-/** Into `direction`: the displacement of an item. Default: zero. */
+/** Reads the displacement of an item into `direction`. Default: zero. */
 export function readDisplacement(by: PointLike | undefined, dimensions: Dimensions): Registers {
   return readWith(displacementReader, by, dimensions, 'displacement');
 }
@@ -264,8 +268,8 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
 }
 
 /**
- * Returns the end of a message: which coordinate of an object is missing or no number; may be
- * empty.
+ * Returns a suffix for a message that states which coordinate of an object is missing or not a
+ * number. May be empty.
  */
 function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
@@ -278,7 +282,7 @@ function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   return ` (${prefix}${bad} ${lack})`;
 }
 
-/** A radius: finite in float32 and >= 0. */
+/** Returns a radius after checking that it is finite in float32 and >= 0. */
 export function readRadius(radius: number): number {
   if (typeof radius === 'number' && radius >= 0 && Number.isFinite(Math.fround(radius))) {
     return radius;
@@ -293,13 +297,16 @@ export function readMaxDistance(distance: unknown): number {
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', distance);
 }
 
-/** A count or limit: an integer >= 0; more than fits 32 bits means as many as there are. */
+/**
+ * Returns a count or limit after checking that it is an integer >= 0. Values beyond 32 bits are
+ * clamped.
+ */
 export function readCount(count: number, name: string): number {
   if (Number.isInteger(count) && count >= 0) return Math.min(count, MOST);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
 }
 
-/** The same where Infinity means all. */
+/** Like `readCount`, but also accepts Infinity. */
 export function readLimit(count: number, name: string): number {
   return count === Infinity ? MOST : readCount(count, name);
 }
@@ -310,13 +317,13 @@ export function isId(id: unknown): id is number {
   return typeof id === 'number' && id >>> 0 === id && id !== MOST;
 }
 
-/** An id that may reach the core: an integer in 0 .. 2^32 - 2. */
+/** Returns an id after checking that it is an integer in 0 .. 2^32 - 2. */
 export function readId(id: number, name: string): number {
   if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
 }
 
-/** The caller's array of a `…Into` verb. */
+/** Checks the output array of an `…Into` method. */
 export function readOut<View extends NumberView>(
   out: View,
   name = 'out',
@@ -334,7 +341,10 @@ export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
   );
 }
 
-/** Returns whether the first argument of a verb is an object with this part: a sphere, a ray. */
+/**
+ * Returns whether the first argument of a method is an object with this property, such as a sphere
+ * or a ray.
+ */
 export function hasPart(value: unknown, part: string): boolean {
   try {
     return isObject(value) && part in value;
@@ -343,7 +353,7 @@ export function hasPart(value: unknown, part: string): boolean {
   }
 }
 
-/** A part of such an object. */
+/** Reads a property of such an object. */
 export function partOf<T, Key extends keyof T & string>(value: T, part: Key): T[Key] {
   try {
     return value[part];

@@ -1,4 +1,4 @@
-/** What can go wrong while the module loads, told by its cause. */
+/** Errors of loading a module, by cause. */
 import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import { version } from './version.js';
 
@@ -21,7 +21,7 @@ export function withRemedy(error: unknown): unknown {
   return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
 
-/** The error for a half of `sapwood` that could not be imported when it was needed. */
+/** Returns the error for a module of `sapwood` whose dynamic import failed. */
 export function importError(cause: unknown): SapwoodError {
   const isForbidden = /(ServiceWorker|Worklet)GlobalScope/.test(
     Object.prototype.toString.call(globalThis),
@@ -34,7 +34,9 @@ export function importError(cause: unknown): SapwoodError {
   );
 }
 
-/** Returns the error for missing bytes in an entry point that has none. */
+/**
+ * Returns the error of `init()` without `wasm` in an entry point that does not contain its module.
+ */
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
@@ -52,24 +54,26 @@ export function compileError(cause: unknown, name: string): SapwoodError {
   return new SapwoodError(code, `init: cannot compile ${name}: ${reason}`, { cause });
 }
 
-/** The module did not fit its glue, or memory. */
+/** Returns the error for a module that could not be instantiated. */
 export function linkError(cause: unknown): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new SapwoodError(
     cause instanceof RangeError ? 'out-of-memory' : 'bad-data',
-    `init: cannot instantiate the module, expected core.wasm of sapwood ${version}: ${reason}`,
+    `init: cannot instantiate the module (${reason}); expected core.wasm of sapwood ${version}`,
     { cause },
   );
 }
 
 const EMBEDDER =
-  'this host does not compile bytes; import sapwood/2d/core.wasm (or 3d) as a module and pass it to init({ wasm }) of sapwood/2d/slim';
+  'this host does not allow WebAssembly to be compiled from bytes; import sapwood/2d/core.wasm (or 3d) as a module and pass it to init({ wasm }) of sapwood/2d/slim';
 const POLICY =
   "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
 
-/** The error for a host that forbids compilation; undefined for any other cause. */
+/**
+ * Returns the error for a host that forbids compilation, or undefined if the cause is another one.
+ */
 function forbiddenError(cause: unknown): SapwoodError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { name, message } = cause;
@@ -79,7 +83,7 @@ function forbiddenError(cause: unknown): SapwoodError | undefined {
   return new SapwoodError('unsupported', `init: ${reason}`, { cause });
 }
 
-/** Rejects the module of another entry point or version, which its custom section names. */
+/** Rejects the module of another entry point or version. Its custom section states both. */
 export function checkOwner(module: WebAssembly.Module, entry: string): void {
   const wanted = `${entry} ${version}`;
   const [section] = WebAssembly.Module.customSections(module, 'sapwood');
@@ -92,7 +96,10 @@ export function checkOwner(module: WebAssembly.Module, entry: string): void {
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const SHOWN_BYTES = 16;
 
-/** Names what came instead of a module: most often a page of HTML from a server's fallback. */
+/**
+ * Rejects bytes that are not a module, and describes what they are: often an HTML page, the
+ * fallback of a server.
+ */
 export function checkMagic(bytes: Uint8Array, name: string): void {
   if (MAGIC.every((byte, i) => bytes[i] === byte)) return;
   const first = bytes.subarray(0, SHOWN_BYTES);

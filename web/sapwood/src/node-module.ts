@@ -2,7 +2,10 @@ interface NodeProcess {
   getBuiltinModule?(name: string): object | undefined;
 }
 
-/** A module of Node >= 20.16, or of a host like it; bundlers do not see the import. */
+/**
+ * Returns a built-in module of Node >= 20.16 or a compatible host, without an import that bundlers
+ * would resolve.
+ */
 export function nodeModule<T extends object>(name: string): T | undefined {
   const { process } = globalThis as { process?: NodeProcess };
   return process?.getBuiltinModule?.(name) as T | undefined;

@@ -1,9 +1,9 @@
-/** Checks of the names in objects of options. */
+/** Checks the property names of option objects. */
 import { SapwoodError, shorten } from './errors.js';
 
 /**
- * Throws for an own enumerable name that is no option; inherited names do not count. A loop over
- * the names allocates no list of them.
+ * Throws if an own enumerable property of `options` is not a known option. Inherited properties are
+ * ignored. Uses a loop, which allocates no array of names.
  */
 export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
   for (const name in options) {
@@ -22,7 +22,7 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
   return new SapwoodError('invalid-argument', message);
 }
 
-/** Returns the Levenshtein distance: letters to insert, remove or replace. Ignores case. */
+/** Returns the Levenshtein distance of two names, ignoring case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
   // distances from the first letters of a to each prefix of b

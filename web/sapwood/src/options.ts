@@ -3,7 +3,7 @@ import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 import { refuseUnknown } from './option-names.js';
 
-/** Number of dimensions, 2 or 3. A point has that many numbers, a box twice as many. */
+/** Number of dimensions, 2 or 3. A point has `dimensions` numbers, a box `2 * dimensions`. */
 export type Dimensions = 2 | 3;
 
 /**
@@ -72,7 +72,7 @@ export interface OptionSpec extends OptionForm {
   readonly doc: string;
 }
 
-/** An option that is a number from `min` to `max`, and `usual` by default. */
+/** Returns the description of a number option from `min` to `max` with the default `usual`. */
 export const number = (name: string, usual: number, min: number, max: number): OptionForm => ({
   name,
   kind: 'number',
@@ -81,13 +81,13 @@ export const number = (name: string, usual: number, min: number, max: number): O
   max,
 });
 
-/** The same without a fraction. */
+/** Returns the description of an integer option. */
 export const integer = (...row: Parameters<typeof number>): OptionForm => ({
   ...number(...row),
   kind: 'integer',
 });
 
-/** An option that is one of some words, of which 2D may lack some. */
+/** Returns the description of an option with fixed values, some of which may require 3D. */
 export const choice = (
   name: string,
   usual: string,
@@ -97,7 +97,7 @@ export const choice = (
 
 /** Options of every structure. */
 export interface IndexOptions {
-  /** Number of dimensions. Default: that of the entry point; 3 if it has both. */
+  /** Number of dimensions. Default: the only one of the entry point, or 3 if it has both. */
   dimensions?: Dimensions;
 }
 
@@ -118,25 +118,25 @@ export interface StructureKind {
   readonly capabilities: ReadonlySet<Capability>;
   /** Options, in the order in which the core reads them. */
   readonly options: readonly OptionForm[];
-  /** Names of options that are not single values. */
+  /** Names of options that take an object, which the class reads itself. */
   readonly furtherOptions?: readonly string[];
   /**
-   * Returns the value of an option for a shorthand of it.
+   * Expands a shorthand value of an option, such as `'auto'`, to the value itself.
    * @param name - Name of the option.
    * @param given - Value as the caller passed it.
    * @returns Value of the option, or undefined for the given value itself.
    */
   readonly meant?: (name: string, given: unknown) => unknown;
   /**
-   * Returns an option that conflicts with other options, if there is one.
+   * Returns the first option that conflicts with another option, or undefined.
    * @param values - Values of all options.
-   * @returns Name of the option and the values that would fit, or undefined.
+   * @returns Name of the option and its allowed values, or undefined.
    */
   readonly conflict?: (values: Readonly<Record<string, OptionValue>>) =>
     | {
         /** Name of the option. */
         readonly option: string;
-        /** Values that would fit. */
+        /** Allowed values. */
         readonly wanted: string;
       }
     | undefined;
@@ -147,7 +147,9 @@ export interface ParsedOptions {
   values: Readonly<Record<string, OptionValue>>;
 }
 
-/** Reads options against the specifications. Absent and undefined ones take their default. */
+/**
+ * Validates options against their descriptions. Omitted and undefined options take their defaults.
+ */
 export function parseOptions(
   kind: StructureKind,
   offered: readonly Dimensions[],
@@ -230,7 +232,7 @@ function describeRange(spec: OptionForm): string {
   }
 }
 
-/** A value as the core takes it: a choice by its position, a boolean as 0 or 1. */
+/** Encodes a value as a number for the core: a choice as its position, a boolean as 0 or 1. */
 export function encodeOption(spec: OptionForm, value: OptionValue): number {
   if (spec.kind === 'choice') return spec.choices!.indexOf(value as string);
   return Number(value);

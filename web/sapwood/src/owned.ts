@@ -1,7 +1,7 @@
 /**
- * Types of arrays that have a buffer of their own. TypeScript 5.7 and later require them where
- * shared memory is not allowed: in `new Blob`, `new Response`, `crypto.subtle` and file writes.
- * Before 5.7 they are the plain types.
+ * Typed arrays with a non-shared buffer. TypeScript 5.7 and later require these types wherever
+ * shared memory is not allowed, for example in `new Blob`, `new Response`, `crypto.subtle` and file
+ * writes. Before 5.7 they are the plain typed arrays.
  */
 
 /** `Uint8Array<ArrayBuffer>`; before TypeScript 5.7 `Uint8Array`. */

@@ -1,12 +1,11 @@
 /**
- * The WebAssembly module as TypeScript sees it: names and signatures of cpp/bindings.
- *
- * `h` is the address of an index. Verbs answer a count, or minus a status code of `STATUS_CODES`.
- * Addresses arrive signed above 2 GB: `>>> 0` before use.
+ * Exports of the WebAssembly module: names and signatures of cpp/bindings. `h` is the address of an
+ * index. Functions return a count, or the negated status code as in `STATUS_CODES`. Addresses above
+ * 2 GB arrive as negative numbers; apply `>>> 0` before use.
  */
 import type { ErrorCode } from './errors.js';
 
-/** Error codes by the negated number that the core returns; 0 is success. */
+/** Error codes, indexed by the negated return value of the core. 0 is success. */
 export const STATUS_CODES: readonly (ErrorCode | undefined)[] = [
   undefined,
   'invalid-box',
@@ -21,7 +20,9 @@ type Box = [a: number, b: number, c: number, d: number, e: number, f: number];
 type Point = [x: number, y: number, z: number];
 type Filter = [category: number, mask: number];
 
-/** The plain exports, one a verb. In 2D a box is its first four numbers, a point its first two. */
+/**
+ * Plain C exports, one per method. In 2D a box uses its first four numbers, a point its first two.
+ */
 export interface RawCalls {
   sapwood_result_block(): number;
   sapwood_scratch(bytes: number): number;
@@ -30,7 +31,7 @@ export interface RawCalls {
   sapwood_heap_in_use(): number;
   /** Must be called when a view of the results is handed out. */
   sapwood_expose_results(): void;
-  /** 0 in the scalar double that tests compare with. */
+  /** Returns 0 in the scalar build that tests compare with, otherwise 1. */
   sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
@@ -84,7 +85,7 @@ export interface RawCalls {
   sapwood_update_pairs(h: number): number;
 }
 
-/** The exports of modules that have worlds, beside those; `h` is the address of a world. */
+/** Additional exports of modules that contain worlds. `h` is the address of a world. */
 export interface WorldCalls {
   sapwood_world_block(h: number): number;
   /** Must be called when a view of the bounds is handed out. */
@@ -99,24 +100,24 @@ export interface WorldCalls {
   sapwood_world_set_layer(h: number, id: number, layer: number): number;
   sapwood_world_kind(h: number): number;
   sapwood_world_save(h: number): number;
-  /** Reads a snapshot and returns the ids of its bodies. The world stays as it is. */
+  /** Reads a snapshot and returns the ids of its bodies. Does not change the world. */
   sapwood_world_load(h: number, length: number): number;
   /**
-   * Restores what was read last. Returns the live ids whose body is not the last one that had the
-   * id.
+   * Restores the snapshot that was loaded last. Returns the live ids whose body is not the last
+   * body that had the id.
    */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 
 /**
- * An index as its Embind class shows it. A module has those optional methods that its structures
- * and its entry point have. They return the same numbers as the plain exports.
+ * Embind class of an index. A module has only the optional methods that its structures and its
+ * entry point support. Their return values are those of the plain exports.
  */
 export interface RawIndex {
   address(): number;
   delete(): void;
-  /** NaN: the structure has no such thing. */
+  /** A value is NaN if the structure has no such property. */
   stats?(): Record<string, number>;
   /** Faults joined by newlines. */
   validate?(): string;
@@ -135,7 +136,7 @@ export interface RawIndex {
   merge?(other: RawIndex): number;
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
-  /** How many numbers of it lie in distances: all of a box, or 0. */
+  /** Number of coordinates that were stored in `distances`: those of the box, or 0. */
   space?(): number;
   cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;
   setAsleep?(id: number, asleep: boolean): number;
@@ -145,24 +146,30 @@ export interface RawIndex {
   enlarge?(id: number, ...displacement: Point): number;
   rebuildEnlarged?(): number;
   rebuildOverLeaves?(bottomUp: number): number;
-  /** Takes 27 float32 and an uint32 from the scratch buffer; three words a step in ids. */
+  /**
+   * Reads 27 float32 and one uint32 from the scratch buffer, and stores three words per step in
+   * `ids`.
+   */
   trace?(query: number): number;
 }
 
 export interface RawIndexClass {
-  /** Takes `count` option values, float64, from the scratch buffer; null if one is invalid. */
+  /**
+   * Creates an index from `count` float64 option values in the scratch buffer. Returns null if one
+   * is invalid.
+   */
   create(count: number): RawIndex | null;
 }
 
 /** A module that has started. */
 export interface RawCore {
   readonly calls: RawCalls;
-  /** Embind's classes by their names. */
+  /** Embind classes by name. */
   readonly classes: Readonly<Record<string, RawIndexClass | undefined>>;
   readonly memory: CoreMemory;
 }
 
-/** A `WebAssembly.Memory`, in words that programs without the DOM library know. */
+/** `WebAssembly.Memory`, declared without the DOM library of TypeScript. */
 export interface CoreMemory {
   readonly buffer: ArrayBuffer;
 }

@@ -1,8 +1,11 @@
-/** Errors for proxies of an index, and for objects of another copy of this package. */
+/**
+ * Errors for receivers and arguments that are not an index: proxies, and objects of another copy of
+ * this package.
+ */
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 
-const UNWRAP = 'keep it out of reactive state: markRaw(index) in Vue, ref(index) in Valtio';
+const UNWRAP = 'do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio';
 const CALL = 'call the method on its object: index.queryBox(…)';
 const SHARE = 'load the package once, or pass bytes: deserialize(other.serialize())';
 
@@ -22,7 +25,7 @@ function isLikeIndex(value: unknown, name: string): boolean {
 
 const error = (message: string): SapwoodError => new SapwoodError('invalid-argument', message);
 
-/** The error for a method that was called on anything but an index or a world. */
+/** Returns the error for a method that was called on a value other than an index or a world. */
 export function wrongReceiver(value: unknown): SapwoodError {
   if (!isLikeIndex(value, 'this')) {
     return expected('invalid-argument', 'this', 'an index or a world', value, `; ${CALL}`);
@@ -30,7 +33,7 @@ export function wrongReceiver(value: unknown): SapwoodError {
   return error(`this: expected an index or a world, got a proxy of one; ${UNWRAP}`);
 }
 
-/** The error for an argument that is no index; `base` is the class of all that are. */
+/** Returns the error for an argument that is not an index. `base` is the class of all indices. */
 export function wrongOther(other: unknown, wanted: string, base: object): SapwoodError {
   if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', wanted, other);
   const isOurs = reading(

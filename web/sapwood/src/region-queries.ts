@@ -14,14 +14,15 @@ import * as volumes from './verbs/volumes.js';
  * Each query has five forms:
  *
  * - `verb` returns a new array.
- * - `verbInto` fills an array of the caller and returns the number of items found, which may
- *   exceed the length of the array. It allocates nothing unless the filter has a function.
- * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index.
- *   It returns a new array if a function of the caller selects the items.
+ * - `verbInto` fills an array of the caller and returns the number of items found, which may exceed
+ *   the length of the array. It allocates nothing unless the filter has a function.
+ * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index. It
+ *   returns a new array if a function of the caller selects the items.
  * - `verbMany` runs a batch of queries and returns new arrays.
  * - `verbManyView` runs a batch of queries and returns read-only views.
  *
- * The order of the ids is unspecified but deterministic. In a `World` the ids ascend.
+ * The order of the ids is unspecified but deterministic. In a `World` the ids are in ascending
+ * order.
  */
 export abstract class RegionQueries extends IndexBase {
   /**
@@ -102,7 +103,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of all items whose box contains a point. Faces belong to a box.
+   * Returns the ids of all items whose box contains a point. A point on a face is inside.
    * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
    * @param filter - Selects the items. Default: all items.
    * @returns Ids of the items, in a new array.
@@ -262,7 +263,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the same as `querySphereMany`: new arrays, not views.
+   * Returns the same as `querySphereMany`. The arrays are new, not views.
    * @param spheres - Flat spheres, `dimensions + 1` numbers each: center, radius.
    * @returns Ids of the items of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -555,8 +556,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Calls a function for each item that overlaps a box, without a result array. The function may
-   * run queries. A change of this index inside it is a `reentrant` error, and so are more than 64
-   * nested calls. An exception of the function ends the query and reaches the caller unchanged.
+   * run queries. Changing this index inside it, or nesting more than 64 calls, throws `reentrant`.
+   * An exception of the function ends the query and is rethrown unchanged.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param fn - Receives the id of an item. If it returns `false`, the query stops.
    * @param filter - Selects the items. Default: all items.

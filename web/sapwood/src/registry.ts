@@ -1,6 +1,6 @@
 /**
- * What menus, suites and tables need of every structure; the list itself follows from that of the
- * core.
+ * Metadata of all structures for menus, tests and tables. The list is generated from the list of
+ * the core.
  */
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
@@ -26,7 +26,7 @@ export interface StructureEntry {
   /** Options of the structure, without `dimensions`. */
   readonly options: readonly OptionSpec[];
   /**
-   * Creates an empty index, as `new` of the class does.
+   * Creates an empty index; same as `new` with the class.
    * @param options - Options of the structure.
    * @returns New index, which the caller disposes of.
    * @throws SapwoodError, as the constructor of the class does
@@ -46,7 +46,7 @@ function entry(Structure: StructureClass): StructureEntry {
   });
 }
 
-/** All structures, in the order of menus. */
+/** All structures, in a fixed order for menus. */
 export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
   classes.map(entry),
 );

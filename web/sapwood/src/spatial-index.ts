@@ -29,17 +29,17 @@ export * from './verbs/of-some.js';
  * Set of axis-aligned boxes in 2D or 3D, stored in WASM memory. Base class of all structures.
  *
  * Boxes are `2 * dimensions` numbers, minimum corner first, rounded to the nearest float32.
- * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity,
- * which are stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored
- * boxes. Their order is deterministic, and sorted only where the method states an order.
+ * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity, which
+ * are stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes.
+ * Their order is deterministic; it is sorted only if the method says so.
  *
  * An item has an id, a small integer. `build` assigns the ids 0, 1, 2, …; `insert` returns the
  * smallest free id. Returned arrays belong to the caller, except the views of `staging`,
  * `stagingPoints` and the methods whose names end in `View`.
  *
- * Errors are of class `SapwoodError` and leave the index unchanged. Each method lists their
- * codes. Every method throws `disposed` after `dispose()`; methods that change the index throw
- * `reentrant` inside a callback of a query on it.
+ * All errors are `SapwoodError`s and leave the index unchanged. Each method lists their codes.
+ * Every method throws `disposed` after `dispose()`; methods that change the index throw `reentrant`
+ * inside a callback of a query on it.
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2 });
@@ -54,8 +54,9 @@ export * from './verbs/of-some.js';
 export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Returns a new index of this class from bytes that `serialize()` of the same structure wrote:
-   * the same dimensions, options, items, ids and filters. All patch versions of the minor version
-   * that wrote the bytes can read them. An error message for another format names both formats.
+   * the same dimensions, options, items, ids and filters. Every patch version of the minor version
+   * that wrote the bytes can read them. If the format differs, the error message states both
+   * formats.
    * @param bytes - Bytes as `serialize()` returned them.
    * @returns New index, which the caller disposes of.
    * @throws SapwoodError `bad-data` for bytes of another structure or format and for damaged bytes
@@ -100,7 +101,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Gives all live items new boxes: box i is for the i-th live id in ascending order. The
+   * Replaces the boxes of all live items. Box i belongs to the i-th live id in ascending order. The
    * structure refits, reinserts or rebuilds.
    * @param boxes - Exactly `size` flat boxes. Default: the boxes written to `staging()`.
    * @returns Number of items whose place in the structure changed.
@@ -163,7 +164,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Moves all live items to points: point i is for the i-th live id in ascending order.
+   * Replaces the boxes of all live items by points. Point i belongs to the i-th live id in
+   * ascending order.
    * @param flat - Exactly `size` flat points. Default: the points written to `stagingPoints()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -173,9 +175,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of `count` points in WASM memory. Write points there, then call
-   * `buildPoints()` or `updatePoints()` without arguments. The view has the lifetime of views of
-   * `staging`.
+   * Returns a view of `count` points in WASM memory. Write points there, then call `buildPoints()`
+   * or `updatePoints()` without arguments. The view has the same lifetime as a view from `staging`.
    * @param count - Number of points, an integer >= 0.
    * @param options - `capacity`: number of points up to which the memory stays in place.
    * @returns View to write to, `dimensions` numbers per point.
@@ -225,14 +226,14 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Gives an item a new box.
+   * Replaces the box of an item.
    * @param id - Id of a live item.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Expected motion until the next move in world units, for structures that
    * predict motion, such as `DynamicTree`. Default: none.
    * @returns True if the place of the item in the structure changed.
-   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
-   * `reentrant`, `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    * @example
    * ```ts
    * const index = new DynamicTree({ dimensions: 2 });
@@ -246,13 +247,13 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Gives the items `ids` new boxes: box i is for item `ids[i]`. If one id or box is invalid, no
-   * item is moved.
+   * Replaces the boxes of the items `ids`. Box i belongs to item `ids[i]`. If one id or box is
+   * invalid, no item is moved.
    * @param ids - Ids of live items.
    * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
    * @returns Number of items whose place in the structure changed.
-   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
-   * `reentrant`, `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): number {
     return content.moveMany(stateOf(this), ids, boxes);
@@ -295,7 +296,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Writes all overlapping pairs to an array. Allocates nothing.
    * @param out - Receives two ids per pair, as many as fit.
-   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @returns Number of pairs found, which may exceed the number that fits in `out`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsInto(out: Uint32Array): number {
@@ -343,13 +344,13 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the pairs that began and ended to overlap since the last call. The first call
-   * compares with an empty index. Both lists ascend.
+   * Returns the pairs that started and stopped overlapping since the last call. The first call
+   * compares with an empty index. Both lists are sorted in ascending order.
    *
-   * An item that was removed and a new item with the same id are two items: pairs of the first
-   * end, and pairs of the second begin. `build` keeps the identity of items with the same id and
-   * removes the rest. The index stores the pairs from the first call on and tests only items that
-   * changed; if many changed, it finds all pairs.
+   * An item that was removed and a new item with the same id are two items: pairs of the first end,
+   * and pairs of the second begin. After `build`, an item with the same id counts as the same item;
+   * other old items count as removed. The index stores the pairs from the first call on and tests
+   * only items that changed; if many changed, it finds all pairs.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `unsupported` in entry points of a single structure, such as
    * `sapwood/2d/quadtree`

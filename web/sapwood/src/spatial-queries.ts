@@ -39,7 +39,8 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that a moving box touches first. The smallest id wins among equals.
+   * Returns the item that a moving box touches first. If several items are touched first, the
+   * smallest id is returned.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Motion of the shape in world units.
    * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
@@ -90,8 +91,8 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that a moving sphere touches first. The smallest id wins among equals. The
-   * sphere is exact: it may pass a corner that its bounding box would touch.
+   * Returns the item that a moving sphere touches first. If several items are touched first, the
+   * smallest id is returned. The sphere is tested exactly, not by its bounding box.
    * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
    * @param radius - Radius in world units, finite and >= 0.
    * @param displacement - Motion of the shape in world units.
@@ -138,9 +139,10 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the closest item along a ray. The smallest id wins among equals. Distances are in world
-   * units for any length of `direction`. A ray that starts inside a box hits it at distance 0. With
-   * `hit` in the options, the ray tests the caller's shapes instead of boxes.
+   * Returns the closest item along a ray. Among items at the same distance, the smallest id is
+   * returned. Distances are in world units for any length of `direction`. A ray that starts inside
+   * a box hits it at distance 0. With `hit` in the options, the ray tests the caller's shapes
+   * instead of boxes.
    * @param origin - Start of the ray.
    * @param direction - Direction of the ray: finite, not zero, of any length.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
@@ -162,7 +164,7 @@ export abstract class SpatialQueries extends RegionQueries {
     filter?: FilterLike,
   ): ray.RayHit | null;
   /**
-   * Returns the closest item along a ray that is one object, such as `Ray` of three.js.
+   * Returns the closest item along a ray, given as an object such as `Ray` of three.js.
    * @param ray - Ray: `{ origin, direction }`.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
    * @param filter - Selects the items. Default: all items.
@@ -210,8 +212,8 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns all items along a ray, by distance, then id. With `hit` in the options, the ray tests
-   * the caller's shapes instead of boxes.
+   * Returns all items along a ray, ordered by distance, then id. With `hit` in the options, the ray
+   * tests the caller's shapes instead of boxes.
    * @param origin - Start of the ray.
    * @param direction - Direction of the ray: finite, not zero, of any length.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
@@ -234,7 +236,7 @@ export abstract class SpatialQueries extends RegionQueries {
     filter?: FilterLike,
   ): Hits;
   /**
-   * Returns all items along a ray that is one object, such as `Ray` of three.js.
+   * Returns all items along a ray, given as an object such as `Ray` of three.js.
    * @param ray - Ray: `{ origin, direction }`.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
    * @param filter - Selects the items. Default: all items.
@@ -271,7 +273,7 @@ export abstract class SpatialQueries extends RegionQueries {
     filter?: FilterLike,
   ): number;
   /**
-   * Writes all items along a ray that is one object to two arrays.
+   * Writes all items along a ray, given as one object, to two arrays.
    * @param ray - Ray: `{ origin, direction }`.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
@@ -315,12 +317,12 @@ export abstract class SpatialQueries extends RegionQueries {
     filter?: FilterLike,
   ): HitsView;
   /**
-   * Returns views of all items along a ray that is one object.
+   * Returns views of all items along a ray, given as one object.
    * @param ray - Ray: `{ origin, direction }`.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
    * @param filter - Selects the items. Default: all items.
-   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
-   * if a function of the caller selects items.
+   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays if
+   * a function of the caller selects items.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllView(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): HitsView;
@@ -348,7 +350,7 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the same as `raycastAllMany`: new arrays, not views.
+   * Returns the same as `raycastAllMany`. The arrays are new, not views.
    * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
    * distance.
    * @returns Ids and distances of the items of each ray, in new arrays.
@@ -359,9 +361,8 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the `k` items nearest to a point, by distance, then id. The distance is measured to
-   * the box and is 0 inside it. With `distance` in the options, it is measured to the caller's
-   * shapes.
+   * Returns the `k` items nearest to a point, ordered by distance, then id. The distance to a box
+   * is 0 inside it. With `distance` in the options, distances are those of the caller's shapes.
    * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
@@ -460,12 +461,10 @@ export abstract class SpatialQueries extends RegionQueries {
 
   /**
    * Returns for each live item the `k` other items that are nearest to the center of its box. The
-   * items ascend by id; the entries of an item are ordered by distance, then id. The center of an
-   * unbounded box lies between its ends at -1e18 and 1e18.
-   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default:
-   * 1.
-   * @returns `k` entries per item, in new arrays, padded with the id -1 and the distance
-   * Infinity.
+   * items are in ascending order of id; the entries of each item are ordered by distance, then id.
+   * The center of an unbounded box lies between its ends at -1e18 and 1e18.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
+   * @returns `k` entries per item, in new arrays, padded with the id -1 and the distance Infinity.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -491,8 +490,8 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Writes the `k` other items that are nearest to each live item to two arrays. Allocates
-   * nothing. An id is -1 where no further item exists.
+   * Writes the `k` other items that are nearest to each live item to two arrays. Allocates nothing.
+   * If an item has fewer than `k` neighbors, its remaining ids are -1.
    * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. If
    * undefined: 1.
    * @param ids - Receives ids, as many as fit.
@@ -506,7 +505,8 @@ export abstract class SpatialQueries extends RegionQueries {
 
   /**
    * Returns all pairs of items whose boxes are at most `distance` apart, for example for boids or
-   * triggers. Each call searches a temporary copy with enlarged boxes.
+   * triggers. Each call builds a temporary copy of the index with enlarged boxes and finds its
+   * pairs.
    * @param distance - Largest distance between two boxes in world units, >= 0.
    * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

@@ -1,4 +1,4 @@
-/** What an index is behind its class: the core's object, and the rules of its life. */
+/** Internal state of an index: the object of the core, and checks of its lifetime. */
 
 import { type Core, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
@@ -14,36 +14,39 @@ import { type RawIndex, STATUS_CODES } from './raw.js';
 import type { IndexStats, NodeDump } from './verbs/inspect.js';
 
 export interface IndexState {
-  /** The module that the index lives in. */
+  /** Module that contains the index. */
   readonly core: Core;
   readonly kind: StructureKind;
   readonly dimensions: Dimensions;
-  /** Numbers a box: 2 * dimensions. */
+  /** Numbers per box: 2 * dimensions. */
   readonly stride: number;
   /** The Embind object; null after dispose. */
   object: RawIndex | null;
-  /** Its address for the plain exports; 0 after dispose. */
+  /** Address of the object for the plain exports; 0 after dispose. */
   address: number;
-  /** Callbacks of this index that are running. */
+  /** Number of callbacks of this index that are running. */
   visits: number;
-  /** Boxes that the last staging() made room for; -1 when there is none to build from. */
+  /** Number of boxes of the last staging(); -1 if nothing is staged. */
   staged: number;
   /** View that the last staging() or stagingPoints() returned. */
   stagingView: Float32Array | undefined;
-  /** Address of those boxes. */
+  /** Address of the staged boxes. */
   stagedAt: number;
-  /** The same of points, by the last stagingPoints(). */
+  /** Number of points of the last stagingPoints(); -1 if no points are staged. */
   stagedPoints: number;
-  /** Points that staging memory is laid out for; -1 when it holds boxes only. */
+  /** Number of points that the layout of staging memory has room for; -1 if it holds boxes only. */
   pointRoom: number;
   /** Data of a world. */
   world: WorldFacets | undefined;
 }
 
-/** Place of the indices of layers: their distance from the index of all bodies. */
+/**
+ * Distance in bytes between the indices of the layers of a world, which follow the index of all
+ * bodies.
+ */
 export interface WorldFacets {
   readonly facetBytes: number;
-  /** Reads the bounds that were touched; throws when some are invalid. */
+  /** Reads the touched bounds. Throws if one of them is invalid. */
   settle(): void;
 }
 
@@ -53,7 +56,7 @@ const net =
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
-/** Makes the core's object for an index; `owner` is what the finalization net watches. */
+/** Creates the object of the core for an index. `owner` is registered for finalization. */
 export function createState(
   owner: object,
   kind: StructureKind,
@@ -85,7 +88,7 @@ export function createState(
   return state;
 }
 
-/** Gives the memory back; does nothing the second time. */
+/** Frees the memory of an index. A second call does nothing. */
 export function disposeState(state: IndexState): void {
   if (state.object === null) return;
   writable(state, 'dispose');
@@ -100,14 +103,15 @@ export function disposeState(state: IndexState): void {
   state.core.calls.sapwood_release_results();
 }
 
-/** The address of an index that may be read. */
+/** Returns the address of an index for reading; throws if it is disposed. */
 export function live(state: IndexState): number {
   if (state.address === 0) throw disposed(state);
   return state.address;
 }
 
 /**
- * Returns the address of an index with current boxes: a world reads the bounds that were touched.
+ * Returns the address of an index after applying pending changes: a world first reads its touched
+ * bounds.
  */
 export function settled(state: IndexState): number {
   const h = live(state);
@@ -133,7 +137,7 @@ export function layerOffset({ world }: IndexState, filter: Int32Array): number {
   );
 }
 
-/** The address of an index that may be changed now. */
+/** Returns the address of an index for a change; throws if it is disposed or inside a callback. */
 export function writable(state: IndexState, verb: string): number {
   if (state.address === 0) throw disposed(state);
   if (state.visits !== 0) {
@@ -173,7 +177,7 @@ function lacking(state: IndexState, capability: Capability, verb: string): Sapwo
 
 type Method<Name extends keyof RawIndex> = Required<RawIndex>[Name];
 
-/** Calls a method of the core's class that not every module has. */
+/** Calls a method of the core class that exists only in some modules. */
 export function callMethod<Name extends keyof RawIndex>(
   state: IndexState,
   name: Name,
@@ -185,14 +189,14 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-/** Verbs that look inside an index. */
+/** Methods that inspect an index. */
 export interface Inspection {
   stats(state: IndexState): IndexStats;
   nodes(state: IndexState): NodeDump;
   validate(state: IndexState): string[];
 }
 
-/** Has the module of an index look inside it. */
+/** Runs an inspection method of the module of an index. */
 export function inspect<Verb extends keyof Inspection>(
   state: IndexState,
   verb: Verb,
@@ -203,7 +207,7 @@ export function inspect<Verb extends keyof Inspection>(
   return inspection[verb](state) as ReturnType<Inspection[Verb]>;
 }
 
-/** The error for what the module of an index has not. */
+/** Returns the error for a method that the module of an index does not have. */
 export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',

@@ -1,4 +1,4 @@
-/** What the package needs of its host. */
+/** Requirements of the package on its host. */
 
 // the smallest module that uses SIMD: one function of i8x16.splat and i8x16.popcnt
 const SIMD_MODULE = Uint8Array.of(

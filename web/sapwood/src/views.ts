@@ -1,8 +1,6 @@
 /**
- * What a typed array really is, whatever its class, its prototype or its own properties say.
- *
- * `length`, `buffer`, `subarray` and the like can be shadowed, and then run code of the caller's;
- * the accessors of the host's own prototype cannot.
+ * Safe access to typed arrays. Their `length`, `buffer`, `subarray` and so on can be shadowed and
+ * then run code of the caller. The accessors of the host's prototype cannot.
  */
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -17,7 +15,7 @@ const tagOf = getter<string | undefined>(Symbol.toStringTag);
 // throws for views whose memory is gone, and changes nothing
 const { indexOf, set } = prototype as Uint8Array;
 
-/** Numbers that one `set` copies: no code of the caller's runs meanwhile. */
+/** Typed arrays of numbers, which `set` copies without running code of the caller. */
 export type NumberView =
   | Float32Array
   | Float64Array
@@ -41,18 +39,21 @@ const constructors: Readonly<Record<string, new (...from: never[]) => NumberView
   Uint8ClampedArray,
 };
 
-/** `'Float32Array'`; undefined for other values, including proxies of typed arrays. */
+/**
+ * Returns the name of a typed array class, such as `'Float32Array'`. Returns undefined for other
+ * values, including proxies of typed arrays.
+ */
 export function viewKind(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? tagOf.call(value) : undefined;
 }
 
-/** A typed array of numbers, none of bigints. */
+/** Returns whether a value is a typed array of numbers, not of bigints. */
 export function isNumberView(value: unknown): value is NumberView {
   const kind = viewKind(value);
   return kind !== undefined && Object.hasOwn(constructors, kind);
 }
 
-/** How many elements there are: how much `set` copies is decided by this. */
+/** Returns the true number of elements, which determines how much `set` copies. */
 export function trueLength(view: NumberView): number {
   return lengthOf.call(view);
 }
@@ -61,7 +62,10 @@ export function trueBuffer(view: NumberView): ArrayBufferLike {
   return bufferOf.call(view);
 }
 
-/** Detached, or its buffer has shrunk away from under it: what has no length then. */
+/**
+ * Returns whether a view is detached or out of the bounds of its shrunk buffer. Such a view has
+ * length 0.
+ */
 export function isGone(view: NumberView): boolean {
   try {
     indexOf.call(view, 0, 0);
@@ -71,7 +75,9 @@ export function isGone(view: NumberView): boolean {
   }
 }
 
-/** The first `count` elements as a view of the host's own class. Throws where there are fewer. */
+/**
+ * Returns the first `count` elements as a view of the host's own class. Throws if there are fewer.
+ */
 export function plainView<View extends NumberView>(view: View, count = lengthOf.call(view)): View {
   const Plain = constructors[tagOf.call(view) as string] as new (
     buffer: ArrayBufferLike,
@@ -81,7 +87,7 @@ export function plainView<View extends NumberView>(view: View, count = lengthOf.
   return new Plain(bufferOf.call(view), offsetOf.call(view), count) as View;
 }
 
-/** `target.set(source, at)` of the host. */
+/** Calls the host's `target.set(source, at)`. */
 export function copyInto(target: NumberView, source: NumberView, at = 0): void {
   set.call(target, source, at);
 }

@@ -1,14 +1,15 @@
 /**
- * The callback of forEachInBox or of a narrow phase on its way through WebAssembly.
- *
- * The core calls one imported function for each hit. An exception must not unwind through it: it
- * is kept here, stops the walk, and goes on to the caller afterwards.
+ * Passes callbacks of forEachInBox and narrow phases through WebAssembly. The core calls one
+ * imported function for each hit. An exception must not unwind through WebAssembly: it is stored,
+ * stops the traversal, and is rethrown afterwards.
  */
 import { SapwoodError } from './errors.js';
 
 export type ItemCallback = (id: number) => unknown;
 
-/** Walks that may run inside each other: each takes some kilobytes of the core's stack of 1 MB. */
+/**
+ * Maximum number of nested traversals; each takes several kilobytes of the 1 MB stack of the core.
+ */
 const MOST_NESTED = 64;
 let nested = 0;
 
@@ -30,7 +31,7 @@ export function visitItem(id: number): 0 | 1 {
 /** Runs a traversal with its callback; traversals may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   if (nested === MOST_NESTED) {
-    const message = `callbacks: expected at most ${MOST_NESTED} nested calls, got ${MOST_NESTED + 1}`;
+    const message = `callbacks: queries in callbacks may be nested at most ${MOST_NESTED} levels deep`;
     throw new SapwoodError('reentrant', message);
   }
   const outer = current;

@@ -1,4 +1,4 @@
-/** Modules that are files: what their addresses, or a server's answers, bring. */
+/** Loads modules from files, URLs and responses. */
 import { SapwoodError } from './errors.js';
 import { compileBytes, type FileSources } from './init.js';
 import { compileError, loadError } from './load-errors.js';
@@ -9,7 +9,7 @@ interface FileSystem {
   readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
 }
 
-/** For entry points that may take their module from a file. */
+/** File reader for entry points whose module may be in a file. */
 export const files: FileSources = {
   compile(source) {
     if (typeof source === 'string') return compileFrom(resolve(source));

@@ -1,9 +1,15 @@
-/** Telling apart what a caller may hand to init(); by tag, so that other realms count too. */
+/**
+ * Detects the type of the argument of init() by its tag, so that values of other realms are
+ * recognized.
+ */
 
 const isTagged = (value: unknown, tag: string): boolean =>
   Object.prototype.toString.call(value) === `[object ${tag}]`;
 
-/** One kind of view on any of them: some hosts compile no DataView. */
+/**
+ * Returns a Uint8Array over any buffer or view. A single type suffices, and some hosts do not
+ * compile a DataView.
+ */
 export function toBytes(source: BufferSource): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -22,7 +28,7 @@ export function isResponse(value: unknown): value is Response {
   return isTagged(value, 'Response');
 }
 
-/** Worklets have no `URL` to compare with. */
+/** Returns whether a value is a URL, by its tag, because worklets have no `URL` class. */
 export function isUrl(value: unknown): value is URL {
   return isTagged(value, 'URL');
 }

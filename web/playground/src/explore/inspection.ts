@@ -105,7 +105,7 @@ export interface Snapshot {
   };
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
   /** The node that is looked at, its path from the root, and the items that are marked with it. */
-  readonly focus: Focusnapshot | null;
+  readonly focus: FocusSnapshot | null;
   /** How often the boxes of the nodes were sent to the GPU. */
   readonly nodeUploads: number;
   /** Of an ordered query: the hits as they come. */
@@ -114,7 +114,7 @@ export interface Snapshot {
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
-export interface Focusnapshot {
+export interface FocusSnapshot {
   readonly view: number;
   readonly node: number;
   readonly path: number[];
@@ -206,7 +206,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
   };
 }
 
-function focusnapshot({ looking, session }: Playground): Focusnapshot | null {
+function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
   const focus = looking.focus.peek();
   const links = focus && session?.sides[focus.view]?.links;
   if (!focus || !links || focus.node >= links.dump.count) return null;
@@ -242,7 +242,7 @@ function snapshot(playground: Playground): Snapshot | null {
       eye: shape.frustum && [...shape.frustum.eye],
     },
     counters: { nodeVisits: queryCounters.nodeVisits, itemTests: queryCounters.itemTests },
-    focus: focusnapshot(playground),
+    focus: focusSnapshot(playground),
     nodeUploads: nodes.tree.buffer.uploads,
     inOrder: [...picture.inOrder],
     walk: { tested: walk.tested, entered: walk.entered },

@@ -13,7 +13,7 @@ export interface Advice {
   readonly structure: string;
   /** Options that differ from their defaults, for the class or for `create` of `structures`. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Update of the index from frame to frame. `'rebuild'` if the sample has no second frame. */
+  /** How to update the index from frame to frame. `'rebuild'` if the sample has no second frame. */
   readonly policy: UpdatePolicy;
   /** Properties of the scene that lead to this structure, one sentence each. */
   readonly reasons: readonly string[];
@@ -31,20 +31,21 @@ export interface SceneAdvice {
   readonly pairs: Advice;
   /** Structure for regions, rays and nearest neighbors. */
   readonly queries: Advice;
-  /** Figures that lead to the advice. */
+  /** Figures of the scene, from which the advice follows. */
   readonly sample: SceneFigures;
 }
 
 /**
- * Returns which structure with which options is expected to be the fastest for the boxes of a
- * scene: for all pairs, and for queries. The rules and their measured thresholds are in
- * `docs/choosing.md`. Equal boxes get equal advice. The call does not require `init()` and takes
- * about a millisecond: one pass over the boxes, and sorts of a sample of 2,048.
+ * Recommends the structure and options that are expected to be the fastest for a scene, once for
+ * all pairs and once for queries. The rules and their measured thresholds are in
+ * `docs/choosing.md`. The same boxes always get the same advice. The call does not require `init()`
+ * and takes about a millisecond: it passes over the boxes once and sorts a sample of at most 2,048
+ * of them.
  * @param sample - Boxes of a frame, and of the next frame if items move.
  * @returns Advice for pairs and for queries, with the figures of the scene.
  * @throws SapwoodError `invalid-box` for an invalid box
  * @throws SapwoodError `invalid-argument` for a wrong length or an unknown name, and if
- * `dimensions` is omitted and the number of numbers fits 2D and 3D
+ * `dimensions` is omitted and the length of `boxes` fits both 2D and 3D
  * @example
  * ```ts
  * const boxes = [0, 0, 1, 1, 4, 0, 5, 1];

@@ -1,14 +1,17 @@
-/** A sample of boxes, axis by axis: always the same one of the same boxes. */
+/** Deterministic sample of a set of boxes, stored axis by axis. */
 import type { Dimensions } from '../options.js';
 
-/** Boxes of a sample, one pair of arrays an axis. */
+/** Sampled boxes: one array of minima and one of maxima per axis. */
 export interface DrawnBoxes {
   readonly count: number;
   readonly lows: readonly Float32Array[];
   readonly highs: readonly Float32Array[];
 }
 
-/** At most `most` of the flat boxes, one from each of as many equal stretches of the list. */
+/**
+ * Draws at most `most` boxes: the list is divided into equal ranges, and one box is drawn from
+ * each.
+ */
 export function drawBoxes(boxes: Float32Array, dimensions: Dimensions, most: number): DrawnBoxes {
   const stride = 2 * dimensions;
   const all = boxes.length / stride;
@@ -32,8 +35,8 @@ export function axesOf(dimensions: Dimensions): readonly number[] {
 }
 
 /**
- * An unsigned number without pattern: boxes that come in rows must not be met always at the same
- * place of a row. The finalizer of MurmurHash3 (Appleby).
+ * Hash that picks the position in a range, so that input in regular rows is not always sampled at
+ * the same place of a row. Source: finalizer of MurmurHash3 (Appleby).
  */
 function scatter(k: number): number {
   let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);

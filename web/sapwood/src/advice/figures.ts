@@ -1,10 +1,7 @@
 /**
- * What a scene looks like in figures: how many boxes, how they spread, how their sizes differ, how
- * they move.
- *
- * Bounds and motion look at every box; all else at a sample of at most `MOST_SAMPLED`, one from
- * each of as many equal stretches of the list, drawn by a fixed rule: the same boxes always give
- * the same figures. What grows with the number of boxes is scaled from the sample to all of them.
+ * Figures of a scene: number, distribution, sizes and motion of its boxes. Bounds and motion are
+ * computed from all boxes. Other figures are computed from a deterministic sample of at most
+ * `MOST_SAMPLED` boxes; figures that grow with the number of boxes are scaled to all of them.
  */
 import type { Dimensions } from '../options.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
@@ -24,13 +21,13 @@ export interface SceneFigures {
   /** Sides of the bounds of all boxes in world units, one per axis. */
   readonly extent: readonly number[];
   /**
-   * Fraction of all pairs that overlap on an axis, one per axis. An axis with a smaller fraction
-   * separates better.
+   * Fraction of all pairs that overlap on an axis, one per axis. A sweep along an axis with a
+   * smaller fraction tests fewer pairs.
    */
   readonly axisOverlap: readonly number[];
   /**
-   * Number of boxes that each box is tested against in a sweep along the axis that separates
-   * best.
+   * Mean number of boxes that a box is tested against in a sweep along the axis with the smallest
+   * overlap.
    */
   readonly sweepTests: number;
   /** Number of overlapping pairs per box. */
@@ -38,24 +35,24 @@ export interface SceneFigures {
   /** Mean side of a box in world units, over all axes. */
   readonly meanSide: number;
   /**
-   * Longest side of a large box (99th percentile) divided by that of a median box. Boxes of size
-   * 0 do not count.
+   * Longest side of a large box (99th percentile) divided by the longest side of a median box.
+   * Boxes of size 0 are excluded.
    */
   readonly sizeRatio: number;
   /** Fraction of boxes of size 0. */
   readonly points: number;
   /**
-   * Number of boxes that share the cell of a box in a coarse grid, divided by the number for
-   * evenly distributed boxes.
+   * Mean number of boxes in the same cell of a coarse grid as a given box, divided by the same
+   * number for evenly distributed boxes. 1 means evenly distributed.
    */
   readonly clustering: number;
   /** Motion of the boxes, if the sample has a second frame. */
   readonly motion?: SceneMotion;
 }
 
-/** Enough for figures within some percent, few enough for a millisecond. */
+/** Keeps figures accurate to a few percent and the call below a millisecond. */
 const MOST_SAMPLED = 2048;
-/** Boxes of the sample a cell of the coarse grid, if they were spread evenly. */
+/** Mean number of sampled boxes per cell of the coarse grid. */
 const BOXES_A_CELL = 4;
 const LARGE = 0.99;
 
@@ -99,7 +96,10 @@ function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
   return most.map((high, axis) => high - least[axis]);
 }
 
-/** Distance of neighbors if all were spread evenly over the axes that have an extent. */
+/**
+ * Returns the distance between neighbors if the boxes were evenly distributed over the axes with an
+ * extent.
+ */
 function meanGap(extent: readonly number[], count: number): number {
   const wide = extent.filter((side) => side > 0);
   const volume = wide.reduce((product, side) => product * side, 1);
@@ -125,7 +125,10 @@ function sizesOf({ count, lows, highs }: DrawnBoxes) {
   };
 }
 
-/** Pairs of centers in one cell of a coarse grid, against those of evenly spread ones. */
+/**
+ * Returns the number of pairs of centers in the same cell of a coarse grid, divided by the number
+ * for evenly distributed centers.
+ */
 function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
   if (count < 2) return 1;
   const middles = lows.map((low, axis) => low.map((v, i) => v * 0.5 + highs[axis][i] * 0.5));

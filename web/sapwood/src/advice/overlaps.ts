@@ -1,7 +1,7 @@
-/** How many of the sampled boxes overlap: on one axis alone, and altogether. */
+/** Counts overlapping pairs in a sample, on one axis and on all axes. */
 import type { DrawnBoxes } from './draw.js';
 
-/** Pairs of intervals that overlap, touching ones too. */
+/** Counts the pairs of intervals that overlap or touch. */
 export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number {
   const begins = lows.slice().sort();
   const ends = highs.slice().sort();
@@ -15,7 +15,7 @@ export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number 
   return reached - (ends.length * (ends.length + 1)) / 2;
 }
 
-/** Pairs of boxes that overlap, by a sweep along an axis. */
+/** Counts the pairs of boxes that overlap, by a sweep along an axis. */
 export function overlapsAlong({ count, lows, highs }: DrawnBoxes, axis: number): number {
   const sweep = lows[axis];
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort(

@@ -1,4 +1,4 @@
-/** Rules: what holds of a scene, and which structure is expected to be the fastest then. */
+/** Rules that map properties of a scene to the structure that is expected to be the fastest. */
 import type { OptionValue } from '../options.js';
 import type { SceneFigures } from './figures.js';
 
@@ -12,8 +12,8 @@ import type { SceneFigures } from './figures.js';
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
 /**
- * Figures that rules compare. The last two require a second frame. `xOverlap` is the only figure
- * that depends on the axis: packing by x is good if the boxes are separate on x.
+ * Figures that rules compare. The last two require a second frame. `xOverlap` is the only figure of
+ * a fixed axis: packing by x is good if few boxes overlap on x.
  */
 export const ruleFigures = [
   'count',
@@ -33,7 +33,7 @@ export interface Bounds {
 }
 
 export interface Rule {
-  /** All of these hold. */
+  /** Conditions, all of which must hold. */
   readonly when: Readonly<Partial<Record<RuleFigure, Bounds>>>;
   readonly structure: string;
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -71,7 +71,7 @@ export function conditionsOf({ when }: Rule): readonly (readonly [RuleFigure, Bo
   });
 }
 
-/** The rule that a scene meets. */
+/** Returns the rule that a scene meets. */
 export function ruleFor(rules: readonly Rule[], figures: SceneFigures): Rule {
   const met = rules.find((rule) =>
     conditionsOf(rule).every(([name, bounds]) => within(figureOf(figures, name), bounds)),

@@ -1,4 +1,4 @@
-/** Reading of what `advise` is asked about: whole boxes, checked one by one. */
+/** Reads and validates the argument of `advise`. */
 import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import { reading } from '../foreign.js';
@@ -13,11 +13,11 @@ export interface SceneSample {
   readonly boxes: ArrayLike<number>;
   /** The same boxes one frame later, in the same order. */
   readonly next?: ArrayLike<number>;
-  /** Number of dimensions. May be omitted if the number of numbers fits only one. */
+  /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
   readonly dimensions?: Dimensions;
 }
 
-/** A sample that was read: float32, as an index would see it. */
+/** Validated sample, in float32 as an index would store it. */
 export interface ReadSample {
   readonly dimensions: Dimensions;
   readonly count: number;

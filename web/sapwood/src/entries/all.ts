@@ -92,10 +92,10 @@ const loader = /* @__PURE__ */ loaderOf({
 /**
  * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
  * later calls share one load and ignore their options. After a failure the next call tries again.
- * @param options - `wasm`: an address, a `Response`, bytes, or a compiled module. Default: the
- * file `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
+ * @param options - `wasm`: a URL, a `Response`, bytes, or a compiled module. Default: the file
+ * `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
  * @returns Promise that resolves when the module is loaded.
- * @throws SapwoodError `unsupported` if the host has no SIMD or forbids compilation
+ * @throws SapwoodError `unsupported` if the host does not support SIMD or forbids compilation
  * @throws SapwoodError `bad-data` if the bytes are not the module of this entry point
  * @throws SapwoodError `not-initialized` if the module could not be fetched or read
  * @throws SapwoodError `invalid-argument` for invalid options
@@ -110,9 +110,9 @@ const loader = /* @__PURE__ */ loaderOf({
 export const init: (options?: InitOptions) => Promise<void> = loader.init;
 
 /**
- * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
- * page.
+ * Loads the WebAssembly module synchronously. Some browsers forbid synchronous compilation on the
+ * main thread of a page.
  * @param options - `wasm`: bytes or a compiled module. Default in Node: the file of the package.
- * @throws SapwoodError, as `init` does
+ * @throws SapwoodError with the codes of `init`
  */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

@@ -1,4 +1,4 @@
-/** What every entry point has. */
+/** Exports that all entry points share. */
 export type { EntryPoint } from '../entry-point.js';
 export { type ErrorCode, SapwoodError } from '../errors.js';
 export {

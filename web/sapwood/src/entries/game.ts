@@ -1,12 +1,12 @@
 /**
- * The modules of the game's set: `sapwood/2d` and `sapwood/3d` load them, `sapwood` either of them.
+ * Modules of the entry points `sapwood/2d` and `sapwood/3d`. `sapwood` loads one or both of them.
  */
 import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { type Home, Module } from '../home.js';
 import type { Dimensions } from '../options.js';
 
-/** As cpp/include/sapwood/game.hpp has them. */
+/** Option values that the modules contain, as in cpp/include/sapwood/game.hpp. */
 const only: EntryPoint['only'] = {
   world: { broadphase: ['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] },
   'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
@@ -17,7 +17,7 @@ const only: EntryPoint['only'] = {
 export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2], only);
 export const game3d: Module = /* @__PURE__ */ new Module('sapwood/3d', [3], only);
 
-/** Both of them, for classes that take `dimensions` as an option. */
+/** Both modules, for classes with the option `dimensions`. */
 export const game: Home = {
   entry: 'sapwood',
   dimensions: [2, 3],

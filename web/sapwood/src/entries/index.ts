@@ -2,9 +2,9 @@
  * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, with a
  * C++ core in WebAssembly SIMD. Begin with `await init()`.
  *
- * This entry point has `SweepAndPrune`, `WideTree`, `DynamicTree` and `World` in both dimensions.
- * `sapwood/2d` and `sapwood/3d` have them in one dimension. Each other structure has an entry point
- * of its own, such as `sapwood/2d/quadtree`. `sapwood/all` has all structures.
+ * This entry point contains `SweepAndPrune`, `WideTree`, `DynamicTree` and `World` for 2D and 3D.
+ * `sapwood/2d` and `sapwood/3d` contain them for 2D or 3D only. Every other structure has its own
+ * entry point, such as `sapwood/2d/quadtree`. `sapwood/all` has all structures.
  *
  * @module sapwood
  */
@@ -29,14 +29,15 @@ export interface GameInitOptions {
 }
 
 /**
- * Loads the WebAssembly modules. Await it once before you create the first index. Each dimension
- * has a module in a file of its own, which is imported dynamically: bundlers with code splitting
- * let a page download one of them. Call it again for the other dimension.
+ * Loads the WebAssembly modules. Await it once before you create the first index. 2D and 3D have
+ * separate modules, which are imported dynamically. With code splitting, a page downloads only the
+ * module it needs. Call `init` again to load the other one.
  *
  * Service workers and worklets forbid dynamic imports; use `sapwood/2d` or `sapwood/3d` there.
  * @param options - `dimensions`: 2 or 3, to load one module.
  * @returns Promise that resolves when the modules are loaded.
- * @throws SapwoodError `unsupported` if the host has no SIMD or forbids compilation or the import
+ * @throws SapwoodError `unsupported` if the host does not support SIMD, or forbids compilation or
+ * dynamic import
  * @throws SapwoodError `not-initialized` if the import failed
  * @throws SapwoodError `invalid-argument` for invalid options
  * @example

@@ -1,16 +1,17 @@
 /**
- * Embind's side in JavaScript, for classes without bases, overloads and shared owners, whose
- * functions take and give numbers, switches and objects of such classes.
- *
- * The names and signatures are those that Embind's headers of the pinned release call;
- * cpp/bindings/embind_types.cpp registers the types.
+ * JavaScript side of Embind. Supports classes without bases, overloads and shared pointers, whose
+ * functions take and return numbers, booleans and objects of such classes. The names and signatures
+ * are those that the Embind headers of the pinned release import; cpp/bindings/embind_types.cpp
+ * registers the types.
  */
 import type { RawIndexClass } from '../raw.js';
 
 type Call = (...values: unknown[]) => number;
 type Members = Record<string, (...values: unknown[]) => unknown>;
 
-/** An object of C++. It is made by what returns a pointer to it, and deleted by hand, once. */
+/**
+ * Pointer to a C++ object. Created for a returned pointer; the owner calls `delete()` exactly once.
+ */
 class Handle {
   at: number;
 
@@ -25,14 +26,17 @@ export function embind(
   memory: () => Uint8Array,
   functionAt: (at: number) => Call,
 ): WebAssembly.ModuleImports {
-  /** What makes a value of JavaScript of a number, by the type; most numbers stay as they are. */
+  /** Converters from a returned number to a JavaScript value, by type. Plain numbers have none. */
   const convert: Record<number, ((value: number) => unknown) | undefined> = {};
   const handles: Record<number, Members & { prototype: Members }> = {};
 
   const nameAt = (at: number): string =>
     String.fromCharCode(...memory().subarray(at, memory().indexOf(0, at)));
 
-  /** What calls a function of C++; its types begin with that of the result. */
+  /**
+   * Returns a function that calls a C++ function. `types` is the address of its types, the result
+   * type first.
+   */
   const callerOf = (types: number, invoker: number) => {
     const [result] = new Uint32Array(memory().buffer, types, 1);
     const call = functionAt(invoker);
@@ -96,6 +100,6 @@ export function embind(
   };
 }
 
-/** Where these stand behind the three types of a class. */
+/** Positions of arguments after the three types of a class. */
 const NAME = 7;
 const DESTRUCTOR = 9;

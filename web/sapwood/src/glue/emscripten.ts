@@ -1,26 +1,29 @@
 /**
- * The glue that the compiler writes: of `sapwood/all`, and of all modules of other releases than
- * the pinned one.
+ * Adapter for the glue that Emscripten generates: for `sapwood/all`, and for all modules if they
+ * are built with another release than the pinned one.
  */
 import { SapwoodError } from '../errors.js';
 import type { CoreMemory, RawCalls, RawCore, RawIndexClass } from '../raw.js';
 import { visitItem } from '../visitor.js';
 import type { Glue } from './glue.js';
 
-/** What the factory of the generated glue takes. */
+/** Options of the factory in the generated glue. */
 interface CoreArguments {
-  /** Visitor of forEachInBox: answers 1 to go on and 0 to stop, and never throws. */
+  /** Visitor of forEachInBox: returns 1 to continue or 0 to stop, and never throws. */
   sapwoodVisit(id: number): 0 | 1;
-  /** Instantiates with these imports and hands the instance to `receive`, now or later. */
+  /**
+   * Instantiates the module with these imports and passes the instance to `receive`, synchronously
+   * or later.
+   */
   instantiateWasm(imports: WebAssembly.Imports, receive: Receive): object;
 }
 
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown;
 
-/** The factory of the generated glue. It fills the object that it is given, and resolves to it. */
+/** Factory of the generated glue. It adds the exports to `options` and resolves to it. */
 export type CreateCore = (options: CoreArguments) => Promise<object>;
 
-/** Glue in the form of this package. */
+/** Wraps the generated glue as a `Glue`. */
 export const emscriptenGlue =
   (createCore: CreateCore): Glue =>
   () => {
@@ -49,7 +52,10 @@ export const emscriptenGlue =
     };
   };
 
-/** Throws `unsupported` where the host lacks what the generated glue requires: in worklets. */
+/**
+ * Calls the factory. Throws `unsupported` if the host lacks a feature of the generated glue, as
+ * worklets do.
+ */
 function create(createCore: CreateCore, target: CoreArguments): Promise<object> {
   try {
     return createCore(target);
@@ -85,10 +91,9 @@ function findMemory(instance: WebAssembly.Instance, imports: WebAssembly.Imports
 type AnyCall = (...values: number[]) => number;
 
 /**
- * The plain exports as own properties of one small object, without their leading `_`.
- *
- * The glue's `_name` is a stub until its first call, then the export itself: each entry follows
- * that swap once, so that hot calls reach WebAssembly without a wrapper.
+ * Returns the plain exports as own properties of one small object, without the leading `_`. The
+ * generated `_name` is a stub that replaces itself by the export in its first call. Each entry
+ * copies the replacement once, so that later calls go to WebAssembly directly.
  */
 function bindCalls(generated: Generated): RawCalls {
   const calls: Record<string, AnyCall> = {};

@@ -1,7 +1,4 @@
-/**
- * How verbs that report many hand out what they found: all of it, or what the caller's predicate
- * accepts.
- */
+/** Returns the results of queries: all of them, or those that the caller's predicate accepts. */
 import { onHeap, roomOf } from '../core.js';
 import { type ItemPredicate, registers } from '../foreign.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
@@ -30,11 +27,12 @@ export interface HitsView {
   distances: Float32Array;
 }
 
-/** The number of hits in the shared buffers, or hits that a function of the caller chose. */
+/** Number of hits in the shared buffers, or hits that a function of the caller selected. */
 export type FoundHits = number | Hits;
 
 /**
- * The ids of the last search that its predicate accepts, the first `limit` of them; a fresh array.
+ * Returns the ids of the last search that its predicate accepts, at most `limit` of them, in a new
+ * array.
  */
 export function takeIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
@@ -51,7 +49,7 @@ export function takeIdsView(state: IndexState, found: number, limit = found): Ui
 }
 
 /**
- * Writes the same ids to an array of the caller, as many as fit, and returns their number.
+ * Writes the ids of `takeIds` to an array of the caller, as many as fit, and returns their number.
  * Allocates only if a predicate selects among more items than the array has room for.
  */
 export function takeIdsInto(
@@ -73,7 +71,7 @@ export function takeIdsInto(
   return kept;
 }
 
-/** The hits of the last search that a predicate accepts. */
+/** Returns the hits of the last search that a predicate accepts. */
 export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
   const { ids, distances } = takeHits(state, found);
   const kept = keepAccepted(state, accept, ids, found, found, distances);
@@ -85,7 +83,7 @@ export function takeHits({ core }: IndexState, found: FoundHits): Hits {
   return { ids: core.ids(found), distances: core.distances(found) };
 }
 
-/** Returns views of WASM memory, or the arrays of hits that a function of the caller chose. */
+/** Returns views of WASM memory, or the arrays of hits that a function of the caller selected. */
 export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
   if (typeof found !== 'number') return found;
   return { ids: core.idsView(found), distances: core.distances(found, true) };
@@ -113,9 +111,9 @@ export function copyPart<View extends Uint32Array | Float32Array>(out: View, fro
 }
 
 /**
- * Moves the first `limit` accepted ones of `found` ids to the front, in their order, with their
- * distances; returns their number. No object holds the arguments: that would be an allocation
- * in each call.
+ * Moves the first `limit` accepted ids of `found` ids to the front with their distances, keeping
+ * their order. Returns their number. The arguments are separate, because an object would be an
+ * allocation in each call.
  */
 export function keepAccepted(
   state: IndexState,

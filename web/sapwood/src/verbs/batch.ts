@@ -1,4 +1,4 @@
-/** Verbs that answer for many at once: pairs and batches of queries. */
+/** Pairs and batches of queries. */
 import {
   BOXES,
   copyRecords,
@@ -24,8 +24,8 @@ import { checkedRecords } from './records.js';
 /** Items of each query of a batch. The arrays belong to the caller. */
 export interface BoxBatch {
   /**
-   * The items of query i are `ids[offsets[i]]` up to, not including, `ids[offsets[i + 1]]`. One
-   * entry more than queries.
+   * Start of the items of each query in `ids`: query i has `ids[offsets[i]]` up to, but not
+   * including, `ids[offsets[i + 1]]`. Has one entry more than there are queries.
    */
   offsets: OwnedUint32Array;
   /** Ids of the items, query by query, in unspecified order within a query. */
@@ -46,8 +46,8 @@ export interface BoxBatchView {
 /** Items along each ray of a batch. The arrays belong to the caller. */
 export interface HitLists extends BoxBatch {
   /**
-   * Distances from the origin to the boxes in world units, one per id, ascending within a ray; 0
-   * inside.
+   * Distances from the origin to the boxes in world units, one per id, ascending within a ray. 0 if
+   * the ray starts inside a box.
    */
   distances: OwnedFloat32Array;
 }
@@ -106,7 +106,10 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
   return found.length / 2;
 }
 
-/** The number of pairs in the shared buffer; the pairs themselves of an index in another module. */
+/**
+ * Returns the number of pairs in the shared buffer, or the pairs themselves if the other index is
+ * in another module.
+ */
 function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
   live(other);
@@ -163,7 +166,10 @@ export function nearestAllInto(
   return entries;
 }
 
-/** Leaves ids and distances in the shared buffers and answers how many they are. */
+/**
+ * Finds nearest neighbors of all items. Stores ids and distances in the shared buffers and returns
+ * their number.
+ */
 function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   demand(state, 'nearest', 'nearestAll');
@@ -173,7 +179,7 @@ function findNearestAll(state: IndexState, k?: number): number {
   return checked('nearestAll', answer);
 }
 
-/** Returns the number of neighbors of each point: 1 when left out, `all` for Infinity. */
+/** Returns the number of neighbors of each point: 1 if `k` is omitted, `all` if it is Infinity. */
 function readNeighbors(k: number | undefined, all: number): number {
   if (k === undefined) return 1;
   return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
@@ -181,7 +187,7 @@ function readNeighbors(k: number | undefined, all: number): number {
 
 // Batches leave their answers in the shared buffers: they are copied from there, or seen there.
 
-/** The lists that a batch left in the shared buffers. */
+/** Copies the lists of a batch from the shared buffers. */
 export function takeLists(
   { core }: IndexState,
   count: number,
@@ -204,7 +210,7 @@ export function queryBoxMany(
   return findInBoxes(state, 'queryBoxMany', h, records, asView);
 }
 
-/** A point is a box without extent. */
+/** Runs a batch of point queries. A point is a box of size 0. */
 export function queryPointMany(
   state: IndexState,
   given: ArrayLike<number>,
@@ -223,7 +229,7 @@ export function queryPointMany(
   return findInBoxes(state, 'queryPointMany', h, records, asView);
 }
 
-/** Queries with the boxes of the records, which are in the scratch buffer. */
+/** Queries the boxes in the scratch buffer. */
 function findInBoxes(
   state: IndexState,
   verb: string,
@@ -283,7 +289,10 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
   return { ...joinIds(hits.map(({ ids }) => ids)), distances };
 }
 
-/** Returns the result of each record; `ask` returns a status for a record that the core refuses. */
+/**
+ * Returns the result of each record; `ask` returns a negative status for a record that the core
+ * rejects.
+ */
 function eachRecord<T extends object>(
   verb: string,
   records: Records,

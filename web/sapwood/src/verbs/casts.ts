@@ -1,4 +1,4 @@
-/** Verbs that move a box or a sphere straight ahead, and tell what it touches first. */
+/** Casts of a box or a sphere along a displacement, to the item touched first. */
 import * as BLOCK from '../block.js';
 import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import { expected } from '../errors.js';
@@ -46,7 +46,7 @@ export interface CastBatchView {
   fractions: Float32Array;
 }
 
-/** What moves, by the number that the core knows it by. */
+/** Kind of the moving shape, by its number in the core. */
 const BOX = 3;
 const SPHERE = 4;
 
@@ -76,7 +76,7 @@ export function castSphere(
   return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach], hit);
 }
 
-/** Into `eye` and the filter; answers the callback. */
+/** Reads the displacement into `eye` and the filter, and returns the callback. */
 function readWay(
   state: IndexState,
   displacement: PointLike,
@@ -90,7 +90,7 @@ function readWay(
   return ask;
 }
 
-/** Moves by the displacement in the registers. */
+/** Casts a shape by the displacement in the registers. */
 function cast(
   state: IndexState,
   verb: string,
@@ -122,7 +122,7 @@ const MOVING_BOXES: RecordKind = {
   name: 'casts',
   endless: true,
   fault: (got, name) =>
-    expected('invalid-argument', name, 'min <= max and a displacement, in -1e18 .. 1e18', got),
+    expected('invalid-argument', name, 'a box with min <= max and a displacement, all numbers in -1e18 .. 1e18', got),
 };
 const MOVING_SPHERES: RecordKind = {
   name: 'casts',
@@ -130,7 +130,7 @@ const MOVING_SPHERES: RecordKind = {
     expected(
       'invalid-argument',
       name,
-      'a center, a radius >= 0 and a displacement, in -1e18 .. 1e18',
+      'a center, a radius >= 0 and a displacement, all numbers in -1e18 .. 1e18',
       got,
     ),
 };

@@ -47,14 +47,14 @@ export function build(state: IndexState, boxes?: ArrayLike<number>, count?: numb
   replaceWith(state, 'build', boxes, count);
 }
 
-/** Starts a build that `stepBuild` does bit by bit. */
+/** Starts a build that `stepBuild` continues in steps. */
 export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
   replaceWith(state, 'beginBuild', boxes, count);
 }
 
 type Replacing = 'build' | 'beginBuild';
 
-/** Hands the staged boxes to the core. */
+/** Builds from the staged boxes. */
 function replaceBy(state: IndexState, verb: Replacing, count: number): number {
   const h = writable(state, verb);
   if (verb === 'beginBuild') return callMethod(state, verb, count);
@@ -126,9 +126,9 @@ function updateStaged(state: IndexState): number {
 /** Options of `staging` and `stagingPoints`. */
 export interface StagingOptions {
   /**
-   * Number of boxes or points to reserve memory for, an integer >= 0. Up to that count, later calls
-   * return views of the same memory. Earlier views stay valid unless WASM memory grows. Default:
-   * `count`.
+   * Number of boxes or points to reserve memory for, an integer >= 0. Later calls with at most this
+   * count return views of the same memory, and earlier views stay valid unless WASM memory grows.
+   * Default: `count`.
    */
   capacity?: number;
 }
@@ -143,7 +143,7 @@ export function staging(state: IndexState, count: number, options?: StagingOptio
   return showStaging(state, state.stagedAt >>> 2, boxes * state.stride);
 }
 
-/** The number of records to reserve memory for. */
+/** Returns the number of records to reserve memory for. */
 export function readCapacity(options: StagingOptions | undefined, count: number): number {
   if (options === undefined) return count;
   return reading('invalid-argument', 'options', () => {
@@ -154,7 +154,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
   });
 }
 
-/** A view of staging memory for the caller, from a word on. */
+/** Returns a view of staging memory that starts at a word. */
 export function showStaging(state: IndexState, start: number, length: number): Float32Array {
   state.core.calls.sapwood_expose_staging(state.address);
   state.core.refresh();
@@ -207,7 +207,7 @@ function requireStaged(state: IndexState, verb: string): number {
   return state.staged;
 }
 
-/** Rejects staging memory whose view was detached: later writes to the view are lost. */
+/** Rejects staging memory whose last view was detached, because writes to that view were lost. */
 export function demandCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
   verb: string,
@@ -239,7 +239,10 @@ function refusedStaged(state: IndexState, verb: string, answer: number): Sapwood
   return boxValueError(box, `${stagedName(state)}[${position}]`);
 }
 
-/** What the caller wrote: boxes, or the points that they are made of. */
+/**
+ * Returns the name of the staged data for messages: boxes, or points if the boxes were made from
+ * points.
+ */
 function stagedName({ stagedPoints }: IndexState): string {
   return stagedPoints < 0 ? 'staging' : 'points';
 }
@@ -330,7 +333,7 @@ export function has(state: IndexState, id: number): boolean {
   return state.core.calls.sapwood_has(state.address, readId(id, 'id')) !== 0;
 }
 
-/** The error of a verb that names one id. */
+/** Returns the error of a method with a single id. */
 export function refusedId(verb: string, answer: number, id: number): SapwoodError {
   return answer === INVALID_ID ? unknownId('id', id) : refused(verb, answer);
 }

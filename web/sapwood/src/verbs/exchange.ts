@@ -1,4 +1,4 @@
-/** Pairs of indices that live in different modules, each with a memory of its own. */
+/** Pairs between indices of different modules, which have separate memories. */
 import * as BLOCK from '../block.js';
 import type { OwnedUint32Array } from '../owned.js';
 import { checked, type IndexState, live } from '../state.js';
@@ -27,7 +27,7 @@ function sizeOf(state: IndexState): number {
   return state.core.calls.sapwood_size(live(state));
 }
 
-/** Copies the boxes and filters of all items to the other module; answers their ids. */
+/** Copies the boxes and filters of all items to the other module and returns their ids. */
 function handOver({ core, address, stride }: IndexState, asked: IndexState): Uint32Array {
   const count = checked('pairsWith', core.calls.sapwood_items(address));
   const ids = core.ids(count);

@@ -1,7 +1,4 @@
-/**
- * Verbs that look inside an index: for the tools that `sapwood/all` is for, so only that brings
- * them.
- */
+/** Inspection methods. Only `sapwood/all` includes them. */
 import * as BLOCK from '../block.js';
 import type { OwnedFloat32Array } from '../owned.js';
 import { callMethod, checked, type IndexState, type Inspection, live } from '../state.js';
@@ -42,7 +39,7 @@ function nodes(state: IndexState): NodeDump {
   };
 }
 
-/** Numbers of a dump that only some structures give. */
+/** Returns numbers of a dump that only some structures provide. */
 function optionalNumbers({ core }: IndexState, slot: number): OwnedFloat32Array | undefined {
   const start = core.word(slot) >>> 2;
   const count = core.word(slot + 1);

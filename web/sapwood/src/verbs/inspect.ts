@@ -1,4 +1,4 @@
-/** Verbs that tell what is in an index, and those that keep it as bytes. */
+/** Types of inspection, and serialization of an index. */
 
 import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
@@ -18,7 +18,10 @@ import { refusedId } from './content.js';
 export interface IndexStats {
   /** Number of live items. */
   items: number;
-  /** Number of nodes of a hierarchy, leaves included; cells of a grid; blocks of a sorted list. */
+  /**
+   * Number of nodes of a hierarchy including leaves, of cells of a grid, or of blocks of a sorted
+   * list.
+   */
   nodes: number;
   /** Number of nodes that hold items and have no children. */
   leaves: number;
@@ -34,9 +37,9 @@ export interface IndexStats {
    * `areaRatio` with the leaves included: the expected number of nodes that a random ray visits.
    */
   sah?: number;
-  /** Number of items that left their enlarged box since the build. */
+  /** Number of reinsertions since the build, because items left their enlarged boxes. */
   reinserts?: number;
-  /** Number of exchanges of the last insertion sort. */
+  /** Number of swaps of the last insertion sort. */
   swaps?: number;
   /** Axis of the sweep; 0 is x. */
   axis?: number;
@@ -56,7 +59,7 @@ export interface QueryCounters {
 
 /** Kinds of nodes in a `NodeDump`. */
 export const NodeKind = {
-  /** Node with children. Only in octrees it also holds items. */
+  /** Node with children. In octrees it can also hold items. */
   Branch: 0,
   /** Node that holds items. */
   Leaf: 1,
@@ -80,8 +83,8 @@ export interface NodeDump {
   /** Position of the parent in these arrays; -1 for a root. */
   parent: OwnedInt32Array;
   /**
-   * The items of node i are `items[firstItem[i]]` up to, not including, `items[firstItem[i] +
-   * itemCount[i]]`.
+   * Start of the items of each node in `items`. The items of node i are `items[firstItem[i]]` up
+   * to, not including, `items[firstItem[i] + itemCount[i]]`.
    */
   firstItem: OwnedUint32Array;
   /** Number of items in the node itself, without its children. */
@@ -90,11 +93,14 @@ export interface NodeDump {
   kind: OwnedUint8Array;
   /** Ids of the items, node by node. */
   items: OwnedUint32Array;
-  /** `dimensions + 1` numbers per node, center and radius, if the nodes are spheres. */
+  /**
+   * Sphere of each node, `dimensions + 1` numbers per node: center, then radius. Present if the
+   * nodes are spheres.
+   */
   spheres?: OwnedFloat32Array;
   /**
-   * `2 * dimensions` numbers per node, its cell, if the bounds of nodes extend beyond their
-   * cells.
+   * Cell of each node, `2 * dimensions` numbers per node. Present if the bounds of nodes extend
+   * beyond their cells.
    */
   cells?: OwnedFloat32Array;
 }
@@ -135,7 +141,7 @@ export function serialize(state: IndexState): OwnedUint8Array {
 // of the word that says how long the tail is
 const TAIL_AT = 36;
 
-/** Replaces the content and the options by those of the bytes. */
+/** Replaces the content and the options of an index by those in the bytes. */
 export function load(state: IndexState, bytes: Uint8Array): void {
   // whatever that word says: the core reads either part to its end and no further
   const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
@@ -149,7 +155,7 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   checked('deserialize', answer);
 }
 
-/** The options as the core holds them. */
+/** Returns the options as the core stores them. */
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
   checked('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;

@@ -1,4 +1,7 @@
-/** Narrow phases of the caller: rays, casts and nearest neighbors by the caller's own shapes. */
+/**
+ * Queries with a narrow phase of the caller: rays, casts and nearest neighbors of the caller's
+ * shapes.
+ */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import {
@@ -18,17 +21,17 @@ import type { Hits } from './accepted.js';
 import type { RayHit } from './ray.js';
 
 /**
- * Function that tests the caller's shape in the box of an item against a ray or a cast. It may
- * run queries, as in `forEachInBox`.
+ * Function that tests the caller's shape in the box of an item against a ray or a cast. It may run
+ * queries, as in `forEachInBox`.
  * @param id - Id of a live item.
  * @param farthest - Largest distance or fraction that still counts.
- * @returns Distance in world units for a ray, fraction of the displacement for a cast, or false
- * if the shape is not hit.
+ * @returns Distance in world units for a ray, fraction of the displacement for a cast, or false if
+ * the shape is not hit.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
  * index.build([4, 0, 6, 2]);
- * // the shape in the box is hit half a unit after the face of the box
+ * // the shape is half a unit behind the face of its box
  * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })); // { id: 0, distance: 4.5 }
  * ```
  */
@@ -48,12 +51,15 @@ export type HitCallback = (id: number, farthest: number) => number | false;
  */
 export type DistanceCallback = (id: number) => number;
 
-/** Parts of a filter that may stand among the options of a query for one item. */
+/** Properties of a filter that are also options of a query for one item. */
 type FilterBits = Omit<QueryFilter, 'accept'>;
 
 /** Options of `castBox` and `castSphere`. */
 export interface CastOptions extends FilterBits {
-  /** Selects the items. Its parts may be options instead. Default: all items. */
+  /**
+   * Selects the items. The properties of a filter can be passed as options instead. Default: all
+   * items.
+   */
   filter?: FilterLike;
   /** Tests the caller's shapes. Default: the boxes are tested. */
   hit?: HitCallback;
@@ -67,7 +73,7 @@ export interface RayOptions extends CastOptions {
 
 /** Options of `raycastAll`. */
 export interface RaycastAllOptions extends RayOptions {
-  /** Function that returns whether an item counts. */
+  /** Function that returns whether an item is a result. */
   accept?: ItemPredicate;
 }
 
@@ -75,9 +81,14 @@ export interface RaycastAllOptions extends RayOptions {
 export interface NearestOptions extends FilterBits {
   /** Maximum distance in world units, >= 0. Default: unlimited. */
   maxDistance?: number;
-  /** Selects the items. Its parts may be options instead. Default: all items. */
+  /**
+   * Selects the items. The properties of a filter can be passed as options instead. Default: all
+   * items.
+   */
   filter?: FilterLike;
-  /** Returns the distance of the caller's shapes. Default: the distance of the boxes. */
+  /**
+   * Returns the distance to the caller's shape in an item's box. Default: the distance to the box.
+   */
   distance?: DistanceCallback;
 }
 
@@ -90,14 +101,14 @@ export type RaycastAllLimit = number | RaycastAllOptions;
 /** Maximum distance or options of `nearest`. */
 export type NearestLimit = number | NearestOptions;
 
-/** What options contain; their callback is `ask`. */
+/** Options after reading. `ask` is their callback. */
 interface ReadOptions<Callback> {
   readonly maxDistance: number;
   readonly filter: FilterLike | undefined;
   readonly ask: Callback | undefined;
 }
 
-/** Names of options, and the one that is a callback. */
+/** Known option names, and which of them is the callback. */
 interface OptionNames {
   readonly callback: string;
   readonly names: readonly string[];
@@ -112,7 +123,7 @@ const CAST = optionNames('hit');
 export const RAY: OptionNames = optionNames('hit', 'maxDistance');
 export const NEAREST: OptionNames = optionNames('distance', 'maxDistance');
 
-/** Reads options, with the filter that stands beside them. */
+/** Reads options, and the filter argument after them. */
 export function readOptions<Callback>(
   options: object,
   { callback, names }: OptionNames,
@@ -129,7 +140,7 @@ export function readOptions<Callback>(
   });
 }
 
-/** The same of an argument that may be a filter by itself. */
+/** Reads an argument that is either options or a filter. */
 export function readCastOptions(
   given: CastFilter | undefined,
   beside: FilterLike | undefined,
@@ -139,12 +150,12 @@ export function readCastOptions(
   return { maxDistance: Infinity, filter: given === undefined ? beside : given, ask: undefined };
 }
 
-/** Added to the number of a volume whose items are asked about. */
+/** Added to the number of a volume if a callback is called for each item. */
 const VISITED = 8;
 const ALONG_RAY = 5;
 const BALL = 6;
 
-/** What is searched: the core's number for its kind, and its numbers. */
+/** Volume to search: its number in the core, and its coordinates. */
 interface Volume {
   readonly verb: string;
   readonly kind: number;
@@ -155,8 +166,8 @@ interface Volume {
 const PADDING = 1 + 1e-6;
 
 /**
- * Asks about items as the core comes to them, with the filter in the registers; the answer is how
- * far it is to go on.
+ * Calls `ask` for items in the order in which the core reaches them, with the filter in the
+ * registers. `ask` returns the distance at which the traversal stops.
  */
 function visit(
   state: IndexState,
@@ -183,30 +194,30 @@ function visit(
   checked(verb, found);
 }
 
-/** What a callback answered, Infinity for a miss. */
+/** Checks the return value of a callback; Infinity means a miss. */
 function answered(answer: number | false, name: string, what: string): number {
   if (typeof answer === 'number' && answer >= 0) return answer;
   throw expected('invalid-argument', name, `the function to return ${what}`, answer);
 }
 
-/** How far a volume moves at most, and how long the way is that the core counts as 1. */
+/** Path of a moving volume: its maximum distance, and the length that the core counts as 1. */
 interface Way {
   readonly most: number;
   readonly unit: number;
 }
 
-/** What a ray's or a cast's callback returned. */
+/** Returns the distance that a `hit` callback returned, Infinity for a miss. */
 function hitDistance(answer: number | false): number {
   return answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
 }
 
-/** Returns the distance up to which the core searches, in units of the way. */
+/** Returns the distance up to which the core searches, in units of the path. */
 function endOf({ most, unit }: Way): number {
   // division may round down; callers leave out hits beyond `most`
   return unit === 1 ? most : (most / unit) * (1 + 1e-15);
 }
 
-/** The closest hit of the caller's shapes, ties to the smallest id. */
+/** Returns the closest hit of the caller's shapes; among equals, the smallest id. */
 function closestHit(state: IndexState, volume: Volume, way: Way, hit: HitCallback): RayHit | null {
   let best: RayHit | null = null;
   let farthest = way.most;
@@ -224,7 +235,7 @@ function closestHit(state: IndexState, volume: Volume, way: Way, hit: HitCallbac
 
 const byDistance = (a: RayHit, b: RayHit) => a.distance - b.distance || a.id - b.id;
 
-/** The k closest of the caller's shapes, by distance, then id. */
+/** Returns the k closest of the caller's shapes, ordered by distance, then id. */
 function closestHits(
   state: IndexState,
   volume: Volume,
@@ -258,12 +269,15 @@ function closestHits(
   };
 }
 
-/** The first of the caller's shapes on the way of a cast; the distance is a fraction of it. */
+/**
+ * Returns the first of the caller's shapes that a cast touches. The distance is a fraction of the
+ * displacement.
+ */
 export function firstOnWay(state: IndexState, volume: Volume, hit: HitCallback): RayHit | null {
   return closestHit(state, volume, { most: 1, unit: 1 }, hit);
 }
 
-/** The ray in the registers as a volume, and its way. */
+/** Returns the ray in the registers as a volume, and its path. */
 function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Way] {
   const { point, direction } = registers();
   const way = direction.subarray(0, dimensions);
@@ -275,7 +289,7 @@ function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number)
   ];
 }
 
-/** The first of the caller's shapes along the ray in the registers. */
+/** Returns the first of the caller's shapes along the ray in the registers. */
 export function firstAlongRay(
   state: IndexState,
   maxDistance: number,
@@ -284,13 +298,13 @@ export function firstAlongRay(
   return closestHit(state, ...alongRay(state, 'raycast', maxDistance), hit);
 }
 
-/** All of the caller's shapes along it. */
+/** Returns all of the caller's shapes along the ray in the registers. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
   const ask = (id: number, farthest: number) => hitDistance(hit(id, farthest));
   return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, ask);
 }
 
-/** The k nearest of the caller's shapes to the point in the registers. */
+/** Returns the k of the caller's shapes nearest to the point in the registers. */
 export function nearestShapes(
   state: IndexState,
   k: number,

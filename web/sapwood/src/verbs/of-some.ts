@@ -1,4 +1,4 @@
-/** Verbs that only some structures have: their classes take them from here. */
+/** Re-exports methods that only some structures have, for their classes. */
 
 export { beginBuild } from './content.js';
 export {

@@ -1,6 +1,6 @@
 /**
- * Items without extent, as points: `dimensions` numbers each. In staging memory they follow the
- * boxes that are made of them, so they keep their values when the boxes are used.
+ * Items of size 0 as points, `dimensions` numbers each. In staging memory the points are stored
+ * after the boxes that are made from them, so a build from the boxes does not overwrite them.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
 import { demandOneArray } from '../core.js';
@@ -39,7 +39,7 @@ export function updatePoints(state: IndexState, points?: ArrayLike<number>): num
   return replaceBy(state, 'updatePoints', update, points);
 }
 
-/** Does something with staged boxes, by the boxes of points. */
+/** Makes boxes from the given or staged points, and calls `work` with them staged. */
 function replaceBy<T>(
   state: IndexState,
   verb: string,
@@ -69,8 +69,9 @@ function replaceBy<T>(
 }
 
 /**
- * Lays staging memory out for `capacity` boxes and the points that they are made of. A layout with
- * enough room is kept; a new one gets new memory, since earlier views would show the wrong place.
+ * Lays staging memory out for `capacity` boxes and the points that they are made of. Keeps the
+ * current layout if it is large enough. A new layout uses new memory, because earlier views would
+ * refer to the wrong positions.
  */
 function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
   if (capacity > state.pointRoom) {
@@ -84,7 +85,7 @@ function reserve(state: IndexState, verb: string, count: number, capacity = coun
   state.stagedPoints = count;
 }
 
-/** Where points begin, in words. */
+/** Returns the position of the first point in words. */
 function firstNumber({ stagedAt, pointRoom, stride }: IndexState): number {
   return (stagedAt >>> 2) + pointRoom * stride;
 }

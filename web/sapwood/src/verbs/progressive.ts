@@ -1,4 +1,4 @@
-/** Verbs of hierarchies that are built bit by bit, so that no frame pays for all of it. */
+/** Builds and rebuilds of hierarchies in steps, which spread the work over several frames. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
 import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
@@ -26,7 +26,7 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   return { done: answer !== 0, work: state.core.number(BLOCK.report) };
 }
 
-/** Units that a step would do by itself: what the structure chooses from its options. */
+/** Returns the default number of units of a step, which the structure computes from its options. */
 export function stepWork(state: IndexState): number {
   live(state);
   return callMethod(state, 'stepWork') >>> 0;
@@ -57,7 +57,7 @@ export type RebuildState =
   | 'settling'
   | 'finished';
 
-/** The states by their number in the core. */
+/** States by their number in the core. */
 export const REBUILD_STATES: readonly RebuildState[] = [
   'idle',
   'copying',
@@ -103,7 +103,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
 
 const INVALID_ARGUMENT = -3;
 
-/** Units of work: at least one, or nothing would ever be done. */
+/** Reads a number of units of work, an integer >= 1. */
 function readWork(units: number, name: string): number {
   const count = readLimit(units, name);
   if (count > 0) return count;

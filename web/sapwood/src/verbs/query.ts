@@ -1,4 +1,4 @@
-/** Verbs that find items in a region: box, point, sphere, frustum; and the streamed box query. */
+/** Region queries: box, point, sphere and frustum; and box queries with a callback. */
 import * as BLOCK from '../block.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
@@ -66,7 +66,7 @@ function findInSphere(
   return checked('querySphere', answer);
 }
 
-/** The two forms of `querySphere`: what the arguments are depends on the first one. */
+/** Implements both overloads of `querySphere`; the type of the first argument selects one. */
 export function findInEither(
   state: IndexState,
   where: PointLike | SphereLike,
@@ -78,7 +78,7 @@ export function findInEither(
     : findInSphere(state, where, radius as number, filter);
 }
 
-/** The two forms of `querySphereInto`: what the arguments are depends on the first one. */
+/** Implements both overloads of `querySphereInto`; the type of the first argument selects one. */
 export function findInSphereInto(
   state: IndexState,
   where: PointLike | SphereLike,
@@ -96,7 +96,7 @@ export function findInSphereInto(
   return takeIdsInto(state, target, findInSphere(state, where, radius as number, filter));
 }
 
-/** Whether the first argument of a sphere verb is the whole sphere. */
+/** Returns whether the first argument is a sphere object. */
 function isSphere(value: PointLike | SphereLike): value is SphereLike {
   return hasPart(value, 'center');
 }
@@ -146,10 +146,13 @@ export function queryFrustumMany(
   return joinIds(lists);
 }
 
-/** The limit of the last frustum query. */
+/** Returns the limit of the last frustum query. */
 const limitOf = () => registers().search[1] >>> 0;
 
-/** Its `limit` is that of accepted items: where a predicate chooses among them, all are found. */
+/**
+ * Finds items in a frustum. `limit` counts accepted items: with a predicate, all items are found
+ * first.
+ */
 function findInFrustum(
   state: IndexState,
   frustum: FrustumLike,
@@ -176,7 +179,7 @@ function planeless(state: IndexState): SapwoodError {
   return new SapwoodError('unsupported', message);
 }
 
-/** Copies planes to where the core looks for them. */
+/** Copies planes to the scratch buffer. */
 function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): void {
   const start = core.scratch(verb, planes.byteLength) >>> 2;
   core.f32.set(planes, start);
@@ -186,22 +189,25 @@ function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): 
 export interface CullReport {
   /** Ids of the visible items in the order of the split planes. */
   ids: OwnedUint32Array;
-  /** Number of steps from one visited node to the next. */
+  /** Number of transitions from one visited node to the next. */
   steps: number;
-  /** Number of steps to the next node in memory. */
+  /** Number of those transitions that go to the adjacent node in memory. */
   adjacentSteps: number;
-  /** Number of pairs of results of which the farther came first; 0 is exactly front to back. */
+  /**
+   * Number of pairs of results in the wrong order, that is with the farther item first. 0 means
+   * exactly front to back.
+   */
   inversions: number;
   /**
-   * Number of branches whose plane does not separate the centers of their items. The nearer child
-   * came first there.
+   * Number of branches whose split plane does not separate the centers of their items. Their nearer
+   * child was visited first instead.
    */
   fallbacks: number;
-  /** Number of planes that spheres and boxes were tested against. */
+  /** Number of plane tests of spheres and boxes. */
   planeTests: number;
   /**
-   * The same number for a traversal that tests all planes at every node, not only those that cut
-   * the parent's sphere.
+   * Number of plane tests of a traversal that tests every node against all planes, instead of only
+   * those that intersect the parent's sphere.
    */
   unmaskedPlaneTests: number;
 }
@@ -217,7 +223,7 @@ export interface CulledItems {
   inside: OwnedUint8Array;
 }
 
-/** Finds visible items and leaves the id and the flags of each in the shared buffer. */
+/** Finds visible items, and stores the id and the flags of each in the shared buffer. */
 function findCulled(
   state: IndexState,
   frustum: FrustumLike,

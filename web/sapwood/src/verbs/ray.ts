@@ -1,4 +1,4 @@
-/** Verbs that go by distance: rays and nearest neighbors. */
+/** Ray and nearest-neighbor queries. */
 
 import * as BLOCK from '../block.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
@@ -42,7 +42,7 @@ export interface RayHit {
   distance: number;
 }
 
-/** Whether the first argument of a ray verb is the whole ray. */
+/** Returns whether the first argument is a ray object. */
 function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
 }
@@ -88,7 +88,7 @@ function raycastWith(
   return firstAlongRay(state, maxDistance, ask);
 }
 
-/** The two forms of `raycast`: what the arguments are depends on the first one. */
+/** Implements both overloads of `raycast`; the type of the first argument selects one. */
 export function raycastEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -151,7 +151,7 @@ function findAlongWith(
   return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && ask(id, most));
 }
 
-/** The same of both forms: what the arguments are depends on the first one. */
+/** Implements both overloads of `raycastAll`; the type of the first argument selects one. */
 export function findAlongEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -185,7 +185,7 @@ function hitsAlongInto(
   return takeHitsInto(state, found, ids, distances);
 }
 
-/** The two forms of `raycastAllInto`: what the arguments are depends on the first one. */
+/** Implements both overloads of `raycastAllInto`; the type of the first argument selects one. */
 export function raycastAllInto(
   state: IndexState,
   from: PointLike | RayLike,

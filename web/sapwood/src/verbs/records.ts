@@ -1,4 +1,4 @@
-/** What verbs for many records have in common. */
+/** Helpers of batch methods. */
 import { MOST_NUMBERS, type Records, recordError } from '../bulk.js';
 import { type ErrorCode, expected } from '../errors.js';
 import { reading } from '../foreign.js';
@@ -18,7 +18,7 @@ export function checkedRecords(
   return checked(verb, answer);
 }
 
-/** Copies an array of objects that the caller's code may return. */
+/** Copies an array-like list of objects. Reading it may run code of the caller. */
 export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;

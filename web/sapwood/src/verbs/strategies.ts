@@ -1,4 +1,4 @@
-/** Verbs of a dynamic tree that exist to compare with: other strategies of the field. */
+/** Alternative strategies of a dynamic tree from the literature, for comparison. */
 import * as BLOCK from '../block.js';
 import { expected } from '../errors.js';
 import { reading } from '../foreign.js';
@@ -23,16 +23,16 @@ export interface PairWork {
 /** Options of `TreeStrategies.rebuild`. */
 export interface RebuildOptions {
   /**
-   * Number of items up to which subtrees are built bottom up, by joining the two nodes with the
-   * smallest common box. Takes O(n²) for n items. Infinity builds the whole tree bottom up;
-   * Bullet uses 128. Default: 0, top down.
+   * Subtrees with at most this many items are built bottom up, by repeatedly joining the two nodes
+   * with the smallest common box. Takes O(n²) for n items. Infinity builds the whole tree bottom
+   * up; Bullet uses 128. Default: 0, which builds the whole tree top down.
    */
   readonly bottomUpBelow?: number;
 }
 
 /**
- * Strategies of dynamic trees from the literature, for comparison. They change time and the
- * quality of the tree, not results.
+ * Strategies of dynamic trees from the literature, for comparison. They affect time and the quality
+ * of the tree, but not results.
  */
 export interface TreeStrategies {
   /**
@@ -55,8 +55,8 @@ export interface TreeStrategies {
    */
   isAwake(id: number): boolean;
   /**
-   * Returns the changes that `updatePairs()` returns, by querying the box of every awake item,
-   * moved or not, and of sleeping items that were moved or inserted.
+   * Returns the same changes as `updatePairs()`. Queries the boxes of all awake items, moved or
+   * not, and of sleeping items that were moved or inserted.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -69,17 +69,17 @@ export interface TreeStrategies {
   pairWork(): PairWork;
   /**
    * Moves an item, as `move()` does, but leaves its leaf in place and enlarges the nodes above.
-   * Fast; queries become slower with each call, until `rebuildEnlarged()`.
+   * This is fast, but queries become slower with each call until `rebuildEnlarged()` is called.
    * @param id - Id of a live item.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Expected motion until the next move in world units. Default: none.
    * @returns True if the item left its enlarged box.
-   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
-   * `reentrant`, `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   enlarge(id: number, box: BoxLike, displacement?: PointLike): boolean;
   /**
-   * Rebuilds the nodes that `enlarge()` enlarged, over the other subtrees.
+   * Rebuilds the nodes that `enlarge()` enlarged. Subtrees that were not enlarged are kept.
    * @returns Number of branches that were built.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */

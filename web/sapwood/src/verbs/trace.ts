@@ -1,4 +1,4 @@
-/** What a query does inside of an index, step by step: for tools that draw it. */
+/** Traces the traversal of a query step by step, for tools that draw it. */
 import { expected, SapwoodError } from '../errors.js';
 import { reading } from '../foreign.js';
 import { type FrustumLike, readFrustum } from '../frustum.js';
@@ -51,7 +51,7 @@ export interface TracedFrustum {
   readonly eye?: PointLike;
 }
 
-/** Query for all items along a ray to trace. */
+/** Ray query (all items) to trace. */
 export interface TracedRay {
   /** Kind of the query. */
   readonly kind: 'ray';
@@ -63,7 +63,7 @@ export interface TracedRay {
   readonly maxDistance?: number;
 }
 
-/** Query for nearest items to trace. */
+/** Nearest-neighbor query to trace. */
 export interface TracedNearest {
   /** Kind of the query. */
   readonly kind: 'nearest';
@@ -78,23 +78,32 @@ export interface TracedNearest {
 /** Query to trace. */
 export type TracedQuery = TracedBox | TracedSphere | TracedFrustum | TracedRay | TracedNearest;
 
-/** Kinds of steps of a traversal. The steps up to `Below` are the node visits of `counters()`. */
+/**
+ * Kinds of traversal steps. `Missed`, `Entered`, `Covered` and `Below` are the node visits that
+ * `counters()` reports.
+ */
 export const WalkStep = {
-  /** Visited a node and skipped it: the query misses its box, or the node is too far. */
+  /**
+   * Visited a node and skipped its subtree, because its box does not overlap the query or is too
+   * far away.
+   */
   Missed: 0,
   /** Visited a node whose children will be visited. */
   Entered: 1,
-  /** Visited a node that the query contains: everything below is a result. */
+  /** Visited a node that the query contains, so that all items below it are results. */
   Covered: 2,
   /** Visited a node below a node that the query contains. The node itself is not tested. */
   Below: 3,
-  /** Tested items of a node, as many as `amounts` has: the item tests of `counters()`. */
+  /**
+   * Tested items of a node. `amounts` has their number. These are the item tests that `counters()`
+   * reports.
+   */
   Compared: 4,
   /** Reported the items of a node without testing them. */
   Taken: 5,
-  /** Skipped a node that was entered, because it is too far now. */
+  /** Skipped a queued node, because a closer result was found meanwhile. */
   Dropped: 6,
-  /** Continued with the next node in memory, without a visit. */
+  /** Advanced to the next node in memory without visiting one. */
   Next: 7,
   /** Looked up a cell that does not exist. */
   Sought: 8,
@@ -118,12 +127,12 @@ export interface WalkTrace {
    * an empty node, which that result omits. The id of the item for a `Candidate`.
    */
   nodes: OwnedInt32Array;
-  /** For `Compared`, the number of items or empty places that were tested. */
+  /** For `Compared`, the number of items or empty slots that were tested. */
   amounts: OwnedUint32Array;
 }
 
 const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;
-/** The names in a query of each kind. */
+/** Property names of a query of each kind. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   box: ['box'],
   sphere: ['center', 'radius'],
@@ -131,15 +140,15 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   ray: ['origin', 'direction', 'maxDistance'],
   nearest: ['point', 'k', 'maxDistance'],
 };
-/** Numbers of the longest query; behind them stands a word. */
+/** Numbers of the longest query; one word follows them. */
 const NUMBERS = 27;
 
 /**
- * Runs a query and returns each step of its traversal: the nodes that were visited or skipped,
- * and the items that were tested. It is the traversal of the query method, with the same
- * `counters()`. The call takes several times as long as the query, plus a `nodes()`.
+ * Runs a query and returns each step of its traversal: the nodes that were visited or skipped, and
+ * the items that were tested. The traversal and its `counters()` are those of the query method. The
+ * call takes several times as long as the query, plus the time of a call to `nodes()`.
  *
- * Requires the module `sapwood/all/trace.wasm`: `await init({ wasm })` with its address.
+ * Requires the module `sapwood/all/trace.wasm`: call `await init({ wasm })` with its URL.
  * @param index - Index of `sapwood/all`.
  * @param query - Kind and arguments of the query.
  * @returns Steps in new arrays.
@@ -196,11 +205,11 @@ function traceFrom(words: Uint32Array, count: number): WalkTrace {
 
 interface QueryNumbers {
   readonly numbers: number[];
-  /** How many neighbors are wanted; 1 for the order of split planes. */
+  /** Number of neighbors, or 1 for the order of split planes. */
   readonly word: number;
 }
 
-/** The numbers of a query as the core takes them, one after the other. */
+/** Returns the numbers of a query in the order in which the core reads them. */
 function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
   const { dimensions } = state;
   switch (query.kind) {

@@ -1,7 +1,4 @@
-/**
- * Verbs of structures that can be improved in place or merged, and that track pairs from call to
- * call.
- */
+/** Methods that improve or merge structures, and that report changes of pairs. */
 
 import * as BLOCK from '../block.js';
 import { SapwoodError } from '../errors.js';
@@ -15,9 +12,12 @@ import { callMethod, checked, type IndexState, leftOut, live, writable } from '.
  * arrays belong to the caller.
  */
 export interface PairChanges {
-  /** Pairs that overlap now and did not before. */
+  /** Pairs that overlap now and did not overlap at the last call. */
   begins: OwnedUint32Array;
-  /** Pairs that overlapped before and do not now, including pairs of removed items. */
+  /**
+   * Pairs that overlapped at the last call and do not overlap now, including pairs of removed
+   * items.
+   */
   ends: OwnedUint32Array;
 }
 
@@ -39,7 +39,7 @@ export function updatePairs(state: IndexState): PairChanges {
   return changesOf(state, answer);
 }
 
-/** The lists that an update of pairs left in the shared buffers. */
+/** Reads the lists of changed pairs from the shared buffers. */
 export function changesOf(state: IndexState, answer: number): PairChanges {
   checked('updatePairs', answer);
   const offsets = state.core.word(BLOCK.offsets) >>> 2;
@@ -99,7 +99,7 @@ function mergeError(fault: string): SapwoodError {
   return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
-/** Takes `space` of the options that an index was made with. */
+/** Applies the option `space` of a new index. */
 export function giveSpace(state: IndexState, options: { readonly space?: BoxLike }): void {
   const space = partOf(options, 'space');
   if (space === undefined) return;

@@ -1,7 +1,4 @@
-/**
- * Verbs that find items in a volume that few ask for: convex, capsule, segment; and whether a box
- * is free.
- */
+/** Queries of convex volumes, capsules and segments, and tests whether a box overlaps any item. */
 import {
   BOXES,
   lengthError,
@@ -39,14 +36,14 @@ import { checkedRecords, readList } from './records.js';
  */
 export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 
-/** The volumes by the number that the core knows them by. */
+/** Volumes by their number in the core. */
 const CONVEX = 0;
 const SEGMENT = 1;
 const CAPSULE = 2;
 
 const FORM = 'at least one plane as { normal, constant }, or as a flat array of numbers';
 
-/** Planes as flat numbers in float32, in an array of this package's own. */
+/** Reads planes as flat float32 numbers, in a new array. */
 function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): Float32Array {
   return reading('invalid-argument', name, () => {
     const length = isObject(planes) ? planes.length : 0;
@@ -131,7 +128,7 @@ export function findInCapsule(
   return findAlong(state, 'queryCapsule', reach);
 }
 
-/** Items that a segment touches: the items in a capsule of radius 0. */
+/** Finds the items that a segment touches: a capsule of radius 0. */
 export function findOnSegment(
   state: IndexState,
   a: PointLike,
@@ -142,7 +139,7 @@ export function findOnSegment(
   return findAlong(state, 'querySegment', 0);
 }
 
-/** Into `point` and `eye`, and the filter. */
+/** Reads both ends of a segment into `point` and `eye`, and the filter. */
 function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: FilterLike): void {
   live(state);
   readQueryFilter(filter);
@@ -150,7 +147,7 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
   readEnd(b, state.dimensions, 'b');
 }
 
-/** Finds what is within a distance of the segment in the registers. */
+/** Finds the items within a distance of the segment in the registers. */
 function findAlong(state: IndexState, verb: string, radius: number): number {
   const { point, eye, filter } = registers();
   const h = searched(state, filter);
@@ -245,7 +242,10 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   return found > 0;
 }
 
-/** The same of the box in the registers, as the core comes to the items. */
+/**
+ * Returns whether the predicate accepts any item in the box in the registers. Stops at the first
+ * one.
+ */
 function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
   let any = false;
   visitBox(state, 'overlaps', (id) => {

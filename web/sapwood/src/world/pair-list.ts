@@ -1,19 +1,19 @@
-/** A list of pairs of a world, in memory of JavaScript. */
+/** List of pairs of a world, copied out of WASM memory. */
 import type { Core } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
 import { isGone } from '../views.js';
 
-/** Lists with fewer pairs keep a view for each length. */
+/** Maximum number of pairs for which the view of each length is cached. */
 const KEPT_VIEWS = 256;
-/** Up to this many numbers a loop copies, which needs no view of the source. */
+/** Maximum number of numbers that a loop copies; a loop does not allocate a view of the source. */
 const MAX_LOOP_COPY = 1024;
-/** Numbers by which a buffer may exceed four times its content. */
+/** The buffer may exceed four times its content by this many numbers before it shrinks. */
 const SPARE = 1024;
 
 /**
  * Copies a list of pairs out of WASM memory when it is read for the first time after a step. The
- * array stays as it is until the next step, also if the world or its memory changes. The buffer
- * is reused, and so are views of common lengths, so that frames allocate nothing.
+ * array does not change until the next step, even if the world or its memory changes. The buffer is
+ * reused, and so are views of common lengths, so that frames allocate nothing.
  */
 export class PairList {
   readonly #core: Core;

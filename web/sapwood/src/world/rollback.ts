@@ -12,10 +12,10 @@ import { trueLength } from '../views.js';
 /** Options of `World.restore`. */
 export interface RestoreOptions<T = unknown> {
   /**
-   * Returns the object of a body in the snapshot. It is called once per body, in ascending order
-   * of the ids, before anything changes: queries inside it see the world before the restore. A
-   * change of this world inside it is a `reentrant` error. An exception of the function ends the
-   * restore and reaches the caller unchanged.
+   * Returns the object of a body in the snapshot. It is called once per body, in ascending order of
+   * the ids, before anything changes: queries inside it see the world before the restore. Changing
+   * this world inside it throws `reentrant`. An exception of the function cancels the restore and
+   * is rethrown unchanged.
    * @param id - Id of the body in the snapshot.
    * @returns Object of the body, or undefined.
    */
@@ -76,7 +76,7 @@ function objectsBy<T>(
 
 const HEAD_BYTES = 24;
 
-/** The bytes of the snapshot at the beginning of an array, without what follows them. */
+/** Returns the snapshot at the start of an array, without the bytes that follow it. */
 function snapshotIn(bytes: Uint8Array): Uint8Array {
   const got = trueLength(bytes);
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);

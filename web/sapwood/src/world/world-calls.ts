@@ -1,16 +1,16 @@
-/** The raw exports of worlds, where they leave results, and copies of snapshots. */
+/** Raw exports of worlds, offsets of their result block, and copies of snapshots. */
 
 import type { Core } from '../core.js';
 import type { RawCalls, WorldCalls } from '../raw.js';
 
-/** The exports of a module that has worlds. */
+/** Returns the exports of a module that contains worlds. */
 export function worldCalls(core: Core): WorldCalls {
   return core.calls as RawCalls & WorldCalls;
 }
 
 /**
- * 32-bit words of the block of a world: addresses; the count of a list of pairs follows its
- * address.
+ * Word offsets in the block of a world. They hold addresses; the address of a list of pairs is
+ * followed by its count.
  */
 export const WORLD_BLOCK = {
   facetBytes: 0,
@@ -24,7 +24,7 @@ export const WORLD_BLOCK = {
 
 const PIECE = 4096;
 
-/** Copies bytes of a memory to an array of the caller's, by views that are kept. */
+/** Copies bytes of WASM memory to an array of the caller, with cached views. */
 export class ByteCopier {
   readonly #core: Core;
   #memory: Uint8Array | undefined;

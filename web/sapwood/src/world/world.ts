@@ -30,17 +30,17 @@ import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
 
 export type { RestoreOptions } from './rollback.js';
 
-/** Options of a `World`. They change time and memory, not results. */
+/** Options of a `World`. They affect time and memory, but not results. */
 export interface WorldOptions extends IndexOptions {
   /**
-   * Id of the structure that finds the pairs. `'auto'` measures several structures from time to
-   * time by counted work and uses the best. `sapwood`, `sapwood/2d` and `sapwood/3d` have
+   * Id of the structure that finds the pairs. `'auto'` periodically compares the counted work of
+   * several structures and uses the best one. `sapwood`, `sapwood/2d` and `sapwood/3d` support
    * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
    */
   broadphase?: 'auto' | StructureId;
   /**
-   * Maximum number of bodies that a step moves from one internal index to another, for example
-   * when bodies fall asleep. Bodies beyond it are tested as before until a later step moves them.
+   * Maximum number of bodies that a step moves from one internal index to another, for example when
+   * bodies fall asleep. The remaining bodies stay where they are until a later step moves them.
    * Default: Infinity.
    */
   budget?: number;
@@ -88,7 +88,7 @@ const kind: StructureKind = {
 
 /**
  * Set of bodies with boxes that are added, removed and moved, and that can sleep. A world finds
- * pairs and their changes from step to step, and has all queries of an index.
+ * pairs and their changes in each step, and supports all queries of an index.
  *
  * Two bodies form a pair if their boxes overlap or touch and at most one of them is static. The
  * category of each must be in the mask of the other. `step()` finds all pairs, and which of them
@@ -116,16 +116,16 @@ export class World<T = unknown> extends SpatialQueries {
 
   readonly #core: Core;
   readonly #calls: WorldCalls;
-  /** Word index of what the world tells. */
+  /** Word offset of the block of the world. */
   readonly #block: number;
   readonly #capacity: number;
   readonly #pairs: PairList;
   readonly #begins: PairList;
   readonly #ends: PairList;
   readonly #copier: ByteCopier;
-  /** What `bounds` returned last. */
+  /** Last view that `bounds` returned. */
   #bounds: Float32Array | undefined;
-  /** By id; the object of a removed body stays until its id is used again. */
+  /** Objects by id. The object of a removed body is kept until its id is used again. */
   readonly #objects: (T | undefined)[] = [];
 
   /**
@@ -166,7 +166,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Removes a body. Its id becomes free, and its pairs end with the next step.
+   * Removes a body. Its id becomes free, and its pairs end in the next step.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -211,12 +211,11 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Moves a body to another layer and wakes it. If it becomes static, the next step ends its
-   * pairs with static bodies; if it no longer is, the next step begins them.
+   * Moves a body to another layer and wakes it. If it becomes static, its pairs with static bodies
+   * end in the next step; if it stops being static, they begin in the next step.
    * @param id - Id of a body.
    * @param layer - New layer.
-   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
-   * `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   setLayer(id: number, layer: Layer): void {
     const h = writable(stateOf(this), 'setLayer');
@@ -227,14 +226,14 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id`
-   * start at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored
-   * as -1e18 and 1e18.
+   * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id` start
+   * at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored as -1e18
+   * and 1e18.
    *
-   * The view is detached when WASM memory grows, when the world gets more bodies than `capacity`,
-   * and by `dispose`. A detached view has length 0 and ignores writes. `touch` throws
-   * `invalid-argument` if the last view is detached or does not include the body. Read `bounds`
-   * in each frame: it returns the same array while that array is valid.
+   * The view is detached when WASM memory grows, when the number of bodies exceeds `capacity`, and
+   * when the world is disposed. A detached view has length 0 and ignores writes. `touch` throws
+   * `invalid-argument` if the last view is detached or does not include the body. Read `bounds` in
+   * each frame: it returns the same array while that array is valid.
    * @throws SapwoodError `disposed`
    * @example
    * ```ts
@@ -263,7 +262,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Refuses to read bounds of a body that the last view does not show: what was written is lost.
+   * Rejects a touched body that the last view from `bounds` does not include, because what the
+   * caller wrote is lost.
    */
   #demandCurrentBounds(id: number): void {
     const view = this.#bounds;
@@ -279,12 +279,11 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them. That
-   * call throws `invalid-box` with the id of the body if a box is invalid, and changes nothing.
+   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them. If a
+   * box is invalid, that call throws `invalid-box` with the id of the body and changes nothing.
    * @param ids - Id of one body, or ids of several.
    * @param count - Number of ids to read from the array. Default: all.
-   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`,
-   * `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   touch(ids: number | ArrayLike<number>, count?: number): void {
     const state = stateOf(this);
@@ -325,32 +324,32 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Gives a body a new box. A sleeping body wakes if the box changes.
+   * Replaces the box of a body. A sleeping body wakes if the box changes.
    * @param id - Id of a body.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
-   * `reentrant`, `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   move(id: number, box: BoxLike): void {
     content.move(stateOf(this), id, box);
   }
 
   /**
-   * Gives the bodies `ids` new boxes: box i is for body `ids[i]`. If one id or box is invalid, no
-   * body is moved.
+   * Replaces the boxes of the bodies `ids`. Box i belongs to body `ids[i]`. If one id or box is
+   * invalid, no body is moved.
    * @param ids - Ids of bodies.
    * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
-   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`,
-   * `reentrant`, `out-of-memory`
+   * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
+   * `out-of-memory`
    */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     content.moveMany(stateOf(this), ids, boxes);
   }
 
   /**
-   * Puts a body to sleep. From the next step on it costs no time. Awake bodies still form pairs
-   * with it, and queries still report it. It wakes when its box or filter changes. The call has
-   * no effect on static bodies.
+   * Puts a body to sleep. From the next step on, it takes no time in `step()`. Awake bodies still
+   * form pairs with it, and queries still report it. It wakes when its box or filter changes. The
+   * call has no effect on static bodies.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -389,8 +388,8 @@ export class World<T = unknown> extends SpatialQueries {
 
   /**
    * Pairs as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The next `step` or
-   * `restore` reuses the buffer of the array; copy it to keep it longer. Adding and removing
-   * bodies does not change it.
+   * `restore` reuses the buffer of the array; copy it to keep it longer. Adding or removing bodies
+   * does not change the array.
    * @throws SapwoodError `disposed`
    */
   get pairs(): OwnedUint32Array {
@@ -399,7 +398,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that began with the last step, in the form and with the lifetime of `pairs`.
+   * Pairs that began in the last step, in the form and with the lifetime of `pairs`.
    * @throws SapwoodError `disposed`
    */
   get begins(): OwnedUint32Array {
@@ -408,9 +407,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that ended with the last step, in the form and with the lifetime of `pairs`. They
-   * include pairs of removed bodies. If a new body received the id of a removed body, the same
-   * two ids can end and begin in one step.
+   * Pairs that ended in the last step, in the form and with the lifetime of `pairs`. They include
+   * pairs of removed bodies. If a new body received the id of a removed body, the same two ids can
+   * end and begin in one step.
    * @throws SapwoodError `disposed`
    */
   get ends(): OwnedUint32Array {
@@ -419,7 +418,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Id of the structure that finds the pairs now.
+   * Id of the structure that currently finds the pairs.
    * @throws SapwoodError `disposed`
    */
   get broadphase(): StructureId {
@@ -479,8 +478,8 @@ export class World<T = unknown> extends SpatialQueries {
    * empty until the next step. The array may be longer than the snapshot at its start.
    *
    * A snapshot has no objects. With `object` in the options, each body gets the object that this
-   * function returns. Without it, a body keeps its object if it was the last body with its id in
-   * this world; otherwise its object is `undefined`.
+   * function returns. Without `object`, a body keeps its object if no other body has used its id in
+   * this world since the snapshot; otherwise its object is `undefined`.
    * @param bytes - Bytes as `snapshot` returned them.
    * @param options - `object`: returns the object of a body.
    * @throws SapwoodError `bad-data` for bytes that are no snapshot, damaged or truncated
@@ -510,7 +509,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (answer < 0) throw this.#refused('shiftOrigin', answer);
   }
 
-  /** Reads what was touched, and names the body whose bounds are invalid. */
+  /** Reads the touched bounds; throws with the id of the body if its bounds are invalid. */
   #settle(): void {
     const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (answer < 0) throw this.#refused('bounds', answer);
@@ -531,7 +530,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 }
 
-/** Puts a body to sleep, or wakes it. */
+/** Changes whether a body is asleep. */
 function rest(state: IndexState, verb: string, id: number, asleep: number): void {
   const h = writable(state, verb);
   const answer = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);

@@ -11,18 +11,18 @@ import {
 } from '../../spatial-index.js';
 
 /**
- * Options of `DynamicTree`. They change time, memory and the order of results, not the set of
- * results.
+ * Options of `DynamicTree`. They affect time, memory and the order of results, but not which
+ * results are found. (same sentence in every *Options type)
  */
 export interface DynamicTreeOptions extends IndexOptions {
   /**
-   * World units by which a stored box is larger than its item on every side: 0 to 1e18. Default:
-   * 0.1.
+   * Margin in world units by which a stored box extends beyond its item on every side: 0 to 1e18.
+   * Default: 0.1.
    */
   margin?: number;
   /**
-   * Number of displacements by which a stored box is stretched ahead of a moving item: 0 to 1e6.
-   * Default: 4.
+   * A stored box is extended ahead of a moving item by its displacement times this number: 0 to
+   * 1e6. Default: 4.
    */
   prediction?: number;
   /**
@@ -46,8 +46,8 @@ export interface DynamicTreeOptions extends IndexOptions {
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Reinserts up to `budget` items at their best place. Each call continues after the last one. A
-   * few items per frame keep the queries of a long-lived tree fast.
+   * Reinserts up to `budget` items, each at its best place. Each call continues where the previous
+   * call stopped. A few items per frame keep the queries of a long-lived tree fast.
    * @param budget - Maximum number of items, an integer >= 0, or Infinity.
    * @returns Number of items that were reinserted.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

@@ -30,15 +30,15 @@ export interface ScenePrunerOptions extends IndexOptions {
    */
   rebuildBudget?: number;
   /**
-   * Approximate number of steps of a rebuild if `step()` has no budget: 0 to 1e6; 1 to 3 mean 4.
-   * With 0, `rebuildBudget` applies. Default: 0.
+   * Approximate number of calls of `step()` without an argument that a rebuild takes: 0 to 1e6.
+   * Values of 1 to 3 are raised to 4. With 0, `rebuildBudget` applies instead. Default: 0.
    */
   rebuildFrames?: number;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
   leafLimit?: number;
   /**
-   * Fraction of its extent by which the bounds of a merged tree are enlarged, half on each side:
-   * 0 to 1. Default: 0.01.
+   * The bounds of a merged tree are enlarged by this fraction of their extent, half on each side: 0
+   * to 1. Default: 0.01.
    */
   inflation?: number;
 }
@@ -58,12 +58,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Main tree that is rebuilt in the background, a small tree for items inserted since, and merged
- * trees. For large scenes in which items are added, removed and moved.
+ * Forest of a main tree that is rebuilt in the background, a small tree of items inserted since the
+ * last rebuild, and merged trees. For large scenes in which items are added, removed and moved.
  *
- * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()`
- * when it has finished. A rebuild takes O(n log n) units of work in all. `insert` is O(log m) for
- * m pending items.
+ * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()` when
+ * it has finished. A rebuild takes O(n log n) units of work in all. `insert` is O(log m) for m
+ * pending items.
  * @example
  * ```ts
  * const index = new ScenePruner({ dimensions: 2 });
@@ -101,8 +101,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Number of units that a step without a budget does: `rebuildBudget`, or with `rebuildFrames`
-   * the expected work of a rebuild divided by it.
+   * Number of units of work that `step()` without an argument does: `rebuildBudget`, or, if
+   * `rebuildFrames` is set, the expected work of a rebuild divided by `rebuildFrames`.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -110,8 +110,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Switches to the new main tree if it is finished. Otherwise recomputes the boxes of the old
-   * one.
+   * Switches to the new main tree if it is finished. Otherwise recomputes the boxes of the current
+   * tree.
    * @returns True if it switched trees.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */

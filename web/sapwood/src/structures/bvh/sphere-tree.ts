@@ -22,7 +22,7 @@ import {
  */
 export interface SphereTreeOptions extends IndexOptions {
   /**
-   * Division of the items if no center is below the split plane. Default: `'halve'`.
+   * How items are divided if no center is below the split plane. Default: `'halve'`.
    *
    * - `'halve'`: in the middle of the list
    * - `'first'`: after the first item, as in the published algorithm
@@ -34,7 +34,7 @@ export interface SphereTreeOptions extends IndexOptions {
 export interface SphereTreeCulling {
   /**
    * Returns the items that `queryFrustum` returns with the same options, and the planes that each
-   * item is entirely inside of. Parts of an item need no test against those planes.
+   * item is entirely inside of. Parts of an item do not have to be tested against those planes.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Selects the items by category and mask. Default: all items.

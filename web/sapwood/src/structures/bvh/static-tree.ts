@@ -35,7 +35,8 @@ export interface StaticTreeOptions extends IndexOptions {
    */
   split?: 'box-center' | 'binned-sah';
   /**
-   * Approximate number of steps of a build if `stepBuild()` has no limit: 4 to 1e6. Default: 100.
+   * Approximate number of calls of `stepBuild()` without an argument that a build takes: 4 to 1e6.
+   * Default: 100.
    */
   buildFrames?: number;
 }
@@ -112,8 +113,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Number of units that a step without a limit does: the expected work of the build divided by
-   * `buildFrames`.
+   * Number of units of work that `stepBuild()` without an argument does: the expected work of the
+   * build divided by `buildFrames`.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -121,7 +122,7 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * True while a build was begun and is not done.
+   * True while a build is in progress.
    * @throws SapwoodError `disposed`
    */
   get building(): boolean {

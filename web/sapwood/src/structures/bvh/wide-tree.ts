@@ -37,9 +37,9 @@ export interface WideTreeUpkeep {
 
   /**
    * Sorts the items of subtrees again and keeps the result where it makes queries cheaper. Each
-   * call continues after the last one.
-   * @param budget - Maximum work in items, each counted once per split that it may pass, an
-   * integer >= 0, or Infinity.
+   * call continues where the previous call stopped.
+   * @param budget - Maximum work in items, each counted once per split that it may pass, an integer
+   * >= 0, or Infinity.
    * @returns Amount of work done.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -62,12 +62,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Bounding volume hierarchy with four children per node, which one SIMD operation tests. The
+ * Bounding volume hierarchy with four children per node. One SIMD operation tests all four. The
  * fastest hierarchy for queries.
  *
  * `build` is O(n), with `'quality'` O(n log n). `update` refits in O(n). `move` and `remove` are
- * O(1) plus O(log n) in the next query. Inserted items are stored in a pending list until the
- * tree is rebuilt. Queries are O(log n + results) on ordinary input.
+ * O(1) plus O(log n) in the next query. Inserted items are stored in a pending list until the tree
+ * is rebuilt. Queries are O(log n + results) on ordinary input.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2, build: 'quality' });

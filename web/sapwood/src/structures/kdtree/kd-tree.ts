@@ -16,7 +16,7 @@ export interface KdTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 8 to 1024. Default: 16. */
   capacity?: number;
   /**
-   * Method that finds medians. The tree is the same. Default: `'selection'`.
+   * Method that finds medians. All methods give the same tree. Default: `'selection'`.
    *
    * - `'selection'`: by partial selection, O(n log n)
    * - `'presorted'`: from one sorted order per axis, O(n log n)

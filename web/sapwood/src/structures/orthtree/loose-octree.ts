@@ -19,8 +19,8 @@ export interface LooseOctreeOptions extends IndexOptions {
    */
   looseness?: number;
   /**
-   * Number of items in a cell above which items move to its children if they fit: 1 to 1024.
-   * Default: 16.
+   * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
+   * children. Default: 16.
    */
   capacity?: number;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
@@ -50,9 +50,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Octree, in 2D quadtree, of cells with enlarged bounds. The size of an item determines its
- * depth, and its center determines its cell. Changes are cheap: `move` is O(1) inside the cell
- * and O(depth) to another cell.
+ * Octree (a quadtree in 2D) whose cells have enlarged bounds. The size of an item determines its
+ * depth, and its center determines its cell. Changes are cheap: `move` is O(1) inside the cell and
+ * O(depth) to another cell.
  * @example
  * ```ts
  * const index = new LooseOctree({ dimensions: 2 });

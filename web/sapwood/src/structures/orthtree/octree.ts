@@ -11,8 +11,8 @@ import {
  */
 export interface OctreeOptions extends IndexOptions {
   /**
-   * Number of items in a cell above which items move to its children if they fit: 1 to 1024.
-   * Default: 16.
+   * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
+   * children. Default: 16.
    */
   capacity?: number;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
@@ -29,7 +29,7 @@ const kind: StructureKind = {
 };
 
 /**
- * Octree, in 2D quadtree, in which each item is in the smallest cell that contains it. Cheap to
+ * Octree (a quadtree in 2D) that stores each item in the smallest cell that contains it. Cheap to
  * build and to change. Items that cross the middle of a large cell stay in that cell: see
  * `LooseOctree`.
  * @example

@@ -19,11 +19,14 @@ import {
 export interface QuadtreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
   capacity?: number;
-  /** Side in world units at or below which a cell is not split: 0 to 1e18. Default: 0. */
+  /**
+   * Minimum side in world units of a cell that is split: 0 to 1e18. Smaller cells are not split.
+   * Default: 0.
+   */
   minSide?: number;
   /**
-   * Box of the root cell. Items outside belong to the cells at its border. Default: the bounds of
-   * the items at each build.
+   * Box of the root cell. Items outside it are stored in the cells at its border. Default: the
+   * bounds of the items at each build.
    */
   space?: BoxLike;
 }
@@ -39,9 +42,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Quadtree, in 3D octree, whose leaves are split until they have few items. An item is in every
- * leaf that it touches. For small boxes of similar size. `build` is O(n log n), and queries are
- * O(log n + results), on ordinary input.
+ * Quadtree (an octree in 3D) whose leaves are split until they hold at most `capacity` items. An
+ * item is in every leaf that it touches. For small boxes of similar size. `build` is O(n log n),
+ * and queries are O(log n + results), on ordinary input.
  * @example
  * ```ts
  * const index = new Quadtree({ dimensions: 2, capacity: 4, space: [0, 0, 800, 600] });
@@ -54,8 +57,8 @@ export class Quadtree extends SpatialIndex {
   static readonly kind = kind;
 
   /**
-   * Options of a published comparison (magley, *Broad Phase Collision Detection*, 2026): leaves
-   * of 5 items, cells down to a side of 50, in a space of 800 x 600.
+   * Options of a published comparison (magley, *Broad Phase Collision Detection*, 2026): at most 5
+   * items per leaf, cells of side 50 or more, and a root cell of 800 x 600.
    */
   static readonly published: Readonly<QuadtreeOptions> = Object.freeze({
     dimensions: 2,

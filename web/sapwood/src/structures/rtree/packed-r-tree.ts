@@ -48,9 +48,9 @@ const kind: StructureKind = {
 };
 
 /**
- * R-tree that is built over all items at once, with full nodes. Moved items are refitted.
- * Inserted items are stored in a pending list until the tree is rebuilt. `build` is O(n). Queries
- * are O(log n + results) on ordinary input.
+ * R-tree that is built over all items at once, with full nodes. Moves are applied by refitting the
+ * boxes above the item. Inserted items are stored in a pending list until the tree is rebuilt.
+ * `build` is O(n). Queries are O(log n + results) on ordinary input.
  * @example
  * ```ts
  * const index = new PackedRTree({ dimensions: 2, packing: 'hilbert' });

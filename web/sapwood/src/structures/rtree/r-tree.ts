@@ -23,13 +23,13 @@ export interface RTreeOptions extends IndexOptions {
   /** Maximum number of entries in a node: 4 to 128. Default: 8. */
   fanOut?: number;
   /**
-   * Minimum number of entries as a fraction of `fanOut`, but at least two entries: 0.1 to 0.5.
-   * Default: 0.4.
+   * Minimum number of entries in a node as a fraction of `fanOut`: 0.1 to 0.5. The minimum is never
+   * below two entries. Default: 0.4.
    */
   minFill?: number;
   /**
-   * Size of a box that is minimized: `'area'`, in 3D the volume, or `'perimeter'`, the sum of its
-   * sides. Default: `'area'`.
+   * Measure of a box that insertion and splits minimize: `'area'` (the volume in 3D), or
+   * `'perimeter'`, the sum of its sides. Default: `'area'`.
    */
   measure?: 'area' | 'perimeter';
 }
@@ -55,9 +55,9 @@ const kind: StructureKind = {
 };
 
 /**
- * R-tree that is changed item by item, as in spatial databases. Overfull nodes are split in one
- * of four ways; underfull nodes are dissolved. `insert` and `remove` are O(fanOut · height).
- * Queries are O(log n + results) on ordinary input.
+ * R-tree for items that are inserted and removed one by one, as in spatial databases. Overfull
+ * nodes are split in one of four ways; underfull nodes are dissolved. `insert` and `remove` are
+ * O(fanOut · height). Queries are O(log n + results) on ordinary input.
  * @example
  * ```ts
  * const index = new RTree({ dimensions: 2, split: 'quadratic' });

@@ -17,7 +17,7 @@ export interface ClusterSplitOptions extends IndexOptions {
   /**
    * Position of the splits. Default: `'widest-gap'`.
    *
-   * - `'widest-gap'`: at the widest gap of all axes
+   * - `'widest-gap'`: at the widest gap on any axis
    * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as
    *   published. A group without a gap on that axis is a cluster.
    */
@@ -40,8 +40,9 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes that is split recursively at the widest gap into clusters. Pairs are searched in
- * clusters only. For scenes of separate groups; a scene without gaps is one cluster.
+ * List of boxes that is recursively split into clusters at the widest gap. Pairs are searched only
+ * within clusters. For scenes that consist of separate groups; a scene without gaps is a single
+ * cluster.
  * @example
  * ```ts
  * const index = new ClusterSplit({ dimensions: 2 });

@@ -42,8 +42,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Boxes binned into columns and sorted by their lower edge in each column. The fastest structure
- * for all pairs if most items move in each frame.
+ * Sweep and prune over boxes that are binned into columns and sorted by their lower edge in each
+ * column. The fastest structure for all pairs if most items move in each frame.
  * @example
  * ```ts
  * const index = new SweepAndPrune({ dimensions: 2 });
