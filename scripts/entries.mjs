@@ -188,7 +188,8 @@ ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
  * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
- * later calls share one load and ignore their options. After a failure the next call tries again.
+ * later calls share one load; their options are checked, but not used. After a failure, the next
+ * call tries again.
  * @param options - ${wasm}
  * @returns Promise that resolves when the module is loaded.
  * @throws SapwoodError \`unsupported\` if the host has no SIMD or forbids compilation

@@ -1,11 +1,11 @@
-// Checks and texts of a release: `release.mjs check [tag]` and `release.mjs notes`. See docs/releasing.md.
+// Checks and texts of a release: `release.mjs check [tag]`, `modules` and `notes`. See docs/releasing.md.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inlinedModules } from './entries.mjs';
 import { readManifest, repositoryOf } from './package-pages.mjs';
-import { capture, main, ROOT, StepError } from './steps.mjs';
+import { capture, main, ROOT, StepError, step } from './steps.mjs';
 import { llvmFolder } from './toolchain.mjs';
 
 const MODULES = join(ROOT, 'web/sapwood/dist/wasm');
@@ -59,8 +59,30 @@ async function moduleTable() {
 /** The versions that decide the bytes of the modules. */
 async function compilerText() {
   const emscripten = readFileSync(join(ROOT, 'emsdk-config/version'), 'utf8').trim();
-  const { log } = await capture(join(llvmFolder(), 'clang'), ['--version']);
+  const { code, log } = await capture(join(llvmFolder(), 'clang'), ['--version']);
+  if (code !== 0) throw new StepError(`clang does not run: ${log}`);
   return `Compiled by Emscripten ${emscripten} with ${log.split('\n')[0]}.`;
+}
+
+/** Finds pairs with every class of every entry point of one structure, as they are built. */
+async function useModules() {
+  const faults = [];
+  for (const name of inlinedModules()) {
+    const [dimension, ...id] = name.split('-');
+    if (id.length === 0) continue;
+    const path = `web/sapwood/dist/generated/${dimension}/${id.join('-')}.js`;
+    const { init, SpatialIndex, ...exports } = await import(pathToFileURL(join(ROOT, path)).href);
+    await init();
+    const [Structure] = Object.values(exports).filter((one) => one.prototype instanceof SpatialIndex);
+    const index = new Structure();
+    const low = dimension === '2d' ? [0, 0] : [0, 0, 0];
+    const boxes = [0, 0.5, 5].flatMap((at) => [...low.map(() => at), ...low.map(() => at + 1)]);
+    index.build(boxes);
+    const found = `${index.pairs()} ${index.queryPoint(low.map(() => 5.5))}`;
+    if (found !== '0,1 2') faults.push(`sapwood/${name.replace('-', '/')}: found ${found}`);
+    index.dispose();
+  }
+  if (faults.length > 0) throw new StepError(faults.join('\n'));
 }
 
 async function notes() {
@@ -81,7 +103,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
     const [command, tag] = process.argv.slice(2);
     if (command === 'check') check(tag);
+    else if (command === 'modules') await step('release: modules', useModules);
     else if (command === 'notes') await notes();
-    else throw new StepError('usage: release.mjs check [tag] | notes');
+    else throw new StepError('usage: release.mjs check [tag] | modules | notes');
   });
 }

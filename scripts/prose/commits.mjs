@@ -29,9 +29,10 @@ export async function newCommits() {
   const { code, log } = await git('log', ...added);
   if (code !== 0 || !log) return [];
   const first = log.trim().split('\n').at(-1);
-  const commits = await git('log', '--no-merges', '--format=%h %s', `${first}..HEAD`);
+  const commits = await git('log', '--no-merges', '--format=%h%x09%an%x09%s', `${first}..HEAD`);
   return commits.log.split('\n').flatMap((line) => {
-    const [, id, subject] = /^(\w+) (.*)/.exec(line) ?? [];
-    return id ? [{ id, subject }] : [];
+    const [id, author, subject] = line.split('\t');
+    // Dependabot writes its subjects in a form of its own
+    return subject && author !== 'dependabot[bot]' ? [{ id, subject }] : [];
   });
 }

@@ -1,4 +1,4 @@
-// Writes the API reference: docs/api.md, and HTML to build/api. With --check it compares the page instead.
+// Writes the API reference: docs/api.md, and HTML to build/api. `npm run check` compares the page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -46,6 +46,8 @@ async function writeReference() {
   for (const one of project.getReflectionsByKind(-1)) one.sources = undefined;
   all.name = 'sapwood/all';
   await app.generateDocs(project, join(ROOT, HTML));
+  const { problems } = app.logger;
+  if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
 }
 
 /** Every exported name is documented, and the page is what the comments make of it. */

@@ -135,9 +135,6 @@ function declarationText(declaration, level) {
   const heading = `${'#'.repeat(level)} ${name}`;
   const about = comment ? commentText(comment) : [];
   if (declaration.kindOf(Fn)) return [heading, ...signaturesText(declaration.signatures, name)];
-  if (callable(declaration).length > 0 && declaration.kindOf(Variable)) {
-    return [heading, ...signaturesText(callable(declaration), name)];
-  }
   if (declaration.kindOf(Interface)) {
     const inherited = (declaration.extendedTypes ?? []).map(String);
     const base = inherited.length === 0 ? [] : [`Extends ${listOf(inherited)}.`];
@@ -229,9 +226,9 @@ function availability(project) {
 
 function entryTable(project, singles) {
   const [all, game] = project.children;
-  const named = (module) => classesOf(module).map(({ name }) => name);
+  const classNames = (module) => classesOf(module).map(({ name }) => name);
   const ids = listOf(singles);
-  const set = listOf(named(game).filter((name) => name !== 'SapwoodError'));
+  const set = listOf(classNames(game).filter((name) => name !== 'SapwoodError'));
   return [
     '| entry point | classes | WebAssembly module |',
     '|---|---|---|',
@@ -239,7 +236,7 @@ function entryTable(project, singles) {
     '| `sapwood/2d`, `sapwood/3d` | the same for one dimension | in the script |',
     '| `sapwood/2d/slim`, `sapwood/3d/slim` | the same for one dimension | passed to `init` |',
     '| `sapwood/2d/<structure>`, `sapwood/3d/<structure>` | one structure for one dimension | in the script |',
-    `| \`sapwood/all\` | all ${named(all).length - 2} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
+    `| \`sapwood/all\` | all ${classNames(all).length - 2} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
     `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
   ].join('\n');
 }

@@ -16,7 +16,7 @@ longTest('says what is missing, and opens by itself when it is there', async () 
     const boot = page.locator('#bench-boot.boot-failed');
     await boot.waitFor();
     expect(await boot.textContent()).toBe(
-      'Bench could not start. There is no network connection. The page reloads as soon as there is one.',
+      'Bench could not start. There is no network connection. The page reloads when the connection is back.',
     );
   } finally {
     await page.context().setOffline(false);

@@ -87,7 +87,7 @@ longTest('a clip that has no picture is told, and is no video', async () => {
   });
   await dialog.getByRole('button', { name: 'Record' }).click();
   await dialog
-    .getByText('The clip could not be recorded: the browser recorded no picture')
+    .getByText('The clip could not be recorded: the browser recorded no frames')
     .waitFor();
   expect(await dialog.getByRole('button', { name: 'Record' }).isVisible()).toBe(true);
 });

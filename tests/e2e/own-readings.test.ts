@@ -39,7 +39,7 @@ describe('a file with several readings', () => {
     await open(playground, 'rects.csv', 'id,x,y,width,height\n1,10,20,2,4\n2,30,40,6,8');
     await expectBoxes(playground, [10, 20, 12, 24, 30, 40, 36, 48]);
     expect(await remark(playground)).toBe(
-      'rects.csv: 2 boxes; read as 2D boxes: x, y = minimum corner; width, height = size; ignored: id. The file stays in this browser.',
+      'rects.csv: 2 boxes; read as 2D boxes: x, y = minimum corner; width, height = size; ignored: id. The file does not leave this browser.',
     );
     const field = page.getByLabel('Read rects.csv as');
     expect(await field.locator('option').allTextContents()).toEqual([

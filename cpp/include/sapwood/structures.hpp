@@ -1,6 +1,5 @@
-/// @file
-/// The list of all structures, in 2D and 3D. Typed test suites, bindings and native benchmarks
-/// iterate over it. In C++, a new structure is added here and nowhere else.
+/// @file The list of all structures, in 2D and 3D. Typed test suites, bindings and native
+/// benchmarks iterate over it. In C++, a new structure is registered only here.
 #pragma once
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"

@@ -1,4 +1,4 @@
-/** How one contender is timed alone: windows, warm-up, how many samples, when to stop. */
+/** How 1 contender is timed alone: windows, warm-up, how many samples, when to stop. */
 
 import { calibrate, driftOf, isThrottled, measureTick, sampleAlone, windowOf } from 'measuring';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports failures; the measuring
- * is ours (sampling.ts), because Vitest runs one contender after the other. So each `bench` body runs once.
+ * is ours (sampling.ts), because Vitest runs 1 contender after the other. So each `bench` body runs once.
  *
  * The report is written after each case: an interrupted run leaves what it has.
  */

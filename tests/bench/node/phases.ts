@@ -60,14 +60,14 @@ export const phases: readonly Phase[] = [
   {
     id: 'update-tenth',
     title:
-      '`update(boxes)` where every tenth box has moved and the others have not, then one point query',
+      '`update(boxes)` where one box in ten has moved and the others have not, then one point query',
     operation: 'box',
     needs: [],
     prepare: (stage) => prepareUpdate(stage, 'tenth'),
   },
   {
     id: 'move-many',
-    title: '`moveMany(ids, boxes)` of every tenth box, then one point query',
+    title: '`moveMany(ids, boxes)` of one box in ten, then one point query',
     operation: 'moved box',
     needs: ['dynamic'],
     prepare: prepareMoves,
@@ -103,14 +103,14 @@ export const phases: readonly Phase[] = [
   },
   {
     id: 'frame-tenth',
-    title: '`moveMany(ids, boxes)` of every tenth box, then `pairsView()`',
+    title: '`moveMany(ids, boxes)` of one box in ten, then `pairsView()`',
     operation: 'box',
     needs: ['pairs', 'dynamic'],
     prepare: (stage) => prepareFrameOfMoves(stage),
   },
   {
     id: 'frame-changes',
-    title: '`moveMany(ids, boxes)` of every tenth box, then `updatePairs()`',
+    title: '`moveMany(ids, boxes)` of one box in ten, then `updatePairs()`',
     operation: 'box',
     needs: ['pairs', 'dynamic'],
     prepare: prepareChanges,

@@ -123,7 +123,7 @@ function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
   return recipe ? play(scene, recipe, frames).frames : play(scene, drift, FRAMES).frames;
 }
 
-/** Where newcomers appear: every tenth box, other ones than those that walk, where it drifts to. */
+/** Where newcomers appear: one box in ten, other ones than those that walk, where it drifts to. */
 function newcomersOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);
   const ids = Uint32Array.from(

@@ -165,7 +165,7 @@ describe('a file of another runner', () => {
     const keys = run.results.map(({ contender, dimensions, n, phase, scene }) =>
       [contender, dimensions, n, phase, scene].join(' '),
     );
-    // the same structure in C++ and as WASM is not one contender
+    // the same structure in C++ and as WASM is not 1 contender
     expect(new Set(keys).size).toBe(keys.length);
     const at = report.rows.findIndex(({ ns }: { ns: unknown }) => ns !== null);
     const { ns, operations } = report.rows[at];

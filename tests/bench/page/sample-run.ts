@@ -68,7 +68,7 @@ export const results: readonly Result[] = [
     ...blank,
     operations: 0,
     status: 'unsupported',
-    note: 'cannot do this',
+    note: 'does not support this operation',
   }),
   timed('sapwood:wide-tree', 1000, 0, {
     ...{ ...blank, phase: 'memory', bytes: 123_456, sampleCount: 0 },

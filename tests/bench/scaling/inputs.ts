@@ -25,7 +25,7 @@ export interface Inputs {
   readonly pairsHash: string;
 }
 
-/** The native peers' uniform scene: about two overlaps a box at every size. */
+/** The native peers' uniform scene: about two overlaps per box at every size. */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUNT): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
   if (!definition) throw new Error(`no scene uniform-${dimensions}d`);

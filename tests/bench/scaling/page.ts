@@ -43,7 +43,7 @@ const CHART_NAMES: Readonly<Record<VerbId, string>> = {
 const opening = (sizes: readonly number[]) => `# Scaling with the number of boxes
 
 This page shows how the cost of a box depends on the number of boxes: ${sizes.map(whole).join(', ')}. The scene is uniform with constant
-density and about two overlaps a box. Every structure has its default options. In the charts a horizontal line means that a box costs the
+density and about two overlaps per box. Every structure has its default options. In the charts a horizontal line means that a box costs the
 same at every size.
 
 \`npm run bench -- scaling\` repeats the measurement and writes \`tests/bench/results/scaling.json\`, this page and its charts. \`--help\` lists

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT, run } from '../../../scripts/steps.mjs';
 
 export const OUTPUT = 'build/consumers';
-export const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
+const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
 
 /** Where code is exported; the manifest and the module itself are exported too. */
 const ENTRIES = ['.', './2d', './3d', './all'];

@@ -17,12 +17,12 @@ test.each([
   [
     'neighbors',
     1,
-    `1 % of the boxes ${update} one search for the 8 nearest boxes from every tenth box.`,
+    `1 % of the boxes ${update} one search for the 8 nearest boxes from one box in ten.`,
   ],
   ['rays', 0, `${still} one ray cast from each box.`],
-  ['rays', 100, `All boxes ${update} one ray cast from every tenth box.`],
+  ['rays', 100, `All boxes ${update} one ray cast from one box in ten.`],
   ['ranges', 0, `${still} one small box query from each box.`],
-  ['ranges', 10, `10 % of the boxes ${update} one small box query from every tenth box.`],
+  ['ranges', 10, `10 % of the boxes ${update} one small box query from one box in ten.`],
   ['camera', 0, 'Nothing moves. The time is one frustum query; the build is not counted.'],
   ['camera', 10, `10 % of the boxes ${update} one frustum query.`],
 ] as const satisfies readonly (readonly [Ask, Share, string])[])(

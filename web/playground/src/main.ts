@@ -43,7 +43,7 @@ const opened = new Set<Mode>();
 /** Browsers tell in words of their own that a part of the page did not come. */
 function reasonOf(error: unknown): string {
   if (!navigator.onLine)
-    return 'There is no network connection. The page reloads as soon as there is one.';
+    return 'There is no network connection. The page reloads when the connection is back.';
   return error instanceof Error ? error.message : String(error);
 }
 

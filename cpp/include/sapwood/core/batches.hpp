@@ -1,11 +1,10 @@
-/// @file
-/// Batches of queries over any structure. Queries are sorted along a space-filling curve, so
-/// consecutive queries read the same nodes from the cache. Results are in the order of the caller
-/// and equal those of single queries.
+/// @file Batches of queries over any structure. Queries are sorted along a space-filling curve, so
+/// consecutive queries read the same nodes from the cache. Results are in the caller's order and
+/// equal those of single queries.
 ///
-/// Sorting costs about 15 ns per query. It is faster if the index is larger than the cache and the
-/// batch is large enough. The caller keeps the memory for sorting. If allocation fails, the batch
-/// runs in its original order: slower, with the same results.
+/// Sorting costs about 15 ns per query. Sorting pays off if the index is larger than the cache and
+/// the batch is large enough. The caller keeps the memory for sorting. If allocation fails, the
+/// batch runs in its original order: slower, with the same results.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
@@ -37,12 +36,12 @@ struct BatchMemory {
   }
 };
 
-/// Smallest number of queries that are sorted.
+/// Minimum number of queries in a batch that is sorted.
 inline constexpr u32 kMinSortedQueries = 256;
 /// Smallest number of items for which queries are sorted.
 inline constexpr u32 kMinSortedItems = 10000;
 
-/// Keys of points along Morton's curve over a grid in their bounds. Keys have 22 bits in 2D and 21
+/// Morton keys of points, on a grid over the bounds of all points. Keys have 22 bits in 2D and 21
 /// in 3D, so two radix passes sort them.
 template <int Dim>
 class MortonKeys {
@@ -73,8 +72,8 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-/// Positions of the queries of a batch: the midpoint of two points, which can be equal. Boxes, rays
-/// and points share this type and the code that sorts it.
+/// Positions of the queries of a batch, each the midpoint of two points, which can be equal. Boxes,
+/// rays and points share this type, and so the code that sorts them.
 template <int Dim>
 class BatchPlaces {
  public:
@@ -171,8 +170,8 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   return status;
 }
 
-/// Finds the closest item along each ray, kNone and infinity if there is none. Both arrays must be
-/// empty before the call.
+/// Finds the closest item along each ray. The result is kNone and infinity if the ray hits nothing.
+/// Both arrays must be empty before the call.
 template <class S>
 Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memory, Array<u32>& ids,
                 Array<f32>& distances, QueryCounters& counters) {
@@ -195,7 +194,7 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
 }
 
 /// Finds the k nearest items of each point, padded with kNone and infinity. Both arrays must be
-/// empty before the call. count * k must fit their size.
+/// empty before the call. count * k must not exceed the maximum size of an array.
 template <class S>
 Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, BatchMemory& memory,
                     Array<u32>& ids, Array<f32>& distances, QueryCounters& counters) {

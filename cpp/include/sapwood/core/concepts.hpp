@@ -1,6 +1,6 @@
-/// @file
-/// Concepts of structures and their optional capabilities. A structure has a capability if it has
-/// the member functions. Test suites, bindings and benchmarks use these concepts only.
+/// @file Concepts of structures and their optional capabilities. A structure has a capability if it
+/// has the member functions of the concept. Test suites, bindings and benchmarks use structures
+/// only through these concepts.
 #pragma once
 
 #include <concepts>
@@ -94,7 +94,7 @@ concept WalksFrustaApart = requires {
 
 /// Structures with an ordered traversal. traverse_ordered(query, counters, visitor) is like
 /// traverse() for a query whose search radius shrinks while the visitor runs
-/// (`query.in_reach(query.lower_bound(node))`). Nearer nodes come first where possible.
+/// (`query.in_reach(query.lower_bound(node))`). Nearer nodes are visited first where possible.
 template <class S, class Query>
 concept TraversableOrdered = requires(const S c, Query& query, QueryCounters& counters) {
   { c.traverse_ordered(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
@@ -115,7 +115,7 @@ concept Settling = requires(S s) {
   { s.settle() } -> std::same_as<Status>;
 };
 
-/// Structures that report statistics, nodes and broken invariants.
+/// Structures that report statistics, nodes and violated invariants.
 template <class S>
 concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
   { c.stats() } -> std::same_as<IndexStats>;
@@ -123,8 +123,8 @@ concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
   {c.validate(faults)};
 };
 
-/// Structures that can be saved and loaded. load() fills a new structure. If the reader has failed,
-/// the caller discards the structure.
+/// Structures that can be saved and loaded. load() fills a new structure. If the reader fails, the
+/// caller must discard the structure.
 template <class S>
 concept Serializable = requires(S s, const S c, ByteWriter& writer, ByteReader& reader) {
   {c.save(writer)};
@@ -138,7 +138,7 @@ concept LoadsSound = requires {
   requires S::kLoadsSound;
 };
 
-/// Structures whose update() keeps the hierarchy and corrects its boxes.
+/// Structures whose update() keeps the hierarchy and recomputes its boxes.
 template <class S>
 concept Refittable = requires {
   requires S::kRefits;
@@ -152,9 +152,9 @@ concept Optimizable = requires(S s, u32 budget, u32 spent) {
   { s.rebuild() } -> std::same_as<Status>;
 };
 
-/// Returns the cost of looking up one item, in units of its share of the search for all pairs and
-/// of processing them. The measured value is 4 to 8 for most structures, on 100,000 boxes in 2D and
-/// 3D. Other structures define kLookupCost.
+/// Returns the cost of querying the box of one item, relative to the cost per item of finding and
+/// processing all pairs. The measured ratio is 4 to 8 for most structures, with 100,000 boxes in 2D
+/// and 3D. Other structures define kLookupCost.
 template <class S>
 constexpr u32 lookup_cost() {
   if constexpr (requires { S::kLookupCost; }) {
@@ -165,7 +165,7 @@ constexpr u32 lookup_cost() {
 }
 
 /// Structures that report changes of pairs. update_pairs(begins out, ends out) returns the exact
-/// overlaps that began and ended since the last call. Both lists ascend by (a, b).
+/// overlaps that began and that ended since the last call. Both lists are sorted by (a, b).
 template <class S>
 concept PairTracking = requires(S s, Array<IdPair>& pairs) {
   { s.update_pairs(pairs, pairs) } -> std::same_as<Status>;
@@ -178,8 +178,8 @@ concept PairableWith = requires(const S c, const S& other, QueryCounters& counte
   { c.pairs_with(other, counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures that can be refitted. refit(visited out) corrects all boxes of the hierarchy now and
-/// counts the nodes that were recomputed.
+/// Structures that can be refitted. refit(visited out) recomputes all outdated boxes of the
+/// hierarchy immediately and counts the recomputed nodes.
 template <class S>
 concept Refitting = requires(S s, u32 visited) {
   { s.refit(visited) } -> std::same_as<Status>;
@@ -231,7 +231,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures with a fixed domain. set_space(box) sets the space that the cells divide. space()
+/// Structures that can divide a fixed space. set_space(box) sets the box of the root cell. space()
 /// returns it, or an empty box if none was set.
 template <class S>
 concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
@@ -251,10 +251,11 @@ concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S
 
 /// Measurements of a culling traversal: memory access and order of the results.
 struct PlaneOrderReport {
-  u64 steps = 0;           ///< Steps from one node to the next one that was read.
-  u64 adjacent_steps = 0;  ///< Steps to the next place of the array.
-  u64 inversions = 0;      ///< Pairs of results of which the farther one came first.
-  u64 fallbacks = 0;       ///< Branches whose plane does not separate: the nearer child came first.
+  u64 steps = 0;           ///< Transitions from one visited node to the next.
+  u64 adjacent_steps = 0;  ///< Transitions to the next position in the array.
+  u64 inversions = 0;      ///< Pairs of results in the wrong order, with the farther item first.
+  u64 fallbacks = 0;  ///< Branches whose plane does not separate their items, so the nearer child
+                      ///< was visited first.
 };
 
 /// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,
@@ -274,8 +275,8 @@ struct AnyCutVisitor {
 };
 
 /// Structures that report the planes of each visible item. cull(query, eye or null, counters,
-/// visitor) visits visible items with the planes that cut their boxes. The order is any, or
-/// approximately front to back with an eye.
+/// visitor) visits visible items with the planes that cut their boxes. The order is unspecified
+/// without an eye, and approximately front to back with an eye.
 template <class S>
 concept Flagging = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
                             QueryCounters& counters) {

@@ -10,7 +10,7 @@ namespace sapwood {
 
 /// Kind of a node.
 enum class NodeKind : u8 {
-  kBranch = 0,  ///< Has children; has items only in an octree.
+  kBranch = 0,  ///< Has children; can also have items in an octree.
   kLeaf = 1,    ///< Contains items.
   kBlock = 2,   ///< A run of a sorted list, not a tree node.
 };

@@ -27,7 +27,8 @@ Status settle(S& index) {
   }
 }
 
-/// True if the structure has no separate traversal for a query and uses its traversal for volumes.
+/// True if the structure has no separate traversal for a query type and uses its traversal for
+/// volumes instead.
 template <class S, class Query>
 concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                  (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
@@ -105,8 +106,8 @@ class RayHits {
   bool failed_ = false;
 };
 
-/// Structures whose ordered traversal is slower than the plain one unless the search radius
-/// shrinks. All hits are found by the plain traversal.
+/// Structures whose ordered traversal pays off only if the search radius shrinks. Queries for all
+/// hits use the plain traversal of these structures.
 template <class S>
 concept ShrinksOnly = requires {
   requires S::kShrinksOnly;
@@ -119,7 +120,7 @@ template <class S>
   return index.traverse_ordered(query, counters, told(counters, hits));
 }
 
-/// Finds the closest item along a ray: least distance, then least id.
+/// Finds the closest item along a ray; among equal distances, the smallest id.
 /// @param index any structure; it is settled first
 /// @param ray a valid ray
 /// @param filter filter of the query
@@ -207,8 +208,8 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
 }
 
 /// Reports visible items in the order of the split planes. Returns kUnsupported if the structure
-/// has none. With a report, it also compares the distances of the results from the eye and counts
-/// inversions.
+/// has no split planes. With a report, it also compares the distances of the results from the eye
+/// and counts inversions.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
@@ -245,7 +246,7 @@ struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
   Point<3> eye{};           ///< Position of the camera; not used by kAny.
-  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results, the first ones of the order.
+  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results; the first ones in the order are kept.
 };
 
 /// Result buffer of a frustum search with its order and limit. Keys of entries are squared
@@ -308,7 +309,7 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
 /// Visible item. Bit i of `cut` is set if plane i cuts its box. If no bit is set, the box is
 /// completely inside.
 struct VisibleItem {
-  f64 key;  ///< Squared distance from the eye, if the order needs it.
+  f64 key;  ///< Squared distance from the eye, if the order requires it.
   Id id;
   u32 cut;
 

@@ -34,9 +34,8 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-/// Checksum of bytes that arrive in pieces. It multiplies and xors 4-byte words in 32 independent
-/// lanes, four per vector, and starts with the length. At the end it combines all lanes and the
-/// bytes that fill no block.
+/// Incremental checksum. It multiplies and xors 4-byte words in 32 independent lanes, four per
+/// vector, and is seeded with the length. Finally it combines the lanes and the remaining bytes.
 class Checksum {
  public:
   /// Adds the next bytes.
@@ -110,8 +109,8 @@ inline u64 checksum(const u8* bytes, size_t length) {
   return sum.value();
 }
 
-/// Appends values to a byte array. If an allocation fails, the writer ignores later values and
-/// finish() reports the failure.
+/// Appends values to a byte array. After a failed allocation, the writer ignores all values, and
+/// finish() returns kOutOfMemory.
 class ByteWriter {
  public:
   /// Creates a writer and reserves space for the header, which finish() fills.
@@ -122,7 +121,8 @@ class ByteWriter {
 
   /// Returns true if an allocation has failed.
   bool failed() const { return failed_; }
-  /// Marks the writer as failed. A caller uses it if memory for collecting values is missing.
+  /// Marks the writer as failed, for callers that could not allocate memory for the values to
+  /// write.
   void fail() { failed_ = true; }
 
   /// Writes a value.
@@ -162,7 +162,7 @@ class ByteWriter {
     append(tail_, bytes);
     return finish_apart();
   }
-  /// Finishes without copying the tail.
+  /// Finishes like finish(), but does not append the tail.
   Status finish_apart() {
     if (failed_) return Status::out_of_memory();
     Checksum sum;

@@ -31,7 +31,7 @@ struct IndexStats {
   f64 area_ratio = kNotApplicable;     ///< Sum of the areas of all branches / area of the root.
   f64 sah = kNotApplicable;        ///< area_ratio including leaves: expected node visits of a ray.
   f64 reinserts = kNotApplicable;  ///< Items that left their fat box since the build.
-  f64 swaps = kNotApplicable;      ///< Exchanges of the last insertion sort.
+  f64 swaps = kNotApplicable;      ///< Swaps of the last insertion sort.
   f64 axis = kNotApplicable;       ///< Sweep axis in use, 0 = x.
   f64 cell_size = kNotApplicable;  ///< Side of the finest cells of a grid.
   f64 byte_length = 0;

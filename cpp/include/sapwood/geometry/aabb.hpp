@@ -65,8 +65,8 @@ bool is_valid(const Aabb<Dim>& box) {
   return true;
 }
 
-/// Moves infinite sides to the largest coordinates, so structures never need to handle infinities.
-/// The box overlaps the same items as before.
+/// Clamps infinite sides to the largest coordinates, so that structures never handle infinities.
+/// The box still overlaps the same items.
 template <int Dim>
 void clamp_infinite(Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -127,7 +127,7 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
 }
 
 /// Returns the box relative to an origin that moved by a vector. Sides at or beyond the largest
-/// coordinate stay, because they can represent infinite sides. Rounding is monotone: if a box
+/// coordinate are kept, because they can represent infinite sides. Rounding is monotone: if a box
 /// contains a second box, it still does after the shift.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
@@ -151,7 +151,7 @@ f32 half_area(const Aabb<Dim>& box) {
   }
 }
 
-/// Returns the axis on which the box is longest, the first one of equals.
+/// Returns the axis on which the box is longest; among equals, the first one.
 template <int Dim>
 int longest_axis(const Aabb<Dim>& box) {
   int best = 0;

@@ -1,5 +1,5 @@
-/// @file
-/// Capsule query: all items within a distance of a segment. A segment is a capsule of radius 0.
+/// @file Capsule query: all items within a distance of a segment. A segment is a capsule of radius
+/// 0.
 ///
 /// The test whether a segment touches a box uses separating axes: the axes of the box, and for
 /// every two axes the line of the segment in their plane. Each test compares two products of
@@ -7,9 +7,9 @@
 /// monotone in the box.
 ///
 /// The squared distance from a point of the segment to the box is convex along the segment. Between
-/// the places where the segment crosses a face it is a parabola. Its minimum is at one of these
-/// places, at an end, or at the vertex of a parabola. Nodes are measured against a radius that is
-/// widened by a thousand times the possible rounding error of these lengths.
+/// crossings with the planes of the faces, it is a quadratic function. Its minimum is at a
+/// crossing, at an end, or at the vertex of one of these parabolas. Nodes are tested with a radius
+/// that is enlarged by a thousand times the bound of the rounding error.
 #pragma once
 
 #include "sapwood/geometry/volume_query.hpp"

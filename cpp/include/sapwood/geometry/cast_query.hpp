@@ -1,10 +1,9 @@
-/// @file
-/// Shape casts: the first item that a moving box or sphere touches. The parameter runs from 0 at
-/// the start to 1 at the end of the displacement.
+/// @file Shape casts: the first item that a moving box or sphere touches. The parameter runs from 0
+/// at the start to 1 at the end of the displacement.
 ///
 /// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
-/// Differences and quotients are correctly rounded and so monotone in the box. A node is never
-/// entered later than an item inside it.
+/// Differences and quotients are correctly rounded, and therefore monotone in the box. A node is
+/// never entered later than an item inside it.
 ///
 /// Sphere: the Minkowski sum is a box with rounded edges. The slabs of the item, grown by the
 /// radius, give a lower bound of the parameter. From there, the distance between center and item

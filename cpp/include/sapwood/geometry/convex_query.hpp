@@ -1,7 +1,6 @@
-/// @file
-/// Convex query: all items that are not completely outside of one of several planes. Such planes
-/// describe oriented boxes, cones, light volumes and polygons. The test is that of a frustum
-/// (Greene, 1994) with any number of planes, in 2D too. It reports every box that touches the
+/// @file Convex query: all items that are not completely outside of one of several planes. Such
+/// planes describe oriented boxes, cones, light volumes and polygons. The test is the frustum test
+/// (Greene, 1994) with any number of planes, also in 2D. It reports every box that touches the
 /// volume, and can report a box near an edge that does not.
 #pragma once
 

@@ -14,7 +14,7 @@
 
 namespace sapwood {
 
-/// Returns the squared distance from a point to a box in double, summed in the order of the axes.
+/// Returns the squared distance from a point to a box in double, added in the order of the axes.
 template <int Dim>
 f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;

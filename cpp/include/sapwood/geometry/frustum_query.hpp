@@ -1,11 +1,11 @@
-/// @file
-/// Frustum culling: six planes; inside is normal . p + constant >= 0, the orientation of three.js.
+/// @file Frustum culling: six planes; inside is normal . p + constant >= 0, the orientation of
+/// three.js.
 ///
 /// A box passes unless it is completely outside of one plane. The test uses the corner that is
 /// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a
-/// box near an edge of the frustum can pass without touching it. Nodes and items have the same
-/// arithmetic (planes.hpp), so a node passes if an item inside passes, and the results equal those
-/// of a test of every item.
+/// box near an edge of the frustum can pass without touching it. Nodes and items are tested with
+/// the same arithmetic (planes.hpp). A node therefore passes if an item inside passes, and the
+/// results equal those of testing every item.
 #pragma once
 
 #include <bit>
@@ -30,15 +30,16 @@ inline bool is_valid(const Frustum& frustum) {
   return true;
 }
 
-/// Relation of a node to a frustum. Bit i of `planes` is set if plane i cuts the node. Below the
-/// node, the other planes need no test. If no bit is set, everything inside is visible.
+/// Relation of a node to a frustum. Bit i of `planes` is set if plane i cuts the node. Descendants
+/// of the node need no test against the other planes. If no bit is set, everything inside is
+/// visible.
 struct FrustumTest {
   bool outside;
   u32 planes;
 };
 
-/// Relation of four boxes to a frustum: the lanes that are not outside, and the planes that cut
-/// each lane.
+/// Relation of four boxes to a frustum: the lanes whose boxes are not outside, and the planes that
+/// cut each of these boxes.
 struct PacketCut {
   u32 visible = 0;
   u32 planes[kLanes] = {};

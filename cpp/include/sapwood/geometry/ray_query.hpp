@@ -1,10 +1,9 @@
-/// @file
-/// Rays against boxes by the slab method (Kay and Kajiya, Ray tracing complex scenes, 1986).
+/// @file Rays against boxes by the slab method (Kay and Kajiya, Ray tracing complex scenes, 1986).
 ///
 /// Items: the crossing of an axis is t = (bound - origin) / direction in double. Quotients are
-/// correctly rounded, so equal crossings stay equal. Rays through corners and along faces therefore
-/// hit (closed sets). On an axis with direction 0, a hit requires min <= origin <= max. The
-/// distance is t times the length of the direction.
+/// correctly rounded, so equal crossings are computed as equal. Boxes are closed sets: rays through
+/// corners and along faces hit. On an axis with direction 0, a hit requires min <= origin <= max.
+/// The distance is t times the length of the direction.
 ///
 /// Nodes: float32 with the reciprocal of the unit direction. Each crossing has a relative error
 /// below 5 * 2^-24. The exit is widened by 2^-20 and 1e-37, so a node that contains a hit is never

@@ -83,9 +83,9 @@ class SphereView<DistanceQuery<Dim>> {
     return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  /// Returns a lower bound of the squared distance. If it is not 0, the items are at most twice as
-  /// far as the center, so the slack exceeds the error of the difference. Rounding to float32 is
-  /// within the padding of in_reach().
+  /// Returns a lower bound of the squared distance. If the bound is not 0, the items are at most
+  /// twice as far away as the center, so the slack exceeds the error of the difference. Rounding to
+  /// float32 is within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
@@ -150,9 +150,10 @@ class SphereView<RayQuery<Dim>> {
   }
 
   /// Returns a lower bound of the distance along the ray to the sphere, infinite if the ray misses
-  /// it. An item is a hit if its crossings, of relative error 2^-52, agree. So some point of the
-  /// ray is within 1e-15 of (distance + radius) of the item. `slack` is 1000 times that. It also
-  /// bounds the errors of `along` and `beside`, and widens the sphere before anything is squared.
+  /// it. An item is a hit if its slab intervals, which have a relative error of 2^-52, overlap.
+  /// Some point of the ray is then within 1e-15 * (distance + radius) of the item. `slack` is 1000
+  /// times this bound. It also bounds the errors of `along` and `beside`, and widens the sphere
+  /// before anything is squared.
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     f64 offset[Dim];
     f64 along = 0;
@@ -200,9 +201,9 @@ class SphereView<FrustumQuery> {
     return !found.outside && found.planes == 0;
   }
 
-  /// Tests a sphere against the planes of the mask. If a sphere is inside of a plane, no item in it
-  /// needs a test against that plane. Spheres below need none either, although they can extend
-  /// beyond it.
+  /// Tests a sphere against the planes of the mask. If a sphere is inside a plane, its items need
+  /// no test against that plane. Descendant spheres need no test either, although they can extend
+  /// beyond the plane.
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
     return test(sphere, planes, [] {});
   }

@@ -1,22 +1,21 @@
-/// @file
-/// World: bodies that are added, removed, moved and put to sleep, with begin and end events of
-/// their pairs. It is the collision detection of a physics engine without the physics.
+/// @file World: bodies that are added, removed, moved and put to sleep, with begin and end events
+/// of their pairs. It corresponds to the broad phase of a physics engine.
 ///
 /// Two bodies meet if their boxes overlap (touching counts), the category of each is in the mask of
 /// the other, and at least one is not static. step() finds the pairs that meet, and the pairs that
 /// began and ended since the last step. Queries use the current boxes, also between steps.
 ///
-/// Sleep: other bodies find a sleeping body, and it tests nothing itself. Its pairs with bodies at
-/// rest continue. It wakes when its box or filter changes. A body that changed since the last step
-/// is tested once more before it rests, so events are exact.
+/// Sleep: a sleeping body is found by other bodies, but does not search for pairs itself. Its pairs
+/// with other resting bodies persist. It wakes when its box or filter changes. A body that changed
+/// since the last step is tested once more before it counts as resting, so events are exact.
 ///
 /// Results do not depend on the broad phase, on the index that contains a body, or on the order of
-/// its items. Pairs and events ascend by (a, b). Query results ascend by id, or by distance, then
-/// id.
+/// its items. Pairs and events are sorted by (a, b). Query results are sorted by id, or by
+/// distance, then id.
 ///
 /// Layout: bodies.hpp (state by id), sides.hpp (three indices), choice.hpp (selection of the broad
-/// phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a type as in
-/// broad_phase.hpp.
+/// phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a broad-phase type,
+/// see broad_phase.hpp.
 ///
 /// Cost of a step: the pair search of the moving bodies, and radix sorts of the pairs. O(1) if
 /// nothing has changed.
@@ -55,15 +54,16 @@ class World {
   /// Layers and filter of a query.
   using Wanted = world::Wanted;
 
-  /// Starts the world. Must be called first. Returns false if out of memory. The budget limits the
-  /// bodies that one step moves to the index of resting bodies; the others are tested until then.
-  /// It also limits the number of moving bodies for which another broad phase is tried.
+  /// Initializes the world. Must be called first. Returns false if out of memory. The budget limits
+  /// the number of bodies that one step moves to the index of resting bodies; the remaining bodies
+  /// are tested as moving bodies until a later step moves them. It also limits the number of moving
+  /// bodies for which another broad phase is tried.
   [[nodiscard]] bool start(const world::Setup& setup) {
     choice_ = world::Choice(setup);
     return sides_.start(choice_.current().kind, setup.resting);
   }
-  /// Reserves memory for `count` bodies, so that bounds() does not move while there are no more.
-  /// Returns false if out of memory.
+  /// Reserves memory for `count` bodies, so that the array of bounds() does not move until there
+  /// are more. Returns false if out of memory.
   [[nodiscard]] bool reserve(u32 count) { return bodies_.reserve_bodies(count); }
   /// Returns the current broad phase of the moving bodies.
   u32 kind() const { return choice_.current().kind; }
@@ -83,16 +83,16 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  /// Returns the counters of the last step or query. Callers of batches add up several queries
-  /// here.
+  /// Returns the counters of the last step or query. Batch functions add up the counters of their
+  /// queries here.
   QueryCounters& counters() { return counters_; }
 
-  /// Adds a body, awake, and returns its id, or kNone if out of memory. The box must be valid. A
-  /// body is also awake after its box or filter changes.
+  /// Adds an awake body and returns its id, or kNone if out of memory. The box must be valid. A
+  /// body also wakes when its box or filter changes.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     return bodies_.add(box, filter, layer);
   }
-  /// Removes a body. Its pairs end with the next step.
+  /// Removes a body. Its pairs end in the next step.
   void remove(Id id) { bodies_.remove(id); }
   /// Marks the bounds of a body as changed by the caller.
   void touch(Id id) { bodies_.touch(id); }
@@ -109,9 +109,9 @@ class World {
   /// Puts a body to sleep, or wakes it.
   void set_asleep(Id id, bool asleep) { bodies_.set_asleep(id, asleep); }
 
-  /// Reads the bounds that were touched. Must be called before each of the functions below. If the
-  /// bounds of a body are invalid, nothing changes and the function returns its id. Otherwise it
-  /// returns kNone.
+  /// Reads the bounds that were touched. Must be called before each call of a function below. If
+  /// the bounds of a body are invalid, nothing changes and the function returns its id. Otherwise
+  /// it returns kNone.
   Id take_up() {
     counters_ = {};
     return bodies_.take_up();
@@ -139,17 +139,17 @@ class World {
   /// Returns the pairs of the last step. A restored world has the pairs of the saved world, and no
   /// events.
   const Array<IdPair>& pairs() const { return events_.pairs(); }
-  /// Returns the pairs that began with the last step.
+  /// Returns the pairs that began in the last step.
   const Array<IdPair>& begins() const { return events_.begins(); }
-  /// Returns the pairs that ended. Pairs of a removed body end. If its id was used again, a pair
-  /// can end and begin in one step.
+  /// Returns the pairs that ended in the last step, including pairs of removed bodies. If its id
+  /// was used again, a pair can end and begin in one step.
   const Array<IdPair>& ends() const { return events_.ends(); }
 
   /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
   /// out of memory.
   [[nodiscard]] bool settle() { return is_held_ || sides_.settle(bodies_, 0); }
-  /// Sets whether the indices must not change, and returns the previous value. A search whose
-  /// visitor can query the world holds them between settle() and its end.
+  /// Sets whether changes of the indices are forbidden, and returns the previous value. A search
+  /// whose visitor can query the world forbids changes from settle() to the end of the search.
   bool hold(bool held) { return std::exchange(is_held_, held); }
 
   /// Finds the bodies that overlap a box. Queries must be valid. Returns false if out of memory.
@@ -178,7 +178,7 @@ class World {
   bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast_all(ray, wanted, found_, hits);
   }
-  /// Finds the nearest bodies of a point, by distance, then id. Keys are distances.
+  /// Finds the bodies nearest to a point, by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const world::NearestSearch& search, const Wanted& wanted,
                Array<KeyedId>& hits) {
     return settle() && queries().nearest(point, search, wanted, found_, hits);
@@ -221,9 +221,9 @@ class World {
   }
   /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
-  /// Replaces the state by that of the last load(), which must have succeeded, with no change
-  /// since. `strangers` are the live ids whose body is not the last one that had the id. Returns
-  /// false, and changes nothing, if out of memory.
+  /// Replaces the state by that of the last load(), which must have succeeded and not be followed
+  /// by a change. `strangers` receives the live ids whose body is not the last body with that id in
+  /// this world. Returns false, and changes nothing, if out of memory.
   [[nodiscard]] bool assume(Array<Id>& strangers) {
     if (!bodies_.assume(loaded_, strangers)) return false;
     events_.assume(loaded_events_);

@@ -14,7 +14,7 @@ export interface GameWords {
 export const gameList = [
   {
     id: 'bullet-hell',
-    title: 'bullets, and one target for every 40 bullets; pairs of bullets and targets',
+    title: 'bullets, and one target per 40 bullets; finds pairs of a bullet and a target',
     dimensions: 2,
     sizes: [20_000],
   },
@@ -34,7 +34,7 @@ export const gameList = [
   {
     id: 'open-world',
     title:
-      'static objects, and one moving object for every 50; frustum culling with a rotating camera',
+      'static objects, and one moving object per 50 static ones; frustum culling with a rotating camera',
     dimensions: 3,
     sizes: [102_000],
   },
@@ -47,7 +47,7 @@ export const gameList = [
   },
   {
     id: 'rollback',
-    title: `bodies, all moving: snapshot, ${REPLAYED} frames, restore, the same ${REPLAYED} frames again; pairs of the last frame`,
+    title: `moving bodies with rollback: saves a snapshot, runs ${REPLAYED} frames, restores the snapshot, and repeats the ${REPLAYED} frames; finds the pairs of the last frame`,
     dimensions: 3,
     sizes: [800, 10_000],
   },

@@ -10,8 +10,8 @@ import { content, PROBES, probe, probed, touch, trueProbe, type Workload } from 
 
 export const build: Workload = {
   id: 'build',
-  title: 'Build, for queries',
-  call: 'all boxes in, then one query',
+  title: 'Build and first query',
+  call: 'build from all boxes, then one query',
   verbs: ['build', 'boxQueries'],
   input: probed,
   truth: trueProbe,
@@ -29,8 +29,8 @@ const tenthOf = (n: number) => Uint32Array.from({ length: Math.ceil(n / 10) }, (
 
 export const insert: Workload = {
   id: 'insert',
-  title: 'Insert, one by one',
-  call: 'all boxes into an empty container, then one query',
+  title: 'Insert one by one',
+  call: 'insert all boxes into an empty container, then one query',
   verbs: ['insert', 'boxQueries'],
   input: probed,
   truth: trueProbe,
@@ -59,8 +59,8 @@ function grown(empty: () => Peer, boxes: Float32Array): Peer {
 
 export const move: Workload = {
   id: 'move',
-  title: 'Move every tenth',
-  call: 'the boxes that moved in, then one query',
+  title: 'Move every tenth box',
+  call: 'update the moved boxes, then one query',
   verbs: ['insert', 'move', 'boxQueries'],
   input: (scene) =>
     content(scene, { changes: walk(scene, 10), queries: boxQueries(scene, PROBES) }),
@@ -88,8 +88,8 @@ export const move: Workload = {
 
 export const remove: Workload = {
   id: 'remove',
-  title: 'Remove every tenth',
-  call: 'the ids of a tenth of the items, then one query',
+  title: 'Remove every tenth box',
+  call: 'remove a tenth of the items by id, then one query',
   verbs: ['build', 'remove', 'boxQueries'],
   input: probed,
   truth: ({ dimensions, boxes, queries }) =>
@@ -109,8 +109,8 @@ export const remove: Workload = {
 
 export const copy: Workload = {
   id: 'copy',
-  title: 'To bytes and back',
-  call: 'a container to bytes of their own, and a container from them, then one query',
+  title: 'Serialize and deserialize',
+  call: 'serialize a container to a new array, create a container from it, then one query',
   verbs: ['build', 'boxQueries', 'copy'],
   input: probed,
   truth: trueProbe,

@@ -94,7 +94,7 @@ export function rays(scene: Scene, count: number): Float32Array {
     const chosen = outsiders(scene, peerRays(scene, drawnCount), count);
     if (chosen) return chosen;
   }
-  throw new Error('too many rays begin inside of boxes');
+  throw new Error('too many rays start inside boxes');
 }
 
 /** The first `count` rays that begin outside; undefined when there are fewer. */

@@ -7,8 +7,8 @@ import { content, type Job, type Workload } from './workload.js';
 
 export const allPairs: Workload = {
   id: 'pairs',
-  title: 'All pairs, from nothing',
-  call: 'all boxes in, every overlapping pair out',
+  title: 'Build and find all pairs',
+  call: 'build from all boxes, then find all overlapping pairs',
   verbs: ['allPairs'],
   input: (scene) => content(scene),
   truth: ({ dimensions, boxes }) => truePairs(dimensions, boxes),
@@ -39,7 +39,7 @@ function frameOf(id: string, title: string, every: number): Workload {
   return {
     id,
     title,
-    call: 'the boxes that moved in, every overlapping pair out',
+    call: 'update the moved boxes, then find all overlapping pairs',
     verbs: ['build', 'frame'],
     input: (scene) => content(scene, { changes: walk(scene, every) }),
     truth: ({ dimensions, changes }) => truePairs(dimensions, changes[LAST_FORWARD].boxes),
@@ -47,6 +47,6 @@ function frameOf(id: string, title: string, every: number): Workload {
   };
 }
 
-export const frame = frameOf('frame', 'A frame in which all boxes move', 1);
-export const frameHalf = frameOf('frame-half', 'A frame in which every second box moves', 2);
-export const frameTenth = frameOf('frame-tenth', 'A frame in which every tenth box moves', 10);
+export const frame = frameOf('frame', 'Frame in which all boxes move', 1);
+export const frameHalf = frameOf('frame-half', 'Frame in which every second box moves', 2);
+export const frameTenth = frameOf('frame-tenth', 'Frame in which every tenth box moves', 10);

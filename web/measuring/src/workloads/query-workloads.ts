@@ -8,7 +8,7 @@ import { content, type Job, probe, trueProbe, type Workload } from './workload.j
 
 export const manyBoxes: Workload = {
   id: 'box-queries',
-  title: 'Box queries, in one batch',
+  title: 'Box queries in one batch',
   call: 'all queries, 15 to 20 hits each',
   verbs: ['build', 'boxQueries'],
   input: (scene, queries) => content(scene, { queries: boxQueries(scene, queries) }),
@@ -44,14 +44,14 @@ function singleBoxes(peer: Peer, { boxes, queries, dimensions }: Input): Job {
 export const oneBox: Workload = {
   ...manyBoxes,
   id: 'box-query',
-  title: 'Box queries, one call each',
+  title: 'Box queries, one per call',
   verbs: ['build', 'boxQuery'],
   job: singleBoxes,
 };
 
 export const nearest: Workload = {
   id: 'nearest',
-  title: `${NEIGHBORS} nearest points`,
+  title: `${NEIGHBORS} nearest neighbors`,
   call: 'all queries',
   verbs: ['build', 'nearest'],
   points: true,
@@ -69,8 +69,8 @@ export const nearest: Workload = {
 
 export const closestRays: Workload = {
   id: 'rays',
-  title: 'Closest hits of rays',
-  call: 'all rays, none from inside a box',
+  title: 'Ray casts, closest hit',
+  call: 'all rays; none starts inside a box',
   verbs: ['build', 'rays'],
   input: (scene, queries) => content(scene, { queries: rays(scene, queries) }),
   truth: trueRays,

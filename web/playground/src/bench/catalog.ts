@@ -47,8 +47,8 @@ const words: Readonly<Record<PhaseId, PhaseWords>> = {
   build: still('Build', 'build', 'box'),
   move: { ...frame(10), title: 'Update, 10 % of the boxes move', group: 'update' },
   'box-queries': still('Box queries', 'query', 'query'),
-  nearest: still('8 nearest points', 'query', 'point'),
-  rays: still('Closest hits of rays', 'query', 'ray'),
+  nearest: still('8 nearest neighbors', 'query', 'point'),
+  rays: still('Ray casts, closest hit', 'query', 'ray'),
   memory: still('Memory', 'memory', 'box', 'bytes'),
 };
 
@@ -61,7 +61,7 @@ export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
 function phaseInfo(id: PhaseId): PhaseInfo {
   const sentence =
     id === 'memory'
-      ? 'Bytes that the full container uses, if it reports them'
+      ? 'Bytes used by the filled container, if the library reports them'
       : `One call: ${workloadOf(id).call}`;
   return { id, sentence, ...words[id] };
 }

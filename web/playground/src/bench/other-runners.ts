@@ -166,7 +166,7 @@ function callOf(workload: string): string {
   const known = workloads.find(({ id }) => id === workload);
   return known
     ? `${known.title}: ${known.call}`
-    : 'As the comparison with npm libraries measures it';
+    : 'Measured as in the comparison with npm libraries';
 }
 
 /** Each round is a process; the spread of a time is the range of the rounds. */

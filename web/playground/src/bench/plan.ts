@@ -185,7 +185,7 @@ export function refusalOf(
   if (!contender.dimensions.includes(dimensions)) {
     return { status: 'unsupported', note: `not in ${dimensions}D` };
   }
-  if (!contender.phases.has(phase)) return { status: 'unsupported', note: 'cannot do this' };
+  if (!contender.phases.has(phase)) return { status: 'unsupported', note: 'does not support this operation' };
   const most = sensible[contender.variantOf ?? contender.key];
   if (most === undefined || n <= most) return null;
   const note = `measured only up to n = ${number(most)}, because its work grows with the square of n`;
@@ -203,7 +203,7 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   return [
     ...flat.map(({ title }) => `${title}: only in 2D`),
     ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
-    ...(asks ? quiet.map(({ title }) => `${title}: without queries`) : []),
+    ...(asks ? quiet.map(({ title }) => `${title}: does not support the chosen queries`) : []),
   ];
 }
 

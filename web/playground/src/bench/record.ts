@@ -70,7 +70,7 @@ function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryI
 
 /** What a run has so far; a run that has no card yet cannot be kept. */
 export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
-  if (!environment) throw new Fault('There is nothing to save yet: the run has not started.');
+  if (!environment) throw new Fault('There are no results to save yet. Press Run first.');
   const { configuration } = plan;
   return {
     schema: SCHEMA,
@@ -160,7 +160,7 @@ const MOST_CHARACTERS = 64e6;
 
 /** What the text of a file holds; a `Fault` where it is no JSON. */
 export function parseRun(text: string, label: string): unknown {
-  if (text.length > MOST_CHARACTERS) throw new Fault(`${label}: too large for a run of this page.`);
+  if (text.length > MOST_CHARACTERS) throw new Fault(`${label} is too large to be a run of Bench.`);
   try {
     return JSON.parse(text);
   } catch {
@@ -179,7 +179,7 @@ export const readRun = (text: string, label: string): LoadedRun =>
 /** The run of this page, seen as one that was loaded. */
 export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
-  if (!environment) throw new Fault('There is nothing to show yet: the run has not started.');
+  if (!environment) throw new Fault('There are no results to show yet. Press Run first.');
   const { configuration } = plan;
   const libraries = librariesOf(configuration.contenders, benchCatalog());
   return { label, results, environment, marks, configuration, ...namesOf(libraries) };

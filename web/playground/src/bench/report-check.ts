@@ -88,7 +88,7 @@ function checkTimes(row: Json, place: Place): void {
     );
     const ordered = min <= p25 && p25 <= median && median <= p75;
     if (!ordered) place.at('ns').fail('ascending quartiles', ns);
-    if (status !== 'ok') place.at('ns').fail(`none where the status is ${status}`, ns);
+    if (status !== 'ok') place.at('ns').fail(`no samples for the status ${status}`, ns);
   } else if (status === 'ok' && phase !== 'memory') place.at('ns').fail('times', ns);
   const kept = place.optional(sampleNs, (list) => place.at('sampleNs').list(list)) ?? [];
   const strange = kept.findIndex((sample) => !(Number.isFinite(sample) && (sample as number) >= 0));
@@ -99,7 +99,7 @@ function checkTimes(row: Json, place: Place): void {
 function checkOptions(value: unknown, place: Place): void {
   for (const [name, option] of Object.entries(place.object(value))) {
     if (!['string', 'number', 'boolean'].includes(typeof option)) {
-      place.at(name).fail('a text, a number, true or false', option);
+      place.at(name).fail('a string, a number, true or false', option);
     }
   }
 }
@@ -166,7 +166,7 @@ export function checkReport(value: unknown, label: string, phases: Phases): Repo
   if (phases === 'any') {
     place.at('phases').each(report.phases, (phase, at) => at.texts(phase, ['id', 'title']));
   } else if (report.configuration === undefined) {
-    throw new Fault(`${label} is from another runner, which measures other work than this page.`);
+    throw new Fault(`${label} was saved by another program, which measures different work than Bench.`);
   } else place.at('configuration').text(report.configuration, 10_000);
   checkEnvironment(report.environment, place.at('environment'));
   place.optional(report.libraries, (list) => place.at('libraries').each(list, checkLibrary));

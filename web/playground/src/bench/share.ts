@@ -192,7 +192,7 @@ export function writeResultLink(run: LoadedRun, configuration: Configuration): s
   if (codes.length > room) {
     const text = `This run has ${codes.length.toLocaleString('en')} results`;
     throw new Fault(
-      `${text}, but a link holds about ${Math.max(0, room)}. Save the JSON instead, or measure less.`,
+      `${text}, but a link holds about ${Math.max(0, room)}. Save the run as JSON instead, or run a smaller setup.`,
     );
   }
   return head + codes.join('');
@@ -248,7 +248,7 @@ export function readLink(hash: string, catalog: Catalog): Link {
   const version = keys.get('bench');
   if (version !== null && version !== '' && version !== FORMAT) {
     const configuration = presetConfiguration('quick', catalog);
-    const fault = `This address has version “${version.slice(0, 20)}”, which this page cannot read.`;
+    const fault = `This link has version “${version.slice(0, 20)}”, which this page does not support.`;
     return { configuration, run: null, fault };
   }
   const configuration = readConfiguration(keys, catalog);
@@ -256,6 +256,6 @@ export function readLink(hash: string, catalog: Catalog): Link {
   const read = runFromLink(keys, configuration, catalog);
   if (unknown.length === 0) return { configuration, ...read };
   const names = unknown.slice(0, 3).map((name) => `“${name.slice(0, 40)}”`);
-  const fault = `This address names ${names.join(', ')}, which this page does not know.`;
+  const fault = `This link contains ${names.join(', ')}, which this page does not support.`;
   return { configuration, run: read.run, fault };
 }

@@ -36,7 +36,7 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
 /** Of a container that is right but does not say what it holds. */
 const UNTOLD = 'the library does not report it';
 /** Of one that the browser weighed. */
-const WEIGHED = 'growth of the worker, as the browser reports it';
+const WEIGHED = 'memory growth of the worker, as reported by the browser';
 
 const weightOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNTOLD } : { status: 'ok', bytes };

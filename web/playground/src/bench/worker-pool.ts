@@ -125,10 +125,10 @@ export class WorkerPool {
       const timer = setTimeout(() => settle({ ...failed(message), silent: true }), silenceMs);
       this.waiting.add(refuse);
       worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(data);
-      worker.onmessageerror = () => settle(failed('its result could not be read'));
+      worker.onmessageerror = () => settle(failed('the result of the worker could not be read'));
       worker.onerror = (event) => {
         event.preventDefault();
-        settle(failed(event.message || 'its worker could not be started'));
+        settle(failed(event.message || 'the worker could not be started'));
       };
       worker.postMessage(request, transfer);
     });

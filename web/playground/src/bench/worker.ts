@@ -52,7 +52,7 @@ async function inspect({ module }: InspectRequest): Promise<Inspected> {
 function receive(port: MessagePort): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);
-    port.onmessageerror = () => reject(new Error('the input could not be handed over'));
+    port.onmessageerror = () => reject(new Error('the input could not be sent to the worker'));
   });
 }
 
@@ -73,7 +73,7 @@ async function measure(request: MeasureRequest, port: MessagePort): Promise<Meas
   const { input, truth } = await receive(port);
   const outcome = await perform({ subject, workload: work.workload, input, patience });
   if (outcome.kind !== 'measured') {
-    return failed(outcome.kind === 'failed' ? outcome.message : 'the library is not here');
+    return failed(outcome.kind === 'failed' ? outcome.message : 'the library is not part of this page');
   }
   const { times, calls, bytes, answer } = outcome;
   const { right, note } = judge(answer, truth, input);
@@ -102,7 +102,7 @@ async function hold({ work, subject }: HoldRequest, port: MessagePort): Promise<
 }
 
 function fill(): Measured | Failed {
-  if (!holding) return failed('nothing is held');
+  if (!holding) return failed('internal error: no container was created');
   const { create, input, truth, work } = holding;
   const empty = () => create(input.dimensions);
   const job = workloadOf(work.workload).job(empty(), input, empty);
@@ -149,7 +149,7 @@ async function play({ frames, game, module, n }: GameRequest): Promise<void> {
     await init({ wasm: module });
     const { games, playGame } = await import('measuring/games');
     const kind = games.find(({ id }) => id === game);
-    if (!kind) throw new Error(`no scene of a game is called ${game}`);
+    if (!kind) throw new Error(`unknown game scene ${game}`);
     const rows = await playGame(kind, n, frames, undefined, (done, of) => {
       if (done % FRAMES_TOLD === 0) tell({ kind: 'frame', done, of });
     });

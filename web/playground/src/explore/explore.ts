@@ -20,7 +20,7 @@ import { loadLateModels } from './late-models.js';
 import { Playground } from './playground.js';
 
 const WITHOUT_WEBGL =
-  'Explore draws with WebGL 2, which this browser or its graphics driver does not offer. Try another browser. Learn and Bench work without WebGL: add #learn or #bench to the address of this page.';
+  'Explore draws with WebGL 2, which this browser or its graphics driver does not support. Try another browser. Learn and Bench work without WebGL: add #learn or #bench to the address of this page.';
 
 /** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
 function rendererName(): string | null {

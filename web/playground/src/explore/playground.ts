@@ -310,14 +310,14 @@ export class Playground {
       return;
     }
     this.lastGood = null;
-    const sentence = `${what}: ${reasonOf(error)}. The page shows the previous view.`;
+    const sentence = `${what}: ${reasonOf(error)}. The previous view is kept.`;
     this.store.takeBack(lastGood, { [culpritOf(lastGood, settings)]: sentence });
   }
 
   private advance(steps: number): void {
     const { session, settings } = this;
     if (!session) return;
-    this.attempt('The scene had to stop', () => {
+    this.attempt('The scene stopped', () => {
       for (let i = 0; i < steps; i++) session.advance(settings);
     });
     this.changed ||= steps > 0;

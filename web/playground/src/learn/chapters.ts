@@ -35,13 +35,13 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Cells found by arithmetic',
-    idea: 'Lay a grid over the world, and list in each cell the boxes inside it. A query opens only the cells that it covers. The size of the cells matters: small cells are many, large cells are full.',
+    idea: 'Lay a grid over the world, and list in each cell the boxes inside it. A query opens only the cells that it covers. The size of the cells matters: small cells mean many lookups, and large cells hold many boxes.',
     invitation: 'Make the cells smaller and larger, and watch the tests and the cells.',
     Live: Cells,
   },
   {
     title: 'Cells inside cells',
-    idea: 'Boxes of many sizes need cells of many sizes. Each cell is halved again and again, and a box sinks to the smallest cell that encloses it. A small box across a cell border stays in a large cell, where every query meets it, unless cells may extend beyond their borders.',
+    idea: 'Boxes of many sizes need cells of many sizes. Each cell is halved again and again, and a box sinks to the smallest cell that encloses it. A small box across a cell border stays in a large cell, where almost every query tests it, unless cells may extend beyond their borders.',
     invitation: 'Choose loose cells: the marked boxes sink.',
     Live: LooseCells,
   },
@@ -53,7 +53,7 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Which boxes to group',
-    idea: 'The same boxes make good trees and bad trees: the boxes around them should be small and square. Packed in order of x, they become long strips. Packed along a curve that fills the plane, they stay compact.',
+    idea: 'The same boxes can form a good or a bad tree. In a good tree, the enclosing boxes are small and square. Packed in order of x, they become long strips. Packed along a curve that fills the plane, they stay compact.',
     invitation: 'Change the packing order: the query stays the same, its cost does not.',
     Live: WhereToCut,
   },
@@ -65,13 +65,13 @@ export const chapters: readonly Chapter[] = [
   },
   {
     title: 'Nearest first',
-    idea: 'To find the nearest, open the closest box first: its contents show how far you still need to look. A box that begins beyond the last neighbor found is never opened.',
+    idea: 'To find the nearest items, open the closest box first. The items found in it limit the search distance. A box that is farther away than the last neighbor found is never opened.',
     invitation: 'Drag the point out of the crowd, and search for more neighbors.',
     Live: NearestFirst,
   },
   {
     title: 'Four boxes per node (SIMD)',
-    idea: 'A processor tests four boxes in the time of one. With four boxes per node, the tree is half as high, and each step down costs the same.',
+    idea: 'A processor tests four boxes in the time of one. With four boxes per node, the tree is half as high, and each level costs the same.',
     invitation: 'Compare both trees at the same place.',
     Live: FourAtOnce,
   },

@@ -15,9 +15,9 @@ export function LearnPage() {
           <p class="learn-name">Sapwood</p>
           <ModeLinks />
         </div>
-        <h1>Find what touches what, without checking everything</h1>
+        <h1>Find which objects touch without checking every pair</h1>
         <p>
-          Games need this in every frame: what touches what, what is near, what does a ray hit? Ten
+          Games need to know in every frame which objects touch, which are near, and what a ray hits. Ten
           short chapters lead from testing every pair to trees that test four boxes at once. Each
           figure runs the real library, and every number is counted live.
         </p>

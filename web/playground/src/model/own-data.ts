@@ -105,7 +105,7 @@ export class BoxList {
       const low = box[d];
       const high = box[d + dimensions];
       if (!(Math.abs(low) <= 1e15 && Math.abs(high) <= 1e15)) {
-        throw new FileFault(`${place}: a coordinate is not a number, or too large.`);
+        throw new FileFault(`${place}: a coordinate is not a number or is too large.`);
       }
       if (low > high) throw new FileFault(`${place}: the minimum lies above the maximum.`);
     }

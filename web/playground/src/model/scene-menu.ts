@@ -151,7 +151,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'clustered',
     title: 'Clustered',
-    sentence: 'Dense clouds of mostly small boxes with empty space between them.',
+    sentence: 'Dense clusters of mostly small boxes with empty space between them.',
     count: 3000,
     most: 100_000,
     distribution: recipes.clustered,
@@ -176,7 +176,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   arranged({
     id: 'power-law',
     title: 'Power-law sizes',
-    sentence: 'Many small boxes and ever fewer large ones. No size is typical.',
+    sentence: 'Many small boxes and few large ones (power law), so there is no typical size.',
     count: 2000,
     most: 50_000,
     kind: 'powerLaw',
@@ -185,7 +185,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     id: 'zipf',
     title: 'Uneven clusters',
     sentence:
-      'The second cloud has half as many boxes as the first, and the third has a third (Zipf).',
+      'The second cluster has half as many boxes as the first, the third has a third, and so on (Zipf).',
     count: 3000,
     most: 100_000,
     kind: 'zipf',
@@ -193,7 +193,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'large',
     title: 'Large boxes',
-    sentence: 'Boxes up to half as wide as the scene. Almost all of them overlap.',
+    sentence: 'Boxes up to half as wide as the scene. Each box overlaps many others.',
     count: 300,
     most: 3000,
     distribution: { kind: 'large' },
@@ -201,7 +201,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'line',
     title: 'A line',
-    sentence: 'Boxes one after the other along the x axis: easy to sweep, hard to balance.',
+    sentence: 'Boxes in a line along the x axis: easy for a sweep, but hard to keep a tree balanced.',
     count: 500,
     most: 20_000,
     motions: ['drift', 'jitter', 'sleeping', 'still'],
@@ -227,7 +227,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     id: 'coincident',
     title: 'All in one place',
     sentence:
-      'The same box many times. No structure can separate them, and every two boxes are a pair.',
+      'The same box many times. No structure can separate them, and any two boxes form a pair.',
     count: 200,
     most: 2000,
     motions: ['still', 'jitter'],

@@ -14,21 +14,21 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'dynamic-tree': {
     what: 'A tree of boxes with a margin around each box, updated as the boxes move.',
-    take: 'For calls that all take about the same time: no work is deferred to the next query.',
+    take: 'When every call should take about the same time: no work is deferred to the next query.',
     words: 'physics bodies bvh fat margin insert remove steady',
   },
   'static-tree': {
-    what: 'A tree that is built at once, or step by step over several frames.',
+    what: 'A tree that is built in one call, or in steps over several frames.',
     take: 'For a level that is loaded once and changes rarely.',
     words: 'level terrain world bvh progressive refit',
   },
   'scene-pruner': {
     what: 'A tree that is rebuilt in the background, with a small tree for new boxes.',
-    take: 'For a world that streams in, if no frame may be late.',
+    take: 'For worlds that are streamed in, when no frame may exceed its time.',
     words: 'streaming open world background rebuild budget',
   },
   'sphere-tree': {
-    what: 'A tree of spheres that stores which child is nearer to the camera.',
+    what: 'A tree of spheres with split planes, which determine the child nearer to the camera.',
     take: 'For drawing roughly front to back without sorting, with little memory.',
     words: 'spheres order rendering',
   },
@@ -64,13 +64,13 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
     words: 'fastest pairs enemies collision broad phase sort swarm bullets',
   },
   'sorted-range': {
-    what: 'One list sorted by lower edges, searched by bisection.',
-    take: 'To see what sorting alone gains.',
+    what: 'One list sorted by lower edges, searched by binary search.',
+    take: 'To see the effect of sorting alone.',
     words: 'sorted list simple',
   },
   'cluster-split': {
-    what: 'The boxes are cut into groups where an axis has a gap.',
-    take: 'To see what one good cut gains.',
+    what: 'The boxes are split into groups at gaps on any axis.',
+    take: 'To see the effect of good splits alone.',
     words: 'clusters groups gap',
   },
   'r-tree': {
@@ -84,7 +84,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
     words: 'flatbush maps geo static hilbert small memory',
   },
   'kd-tree': {
-    what: 'The boxes are halved at their median, axis after axis.',
+    what: 'The set of boxes is halved at the median, on alternating axes.',
     take: 'For fast builds with little memory, for any arrangement of boxes.',
     words: 'kdbush nearest neighbors points median balanced',
   },

@@ -26,7 +26,7 @@ function lostWord({ picture }: Playground): string | null {
   const views = picture?.sides.flatMap(({ lost }) => lost.found ?? []) ?? [];
   if (views.length === 0) return null;
   const words = views.map(({ all, lost }) => `${count(lost)} of ${count(all)} pairs`);
-  return `Missed by corners: ${words.join(' | ')}`;
+  return `Missed when stored by corners: ${words.join(' | ')}`;
 }
 
 export function ColorKey() {

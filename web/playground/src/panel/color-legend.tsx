@@ -29,7 +29,7 @@ function LevelRamps({ theme }: { theme: StageTheme }) {
       <RampBar ramp={theme.publishedRamp} />
       <figcaption>root … deepest level, published colors: red is near the root</figcaption>
       <RampBar ramp={theme.ramp} />
-      <figcaption>root … deepest level, our colors: warm colors mark the query</figcaption>
+      <figcaption>root … deepest level; warm colors are reserved for the query</figcaption>
     </figure>
   );
 }

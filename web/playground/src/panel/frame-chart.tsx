@@ -43,7 +43,7 @@ export function FrameChart() {
         <dl>
           <div
             class="number"
-            title="Time from frame to frame, median: half of the frames took no longer"
+            title="Median time between frames: half of the frames took no longer"
           >
             <dt>
               <span class="chart-stroke" aria-hidden="true" />

@@ -109,7 +109,7 @@ function SeedField() {
       />
       <IconButton
         name="Shuffle"
-        title="Shuffle the boxes (R)"
+        title="Generate other boxes with a new seed (R)"
         icon="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3"
         onClick={() => reseed(store)}
       />

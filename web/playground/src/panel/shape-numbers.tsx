@@ -37,7 +37,7 @@ function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps
       'sah',
       'SAH cost',
       sah?.toFixed(2),
-      'Surface area heuristic: nodes that a random ray is expected to visit',
+      'Surface area heuristic: expected number of nodes that a random ray visits',
     ],
     [
       'reinserts',
@@ -45,7 +45,7 @@ function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps
       reinserts?.toFixed(0),
       'Boxes re-inserted since the build because they left their margin',
     ],
-    ['swaps', 'Swaps', swaps?.toFixed(0), 'Exchanges made by the last insertion sort'],
+    ['swaps', 'Swaps', swaps?.toFixed(0), 'Swaps made by the last insertion sort'],
     [
       'axis',
       'Swept axis',

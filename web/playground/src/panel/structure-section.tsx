@@ -16,10 +16,10 @@ const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = 
     label: 'Automatic',
     title: 'update(): refits, re-inserts or re-sorts, depending on the structure',
   },
-  move: { label: 'Only what moved', title: 'moveMany(): passes only the boxes that moved' },
+  move: { label: 'Only moved boxes', title: 'moveMany(): passes only the boxes that moved' },
   refit: {
     label: 'Refit',
-    title: 'moveMany() and refit(): keeps the nodes and only adapts their bounds',
+    title: 'moveMany() and refit(): keeps the nodes and only recomputes their bounds',
   },
   rebuild: { label: 'Rebuild', title: 'build(): builds from scratch in each frame' },
   gradual: {

@@ -38,7 +38,7 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   },
   lost: {
     label: 'Missed pairs',
-    title: 'Crosses out boxes of pairs that a grid misses if it files boxes by their corners only',
+    title: 'Crosses out boxes of pairs that a grid misses if it stores boxes only in the cells of their corners',
   },
   tree: {
     label: 'Chart',
@@ -57,7 +57,7 @@ const colorWords: Readonly<Record<Coloring, string>> = {
   overlap: 'Overlap with siblings',
   visits: 'Order of visits by the query',
   age: 'Time since the last change',
-  published: 'Level, published colors (red near the root)',
+  published: 'Level, in the colors of the publication (red near the root)',
 };
 
 /** What only some structures have. */

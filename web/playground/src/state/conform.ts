@@ -72,8 +72,8 @@ class Conformer {
     const used = ids.includes(fallback) ? fallback : ids[0];
     const why =
       key === 'scene' && wanted === 'own'
-        ? 'The file of this address is not in this browser: open it again below'
-        : `“${wanted}” is not available here`;
+        ? 'The file that this link refers to is not in this browser; open it again below'
+        : `“${wanted}” is not available`;
     this.notices[key] = `${why}; ${nameOf(used)} is used instead.`;
     return used;
   }
@@ -92,7 +92,7 @@ class Conformer {
 
   number(key: string, value: number, [least, most]: readonly [number, number], whole = true) {
     if (Number.isNaN(value)) {
-      this.notices[key] = `This is not a number; ${format.format(least)} is used instead.`;
+      this.notices[key] = `The value is not a number; ${format.format(least)} is used instead.`;
       return least;
     }
     const clamped = clampNumber(value, least, most, whole);
@@ -118,7 +118,7 @@ class Conformer {
     }
     const range = [spec.min ?? -Infinity, spec.max ?? Infinity] as const;
     if (typeof value !== 'number' || Number.isNaN(value)) {
-      this.notices[key] = `This is not a number; the default ${spec.default} is used instead.`;
+      this.notices[key] = `The value is not a number; the default ${spec.default} is used instead.`;
       return spec.default as OptionValue;
     }
     return this.number(key, value, range, spec.kind === 'integer');

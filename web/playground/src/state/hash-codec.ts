@@ -213,10 +213,10 @@ export function hashFault(hash: string): string | null {
   const keys = new URLSearchParams(text);
   const version = keys.get('v');
   if (version !== null && version !== FORMAT) {
-    return `This address has version “${version.slice(0, 20)}”, which this page cannot read. The page shows the previous view.`;
+    return `This link has version “${version.slice(0, 20)}”, which this page does not support. The previous view is kept.`;
   }
   if (version !== null || codecs.some(({ name }) => keys.has(name))) return null;
-  return 'This address contains no setting of this page. The page shows the previous view.';
+  return 'This link contains no settings of this page. The previous view is kept.';
 }
 
 /** Settings from the text behind the #, whatever it holds. */

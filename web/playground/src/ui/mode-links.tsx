@@ -4,7 +4,7 @@ import { goTo, type Mode, mode } from '../state/route.js';
 
 const links: readonly { readonly id: Mode; readonly label: string; readonly title: string }[] = [
   { id: 'explore', label: 'Explore', title: 'Watch the structures work' },
-  { id: 'learn', label: 'Learn', title: 'Learn how they work in ten short chapters' },
+  { id: 'learn', label: 'Learn', title: 'Learn how the structures work in ten short chapters' },
   {
     id: 'bench',
     label: 'Bench',

@@ -91,7 +91,8 @@ const loader = /* @__PURE__ */ loaderOf({
 
 /**
  * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
- * later calls share one load and ignore their options. After a failure the next call tries again.
+ * later calls share one load; their options are checked, but not used. After a failure, the next
+ * call tries again.
  * @param options - `wasm`: a URL, a `Response`, bytes, or a compiled module. Default: the file
  * `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
  * @returns Promise that resolves when the module is loaded.

@@ -115,7 +115,7 @@ export function copyPart<View extends Uint32Array | Float32Array>(out: View, fro
  * their order. Returns their number. The arguments are separate, because an object would be an
  * allocation in each call.
  */
-export function keepAccepted(
+function keepAccepted(
   state: IndexState,
   accept: ItemPredicate,
   ids: Uint32Array,

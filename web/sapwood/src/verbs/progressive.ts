@@ -58,7 +58,7 @@ export type RebuildState =
   | 'finished';
 
 /** States by their number in the core. */
-export const REBUILD_STATES: readonly RebuildState[] = [
+const REBUILD_STATES: readonly RebuildState[] = [
   'idle',
   'copying',
   'building',

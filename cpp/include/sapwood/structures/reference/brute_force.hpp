@@ -1,8 +1,7 @@
-/// @file
-/// Brute force: tests every item against every query, and every pair of items.
+/// @file Brute force: tests every item against every query, and every pair of items.
 ///
-/// It is the reference of the test suites, and a good choice for small n: one SIMD test has four
-/// boxes, and changes cost nothing. Cost: n item tests per query, n (n - 1) / 2 for all pairs.
+/// It is the reference of the test suites, and a good choice for small n: one SIMD operation tests
+/// four boxes, and changes are O(1). Cost: n item tests per query, n (n - 1) / 2 for all pairs.
 ///
 /// Layout: packets of four boxes by id, lane = id % 4 (64 bytes in 2D, 96 in 3D). Free ids have an
 /// inverted box. Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
@@ -135,7 +134,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     for (Id id = 0; id < items_.id_end(); ++id) {
       const Box expected = items_.has(id) ? items_.box(id) : empty_box<Dim>();

@@ -6,7 +6,7 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image();
     image.onload = () => resolve(image);
-    image.onerror = () => reject(new Error('the picture cannot be drawn'));
+    image.onerror = () => reject(new Error('the browser cannot render the SVG'));
     image.src = address;
   });
 }
@@ -20,11 +20,11 @@ export async function rasterize(svg: string): Promise<Blob> {
   canvas.width = SCALE * width;
   canvas.height = SCALE * height;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('no canvas to draw on');
+  if (!context) throw new Error('the browser provides no 2D canvas');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser created no PNG'))), 'image/png');
   });
 }

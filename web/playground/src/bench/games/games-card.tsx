@@ -108,7 +108,7 @@ function GameTable({ choice, rows }: { choice: GameChoice; rows: readonly GameRo
         <tr key={player} data-player={player} class={ours ? 'games-ours' : undefined}>
           <th scope="row">{player}</th>
           {p50 === null || p99 === null || best === null ? (
-            <td colSpan={3}>wrong result: no time is shown</td>
+            <td colSpan={3}>wrong result, so no time is shown</td>
           ) : (
             <>
               <td>{milliseconds(p50)}</td>

@@ -41,8 +41,8 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
     { label: 'Processor', text: `${cpu}, ${count(cores)} cores` },
     browser && { label: 'Clock', text: `steps of ${milliseconds(browser.tickMs)} ms` },
     browser && {
-      label: 'Isolated',
-      text: browser.isolated ? 'yes, with the finer clock' : 'no, with the coarser clock',
+      label: 'Cross-origin isolated',
+      text: browser.isolated ? 'yes (finer clock)' : 'no (coarser clock)',
     },
     { label: 'SIMD', text: simd },
     { label: 'Sapwood', text: `${environment.package}${commit ? ` (${commit})` : ''}` },

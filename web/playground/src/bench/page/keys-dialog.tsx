@@ -8,7 +8,7 @@ export function KeysDialog() {
     <Dialog open={keysOpen} titleId="bench-keys-title" title="Help">
       <KeyList keys={benchKeys} />
       <p class="hint">
-        Focus a chart with Tab, then use the arrow keys to read its values size by size.
+        Focus a chart with Tab, then use the arrow keys to read the values at each size.
       </p>
     </Dialog>
   );

@@ -161,7 +161,7 @@ function Detail({ point, measure }: { point: Point; measure: Measure }) {
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'
-      ? ', median; below it p25–p75 and the minimum. Bold: the fastest of its run, and those without a measurable difference'
+      ? ', median; below it p25–p75 and the minimum. Bold: the fastest contender of each run, and all contenders that are not measurably slower'
       : '';
   return `${title} · ${place}: ${unitOf[measure.kind]}${spread}`;
 }

@@ -13,7 +13,7 @@ import { listenForBenchKeys } from './keys.js';
 /** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
 function refusal(): string | null {
   if (typeof Worker === 'undefined') {
-    return 'This browser has no Web Workers, which Bench needs to measure. You can still open runs of others.';
+    return 'This browser does not support Web Workers, which Bench needs to measure. You can still open saved runs.';
   }
   return null;
 }

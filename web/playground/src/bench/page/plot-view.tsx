@@ -97,7 +97,7 @@ export function PlotView(props: PlotViewProps) {
       class="plot"
       role="slider"
       tabIndex={0}
-      aria-label={`${title}: size to read`}
+      aria-label={`${title}: size at which values are shown`}
       aria-valuemin={0}
       aria-valuemax={Math.max(last, 0)}
       aria-valuenow={Math.max(at ?? rest, 0)}

@@ -50,7 +50,7 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
       <h2>How fast is it on your machine?</h2>
       <p>
         Sapwood and other libraries do the same work on the same boxes, each in a new Worker, in
-        random order. Every result is checked before its time counts. Nothing leaves this page.
+        random order. A time counts only if its result is correct. No data leaves this page.
         {refusal === null && ` Press Run to measure: this takes ${roughly(timeHere(plan.value))}.`}
       </p>
       {shown && <ShownRun run={shown} />}
@@ -118,7 +118,7 @@ function Toolbar() {
       {place && (
         <Toggle
           name="logarithmic"
-          title="Logarithmic axes: equal ratios are equally far apart (L)"
+          title="Logarithmic axes: equal distances mean equal ratios (L)"
           checked={bench.logarithmic.value}
           onToggle={(checked) => {
             bench.logarithmic.value = checked;
@@ -252,7 +252,7 @@ function ShareCard({ place }: { place: Place }) {
     id: 'share',
     label: '',
     title: 'Share of the build',
-    sentence: `Share of “${pairs}” that the build takes; the rest is the search for pairs`,
+    sentence: `Share of the time of “${pairs}” that is spent in the build; the rest is the search for pairs`,
     measure: { kind: 'share' },
   };
   return <ChartCard id="share" title="Share of the build" views={[view]} place={place} />;

@@ -48,7 +48,7 @@ function Estimate() {
   const { plan } = useBench();
   const { remarks, results } = plan.value;
   const by =
-    learnedPace() === 1 ? ', longer on a slow machine' : ', estimated from the last run here';
+    learnedPace() === 1 ? ', or longer on a slow machine' : ', estimated from the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
@@ -79,7 +79,7 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
 /** What goes on right now. */
 function currentText({ current, stage, weighing }: RunState, bench: BenchState): string {
   if (weighing > 0) {
-    const what = weighing === 1 ? 'one contender' : `${count(weighing)} contenders`;
+    const what = weighing === 1 ? '1 contender' : `${count(weighing)} contenders`;
     return `Measuring the memory of ${what}: the browser reports it after a garbage collection, which can take half a minute.`;
   }
   if (current) return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalog, current)}`;

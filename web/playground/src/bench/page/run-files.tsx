@@ -17,7 +17,7 @@ interface Said {
 async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
   if (!state)
-    return { text: 'There are no results of this page yet. Press Run first.', link: null };
+    return { text: 'There are no results yet. Press Run first.', link: null };
   const text = await reportText(state, bench.catalog);
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return {
@@ -35,7 +35,7 @@ function saveCsv(bench: BenchState): Said {
 async function copyResults(bench: BenchState): Promise<Said> {
   const own = bench.own.peek();
   if (!own?.configuration)
-    return { text: 'There are no results of this page yet. Press Run first.', link: null };
+    return { text: 'There are no results yet. Press Run first.', link: null };
   return copyLink(writeResultLink(own, own.configuration), 'result');
 }
 

@@ -42,7 +42,7 @@ export function Runs() {
         </span>
       ))}
       <p id="run-file-remark" class={fault ? 'notice' : 'visually-hidden'} role="status">
-        {fault ?? 'Opens the JSON file of a run. You can also drop a file on the page.'}
+        {fault ?? 'Opens a run that was saved as JSON. You can also drop a file on the page.'}
       </p>
     </div>
   );

@@ -81,7 +81,7 @@ function VerdictTable({ verdict, phase, title }: VerdictTableProps) {
   const rows = places.value.filter((place) => winners.some((winner) => isAt(place, winner)));
   const at = (place: Place, n: number) =>
     winners.find((winner) => winner.n === n && isAt(place, winner));
-  const caption = `${title}: the fastest by scene and n, with the median of a call`;
+  const caption = `${title}: fastest contender by scene and n, with the median time of a call`;
   return (
     <ScrollTable
       caption={caption}
@@ -112,7 +112,7 @@ function WinnerCell({ winner }: { winner: Winner | undefined }) {
         <span class="level">≈ no difference: {level.map(titleOf).join(', ')}</span>
       )}
       <small>
-        {milliseconds(ms)} ms, {among === 1 ? 'only one' : count(among)} measured
+        {milliseconds(ms)} ms, {among === 1 ? 'the only contender measured' : `fastest of ${count(among)}`}
         {next && `; next: ${titleOf(next.contender)}, ${times(next.ratio)} the time`}
       </small>
     </td>

@@ -15,7 +15,7 @@ import { type Breaking, type Shape, shapes } from './breaking.js';
 import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
 
 const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly title: string }>> = {
-  dot: { label: 'Squares', title: 'Boxes of the chosen size' },
+  dot: { label: 'Squares', title: 'Squares of the chosen size' },
   row: { label: 'Wide', title: 'Boxes as wide as 40 % of the scene' },
   column: { label: 'Tall', title: 'Boxes as tall as 40 % of the scene' },
   dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
@@ -31,11 +31,11 @@ const shortWords: Readonly<Record<Fragile, Readonly<Record<Dimensions, string>>>
 /** What a visitor may try, for those who do not see it at once. */
 const hints: Readonly<Record<string, string>> = {
   'sweep-and-prune':
-    'It sorts the boxes along one axis and chooses the better axis. Make both axes bad: paint wide boxes above each other and tall boxes side by side.',
+    'It sorts the boxes along the better of two axes. Make both axes bad: stack wide boxes above each other and put tall boxes side by side.',
   octree:
     'A box across a border of cells is stored in the larger cell above. Paint along both lines through the middle.',
   'hash-grid':
-    'Its finest cells fit three quarters of the boxes. Paint a heap of dust: boxes far smaller than the others, all in one cell.',
+    'Its smallest cells are as large as three quarters of the boxes require. Paint a heap of dust: many boxes far smaller than a cell, all in one cell.',
 };
 
 export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
@@ -181,7 +181,7 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
       <Bar work={best} kind="best" />
       <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
         {collapsed
-          ? `${chosen.title} has collapsed: it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force for ${count(items)} boxes. ${best.title} needs ${bestShare} of that.`
+          ? `${chosen.title} has collapsed: for ${count(items)} boxes it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force. ${best.title} needs ${bestShare}.`
           : `${chosen.title} holds. It collapses at ${percent(COLLAPSE)} of the ${count(all)} tests of brute force.`}
       </p>
       <p class="break-reason" data-reason>

@@ -60,7 +60,7 @@ function treeReason(index: SpatialIndex): string {
     return `${count(root)} of ${count(size)} boxes (${percent(root / size)}) lie across a line through the middle and stay in the root; ${count(held)} lie across a border of cells. Each of these is tested against all boxes below it.`;
   }
   const filed = dump.itemCount.reduce((a, b) => a + b, 0);
-  return `A box is filed in every cell that it touches: ${count(filed)} entries for ${count(size)} boxes, up to ${count(fullest(dump))} in one cell. Two boxes that share several cells are tested in each of them.`;
+  return `A box is stored in every cell that it touches: ${count(filed)} entries for ${count(size)} boxes, up to ${count(fullest(dump))} in one cell. Two boxes that share several cells are tested in each of them.`;
 }
 
 function sides(boxes: Float32Array, dimensions: number): readonly [least: number, most: number] {
@@ -83,7 +83,7 @@ function gridReason(index: SpatialIndex, boxes: Float32Array, cellSize: number):
   const times = count(most / Math.max(least, 1e-30));
   const cell = Number(cellSize.toPrecision(2));
   const full = fullest(index.nodes());
-  return `Its finest cells (${cell} wide) fit three quarters of the boxes. Larger boxes get wider cells, but smaller boxes get no finer cells. The largest box is ${times} times as large as the smallest. The fullest cell stores ${count(full)} of ${count(size)} boxes, which are all tested against each other.`;
+  return `Its smallest cells (${cell} wide) are large enough for three quarters of the boxes. Larger boxes are stored in wider cells, but smaller boxes get no smaller cells. The largest box is ${times} times as large as the smallest. The fullest cell stores ${count(full)} of ${count(size)} boxes, which are all tested against each other.`;
 }
 
 export function reasonFor(

@@ -41,8 +41,7 @@ export function Page() {
         <Buttons clip={clip} />
         <Fault clip={clip} />
         <p class="hint">
-          Your browser records the picture on the stage. The clip stays on this machine until you
-          share it.
+          Your browser records the view. The clip stays on this machine until you share it.
         </p>
       </div>
     </div>

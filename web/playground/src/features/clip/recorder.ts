@@ -38,7 +38,7 @@ export function record(canvas: HTMLCanvasElement, kind: string): Recording {
       const video = new Blob(parts, { type: recorder.mimeType });
       // a machine that is held up may end before the first picture is there
       if (video.size > 0) resolve(video);
-      else reject(new Error('the browser recorded no picture'));
+      else reject(new Error('the browser recorded no frames'));
     });
     recorder.addEventListener('error', () => reject(new Error('the browser stopped recording')));
   });

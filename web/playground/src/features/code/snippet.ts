@@ -40,7 +40,7 @@ function queryLines(shape: QueryShape): string[] {
     case 'frustum':
       return shape.frustum
         ? [
-            '// six planes: normal x, y, z and constant of each; ids come front to back',
+            '// six planes: normal x, y, z and constant of each; ids are ordered front to back',
             `const ids = index.queryFrustum(${list(shape.frustum.planes)}, { eye: ${list(shape.frustum.eye)} });`,
           ]
         : [];

@@ -63,7 +63,7 @@ function Head({ editing }: { editing: Editing }) {
       <h2>Edit by hand</h2>
       <span class="tour-place" role="status" data-edits="now">
         {words}
-        <span class="visually-hidden">{held === null ? '' : `; box ${held} is held`}</span>
+        <span class="visually-hidden">{held === null ? '' : `; box ${held} is picked up`}</span>
       </span>
       <button
         type="button"
@@ -81,7 +81,7 @@ function Head({ editing }: { editing: Editing }) {
         disabled={!edits.canUndo}
         onClick={() => editing.reset()}
       >
-        Reset edits
+        Discard edits
       </button>
       <CloseButton name="End editing" title="Done (E or Escape)" onClick={() => editing.leave()} />
     </header>

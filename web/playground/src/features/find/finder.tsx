@@ -101,7 +101,7 @@ function entriesOf(playground: Playground): Entry[] {
     id: 'learn',
     kind: 'Page',
     title: 'Learn how they work',
-    sentence: 'Ten short chapters with figures to drag: tutorial, lesson, introduction.',
+    sentence: 'Ten short chapters with interactive figures.',
     run: () => goTo('learn'),
   };
   return [
@@ -194,7 +194,7 @@ function Search() {
       <p class="hint" role="status">
         {found.length === 0
           ? `Nothing matches “${text}”. Try another word.`
-          : `${found.length} ${found.length === 1 ? 'result' : 'results'}. Enter opens the first; arrow keys select another.`}
+          : `${found.length} ${found.length === 1 ? 'result' : 'results'}. Press Enter to open the first, or the arrow keys to select another.`}
       </p>
     </form>
   );

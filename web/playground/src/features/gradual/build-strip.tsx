@@ -48,7 +48,7 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
         <span>
           Maximum per frame <b data-number="build-most">{count(build.most)}</b>
         </span>
-        <span title="Longest time that the structure took in a frame, including the swap of the trees">
+        <span title="Longest time that the structure took in one frame, including switching to the new tree">
           Slowest frame <b data-number="build-slowest">{duration(build.slowest)}</b>
         </span>
         {!Number.isNaN(build.total) && (
@@ -57,7 +57,7 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
             {build.total > limit && ` (${(build.total / limit).toFixed(1)} × the limit)`}
           </span>
         )}
-        <span class="build-note">Queries use the current tree and stay exact</span>
+        <span class="build-note">Queries use the current tree and are exact</span>
       </p>
     </section>
   );

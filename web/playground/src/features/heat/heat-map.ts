@@ -211,5 +211,5 @@ function lackOf({ extensions }: WebGLRenderer): string | null {
   const names = ['EXT_color_buffer_float', 'EXT_color_buffer_half_float'];
   return names.some((name) => extensions.has(name))
     ? null
-    : 'The heat map needs to blend floating-point colors, which this graphics driver does not support.';
+    : 'The heat map requires blending of floating-point colors, which this graphics driver does not support.';
 }

@@ -20,7 +20,7 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
   merge: {
     chip: 'Add a level tile',
     title: 'Adding a level tile',
-    sentence: 'Adding a level tile: merge, insert one by one, or rebuild.',
+    sentence: 'Compares merging a tile, inserting its boxes one by one, and rebuilding.',
   },
   race: {
     chip: 'Race all structures',

@@ -63,18 +63,17 @@ export function MergePage() {
     <>
       <p class="hint">
         A tile of boxes is added beside the boxes of the scene, as when a level is loaded. “Time” is
-        the median of five additions; the tree of the tile is built before. “Touched” counts the
+        the median of five additions; the tree of the tile is built in advance. “Touched” counts the
         nodes and boxes that a merge copied, linked and mapped. “Memory” is what the index uses
-        afterwards: a merge copies into new, larger arrays. “Nodes visited” counts for a query over
-        the edge between both.
+        afterwards: a merge copies into new, larger arrays. “Nodes visited” is for a query across the border between the tile and the scene.
       </p>
       <table class="lab-table lab-merge" aria-busy={measures}>
         <thead>
           <tr>
             <th scope="col">Structure, boxes in the tile</th>
-            <th scope="col">Way</th>
+            <th scope="col">Method</th>
             <th scope="col">Time</th>
-            <th scope="col">Touched</th>
+            <th scope="col">Nodes and boxes touched</th>
             <th scope="col">Memory</th>
             <th scope="col">Nodes visited</th>
           </tr>

@@ -67,7 +67,7 @@ function program(gl: WebGL2RenderingContext, costly: boolean): WebGLProgram {
     [gl.FRAGMENT_SHADER, fragment(costly)],
   ] as const) {
     const shader = gl.createShader(kind);
-    if (!shader) throw new Error('the graphics driver is gone');
+    if (!shader) throw new Error('the graphics context was lost');
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(made, shader);

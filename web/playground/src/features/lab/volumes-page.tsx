@@ -182,7 +182,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
   const measure = space === 'plane' ? 'Area' : 'Volume';
   const rows = [
     ['area', `${measure} (shape = 1)`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
-    ['false', `False alarms of ${candidates}`, falsePositives, turn.falsePositives.toFixed(1)],
+    ['false', `False alarms among ${candidates} candidates`, falsePositives, turn.falsePositives.toFixed(1)],
     ['cost', 'Operations per test', cost.toFixed(1), turn.cost.toFixed(1)],
   ] as const;
   return (
@@ -200,7 +200,7 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
             <dd>
               <b data-number={`${kind}-${id}`}>{now}</b>
               <small>
-                mean of a turn <span data-number={`${kind}-${id}-turn`}>{mean}</span>
+                mean over a full turn <span data-number={`${kind}-${id}-turn`}>{mean}</span>
               </small>
             </dd>
           </div>

@@ -31,7 +31,7 @@ function kindOf(side: Side, node: number): string {
   const { dump, links } = side;
   const role = columnRole(dump, node);
   if (role) return columnWords[role];
-  if (isUnparted(side, node)) return 'Not split yet';
+  if (isUnparted(side, node)) return 'Not yet split';
   if (links.firstChild[node] >= 0) return dump.parent[node] < 0 ? 'Root' : 'Branch';
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }

@@ -58,20 +58,20 @@ function OrderNumbers({ order }: { order: CullOrder }) {
       id: 'cull-steps',
       label: 'Steps',
       value: count(steps),
-      title: 'Moves from one visited node to the next',
+      title: 'Transitions from one visited node to the next',
     },
     {
       id: 'cull-adjacent',
       label: 'Next in memory',
       value: `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
-      title: 'Steps to the next node in memory, which is probably in the cache',
+      title: 'Steps to the adjacent node in memory, which is probably cached',
     },
     {
       id: 'cull-inversions',
       label: 'Inversions',
       value: `${count(inversions)}, ${percent(inversionShare(order))}`,
       title:
-        'Pairs of visible boxes of which the farther one comes first; a random order gives half of all pairs',
+        'Pairs of visible boxes in the wrong order (farther box first). In a random order, half of all pairs are inverted',
     },
   ];
   return <NumberList rows={rows} />;

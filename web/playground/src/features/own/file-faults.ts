@@ -5,7 +5,7 @@ import { FileFault, MOST_FILE_MEGABYTES } from '../../model/own-data.js';
 /** Before anything is read. */
 export function checkSize({ size }: File): void {
   if (size > MOST_FILE_MEGABYTES * 1e6) {
-    throw new FileFault(`It is larger than ${MOST_FILE_MEGABYTES} MB.`);
+    throw new FileFault(`The file is larger than ${MOST_FILE_MEGABYTES} MB.`);
   }
 }
 
@@ -13,6 +13,6 @@ export function checkSize({ size }: File): void {
 export function faultOf(error: unknown): FileFault {
   if (error instanceof FileFault) return error;
   return new FileFault(
-    error instanceof SyntaxError ? 'It is not valid JSON.' : 'It is damaged or incomplete.',
+    error instanceof SyntaxError ? 'The file is not valid JSON.' : 'The file is damaged or incomplete.',
   );
 }

@@ -61,12 +61,12 @@ function checkMeshes({ accessors = [], meshes = [], nodes = [] }: Gltf): void {
     for (const { attributes } of primitives) {
       const position = attributes.POSITION;
       if (position === undefined || accessors[position]) continue;
-      throw new FileFault(`glTF: there is no accessor ${position}.`);
+      throw new FileFault(`glTF: the file refers to accessor ${position}, which does not exist.`);
     }
   }
   for (const [i, { extensions, mesh }] of nodes.entries()) {
     if (mesh !== undefined && !meshes[mesh]) {
-      throw new FileFault(`glTF: node ${i} has a mesh ${mesh} that is not there.`);
+      throw new FileFault(`glTF: node ${i} refers to mesh ${mesh}, which does not exist.`);
     }
     const primitives = meshes[mesh ?? -1]?.primitives ?? [];
     const isThin = primitives.some(({ mode = TRIANGLES }) => mode < TRIANGLES);
@@ -81,7 +81,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   const parents = new Map<number, number>();
   for (const [parent, { children = [] }] of nodes.entries()) {
     for (const child of children) {
-      if (!nodes[child]) throw new FileFault(`glTF: there is no node ${child}.`);
+      if (!nodes[child]) throw new FileFault(`glTF: the file refers to node ${child}, which does not exist.`);
       if (parents.has(child)) throw new FileFault(`glTF: node ${child} has two parents.`);
       parents.set(child, parent);
     }
@@ -130,7 +130,7 @@ export function prepared(gltf: Gltf): Gltf {
   const roots = rootsOf(gltf);
   const { nodes = [], scene = 0, scenes } = gltf;
   const shown = scenes?.length ? scenes[scene] : { nodes: roots };
-  if (!shown) throw new FileFault(`glTF: there is no scene ${scene}.`);
+  if (!shown) throw new FileFault(`glTF: the file refers to scene ${scene}, which does not exist.`);
   const missing = shown.nodes?.find((node) => !nodes[node]);
   if (missing !== undefined) throw new FileFault(`glTF: there is no node ${missing}.`);
   return {

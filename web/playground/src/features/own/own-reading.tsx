@@ -30,7 +30,7 @@ export function shownWords({ count: items, left, name, noun, understood }: OwnDa
       ? `the first ${count(items)} of ${count(items + left)} ${noun}`
       : `${count(items)} ${noun}`;
   const how = understood === '' ? '' : `; read as ${understood}`;
-  return `${name}: ${shown}${how}. The file stays in this browser.`;
+  return `${name}: ${shown}${how}. The file does not leave this browser.`;
 }
 
 export function OwnReading() {

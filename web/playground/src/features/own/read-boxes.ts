@@ -63,14 +63,14 @@ function findList(root: Json): Found {
   if (whole) return { items: whole, others: [] };
   if (names.length === 0) throw new FileFault(EXPECTED);
   throw new FileFault(
-    `It has several lists: ${names.join(', ')}. Name the list of boxes \`boxes\`.`,
+    `The file has several lists: ${names.join(', ')}. Rename the list of boxes to \`boxes\`.`,
   );
 }
 
 function checkedList(list: readonly Json[]): readonly Json[] {
   if (list.length > 3 && list.every((item) => typeof item === 'number')) {
     throw new FileFault(
-      'It is a list of single numbers. Write a list for each box: [[minX, minY, maxX, maxY], …].',
+      'The file is a list of single numbers. Write one list per box: [[minX, minY, maxX, maxY], …].',
     );
   }
   if (list.length === 0 || list.every((item) => !isList(item) && !isObject(item))) {
@@ -180,5 +180,5 @@ export function readJson(root: unknown, wish?: string): OwnBoxes {
   if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, wish);
   const read = isList(items[0]) ? readLists(items, wish) : readObjects(items, wish);
   if (others.length === 0) return read;
-  return { ...read, understood: `${read.understood}; lists passed over: ${others.join(', ')}` };
+  return { ...read, understood: `${read.understood}; ignored lists: ${others.join(', ')}` };
 }

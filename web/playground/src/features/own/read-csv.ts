@@ -78,7 +78,7 @@ class CsvReader {
       return new TableBoxes(this.layoutsInOrder([...names.keys()], line), names, wish);
     }
     throw new FileFault(
-      `The columns ${names.filter((name) => name !== '').join(', ')} do not give the positions of boxes or points. ${EXPECTED_NAMES}`,
+      `The columns ${names.filter((name) => name !== '').join(', ')} do not contain positions of boxes or points. ${EXPECTED_NAMES}`,
     );
   }
 

@@ -47,7 +47,7 @@ class Bounds {
     const east = numberIn(box[dimensions], this.place);
     if (west > east) {
       throw new FileFault(
-        `${this.place}: its bbox crosses the antimeridian (west ${west}, east ${east}). Split it there.`,
+        `${this.place}: its bbox crosses the antimeridian (west ${west}, east ${east}). Split the feature at the antimeridian.`,
       );
     }
     const [south, north] = [box[1], box[dimensions + 1]];
@@ -110,7 +110,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
 export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): OwnBoxes {
   const features = isList(root) ? root : featuresOf(root);
   const found = features.map((feature, i) => {
-    if (!isGeoJson(feature)) throw new FileFault(`Feature ${i + 1}: it is not GeoJSON.`);
+    if (!isGeoJson(feature)) throw new FileFault(`Feature ${i + 1} is not GeoJSON.`);
     return boundsOf(feature, `Feature ${i + 1}`);
   });
   const placed = found.filter(({ isEmpty }) => !isEmpty);
@@ -130,7 +130,7 @@ export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): 
   return {
     ...list.boxes,
     noun: isPoints ? 'points' : undefined,
-    understood: `${dimensions}D ${what}${left > 0 ? `; left out: ${left} without coordinates` : ''}`,
+    understood: `${dimensions}D ${what}${left > 0 ? `; skipped: ${left} without coordinates` : ''}`,
     readings: readings.all.length > 1 ? readings : undefined,
   };
 }

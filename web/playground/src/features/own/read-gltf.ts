@@ -58,7 +58,7 @@ function chunksOf(bytes: ArrayBuffer): Map<number, Uint8Array> {
     const length = view.getUint32(at, true);
     const kind = view.getUint32(at + 4, true);
     at += CHUNK_HEADER_BYTES;
-    if (at + length > bytes.byteLength) throw new FileFault('glTF: the file is cut short.');
+    if (at + length > bytes.byteLength) throw new FileFault('glTF: the file is truncated.');
     if (!chunks.has(kind)) chunks.set(kind, new Uint8Array(bytes, at, length));
     at += length;
   }

@@ -47,7 +47,7 @@ class ObjReader {
     return words.map((word) => {
       const index = Number(INDEX.exec(word)?.[1] ?? Number.NaN);
       const point = this.points[index < 0 ? this.points.length + index : index - 1];
-      if (!point) throw new FileFault(`${place}: there is no vertex ${word}.`);
+      if (!point) throw new FileFault(`${place}: refers to vertex ${word}, which does not exist.`);
       return point;
     });
   }

@@ -46,7 +46,7 @@ function pairInterval(first: number, second: number): Interval {
     if (order === -sign && order !== 0) {
       const [less, more] = sign > 0 ? [first, second] : [second, first];
       throw new FileFault(
-        `${row.place}: ${row.name(less)} is greater than ${row.name(more)}, but not in the rows before.`,
+        `${row.place}: ${row.name(less)} is greater than ${row.name(more)}, unlike in the rows before.`,
       );
     }
     return a < b ? [a, b] : [b, a];

@@ -151,7 +151,7 @@ function refuseTurned(row: RowNumbers, column: number): void {
   }
   if (turn === 0) return;
   throw new FileFault(
-    `${row.place}: ${row.name(column)} is ${turn}, but turned boxes are not supported. Write the bounds of the turned boxes.`,
+    `${row.place}: ${row.name(column)} is ${turn}, but rotated boxes are not supported. Write the axis-aligned bounds of rotated boxes.`,
   );
 }
 

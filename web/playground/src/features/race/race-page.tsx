@@ -28,7 +28,7 @@ function heatSentence(heat: Heat, { course }: RaceState): string {
   if (heat === 'pairs') return 'Build from all boxes, then find all overlapping pairs.';
   if (heat === 'box-queries') return '200 box queries as large as your query.';
   return course.walks
-    ? 'Nothing moves in this scene, so each box takes small steps here. Then all pairs are found.'
+    ? 'Nothing moves in this scene, so for the race each box moves in small steps. Then all pairs are found.'
     : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
@@ -52,7 +52,7 @@ export function Page() {
       {state.fault !== null && <p class="notice">{state.fault}</p>}
       {isOver(state) && blurred(state) && (
         <p class="notice" role="status">
-          The measured ranges are wide: the machine is busy, or the scene is small. Race again when
+          The measured times vary widely: the machine is busy, or the scene is too small. Race again when
           the machine is idle.
         </p>
       )}
@@ -63,12 +63,8 @@ export function Page() {
       </div>
       <Share state={state} />
       <p class="hint">
-        All structures run in one worker, in turns of a few milliseconds, in {ROUNDS} rounds of
-        different order. A bar shows how far a structure came in the time of the fastest. The time
-        is the median of one call, with the range of the middle half of all samples. Where these
-        ranges overlap, there is no measurable difference (≈). Each result is first compared with
-        that of a reference that shares no code with the library; a structure with a wrong result is
-        struck out. {state.absent}
+        All structures run in one worker, a few milliseconds each, in {ROUNDS} rounds with a different order. A bar shows the speed of a structure relative to the fastest. The time is the median of one call, with the range of the middle half of all samples. Where these
+        ranges overlap, there is no measurable difference (≈). Each result is first compared with an independent reference, which shares no code with the library. A structure with a wrong result is crossed out. {state.absent}
       </p>
     </>
   );

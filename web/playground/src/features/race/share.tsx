@@ -11,7 +11,7 @@ import type { RaceState } from './race.js';
 
 const picture = (canvas: HTMLCanvasElement) =>
   new Promise<Blob>((resolve, reject) => {
-    const refuse = () => reject(new Error('no picture'));
+    const refuse = () => reject(new Error('the browser created no picture'));
     canvas.toBlob((blob) => (blob ? resolve(blob) : refuse()), 'image/png');
   });
 
@@ -30,7 +30,7 @@ export function Share({ state }: { state: RaceState }) {
     own && !painted ? ' The link does not include boxes from a file or edits by hand.' : '';
   const moves = state.course.walks
     ? ''
-    : ' A moving scene is raced as it is when the link is opened.';
+    : ' A moving scene is raced in its state when the link is opened.';
   const copy = (what: string, copied: Promise<void>, more = '') =>
     copied.then(
       () => tell(`${what} copied.${more}`),

@@ -30,7 +30,7 @@ function Introduction() {
   const finds = store.field('query').value !== 'none' && side && side.hitCount > 0;
   return (
     <>
-      <p class="lead">Find what touches what, without checking everything.</p>
+      <p class="lead">Find which objects touch without checking every pair.</p>
       {finds && <p class="hint">{testsLine(side)}</p>}
       <button
         type="button"

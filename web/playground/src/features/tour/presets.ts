@@ -56,7 +56,7 @@ export const presets: readonly Preset[] = [
     id: 'strict-loose',
     title: 'Octree: why cells should overlap (3D)',
     sentence:
-      'Small boxes across a split plane are stuck in large cells of the strict tree (A). Loose cells (B) let them sink.',
+      'Small boxes across a split plane are stuck in large cells of the strict tree (A). In loose cells (B) they sink to small cells.',
     scene: 'straddlers',
     settings: { ...strictLoose, dim: 3, n: 900, show: layersOf('hierarchy', 'stuck') },
   },
@@ -70,7 +70,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'box-sphere',
     title: 'Bounding boxes vs spheres',
-    sentence: 'The same boxes under a tree of boxes (A) and under a tree of spheres (B).',
+    sentence: 'The same boxes in a tree of boxes (A) and in a tree of spheres (B).',
     scene: 'clustered',
     settings: {
       dim: 3,
@@ -141,7 +141,7 @@ export const presets: readonly Preset[] = [
     id: 'corners',
     title: 'A grid that misses collisions',
     sentence:
-      'Filing boxes by their corners misses pairs that cross between corners (crossed out). Sapwood’s grid finds them all.',
+      'A grid that stores boxes only in the cells of their corners misses pairs that cross between corners (crossed out). Sapwood’s grid finds all pairs.',
     scene: 'random-large-boxes',
     settings: {
       dim: 2,
@@ -155,7 +155,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'sweep',
     title: 'Sweep and prune: sort along one axis',
-    sentence: 'Seen along x alone, every green box might touch the query, so each is tested.',
+    sentence: 'On the x axis, every green box overlaps the query, so each is tested.',
     scene: 'uniform',
     settings: {
       dim: 2,
@@ -169,7 +169,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'planes',
     title: 'k-d tree: cut at the median',
-    sentence: 'A k-d tree cuts its nodes at the median box, axis after axis.',
+    sentence: 'A k-d tree splits its nodes at the median box, on alternating axes.',
     scene: 'clustered',
     settings: {
       dim: 3,
@@ -197,7 +197,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'build',
     title: 'Insert box by box',
-    sentence: 'The tree grows box by box. Colors mark new nodes and nodes that get a new parent.',
+    sentence: 'The boxes are inserted one by one. Colors mark new nodes and nodes with a new parent.',
     scene: 'uniform',
     settings: {
       dim: 2,
@@ -227,7 +227,7 @@ export const presets: readonly Preset[] = [
     id: 'background',
     title: 'Rebuild in the background',
     sentence:
-      'Boxes that jump wait in a small tree until the rebuild in the background adds them to the large one.',
+      'Boxes that jump are kept in a small tree until the background rebuild adds them to the large one.',
     scene: 'uniform',
     settings: {
       dim: 2,

@@ -63,7 +63,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${crowd}&motion=still&play=0&structure=static-tree&show=items,hierarchy`,
-        'Now there are boxes around boxes, level by level. If the query misses a big box, everything inside is skipped. The result is the same.',
+        'Now larger boxes enclose the boxes, level by level. If the query misses a large box, everything inside is skipped. The result is the same.',
         'tests',
       ),
       stop(
@@ -73,7 +73,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${crowd}&motion=drift&policy=update&structure=dynamic-tree&with=sweep-and-prune&show=items`,
-        'Which structure is best depends on the boxes, on how many of them move, and on the queries. Here are two side by side: choose others, move the query, or open Bench to measure all of them.',
+        'Which structure is best depends on the boxes, on how many of them move, and on the queries. Here are two structures side by side. Choose other structures, move the query, or open Bench to measure all of them.',
       ),
     ],
   },
@@ -91,7 +91,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${loose}&show=items,hierarchy,stuck,reach&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
-        'The price: the dashed bounds of neighboring cells overlap. A query in the middle tests fewer than half as many boxes in B, but visits about 1.4 times as many cells.',
+        'The disadvantage: the dashed bounds of neighboring cells overlap. A query in the middle tests fewer than half as many boxes in B, but visits about 1.4 times as many cells.',
       ),
     ],
   },
@@ -159,7 +159,7 @@ export const tours: readonly Tour[] = [
     stops: [
       stop(
         `${spheres}&q=none`,
-        'The same boxes under a tree of boxes (A) and under a tree of spheres (B). A sphere is four numbers, and turning its contents does not change it.',
+        'The same boxes in a tree of boxes (A) and in a tree of spheres (B). A sphere has four numbers, and rotating its contents does not change it.',
       ),
       stop(
         `${spheres}&q=sphere&ball=0.75,0.75,0.75,0.12`,
@@ -181,11 +181,11 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${growing}&motion=still&work=300&show=hierarchy,tree`,
-        'A fifth of the limit: the build takes five times as many frames and gives the same tree. Until it is finished, queries use the old tree and stay exact.',
+        'A fifth of the limit: the build takes five times as many frames and gives the same tree. Until it is finished, queries use the old tree and are exact.',
       ),
       stop(
         'v=1&dim=2&scene=uniform&n=800&structure=scene-pruner&policy=gradual&work=800&motion=teleport&show=bodies,hierarchy',
-        'Boxes that jump wait in a small tree of their own (dashed) until the rebuild in the background adds them to the large one.',
+        'Boxes that jump are kept in a separate small tree (dashed) until the background rebuild adds them to the large one.',
       ),
     ],
   },
@@ -213,11 +213,11 @@ export const tours: readonly Tour[] = [
     stops: [
       stop(
         `${lists}&o.cellSize=60&show=items,hierarchy,lost&q=none`,
-        'The boxes are wider than a cell. A published grid files each box by its four corners only, so two boxes that cross between their corners share no cell. It misses 9 % of the pairs; their boxes are crossed out.',
+        'The boxes are wider than a cell. A published grid stores each box only in the cells of its four corners, so two boxes that cross between their corners share no cell. It misses 9 % of the pairs; their boxes are crossed out.',
       ),
       stop(
         `${lists}&o.cellSize=60&show=items,hierarchy,pairs&color=occupancy&q=none`,
-        'Sapwood’s grid files each box in every cell that it covers, and finds every pair exactly once. The color is the number of boxes in a cell.',
+        'Sapwood’s grid stores each box in every cell that it covers, and finds every pair exactly once. The color is the number of boxes in a cell.',
       ),
       stop(
         `${lists}&o.cellSize=20&with=hash-grid&w.cellSize=0&w.storage=hash&show=items,hierarchy&q=none`,
@@ -225,7 +225,7 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${wide}&show=items,hierarchy&q=box`,
-        'By default, the grid files each box once, in the cell of its lower left corner, and stores its cells row by row. A query extends to the left and down by the width of the largest box, and tests one run of boxes per row.',
+        'By default, the grid stores each box once, in the cell of its lower left corner, and stores its cells row by row. A query extends to the left and down by the width of the largest box, and tests one run of boxes per row.',
       ),
     ],
   },

@@ -152,7 +152,7 @@ function describeCompared({ amounts, hitCounts, nodes, walked }: Trace, step: nu
   const hits = plural(found, 'hit');
   const amount = amounts[step];
   return amount > walked.links.dump.itemCount[node]
-    ? `${plural(amount, 'slot')} of leaf ${node} tested, also empty ones, ${hits}`
+    ? `${plural(amount, 'slot')} of leaf ${node} tested, including empty slots, ${hits}`
     : `${plural(amount, 'box')} of node ${node} tested, ${hits}`;
 }
 
@@ -178,7 +178,7 @@ export function describeStep(trace: Trace, step: number, visit: number): string 
     case WalkStep.Below:
       return `visit ${visit}: node ${node}, below a node inside the query, not tested`;
     case WalkStep.Next:
-      return `leaf ${node}, next in the row`;
+      return `leaf ${node}, the next one in memory`;
     case WalkStep.Compared:
       return describeCompared(trace, step);
     case WalkStep.Dropped:

@@ -96,7 +96,7 @@ function Tree({ side, view, marked }: { side: Side; view: number; marked: boolea
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`Hierarchy of ${side.entry.title(side.index.dimensions)}: a row for each level, a node as wide as its share of the items. Press N to select a node; the arrow keys go to its relatives.`}
+        aria-label={`Hierarchy of ${side.entry.title(side.index.dimensions)}: a row for each level, a node as wide as its share of the items. Press N to select a node; the arrow keys select its parent, children and siblings.`}
         data-tree={sideNames[view]}
         onPointerMove={(event) => {
           if (event.pointerType !== 'touch') playground.looking.hoverNode(nodeUnder(event));

@@ -19,7 +19,7 @@ function followLines({ following }: Contender, { share }: Question): string[] {
   if (share === 0) return [];
   const line = {
     rebuild: ['index.build(boxes); // a rebuild is faster than an update here'],
-    refit: ['index.update(boxes); // keeps the nodes and adapts their bounds'],
+    refit: ['index.update(boxes); // keeps the nodes and recomputes their bounds'],
     incremental: [
       'const ids = Uint32Array.of(0); // ids of the boxes that moved, ascending',
       'index.moveMany(ids, boxes.subarray(0, 2 * index.dimensions)); // their new boxes',

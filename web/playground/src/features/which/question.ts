@@ -58,7 +58,7 @@ export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): stri
     rays: 'one ray cast',
     ranges: 'one small box query',
   }[ask];
-  const from = share === 0 ? 'each box' : 'every tenth box';
+  const from = share === 0 ? 'each box' : 'one box in ten';
   return `${motion} The time is ${update} and ${query} from ${from}.`;
 }
 

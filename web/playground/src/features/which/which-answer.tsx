@@ -86,7 +86,7 @@ function nextWords([, ...others]: readonly Ranked[]): string {
 }
 
 const timeWords = (ms: number, { share }: Question) =>
-  `${duration(ms)}${share === 0 ? '' : ' a frame'}`;
+  `${duration(ms)}${share === 0 ? '' : ' per frame'}`;
 
 /** One line, for the first screen and for those who hear the page. */
 export function ShortVerdict({ answer, question: asked }: { answer: Answer; question: Question }) {
@@ -169,7 +169,7 @@ function Links({ question: asked, answer }: LinksProps) {
     <p class="which-links">
       {contenders[0].structure !== null && (
         <a class="strong" href={`#${watchHash(asked, contenders[0])}`}>
-          Watch it
+          Watch it work
         </a>
       )}
       {bench === null ? (
@@ -251,8 +251,7 @@ function Why({ question: asked, answer }: { question: Question; answer: Answer }
         )}
         {asked.ask === 'camera' && (
           <li>
-            <code>advise()</code> has no rules for frustum queries. This result is from the measured
-            times alone.
+            <code>advise()</code> has no rules for frustum queries. This result is based only on the measured times.
           </li>
         )}
         {advice && advised && (
@@ -277,10 +276,10 @@ function Tips({ measured, question: asked }: PartProps) {
   const tips = useMemo(() => tipsOf(measured, asked), [measured, asked]);
   return (
     <section class="which-part">
-      <h3>When another wins</h3>
+      <h3>When another structure is faster</h3>
       {tips.length === 0 ? (
         <p class="hint">
-          The same one is fastest, or within 20 % of the fastest, at every measured size.
+          This structure is the fastest, or within 20 % of the fastest, at every measured size.
         </p>
       ) : (
         <ul class="which-why">

@@ -21,7 +21,7 @@ export function WhichMap({ measured, question }: MapProps) {
   const winners = winnersOf(rows);
   const nearest = nearestSize(question.count);
   const caption =
-    'The fastest by the number of boxes (columns) and the share that moves (rows). Choose a cell to see its result; “–” was not measured.';
+    'Fastest structure by number of boxes (columns) and share of moving boxes (rows). Choose a cell to see its result; “–” means not measured.';
   return (
     <section class="which-scroll" aria-label="Map">
       <p class="hint">{caption}</p>

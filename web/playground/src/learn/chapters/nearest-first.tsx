@@ -30,7 +30,7 @@ export function NearestFirst() {
     <>
       <Figure
         world={world}
-        label="A point, its nearest boxes, and the circle that reaches the last of them"
+        label="A point, its nearest boxes, and a circle that touches the farthest of them"
         handle={{ label: 'The point', spot, onMove: setSpot }}
         asks={point}
       >

@@ -35,7 +35,7 @@ export function WhereToCut() {
     <>
       <AskedFigure
         asked={asked}
-        label="The same boxes, packed into nodes of sixteen in another order"
+        label="The same boxes, packed into nodes of sixteen in the chosen order"
         nodes={nodes}
         below={(view) => <Levels most={nodes.count} nodes={nodes} view={view} />}
       />

@@ -1,10 +1,9 @@
-/// @file
-/// Dynamic AABB tree: a binary tree of boxes for items that are inserted, removed and moved at any
-/// time.
+/// @file Dynamic AABB tree: a binary tree of boxes for items that are inserted, removed and moved
+/// at any time.
 ///
-/// Items are leaves with a fat box, so small moves change nothing. A leaf is inserted beside the
-/// sibling of least surface-area cost, and rotations keep the tree balanced. Results are exact: fat
-/// boxes only prune, and the stored exact box of the item decides.
+/// Items are leaves with a fat box, so small moves do not change the tree. A leaf is inserted
+/// beside the sibling of least surface-area cost, and rotations keep the tree balanced. Results are
+/// exact: fat boxes are used only for pruning, and the exact box of each candidate is tested.
 ///
 /// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp).
 /// Exact boxes and filters are stored by id (ItemStore), and so is the leaf of each id (4 bytes).
@@ -40,7 +39,7 @@
 
 namespace sapwood {
 
-/// Dynamic AABB tree with options that choose what is compiled; see DynamicTree.
+/// Dynamic AABB tree. The options type selects which functions are compiled; see DynamicTree.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicDynamicTree {
@@ -92,10 +91,10 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  /// Moves all items, using the displacement of each center. If at most an eighth of the items
-  /// leave their fat box, these are reinserted one by one. Otherwise all branches are refitted in
-  /// one pass. The tree is then rebuilt if its area ratio grew by more than a quarter since the
-  /// last build, or the number of items changed by more than an eighth.
+  /// Moves all items. The displacement of an item is that of its center. If at most an eighth of
+  /// the items leave their fat box, these are reinserted one by one. Otherwise all branches are
+  /// refitted in one pass. The tree is then rebuilt if its area ratio grew by more than a quarter
+  /// since the last build, or the number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
@@ -190,7 +189,7 @@ class BasicDynamicTree {
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, stretch);
   }
-  /// Rebuilds the branches above the leaves that enlarge() changed, over subtrees that stay.
+  /// Rebuilds the branches above the leaves that enlarge() changed. Other subtrees are kept.
   /// `rebuilt` counts the branches.
   Status rebuild_stretched(u32& rebuilt) requires(kForLaboratory) {
     const auto opens = [this](u32 node) { return stretched_.has(node); };
@@ -238,19 +237,19 @@ class BasicDynamicTree {
                                            counters, visit);
   }
 
-  /// Returns the pairs that began and ended to overlap since the last call (the first call: since
-  /// the index was empty). Boxes are exact, filters apply, and each list ascends by (a, b). The sum
-  /// of the events equals the overlapping pairs at any time, also across build() and clear(). Only
-  /// items that were inserted or left their fat box are looked up. make_room(count) is called
-  /// before the events are marked as reported, so callers that must allocate memory can do it. If
-  /// it fails, all events are reported by the next call.
+  /// Returns the pairs that started and stopped overlapping since the last call. The first call
+  /// compares with an empty index. Boxes are exact, filters apply, and each list is sorted by (a,
+  /// b). All events reported so far add up to the current overlapping pairs, also after build() and
+  /// clear(). Only items that were inserted or left their fat box are queried. make_room(count) is
+  /// called before the events are marked as reported, so that callers can allocate memory. If it
+  /// fails, the next call reports all events.
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
                       dynamic_tree::MakeRoom make_room = nullptr) {
     return tracker_.update({tree_, leaf_of_, items_}, begins, ends, make_room);
   }
-  /// Returns the same pairs, looked up by all items that are awake or moved, as the sources
-  /// describe it. An engine that has sleep flags needs no fat boxes for this, but does more
-  /// lookups.
+  /// Like update_pairs(), but queries all items that are awake or were moved, as the sources
+  /// describe. An engine with sleep flags needs no fat boxes for this method, but runs more
+  /// queries.
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) requires(kForLaboratory) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
@@ -266,8 +265,8 @@ class BasicDynamicTree {
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
-  /// Reinserts up to `budget` leaves at their best place, by ascending id, continuing from the last
-  /// call. Each leaf is reinserted at most once per call. `spent` counts them.
+  /// Reinserts up to `budget` leaves at their best place, in ascending order of id. Continues where
+  /// the last call stopped. Each leaf is reinserted at most once per call. `spent` counts them.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
@@ -303,7 +302,7 @@ class BasicDynamicTree {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return dynamic_tree::dump(tree_, dump); }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     dynamic_tree::TreeValidator<Dim>(tree_, leaf_of_, items_, faults).run();
   }

@@ -10,13 +10,13 @@ namespace sapwood {
 enum class TreeBalance : u8 {
   kNever,        ///< Never.
   kHeight,       ///< If sibling heights differ by 2 or more, as in AVL trees (Gaul, Catto).
-  kSurfaceArea,  ///< If it reduces the area of the branches (Catto, Box2D 3).
+  kSurfaceArea,  ///< If a rotation reduces the area of the branches (Catto, Box2D 3).
 };
 
 /// Search for the place of a new leaf.
 enum class TreeInsertion : u8 {
   kGreedy,          ///< One descent by local cost, O(height).
-  kBranchAndBound,  ///< The least total area of all places, best first.
+  kBranchAndBound,  ///< The place with the least total area, by best-first search.
   kManhattan,       ///< One descent to a leaf, towards the nearer center (Presson, Bullet).
 };
 
@@ -27,11 +27,13 @@ struct DynamicTreeOptions {
 
   /// Returns true if a method of insertion is compiled.
   static constexpr bool offers(TreeInsertion) { return true; }
-  /// True if the functions for comparisons are compiled: sleep flags, enlarge() and other rebuilds.
+  /// True if the functions for comparisons are compiled: sleep flags, enlarge() and alternative
+  /// rebuilds.
   static constexpr bool kForLaboratory = true;
 
-  f32 margin = 0.1f;      ///< World units added to stored boxes on every side.
-  f32 prediction = 4.0f;  ///< Displacements by which boxes are stretched ahead of a moving item.
+  f32 margin = 0.1f;      ///< Margin of stored boxes on every side, in world units.
+  f32 prediction = 4.0f;  ///< Factor of the displacement by which a stored box is extended ahead of
+                          ///< a moving item.
   TreeBalance balance = TreeBalance::kSurfaceArea;
   TreeInsertion insertion = TreeInsertion::kGreedy;
 

@@ -11,8 +11,8 @@ struct ScenePrunerOptions {
   /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
   /// refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Number of steps of a rebuild. A step() without a budget then does as much work as that
-  /// requires. 0 means that rebuild_budget decides; 1 to 3 mean 4.
+  /// Approximate number of steps of a rebuild; it sets the work of a step() without a budget. With
+  /// 0, rebuild_budget applies. Values of 1 to 3 are raised to 4.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;

@@ -1,19 +1,20 @@
-/// @file
-/// Scene pruner: queries as fast as in a static scene, while items are inserted, removed and moved.
+/// @file Scene pruner: queries as fast as in a static scene, while items are inserted, removed and
+/// moved.
 ///
 /// Most items are in a main bulk tree. Inserted items go to a small incremental tree
-/// (pending_tree.hpp). Merged items stay in a separate tree (forest.hpp). Removed items leave their
-/// leaf, moved items are refitted, and items that jump are inserted again. Meanwhile the next main
-/// tree is built in the background, with limited work per step (rebuild.hpp), and commit() replaces
-/// the old one. Queries search all trees at any time, and an item is in exactly one of them.
+/// (pending_tree.hpp). Merged items stay in a separate tree (forest.hpp). Removed items are taken
+/// out of their leaf, moved items are refitted, and items that move far are reinserted. Meanwhile
+/// the next main tree is built in the background, with limited work per step (rebuild.hpp), and
+/// commit() replaces the old one. Queries search all trees at any time, and an item is in exactly
+/// one of them.
 ///
 /// Timestamps decide which items a rebuild includes. Each rebuild starts a new timestamp with a new
 /// incremental tree. At the swap, the older incremental tree and the merged trees of older
-/// timestamps are removed as a whole. A swap costs O(1), beside the release of memory.
+/// timestamps are removed as a whole. A swap costs O(1), plus the time to free memory.
 ///
-/// Layout: boxes and filters by id (ItemStore), and 12 bytes by id for the place of the item. A
+/// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the place of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
-/// 2D). During a rebuild there is a second bulk tree with 4 bytes by id.
+/// 2D). During a rebuild, there is a second bulk tree with 4 more bytes per id.
 ///
 /// Invariants, checked by validate(): those of each tree. Each live item is in exactly one of them.
 /// No tree is empty.
@@ -21,8 +22,8 @@
 /// Cost: build O(n log n), and insert O(log m) for m pending items. Remove and move mark O(height)
 /// nodes, which the next query refits, each node once. A rebuild costs O(n log n) units in total.
 ///
-/// Limits: 2^27 - 1 items. If everything moves all the time, a rebuilt tree is outdated when it is
-/// done; refitting compensates for that.
+/// Limits: 2^27 - 1 items. If all items move in every frame, a rebuilt tree is already outdated
+/// when it is finished; refitting compensates for that.
 ///
 /// Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; an independent
 /// implementation.
@@ -221,7 +222,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  /// Corrects the nodes above the items that moved or were removed.
+  /// Recomputes the boxes above items that were moved or removed.
   Status settle() {
     u32 visited = 0;
     return refit(visited);
@@ -261,7 +262,7 @@ class ScenePruner {
   Status dump(NodeDump& dump) const {
     return scene_pruner::Dumper(parts_, dump).run(items_.size());
   }
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     scene_pruner::PartsValidator<Dim>(parts_, rebuild_, items_, faults).run();
   }

@@ -9,7 +9,7 @@ namespace sapwood {
 /// Split of items if no center is below the plane.
 enum class NoneBelow : u8 {
   kHalve,  ///< In the middle.
-  kFirst,  ///< After the first one, like the source: a chain, until the depth limit.
+  kFirst,  ///< After the first item, as in the source. This gives a chain down to the depth limit.
 };
 
 /// Options of a sphere tree.

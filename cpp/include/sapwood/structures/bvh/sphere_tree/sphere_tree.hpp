@@ -1,9 +1,10 @@
-/// @file
-/// Sphere tree: a binary tree of bounding spheres with split planes, for culling front to back.
+/// @file Sphere tree: a binary tree of bounding spheres with split planes, for culling front to
+/// back.
 ///
 /// Each branch has a sphere around the spheres of all items below it and, in two bits, the axis of
 /// the plane through its center that split its items. Nodes are in preorder: the left child of node
-/// i is node i + 1. Results are exact: spheres only prune, and the box of the item decides.
+/// i is node i + 1. Results are exact: spheres are used only for pruning, and the box of each
+/// candidate is tested.
 ///
 /// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
 /// (ItemStore); the place of each id (4 bytes); packets of the pending items.
@@ -14,14 +15,14 @@
 /// require.
 ///
 /// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
-/// input and O(n) in the worst case. The array has no free space in the middle, so items that are
-/// inserted or move far wait in a list that every query scans. The next query rebuilds the tree if
-/// the list is longer than 16 + 3 sqrt(n), if half of the leaves are dead, or if moves have grown
-/// the spheres too much. n inserts with a query after each cost O(n sqrt(n) log n) in total,
-/// without queries O(n log n).
+/// input and O(n) in the worst case. The array has no free space in the middle. Items that are
+/// inserted or move far are therefore kept in a pending list, which every query scans. The next
+/// query rebuilds the tree if the list is longer than 16 + 3 sqrt(n), if half of the leaves are
+/// dead, or if moves have grown the spheres too much. n inserts cost O(n sqrt(n) log n) in total if
+/// each is followed by a query, and O(n log n) without queries.
 ///
-/// Limits: 2^28 items; height at most 96. If memory for a rebuild is missing, the list stays:
-/// slower, but still correct.
+/// Limits: 2^28 items; height at most 96. If allocation for a rebuild fails, the pending list is
+/// kept. Queries are then slower, but correct.
 ///
 /// Sources: 30fps.net, sphere hierarchy with split planes (2024); Pharr, Jakob and Humphreys,
 /// Physically Based Rendering (linear BVH in preorder).
@@ -174,8 +175,8 @@ class SphereTree {
     if (going) pending_.scan(query, counters, visit);
     return Status::success();
   }
-  /// Traverses with an ordered query. Pending items are first: they are scanned in any case, and
-  /// their hits shorten the search radius.
+  /// Traverses with an ordered query. Pending items are visited first, because they are scanned in
+  /// any case and their hits reduce the search radius.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (pending_.scan(query, counters, visit)) {
@@ -183,7 +184,8 @@ class SphereTree {
     }
     return Status::success();
   }
-  /// Traverses approximately front to back. Pending items are last, at any distance.
+  /// Traverses approximately front to back. Pending items are visited last, regardless of their
+  /// distance.
   template <class Query, class Visitor>
   Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
@@ -247,7 +249,7 @@ class SphereTree {
     return sphere_tree::NodeDumper<Dim>(tree_, pending_, items_, dump).draw();
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
                    static_cast<u32>(place_.size()));

@@ -15,7 +15,7 @@ struct StaticTreeOptions {
 
   u32 leaf_limit = 4;  ///< Maximum number of items in a leaf.
   TreeSplit split = TreeSplit::kBoxCenter;
-  u32 build_frames = 100;  ///< Number of steps of a build in the background.
+  u32 build_frames = 100;  ///< Approximate number of steps of a stepwise build.
 
   template <class V>
   void describe(V& v) {

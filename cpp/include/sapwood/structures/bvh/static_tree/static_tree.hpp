@@ -1,17 +1,16 @@
-/// @file
-/// Static tree: a bulk-built AABB tree for scenes that change rarely, or in large parts.
+/// @file Static tree: a bulk-built AABB tree for scenes that change rarely or in large batches.
 ///
 /// It is built top down over all items, in one call or in steps of limited work. Queries use the
-/// old content until a stepwise build is done. Moves mark nodes, and the next query corrects
-/// exactly these. Removals leave gaps. The next query builds a second tree from pending items and
-/// grafts it onto the first. A tree that has degraded is rebuilt automatically.
+/// old content until a stepwise build is done. Moves mark nodes, and the next query recomputes only
+/// the marked nodes. Removals leave gaps. The next query builds a second tree from pending items
+/// and grafts it onto the first. A tree that has degraded is rebuilt automatically.
 ///
 /// Layout: nodes of 28 bytes (20 in 2D) and leaf items of the same size, see
 /// core/bulk_tree/tree.hpp. Exact boxes and filters are stored by id (ItemStore), and so is the
 /// leaf (4 bytes).
 ///
-/// Invariants, all checked by validate(): those of the bulk tree. Every live item is either in the
-/// leaf of the map, or pending at the place in the map.
+/// Invariants, all checked by validate(): those of the bulk tree. The map gives the leaf of every
+/// live item, or its position in the list of pending items.
 ///
 /// Cost: build O(n log n) for typical input. A query costs O(log n + hits), O(n) in the worst case.
 /// Move and remove cost O(height), plus O(nodes) for the first one after a build. Pending items
@@ -92,7 +91,7 @@ class StaticTree {
     if (done) replace_by(background_);
     return Status::success();
   }
-  /// Returns the limit that makes the current build take about the number of steps in the options.
+  /// Returns the limit with which the current build takes about `build_frames` steps.
   u32 step_work() const { return pace_.limit(); }
   bool building() const { return background_.running(); }
 
@@ -140,7 +139,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the box changed, so the nodes above it are marked.
+  /// Moves an item. `changed` is true if the box changed. The nodes above it are then marked.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
     const bool in_tree = !static_tree::PendingItems::waits(leaf);
@@ -165,13 +164,13 @@ class StaticTree {
   /// Returns the cost of the last merge().
   const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
-  /// Corrects the boxes of all marked nodes and counts them.
+  /// Recomputes the boxes of all marked nodes and counts them.
   Status refit(u32& visited) {
     visited = tree_.refit_marked(items_.boxes());
     return Status::success();
   }
 
-  /// Corrects marked nodes and adds pending items to the tree.
+  /// Recomputes marked nodes and adds pending items to the tree.
   Status settle() {
     if (settled()) return Status::success();
     look_after_refit(tree_.refit_marked(items_.boxes()));
@@ -213,7 +212,7 @@ class StaticTree {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return bulk_tree::dump(tree_, dump); }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     bulk_tree::Validator<Tree> validator(tree_, faults);
     if (!validator.reserve(items_.id_end())) {

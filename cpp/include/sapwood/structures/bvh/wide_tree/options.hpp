@@ -10,8 +10,8 @@ namespace sapwood {
 struct WideTreeOptions {
   /// Method of building the tree.
   enum class Build : u8 {
-    kMorton,   ///< Along Morton's order: the fastest build.
-    kHilbert,  ///< Along Hilbert's curve: slightly slower, with better locality.
+    kMorton,   ///< In Morton order: the fastest build.
+    kHilbert,  ///< Along the Hilbert curve: slightly slower, with better locality.
     kQuality,  ///< Top down by the surface-area heuristic: the fastest queries.
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};
@@ -27,7 +27,7 @@ struct WideTreeOptions {
   }
 };
 
-/// Options without Morton's order, which is hardly faster. Small modules use them.
+/// Options without Morton order, whose build is hardly faster. Small modules use these options.
 struct GameWideTreeOptions {
   using Build = WideTreeOptions::Build;
   static constexpr bool offers(Build method) { return method != Build::kMorton; }

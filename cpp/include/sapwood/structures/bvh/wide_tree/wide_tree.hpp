@@ -1,21 +1,21 @@
-/// @file
-/// Wide tree: four children per node, tested together by SIMD instructions.
+/// @file Wide tree: four children per node, tested together by SIMD instructions.
 ///
 /// It has the fastest queries of the library. Nodes are whole cache lines without pointers, leaves
 /// are packets of four items that are tested in place, and all ids below a node are consecutive
 /// (tree.hpp). It is built bottom up along a space-filling curve (curve_build.hpp), O(n), or top
 /// down by the surface-area heuristic (quality_build.hpp).
 ///
-/// Changes are lazy. A moved item keeps its slot. The next query corrects the boxes above the
-/// changed leaves, or all boxes in one pass from the end if many changed. A removed item leaves its
-/// slot empty. New items wait in a list of pending items. The next query rebuilds the tree if more
-/// than 64 + 4 sqrt(n) items are pending, or if more than half of the items were removed. It also
-/// does if n moves have grown the nodes by 30 % (100 % after a quality build). If memory for a new
-/// tree is missing, the old one stays: slower, but still correct.
+/// Changes are lazy. A moved item keeps its slot. The next query recomputes the boxes above the
+/// changed leaves. If many leaves changed, it recomputes all boxes in one pass, from the last node
+/// to the first. A removed item leaves its slot empty. New items are kept in a list of pending
+/// items. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are pending, or if
+/// more than half of the items were removed. It also rebuilds the tree if n moves have grown the
+/// nodes by 30 % (by 100 % after a quality build). If allocation of a new tree fails, the old tree
+/// is kept. Queries are then slower, but correct.
 ///
 /// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
-/// item in 2D, 37 in 3D, beside the exact boxes. Counters: nodes are the lanes of the branches that
-/// were opened, items are four for each leaf that was tested.
+/// item in 2D and 37 in 3D, in addition to the exact boxes. Counters: a node visit is a lane of an
+/// opened branch; each tested leaf counts as four item tests.
 ///
 /// Sources: those of the builders; Ernst and Greiner, Multi bounding volume hierarchies, 2008.
 #pragma once
@@ -32,7 +32,7 @@
 
 namespace sapwood {
 
-/// Wide tree with options that choose what is compiled; see WideTree.
+/// Wide tree. The options type selects which functions are compiled; see WideTree.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicWideTree {
@@ -173,8 +173,8 @@ class BasicWideTree {
     return Status::success();
   }
 
-  /// Rebuilds parts of the tree and keeps those that are better, continuing from the last call. A
-  /// unit of work is one item moved through one cut.
+  /// Rebuilds parts of the tree and keeps a rebuilt part if it is better. Continues where the last
+  /// call stopped. A unit of work is one item partitioned at one split.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = settle(); !status.ok()) return status;
@@ -200,8 +200,8 @@ class BasicWideTree {
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
 
-  /// Reports all overlapping pairs. node_visits counts pairs of boxes of lanes, item_tests pairs of
-  /// items that were compared.
+  /// Reports all overlapping pairs. node_visits counts compared pairs of lane boxes, and item_tests
+  /// counts compared pairs of items.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
@@ -230,13 +230,13 @@ class BasicWideTree {
     return wide_tree::NodeDumper<Dim>(contents()).draw(items_.size(), dump);
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
 
   /// Writes the tree. Pending items are exactly the items without a slot. Boxes of nodes are
-  /// recomputed by load(). The items are last, so that the bytes grow only once.
+  /// recomputed by load(). The items are written last, so that the byte array grows only once.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
     writer.value(built_area_);

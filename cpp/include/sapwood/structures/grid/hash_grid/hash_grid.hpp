@@ -1,17 +1,16 @@
-/// @file
-/// Hash grid: space is divided into equal cubic cells.
+/// @file Hash grid: space is divided into equal cubic cells.
 ///
 /// Each item is in one cell, cells are stored row after row, and a query visits one run of boxes
 /// per row, four at a time (rows/row_grid.hpp). With `storage` `hash`, `dense` or `morton`, an item
-/// is in each cell that it covers, and each populated cell has a list (lists/list_grid.hpp). This
-/// is the form of the literature, for comparisons. Results are the same.
+/// is in each cell that it covers, and each populated cell has a list (lists/list_grid.hpp). These
+/// are the forms of the literature, for comparisons. Results are the same.
 ///
-/// Boxes that are large for the cells are on levels with larger cells. The cell size is given, or
-/// computed from the items: from the common size of boxes, from their density, and with `rows` from
-/// how unevenly they are distributed.
+/// Boxes that are too large for the cells are on levels with larger cells. The cell size is given,
+/// or computed from the common size and the density of the boxes and, with `rows`, from how
+/// unevenly they are distributed.
 ///
-/// Limits: items at one place share a cell, so n of them make n^2 / 2 comparisons. Ids are below
-/// 2^31 - 1.
+/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
+/// are below 2^31 - 1.
 ///
 /// Sources:
 /// - cells: Bentley and Friedman, Data structures for range searching, 1979
@@ -27,7 +26,7 @@
 
 namespace sapwood {
 
-/// Hash grid with options that choose what is compiled; see HashGrid.
+/// Hash grid. The options type selects which kinds of storage are compiled; see HashGrid.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicHashGrid {
@@ -54,7 +53,7 @@ class BasicHashGrid {
     return by_rows() ? rows_.build(items_, boxes, count) : lists_.build(items_, boxes, count);
   }
 
-  /// Moves all items. `changed` counts the items that are in other cells now.
+  /// Moves all items. `changed` counts the items that changed their cells.
   Status update(const Box* boxes, u32& changed) {
     return by_rows() ? rows_.update(items_, boxes, changed) : lists_.update(items_, boxes, changed);
   }
@@ -149,7 +148,7 @@ class BasicHashGrid {
   Status dump(NodeDump& dump) const {
     return by_rows() ? rows_.dump(items_, dump) : lists_.dump(items_, dump);
   }
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (by_rows()) {
       rows_.validate(items_, faults);

@@ -10,7 +10,7 @@ namespace sapwood {
 enum class GridStorage : u8 {
   kHash,    ///< Cells are found by a hash of their coordinates.
   kDense,   ///< The finest cells of the populated region are found by index in an array.
-  kMorton,  ///< Like kHash, with cells in memory along Morton's curve.
+  kMorton,  ///< Like kHash, with cells stored in Morton order.
   kRows,    ///< Each item is in one cell, and cells and boxes are stored row after row.
 };
 
@@ -27,7 +27,8 @@ struct HashGridOptions {
   }
 };
 
-/// Options with one kind of storage only, so others are not compiled. Small modules use them.
+/// Options with a single kind of storage, so that the others are not compiled. Small modules use
+/// these options.
 struct RowsOnlyOptions {
   static constexpr GridStorage storage = GridStorage::kRows;
   f32 cell_size = 0;

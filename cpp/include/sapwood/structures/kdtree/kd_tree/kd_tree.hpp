@@ -1,19 +1,18 @@
-/// @file
-/// k-d tree: nodes are halved at the median of the upper edges, on alternating axes; leaves have a
-/// few items.
+/// @file k-d tree: nodes are halved at the median of the upper edges, on alternating axes; leaves
+/// have a few items.
 ///
 /// Boxes can extend from one half into the other. Each branch therefore stores the upper end of its
 /// left side and the lower end of its right side on its axis, and a query can prune either side.
 /// (With pruning of the left side only, queries make two to three times as many tests.)
 ///
-/// Changes are lazy: they write the item and its slot, and the next query settles. Settling
-/// corrects the planes in one pass from the leaves up, O(n). It rebuilds the tree after build(), or
-/// if more than 64 + 4 sqrt(n) pending items wait in the leaf beside the tree. It also does if half
-/// of the slots are vacant, or if n items have moved and the leaves have grown to twice their area.
-/// An insert costs at most O(sqrt(n) log n), amortized. Functions that change the tree reserve all
-/// memory, so settle() cannot fail.
+/// Changes are lazy: they update the item and its slot, and the next query settles the tree.
+/// Settling recomputes the planes in one bottom-up pass, O(n). It rebuilds the tree after build(),
+/// or if more than 64 + 4 sqrt(n) pending items are in the extra leaf outside the tree. It also
+/// rebuilds the tree if half of the slots are vacant, or if n items have moved and the leaves have
+/// grown to twice their area. An insert costs at most O(sqrt(n) log n), amortized. Functions that
+/// change the tree reserve all memory, so settle() cannot fail.
 ///
-/// Counters: nodes are the sides that were tested; items are those of the leaves that were opened.
+/// Counters: a node visit is a tested side; item tests are the items of opened leaves.
 ///
 /// Sources:
 /// - Bentley, Multidimensional Binary Search Trees, 1975
@@ -171,7 +170,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (dirty_) return;  // the tree may be behind the items until settle()
     kd_tree::validate_slots(tree_, items_, faults);

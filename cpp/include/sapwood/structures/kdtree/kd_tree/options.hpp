@@ -6,7 +6,7 @@
 
 namespace sapwood {
 
-/// Computation of medians. The resulting tree is the same.
+/// Method that finds medians. All methods give the same tree.
 enum class KdBuild : u8 {
   kSelection,  ///< Partial selection, O(n log n).
   kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log

@@ -1,14 +1,13 @@
-/// @file
-/// Loose octree (in 2D, loose quadtree): the bounds of a cell exceed the cell on all sides. An item
-/// of a given size therefore always fits at the same depth, at any position.
+/// @file Loose octree (loose quadtree in 2D): the bounds of a cell extend beyond the cell on all
+/// sides. The depth at which an item fits therefore depends only on its size, not on its position.
 ///
-/// The bound of a cell is `looseness` times as large, around the same center. An item belongs to
+/// The bounds of a cell have the same center and are `looseness` times as large. An item belongs to
 /// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
 /// at least half of the longest side of the item. Depth and cell follow from size and center by
 /// integer arithmetic, without a search. The item is stored in the deepest existing cell on that
-/// path. Cells are split above `capacity` items and merged when they have few. A move within the
-/// cell only writes the box. With `levels: preallocated`, all cells exist from the start, and
-/// counts of each subtree show which ones have items (Ulrich's form).
+/// path. A cell with more than `capacity` items is split, and cells with few items are merged. A
+/// move within the cell only writes the box. With `levels: preallocated`, all cells exist from the
+/// start, and counts of each subtree show which ones have items (Ulrich's form).
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
 /// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and
@@ -34,7 +33,7 @@ struct LooseOctreeOptions {
   static constexpr const char* kLevelNames[] = {"dynamic", "preallocated"};
 
   f64 looseness = 2;   ///< Edge of a bound divided by the edge of its cell.
-  u32 capacity = 16;   ///< Number of items in a cell before items move to its children.
+  u32 capacity = 16;   ///< Maximum number of items in a cell before items move to its children.
   u32 max_depth = 16;  ///< Number of levels below the root.
   orthtree::CellLevels levels = orthtree::CellLevels::kDynamic;
 
@@ -49,7 +48,7 @@ struct LooseOctreeOptions {
   orthtree::CellPolicy policy() const { return {looseness, capacity, max_depth, levels}; }
 };
 
-/// Octree whose cells have bounds larger than the cell.
+/// Octree whose cells have enlarged bounds.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class LooseOctree : public orthtree::CellIndex<orthtree::LooseRule<Dim>> {

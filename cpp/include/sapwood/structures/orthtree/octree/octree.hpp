@@ -1,5 +1,4 @@
-/// @file
-/// Octree (in 2D, quadtree) with each item in the smallest cell that contains it.
+/// @file Octree (quadtree in 2D) that stores each item in the smallest cell that contains it.
 ///
 /// The root is a cube around the items. Cells are halved on every axis, down to `max_depth`, if
 /// they have more than `capacity` items that fit in a child. An item that crosses the middle of a
@@ -23,7 +22,7 @@ namespace sapwood {
 
 /// Options of an octree.
 struct OctreeOptions {
-  u32 capacity = 16;   ///< Number of items in a cell before items move to its children.
+  u32 capacity = 16;   ///< Maximum number of items in a cell before items move to its children.
   u32 max_depth = 16;  ///< Number of levels below the root.
 
   template <class V>

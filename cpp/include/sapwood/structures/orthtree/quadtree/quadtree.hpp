@@ -1,23 +1,22 @@
-/// @file
-/// Quadtree with buckets (in 3D, octree with buckets): cells are divided in the middle until they
-/// have few items. An item is in every leaf that it touches.
+/// @file Quadtree with buckets (in 3D, octree with buckets): cells are divided in the middle until
+/// they have few items. An item is in every leaf that it touches.
 ///
-/// No result is reported twice. A pair counts in the leaf that contains the lower corner of its
-/// overlap, and so does a hit of a box query. Other queries keep one bit for each item that is in
-/// several leaves.
+/// No result is reported twice. A pair is reported only by the leaf that contains the lower corner
+/// of the overlap; likewise a hit of a box query. Other queries use one bit per item that is in
+/// several leaves, to detect repeated items.
 ///
 /// Cells at the border of the divided space extend to infinity and contain the items outside of it.
 /// The next build uses the bounds of the items, or the space of set_space().
 ///
 /// Changes are lazy: they write the item and its slots, and the next query settles. An item that
-/// touches the same leaves stays in them. Others wait in one leaf beside the tree. The tree is
-/// rebuilt if more than 64 + 4 sqrt(n) items wait, if half of the slots are vacant, or if the
-/// bounds of the leaves have grown to twice their area. If everything moves, every frame therefore
-/// rebuilds the tree, O(n log n). If settling fails for lack of memory, nothing is lost, and the
-/// next query tries again.
+/// touches the same leaves stays in them. Other items are kept in an extra leaf outside the tree.
+/// The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the slots are
+/// vacant, or if the bounds of the leaves have grown to twice their area. If everything moves,
+/// every frame therefore rebuilds the tree, O(n log n). If settling runs out of memory, the content
+/// is unchanged, and the next query settles again.
 ///
-/// Counters: nodes are those whose bounds were tested, for pairs the leaves; items are those of the
-/// leaves that were opened.
+/// Counters: node visits are the nodes whose bounds were tested or, for pairs, the leaves; item
+/// tests are the items of opened leaves.
 ///
 /// Limits: all leaves together have at most 8 entries per item (divide.hpp), so large overlapping
 /// boxes make large leaves.
@@ -72,7 +71,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     space_ = space;
     want_rebuild();
   }
-  /// Returns the space that was set. It is empty if every build uses the bounds of the items.
+  /// Returns the space that was set. The box is empty if no space was set and every build uses the
+  /// bounds of the items.
   const Box& space() const { return space_; }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
@@ -162,7 +162,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (dirty_) return;  // the tree may be behind the items until settle()
     quadtree::validate_items(tree_, items_, faults);

@@ -1,20 +1,19 @@
-/// @file
-/// Packed R-tree: built in bulk, with full nodes.
+/// @file Packed R-tree: built in bulk, with full nodes.
 ///
 /// Items are sorted so that neighbors are adjacent, and cut into nodes from the leaves up
 /// (core/entry_tree/packing.hpp). Nodes overlap less than those of a tree that grew by inserts.
 ///
 /// Later changes are lazy. A moved item keeps its leaf, and the next query corrects the boxes in
-/// one pass, O(n / k). A removed item leaves its leaf. Pending items wait in a list beside the
-/// tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are pending, or if
-/// more than half of the items were removed. It also does if n moves have grown the leaves to twice
-/// their area. An insert costs at most O(sqrt(n)), amortized. If memory for a new tree is missing,
-/// the old one stays: slower, but still correct.
+/// one pass, O(n / k). A removed item is taken out of its leaf. Pending items are kept in a list
+/// outside the tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are
+/// pending, or if more than half of the items were removed. It also packs the tree again if n moves
+/// have doubled the area of the leaves. An insert costs at most O(sqrt(n)), amortized. If
+/// allocation of a new tree fails, the old tree is kept. Queries are then slower, but correct.
 ///
 /// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) for typical input.
-/// Counters: nodes are the entries of the branches that were opened, items those of the leaves.
-/// Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and those of
-/// the packing.
+/// Counters: node visits are the entries of opened branches; item tests are the entries of opened
+/// leaves. Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and
+/// those of the packing.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -171,7 +170,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     }
   }
 
-  /// Writes the tree. Deferred work stays deferred.
+  /// Writes the tree. Deferred work is not done first.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(moved_);

@@ -9,7 +9,8 @@ namespace sapwood {
 /// Split of a full node.
 enum class RTreeSplit : u8 {
   kLinear,      ///< Seeds far apart on one axis, other entries in their order (Guttman).
-  kQuadratic,   ///< Seeds that waste most area together, other entries by preference (Guttman).
+  kQuadratic,   ///< Seeds that waste the most area together, other entries by strongest preference
+                ///< (Guttman).
   kExhaustive,  ///< The best of all partitions; at most 8 entries per node (Guttman).
   kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
 };
@@ -28,8 +29,9 @@ struct RTreeOptions {
   static constexpr u32 kMaxToExhaust = 8;
 
   RTreeSplit split = RTreeSplit::kRStar;
-  u32 fan_out = 8;      ///< Maximum number of entries per node.
-  f32 min_fill = 0.4f;  ///< Minimum share of them; at least two entries.
+  u32 fan_out = 8;  ///< Maximum number of entries per node.
+  f32 min_fill =
+      0.4f;  ///< Minimum number of entries as a fraction of fan_out; never fewer than two entries.
   RTreeMeasure measure = RTreeMeasure::kArea;
 
   template <class V>

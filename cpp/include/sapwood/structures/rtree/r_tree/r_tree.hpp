@@ -1,14 +1,14 @@
-/// @file
-/// R-tree: nodes of a few boxes that grow and shrink with their items; all leaves are on one level.
+/// @file R-tree: nodes of a few boxes that grow and shrink with their items; all leaves are on one
+/// level.
 ///
-/// An item is inserted into the child that grows least. A full node is split, in one of four ways.
-/// A node that has lost too many entries is dissolved, and its entries are inserted again. An item
-/// that moves within the box of its leaf stays there; otherwise it is removed and inserted. If all
-/// items move, boxes are corrected instead, and a degraded tree is packed again.
+/// An item is inserted into the child whose box grows the least. A full node is split, in one of
+/// four ways. A node that has lost too many entries is dissolved, and its entries are inserted
+/// again. An item that moves within the box of its leaf stays there; otherwise it is removed and
+/// inserted. If all items move, boxes are recomputed instead, and a degraded tree is packed again.
 ///
 /// Layout: core/entry_tree/tree.hpp. Invariants: those of the entry tree, and nodes other than the
-/// root have at least `minFill` of `fanOut` entries, and at least two. The height is therefore at
-/// most log2 n and bounds every traversal.
+/// root have at least minFill * fanOut entries, and at least two. The height is therefore at most
+/// log2 n and bounds every traversal.
 ///
 /// Cost: insert and remove O(fanOut * height), with r-star about ten times that when a node
 /// overflows. A build costs n inserts. A box query costs O(log n + hits) for typical input, O(n) in
@@ -70,9 +70,9 @@ class RTree {
 
   /// Moves all items. If at most an eighth of the items leave the boxes of their leaves
   /// (`changed`), these are removed and inserted. Otherwise all items stay in their leaves, and the
-  /// boxes are corrected in one pass. The tree is then packed again if the leaves have grown to one
-  /// and a half times their area, or the number of items changed by an eighth. It never fails: if
-  /// memory is missing, leaves grow.
+  /// boxes are corrected in one pass. The tree is then packed again if the area of the leaves has
+  /// grown by half, or the number of items has changed by an eighth. It never fails: if an
+  /// allocation fails, items stay in their leaves, whose boxes grow.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     u32 next = 0;
@@ -149,8 +149,8 @@ class RTree {
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
-  /// Reports all overlapping pairs. node_visits counts pairs of entries of branches, and entries
-  /// against a node.
+  /// Reports all overlapping pairs. node_visits counts comparisons of two branch entries, and of an
+  /// entry with a node.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return entry_tree::pairs(tree_, counters, visit);
@@ -177,7 +177,7 @@ class RTree {
     return entry_tree::draw(tree_, 0, kNone, dump);
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     entry_tree::Validator<Dim>(tree_, items_, faults).run(fill(), items_.size());
   }

@@ -1,21 +1,20 @@
-/// @file
-/// Cluster split: the set of boxes is cut at the widest empty gap of any axis, and the parts are
-/// cut again until no part has a gap. A part without a gap is a cluster. Only boxes of one cluster
-/// can overlap, and all of its pairs are compared.
+/// @file Cluster split: the set of boxes is cut at the widest empty gap of any axis, and the parts
+/// are cut again until no part has a gap. A part without a gap is a cluster. Only boxes of the same
+/// cluster can overlap. All pairs within a cluster are compared.
 ///
-/// With `depth: 1` it makes the single cut of textbooks. 15 boxes in clusters of 7 and 8 then make
-/// 21 + 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one axis
-/// only, as published. With a `capacity` it does not cut small parts.
+/// With `depth: 1` it makes a single split, as in textbooks. 15 boxes in clusters of 7 and 8 then
+/// require 21 + 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one
+/// axis only, as published. With a `capacity` it does not cut small parts.
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
 /// clusters. Invariants after settle(): the boxes of the two parts of a cut are separate on some
-/// axis. Every union is exact. A cluster above the depth limit and the capacity has no gap on an
-/// axis that was searched.
+/// axis. Every union is exact. A cluster with more than `capacity` items above the depth limit has
+/// no gap on any searched axis.
 ///
 /// Cost: settling O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
-/// sizes). Queries visit the nodes that they touch, the nearer part first if order matters. Changes
-/// are deferred: the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
-/// counts all pairs within clusters.
+/// sizes). Queries visit the nodes that they overlap; ordered queries visit the nearer part first.
+/// Changes are deferred: the next query rebuilds the tree. Counters: nodes are those of the tree;
+/// pairs() counts all pairs within clusters.
 ///
 /// Limits: a dense set without gaps is one cluster, and pairs cost as much as brute force.
 #pragma once
@@ -129,7 +128,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return cluster::dump_tree(nodes_, ids_, dump); }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (!this->settled()) return;
     cluster::validate_list(items_, ids_, faults);

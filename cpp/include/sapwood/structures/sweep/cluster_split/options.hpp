@@ -15,7 +15,7 @@ inline constexpr u32 kDeepest = 128;
 
 /// Axis on which a part is cut.
 enum class ClusterAxis : u8 {
-  kWidestGap,  ///< At the widest gap of all axes.
+  kWidestGap,  ///< At the widest gap on any axis.
   kVariance,   ///< At the widest gap on the axis of the largest variance, if it has a gap.
 };
 

@@ -1,23 +1,22 @@
-/// @file
-/// Sorted range: boxes sorted by their lower edge on one axis. The boxes that can overlap a query
-/// on that axis are a range of the list, whose ends are found by binary search.
+/// @file Sorted range: boxes sorted by their lower edge on one axis. The boxes that can overlap a
+/// query on that axis are a range of the list, whose ends are found by binary search.
 ///
 /// The upper end is the last box that starts before the query ends. The lower end is the first
 /// position at which the running maximum of the upper edges reaches the start of the query. The
 /// maximum never decreases, so it can be searched. (A linear search to the left that stops at the
-/// first box that ends too early misses longer boxes.)
+/// first box that does not reach the query would miss longer boxes before it.)
 ///
-/// Nothing is kept between changes: the next query sorts by radix, O(n). Sweep and prune keeps its
-/// order and is better for moving scenes.
+/// The order is not kept after a change: the next query sorts again by radix sort, O(n). Sweep and
+/// prune keeps its order and is faster for moving scenes.
 ///
 /// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
 /// running maximum. Invariants after settle(): the list has all live items by (lower edge, id); the
-/// maximum at a position is that of all upper edges up to this position.
+/// running maximum at a position is the maximum of all upper edges up to this position.
 ///
-/// Cost: queries O(log n + range); pairs O(candidates), each pair once, from the box that starts
-/// first. Spheres, rays and nearest neighbors visit blocks of 32. Counters: an item test is an item
-/// of the range, or for pairs() two items that overlap on the axis. Blocks count as nodes; box and
-/// point queries visit none.
+/// Cost: queries O(log n + range); pairs O(candidates); each pair is found once, from the box with
+/// the lower edge. Spheres, rays and nearest neighbors visit blocks of 32. Counters: an item test
+/// is an item of the range, or for pairs() two items that overlap on the axis. Blocks count as
+/// nodes; box and point queries visit none.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on the axis.
 #pragma once
@@ -106,7 +105,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (!this->settled()) return;
     sweep::validate_order(items_, order_, boxes_.axis(), faults);

@@ -7,7 +7,7 @@
 
 namespace sapwood {
 
-/// Which data is kept between changes.
+/// Which sorted lists are kept between calls.
 enum class SweepMode : u8 {
   kSort,        ///< The boxes are sorted again after changes.
   kKept,        ///< The order is kept and repaired by insertion sort.
@@ -30,7 +30,8 @@ struct SweepAndPruneOptions {
   }
 };
 
-/// Options with one mode only, so other modes are not compiled. Small modules use them.
+/// Options with a single mode, so that the other modes are not compiled. Small modules use these
+/// options.
 template <int Dim>
 struct ColumnsOnlyOptions {
   static constexpr SweepMode mode = SweepMode::kColumns;

@@ -1,21 +1,20 @@
-/// @file
-/// Sweep and prune: boxes sorted by their lower edge on one axis. Each box is compared with the
-/// following ones until one starts after its upper edge.
+/// @file Sweep and prune: boxes sorted by their lower edge on one axis. Each box is compared with
+/// the following boxes, up to the first box that starts after its upper edge.
 ///
 /// Modes: `columns` divides the other axes into a grid and sorts and sweeps each column separately
 /// (columns.hpp), so the cost per box is constant. `sort` sorts by radix after changes. `kept`
 /// keeps the order and repairs it by insertion sort, O(n + exchanges), which is O(n) for small
 /// motions. `persistent` also keeps both edges on every axis and the set of pairs
-/// (endpoint_axes.hpp). A frame then costs one pass over the edges and the changes. The sweep is so
-/// fast that this is better only if almost nothing moves. The axis is given, or `auto`
-/// (axis_choice.hpp). Modes other than `columns` keep the sorted boxes of one axis
-/// (sorted_boxes.hpp) for queries and sweeps. In `persistent` they cost one pass over the edges and
-/// one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes per item.
+/// (endpoint_axes.hpp). A frame then costs one pass over the edges plus the changes. Because
+/// sweeping is fast, `persistent` is faster only if almost nothing moves. The axis is given, or
+/// `auto` (axis_choice.hpp). Modes other than `columns` keep the sorted boxes of one axis
+/// (sorted_boxes.hpp) for queries and sweeps. In `persistent`, these sorted boxes cost one pass
+/// over the edges and one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes per item.
 ///
 /// Changes are lazy: they write the item and do not change the lists. settle() repairs the lists.
-/// Until then, traversals, stats, dump and validate would still reflect the old state. Functions
-/// that change the index reserve all memory, except for pairs of the persistent mode and for
-/// columns. There, settle() can return out_of_memory; nothing is lost, and the next settle() starts
+/// Before settle(), traversals, stats, dump and validate reflect the old state. Functions that
+/// change the index reserve all memory, except for pairs of the persistent mode and for columns.
+/// For these, settle() can return out_of_memory. No items are lost, and the next settle() starts
 /// from scratch.
 ///
 /// Invariants after settle(): the list has all live items by (lower edge, id). Boxes of blocks are
@@ -27,8 +26,8 @@
 /// pairs(). Queries count blocks of 32 (and columns) as nodes, and every item of an opened block.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on the axis, in `columns` if they overlap on all
-/// axes. Outside of `columns`, queries visit all blocks, except box and point queries, which visit
-/// those near them on the axis. Ids are below 2^31.
+/// axes. In the other modes, box and point queries visit the blocks near them on the axis, and all
+/// other queries visit all blocks. Ids are below 2^31.
 ///
 /// Sources:
 /// - sweep: Shamos and Hoey, Geometric intersection problems, 1976
@@ -44,7 +43,7 @@
 
 namespace sapwood {
 
-/// Sweep and prune with options that choose what is compiled; see SweepAndPrune.
+/// Sweep and prune. The options type selects which modes are compiled; see SweepAndPrune.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim, class ItsOptions>
 class BasicSweepAndPrune {
@@ -56,12 +55,13 @@ class BasicSweepAndPrune {
   static constexpr bool kLoadsSound = true;
   static constexpr u32 kLookupCost =
       12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
-  static constexpr bool kShrinksOnly = true;  ///< Finding the next column searches all of them.
+  static constexpr bool kShrinksOnly =
+      true;  ///< An ordered traversal searches all columns for the next one.
   using Options = ItsOptions;
   using Box = Aabb<Dim>;
 
-  /// Number of exchanges per item after which the repair of the kept order stops and sorts by
-  /// radix. Two exchanges cost about as much as that sort, so the worst frame costs twice as much.
+  /// Number of swaps per item after which the insertion sort is abandoned for a radix sort. Two
+  /// swaps per item cost about as much as the radix sort, so the worst frame costs twice as much.
   static constexpr u64 kSwapsPerItem = 2;
 
   /// Creates an empty index.
@@ -227,7 +227,7 @@ class BasicSweepAndPrune {
                       : sweep::dump_blocks(boxes_, dump);
   }
 
-  /// Appends a message for each broken invariant.
+  /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (columnar()) {
       if (dirty_ || !sorted_) return;
@@ -244,7 +244,8 @@ class BasicSweepAndPrune {
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
   }
 
-  /// Writes the items and the axis. The order is total, so nothing else depends on earlier changes.
+  /// Writes the items and the axis. The sort order is total, so the order of earlier changes does
+  /// not matter and is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(kept_axis());
