@@ -73,7 +73,9 @@ async function useModules() {
     const path = `web/sapwood/dist/generated/${dimension}/${id.join('-')}.js`;
     const { init, SpatialIndex, ...exports } = await import(pathToFileURL(join(ROOT, path)).href);
     await init();
-    const [Structure] = Object.values(exports).filter((one) => one.prototype instanceof SpatialIndex);
+    const [Structure] = Object.values(exports).filter(
+      (one) => one.prototype instanceof SpatialIndex,
+    );
     const index = new Structure();
     const low = dimension === '2d' ? [0, 0] : [0, 0, 0];
     const boxes = [0, 0.5, 5].flatMap((at) => [...low.map(() => at), ...low.map(() => at + 1)]);

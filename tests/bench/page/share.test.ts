@@ -125,7 +125,10 @@ describe('a result link', () => {
     expect(found('sapwood:wide-tree', 1000)!.ms!.median / 0.01).toBeCloseTo(1, 2);
     expect(found('sapwood:wide-tree;build=morton', 1000)!.ms!.median / 0.02).toBeCloseTo(1, 2);
     expect(found('rbush', 1000)).toMatchObject({ status: 'wrong', ms: null });
-    expect(found('kdbush', 1000)).toMatchObject({ status: 'unsupported', note: 'does not support this operation' });
+    expect(found('kdbush', 1000)).toMatchObject({
+      status: 'unsupported',
+      note: 'does not support this operation',
+    });
     expect(found('sapwood:wide-tree', 1000, 'memory')!.bytes! / 123_456).toBeCloseTo(1, 2);
     expect(found('sapwood:wide-tree', 10_000)).toBeUndefined();
     expect(back!.environment).toMatchObject({

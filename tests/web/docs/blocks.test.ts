@@ -27,7 +27,9 @@ afterAll(() => project.remove());
 /** Field names and numbers of a value as it is printed or written, without the kind and length of arrays. */
 function wordsOf(text: string): string[] {
   const values = text.replaceAll(/\w+Array(\(\d+\))?/g, '');
-  return [...values.matchAll(/[A-Za-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(String);
+  return [...values.matchAll(/[A-Za-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(
+    String,
+  );
 }
 
 /** The comments of `console.log(...); // value`. */

@@ -203,7 +203,12 @@ const optionsReader: Reader<FrustumOptions> = {
       throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
     }
     if (code > 0 && eye === undefined) {
-      throw expected('invalid-argument', 'options.eye', `a point, which order '${order}' requires`, eye);
+      throw expected(
+        'invalid-argument',
+        'options.eye',
+        `a point, which order '${order}' requires`,
+        eye,
+      );
     }
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');

@@ -226,7 +226,12 @@ export function readDirection(
 }
 
 function directionError(direction: unknown, name: string): SapwoodError {
-  return expected('invalid-argument', name, 'numbers that are finite in float32, not all 0', direction);
+  return expected(
+    'invalid-argument',
+    name,
+    'numbers that are finite in float32, not all 0',
+    direction,
+  );
 }
 
 const displacementReader: Reader<PointLike | undefined> = {

@@ -5,7 +5,8 @@
 import { expected, SapwoodError } from './errors.js';
 import { reading } from './foreign.js';
 
-const UNWRAP = 'do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio';
+const UNWRAP =
+  'do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio';
 const CALL = 'call the method on its object: index.queryBox(…)';
 const SHARE = 'load the package once, or pass bytes: deserialize(other.serialize())';
 

@@ -31,7 +31,7 @@ export * from './verbs/of-some.js';
  * Boxes are `2 * dimensions` numbers, minimum corner first, rounded to the nearest float32.
  * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity, which
  * are stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes.
- * Their order is deterministic; it is sorted only if the method says so.
+ * Their order is deterministic; it is sorted only if the method states an order.
  *
  * An item has an id, a small integer. `build` assigns the ids 0, 1, 2, …; `insert` returns the
  * smallest free id. Returned arrays belong to the caller, except the views of `staging`,

@@ -185,7 +185,8 @@ export function refusalOf(
   if (!contender.dimensions.includes(dimensions)) {
     return { status: 'unsupported', note: `not in ${dimensions}D` };
   }
-  if (!contender.phases.has(phase)) return { status: 'unsupported', note: 'does not support this operation' };
+  if (!contender.phases.has(phase))
+    return { status: 'unsupported', note: 'does not support this operation' };
   const most = sensible[contender.variantOf ?? contender.key];
   if (most === undefined || n <= most) return null;
   const note = `measured only up to n = ${number(most)}, because its work grows with the square of n`;

@@ -166,7 +166,9 @@ export function checkReport(value: unknown, label: string, phases: Phases): Repo
   if (phases === 'any') {
     place.at('phases').each(report.phases, (phase, at) => at.texts(phase, ['id', 'title']));
   } else if (report.configuration === undefined) {
-    throw new Fault(`${label} was saved by another program, which measures different work than Bench.`);
+    throw new Fault(
+      `${label} was saved by another program, which measures different work than Bench.`,
+    );
   } else place.at('configuration').text(report.configuration, 10_000);
   checkEnvironment(report.environment, place.at('environment'));
   place.optional(report.libraries, (list) => place.at('libraries').each(list, checkLibrary));

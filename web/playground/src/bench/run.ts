@@ -39,7 +39,8 @@ import { compileModule, type OurModule } from './wasm-module.js';
 import { Canceled, failed, WorkerPool } from './worker-pool.js';
 
 const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs to measure.';
-const NOTHING = 'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
+const NOTHING =
+  'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
 /** How often the clock of the page is told. */
 const TELL_MS = 250;
 /** A measurement that was disturbed is repeated so often. */

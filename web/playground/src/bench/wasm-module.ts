@@ -19,7 +19,8 @@ export interface OurModule {
 
 /** Never rejects: others can be measured without our module. */
 export async function compileModule(): Promise<OurModule> {
-  if (!isSupported()) return { module: null, lack: 'this browser does not support WebAssembly SIMD' };
+  if (!isSupported())
+    return { module: null, lack: 'this browser does not support WebAssembly SIMD' };
   try {
     pending ??= compile();
     return { module: await pending, lack: '' };

@@ -73,7 +73,9 @@ async function measure(request: MeasureRequest, port: MessagePort): Promise<Meas
   const { input, truth } = await receive(port);
   const outcome = await perform({ subject, workload: work.workload, input, patience });
   if (outcome.kind !== 'measured') {
-    return failed(outcome.kind === 'failed' ? outcome.message : 'the library is not part of this page');
+    return failed(
+      outcome.kind === 'failed' ? outcome.message : 'the library is not part of this page',
+    );
   }
   const { times, calls, bytes, answer } = outcome;
   const { right, note } = judge(answer, truth, input);

@@ -17,9 +17,9 @@ export function LearnPage() {
         </div>
         <h1>Find which objects touch without checking every pair</h1>
         <p>
-          Games need to know in every frame which objects touch, which are near, and what a ray hits. Ten
-          short chapters lead from testing every pair to trees that test four boxes at once. Each
-          figure runs the real library, and every number is counted live.
+          Games need to know in every frame which objects touch, which are near, and what a ray
+          hits. Ten short chapters lead from testing every pair to trees that test four boxes at
+          once. Each figure runs the real library, and every number is counted live.
         </p>
         <nav aria-label="Chapters">
           <ol class="learn-contents">

@@ -70,7 +70,8 @@ export const gameScenes: readonly SceneEntry[] = [
     place: inTheMiddle,
     id: 'swarm',
     title: 'Swarm',
-    sentence: 'Five flocks cross each other. All boxes move, and neighbors move in similar directions.',
+    sentence:
+      'Five flocks cross each other. All boxes move, and neighbors move in similar directions.',
     count: 1500,
     most: 50_000,
     motion: 'flock',
@@ -80,7 +81,8 @@ export const gameScenes: readonly SceneEntry[] = [
     place: inTheMiddle,
     id: 'bullets',
     title: 'Bullet hell',
-    sentence: 'Turning guns fire spirals of bullets. A bullet that leaves the scene is fired again.',
+    sentence:
+      'Turning guns fire spirals of bullets. A bullet that leaves the scene is fired again.',
     dimensions: [2],
     count: 2000,
     most: 50_000,

@@ -14,7 +14,10 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   swirl: { title: 'Swirl', sentence: 'The boxes turn in a slow vortex, faster on the inside.' },
   drift: { title: 'Drift', sentence: 'Each box flies straight and bounces off the walls.' },
   jitter: { title: 'Jitter', sentence: 'Each box moves randomly around its place.' },
-  sleeping: { title: 'Sleeping groups', sentence: 'Groups take turns: one box in ten moves at a time.' },
+  sleeping: {
+    title: 'Sleeping groups',
+    sentence: 'Groups take turns: one box in ten moves at a time.',
+  },
   teleport: {
     title: 'Teleport',
     sentence: 'One box in a hundred jumps to a random place in each frame.',

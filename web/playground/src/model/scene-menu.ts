@@ -201,7 +201,8 @@ export const sceneMenu: readonly SceneEntry[] = [
   generated({
     id: 'line',
     title: 'A line',
-    sentence: 'Boxes in a line along the x axis: easy for a sweep, but hard to keep a tree balanced.',
+    sentence:
+      'Boxes in a line along the x axis: easy for a sweep, but hard to keep a tree balanced.',
     count: 500,
     most: 20_000,
     motions: ['drift', 'jitter', 'sleeping', 'still'],

@@ -41,10 +41,7 @@ export function FrameChart() {
       <canvas ref={canvas} role="img" aria-label="Chart of the last frames; the numbers follow" />
       <figcaption>
         <dl>
-          <div
-            class="number"
-            title="Median time between frames: half of the frames took no longer"
-          >
+          <div class="number" title="Median time between frames: half of the frames took no longer">
             <dt>
               <span class="chart-stroke" aria-hidden="true" />
               Frame, p50

@@ -38,7 +38,8 @@ const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   },
   lost: {
     label: 'Missed pairs',
-    title: 'Crosses out boxes of pairs that a grid misses if it stores boxes only in the cells of their corners',
+    title:
+      'Crosses out boxes of pairs that a grid misses if it stores boxes only in the cells of their corners',
   },
   tree: {
     label: 'Chart',

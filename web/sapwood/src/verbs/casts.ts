@@ -122,7 +122,12 @@ const MOVING_BOXES: RecordKind = {
   name: 'casts',
   endless: true,
   fault: (got, name) =>
-    expected('invalid-argument', name, 'a box with min <= max and a displacement, all numbers in -1e18 .. 1e18', got),
+    expected(
+      'invalid-argument',
+      name,
+      'a box with min <= max and a displacement, all numbers in -1e18 .. 1e18',
+      got,
+    ),
 };
 const MOVING_SPHERES: RecordKind = {
   name: 'casts',

@@ -127,7 +127,7 @@ function updateStaged(state: IndexState): number {
 export interface StagingOptions {
   /**
    * Number of boxes or points to reserve memory for, an integer >= 0. Later calls with at most this
-   * count return views of the same memory, and earlier views stay valid unless WASM memory grows.
+   * count return views of the same memory. Earlier views stay valid unless WASM memory grows.
    * Default: `count`.
    */
   capacity?: number;

@@ -16,8 +16,7 @@ interface Said {
 
 async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
-  if (!state)
-    return { text: 'There are no results yet. Press Run first.', link: null };
+  if (!state) return { text: 'There are no results yet. Press Run first.', link: null };
   const text = await reportText(state, bench.catalog);
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return {

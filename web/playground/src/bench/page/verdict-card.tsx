@@ -112,7 +112,8 @@ function WinnerCell({ winner }: { winner: Winner | undefined }) {
         <span class="level">≈ no difference: {level.map(titleOf).join(', ')}</span>
       )}
       <small>
-        {milliseconds(ms)} ms, {among === 1 ? 'the only contender measured' : `fastest of ${count(among)}`}
+        {milliseconds(ms)} ms,{' '}
+        {among === 1 ? 'the only contender measured' : `fastest of ${count(among)}`}
         {next && `; next: ${titleOf(next.contender)}, ${times(next.ratio)} the time`}
       </small>
     </td>

@@ -65,7 +65,8 @@ export function MergePage() {
         A tile of boxes is added beside the boxes of the scene, as when a level is loaded. “Time” is
         the median of five additions; the tree of the tile is built in advance. “Touched” counts the
         nodes and boxes that a merge copied, linked and mapped. “Memory” is what the index uses
-        afterwards: a merge copies into new, larger arrays. “Nodes visited” is for a query across the border between the tile and the scene.
+        afterwards: a merge copies into new, larger arrays. “Nodes visited” is for a query across
+        the border between the tile and the scene.
       </p>
       <table class="lab-table lab-merge" aria-busy={measures}>
         <thead>

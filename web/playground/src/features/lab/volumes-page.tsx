@@ -182,7 +182,12 @@ function Card({ view, space, outcome, turn, angle }: CardProps) {
   const measure = space === 'plane' ? 'Area' : 'Volume';
   const rows = [
     ['area', `${measure} (shape = 1)`, (volume.size / view.size).toFixed(2), turn.size.toFixed(2)],
-    ['false', `False alarms among ${candidates} candidates`, falsePositives, turn.falsePositives.toFixed(1)],
+    [
+      'false',
+      `False alarms among ${candidates} candidates`,
+      falsePositives,
+      turn.falsePositives.toFixed(1),
+    ],
     ['cost', 'Operations per test', cost.toFixed(1), turn.cost.toFixed(1)],
   ] as const;
   return (

@@ -13,6 +13,8 @@ export function checkSize({ size }: File): void {
 export function faultOf(error: unknown): FileFault {
   if (error instanceof FileFault) return error;
   return new FileFault(
-    error instanceof SyntaxError ? 'The file is not valid JSON.' : 'The file is damaged or incomplete.',
+    error instanceof SyntaxError
+      ? 'The file is not valid JSON.'
+      : 'The file is damaged or incomplete.',
   );
 }

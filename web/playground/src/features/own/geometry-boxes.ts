@@ -45,7 +45,9 @@ function placeIn(object: Drawn, matrix: Matrix4): Place {
   const target = new Vector3();
   return (i) => {
     if (i >= position.count) {
-      throw new FileFault(`The file refers to vertex ${i}, but has only ${position.count} vertices.`);
+      throw new FileFault(
+        `The file refers to vertex ${i}, but has only ${position.count} vertices.`,
+      );
     }
     if ('isMesh' in object && isBent) object.getVertexPosition(i, target);
     else target.fromBufferAttribute(position, i);

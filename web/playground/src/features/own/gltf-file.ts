@@ -81,7 +81,8 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   const parents = new Map<number, number>();
   for (const [parent, { children = [] }] of nodes.entries()) {
     for (const child of children) {
-      if (!nodes[child]) throw new FileFault(`glTF: the file refers to node ${child}, which does not exist.`);
+      if (!nodes[child])
+        throw new FileFault(`glTF: the file refers to node ${child}, which does not exist.`);
       if (parents.has(child)) throw new FileFault(`glTF: node ${child} has two parents.`);
       parents.set(child, parent);
     }

@@ -43,6 +43,8 @@ export async function readContent(file: File, { progress, reading }: Wish = {}):
     case '.glb':
       return (await import('./read-gltf.js')).readGlb(await file.arrayBuffer());
     default:
-      throw new FileFault(`This file type is not supported. Open a file that ends in ${ownEndings.join(', ')}.`);
+      throw new FileFault(
+        `This file type is not supported. Open a file that ends in ${ownEndings.join(', ')}.`,
+      );
   }
 }

@@ -20,7 +20,9 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
       else if (data.kind === 'done') resolve(data.read);
       else reject(Object.assign(new FileFault(data.why), { readings: data.readings }));
     });
-    worker.addEventListener('error', () => reject(new FileFault('The browser could not read the file.')));
+    worker.addEventListener('error', () =>
+      reject(new FileFault('The browser could not read the file.')),
+    );
     const request: FileRequest = { file, reading };
     worker.postMessage(request);
   }).finally(() => worker.terminate());

@@ -52,8 +52,8 @@ export function Page() {
       {state.fault !== null && <p class="notice">{state.fault}</p>}
       {isOver(state) && blurred(state) && (
         <p class="notice" role="status">
-          The measured times vary widely: the machine is busy, or the scene is too small. Race again when
-          the machine is idle.
+          The measured times vary widely: the machine is busy, or the scene is too small. Race again
+          when the machine is idle.
         </p>
       )}
       <div class="race-heats">
@@ -63,8 +63,12 @@ export function Page() {
       </div>
       <Share state={state} />
       <p class="hint">
-        All structures run in one worker, a few milliseconds each, in {ROUNDS} rounds with a different order. A bar shows the speed of a structure relative to the fastest. The time is the median of one call, with the range of the middle half of all samples. Where these
-        ranges overlap, there is no measurable difference (≈). Each result is first compared with an independent reference, which shares no code with the library. A structure with a wrong result is crossed out. {state.absent}
+        All structures run in one worker, a few milliseconds each, in {ROUNDS} rounds with a
+        different order. A bar shows the speed of a structure relative to the fastest. The time is
+        the median of one call, with the range of the middle half of all samples. Where these ranges
+        overlap, there is no measurable difference (≈). Each result is first compared with an
+        independent reference, which shares no code with the library. A structure with a wrong
+        result is crossed out. {state.absent}
       </p>
     </>
   );

@@ -119,7 +119,7 @@ export async function startRace(playground: Playground): Promise<void> {
     titles: Object.fromEntries(runners.map(({ key, title }) => [key, title])),
     absent:
       course.n > MOST_FOR_BRUTE_FORCE
-        ? 'Brute force is left out, because it would test every box against every other box.'
+        ? 'Brute force is omitted, because it would test every box against every other box.'
         : '',
   };
   if (session.main.pairCount > MOST_PAIRS) {

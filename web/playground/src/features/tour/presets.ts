@@ -197,7 +197,8 @@ export const presets: readonly Preset[] = [
   {
     id: 'build',
     title: 'Insert box by box',
-    sentence: 'The boxes are inserted one by one. Colors mark new nodes and nodes with a new parent.',
+    sentence:
+      'The boxes are inserted one by one. Colors mark new nodes and nodes with a new parent.',
     scene: 'uniform',
     settings: {
       dim: 2,

@@ -251,7 +251,8 @@ function Why({ question: asked, answer }: { question: Question; answer: Answer }
         )}
         {asked.ask === 'camera' && (
           <li>
-            <code>advise()</code> has no rules for frustum queries. This result is based only on the measured times.
+            <code>advise()</code> has no rules for frustum queries. This result is based only on the
+            measured times.
           </li>
         )}
         {advice && advised && (

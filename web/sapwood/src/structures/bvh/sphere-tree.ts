@@ -22,7 +22,7 @@ import {
  */
 export interface SphereTreeOptions extends IndexOptions {
   /**
-   * How items are divided if no center is below the split plane. Default: `'halve'`.
+   * Division of the items if no center is below the split plane. Default: `'halve'`.
    *
    * - `'halve'`: in the middle of the list
    * - `'first'`: after the first item, as in the published algorithm
