@@ -22,7 +22,9 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await tools.locator('[data-verdict="collapsed"]').waitFor();
   await playground.expectSound(470);
   const words = (await tools.locator('.break-verdict').textContent()) ?? '';
-  expect(words).toMatch(/^Sweep and prune has collapsed.* needs [\d.]+ % of that\.$/);
+  expect(words).toMatch(
+    /^Sweep and prune has collapsed: for [\d,]+ boxes it needs [\d.]+ % of the [\d,]+ tests of brute force\. .+ needs [\d.]+ %\.$/,
+  );
   // the best structure can be compared, and removed again
   const beside = tools.getByRole('button', { name: /^Compare with / });
   for (const pressed of ['true', 'false']) {

@@ -29,11 +29,11 @@ describe('with keys alone', () => {
     expect(second[0]).toBeCloseTo(first[0], 4);
     expect(second[1]).toBeGreaterThan(first[1]);
     await keyboard.press(' ');
-    expect(await playground.words()).toMatch(/box \d+ is held/);
+    expect(await playground.words()).toMatch(/box \d+ is picked up/);
     await keyboard.press('ArrowLeft');
     await playground.expectSound(42);
     const moved = await playground.boxes();
-    const held = Number((await playground.words())?.match(/box (\d+) is held/)?.[1]);
+    const held = Number((await playground.words())?.match(/box (\d+) is picked up/)?.[1]);
     expect(middleOf(moved.slice(4 * held, 4 * held + 4))[0]).toBeLessThan(second[0] + 1);
     await keyboard.press('Delete');
     await playground.expectSound(41);

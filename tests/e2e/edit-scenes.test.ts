@@ -28,7 +28,7 @@ describe('what is more than a box', () => {
       await playground.page.keyboard.press('.');
       await playground.settle();
       expect((await playground.boxes()).slice(0, 6 * items)).toEqual(before);
-      await playground.page.getByRole('button', { name: 'Reset edits' }).click();
+      await playground.page.getByRole('button', { name: 'Discard edits' }).click();
       await playground.expectSound(items);
       await playground.page.keyboard.press('.');
       await playground.settle();
@@ -220,7 +220,7 @@ describe('what cannot be', () => {
       await playground.choose('paint');
       await playground.click({ x: 560, y: 300 });
       await playground.expectSound(1, id);
-      await playground.page.getByRole('button', { name: 'Reset edits' }).click();
+      await playground.page.getByRole('button', { name: 'Discard edits' }).click();
       await playground.choose('erase');
       await playground.expectSound(2, id);
     }

@@ -92,7 +92,7 @@ describe('with a mouse', () => {
     expect(await playground.boxes()).toEqual(before);
     await playground.choose('erase');
     await playground.click(at(...middleOf(await playground.boxOf(5))));
-    await playground.page.getByRole('button', { name: 'Reset edits' }).click();
+    await playground.page.getByRole('button', { name: 'Discard edits' }).click();
     await playground.expectSound(40);
     expect(await playground.boxes()).toEqual(before);
   });

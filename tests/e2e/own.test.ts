@@ -112,7 +112,9 @@ test('a file that is too large for the page is refused before it is read', async
     document.querySelector('canvas')?.dispatchEvent(dropped);
   });
   const remark = playground.page.locator('#own-remark.notice', { hasText: 'world.csv' });
-  expect(await remark.textContent()).toBe('world.csv cannot be read. It is larger than 256 MB.');
+  expect(await remark.textContent()).toBe(
+    'world.csv cannot be read. The file is larger than 256 MB.',
+  );
   expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', n: 100 });
 });
 

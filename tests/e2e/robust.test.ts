@@ -105,7 +105,7 @@ describe('where memory runs out', () => {
     });
     await notice.locator('.notice').first().waitFor();
     expect(await notice.locator('.notice').first().textContent()).toMatch(
-      /could not be built: .*memory.* The page shows the previous view\.$/,
+      /could not be built: .*memory.* The previous view is kept\.$/,
     );
     await playground.ready();
     const after = await playground.snapshot();

@@ -138,7 +138,7 @@ describe('no recommendation contradicts the table', () => {
 
   test('docs/choosing.md', () => {
     const page = readFile('docs/choosing.md');
-    const [, table] = page.match(/\n\| You need \| Take \|\n([\s\S]*?)\n\n/) ?? [];
+    const [, table] = page.match(/\n\| You need \| Use \|\n([\s\S]*?)\n\n/) ?? [];
     const rows = table.split('\n').slice(1);
     expect(rows.length).toBeGreaterThan(3);
     const found = rows.flatMap((row) =>

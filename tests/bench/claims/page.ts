@@ -42,7 +42,8 @@ export function renderPage(facts: Facts): Files {
 }
 
 /** Without the marks of the page. */
-const plain = (text: string) => text.replaceAll(/[*`]/g, '');
+const plain = (text: string) =>
+  text.replaceAll(/(?<![\w*])\*{1,2}([^*]+)\*{1,2}(?!\w)/g, '$1').replaceAll('`', '');
 
 function listOf(facts: Facts): string {
   const list = claims.map(({ look, source, text, verdict }) => {

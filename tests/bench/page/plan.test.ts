@@ -138,7 +138,7 @@ describe('a plan', () => {
     const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalog);
     expect(remarks).toContain('Random, published: only in 2D');
     expect(remarks).toContain('Large boxes: n up to 3,000');
-    expect(remarks).toContain('Large boxes: without queries');
+    expect(remarks).toContain('Large boxes: queries are not measured');
     expect(cells.filter(({ scene }) => scene === 'large').map(({ n }) => n)).toEqual([1000]);
   });
 

@@ -124,7 +124,7 @@ describe('a file that is not such a run', () => {
     expect(faultOf('{}')).toMatch(
       /not a benchmark run: expected schema "sapwood-bench\/1", found none/,
     );
-    expect(faultOf(changed('configuration', undefined))).toMatch(/from another runner/);
+    expect(faultOf(changed('configuration', undefined))).toMatch(/saved by another program/);
   });
 
   test.each([
@@ -138,7 +138,7 @@ describe('a file that is not such a run', () => {
     ['rows.0.ns.p75', 0, 'rows[0].ns: expected ascending quartiles'],
     ['rows.0.ns.median', 'NaN', 'rows[0].ns.median'],
     ['rows.0.sampleNs.2', null, 'rows[0].sampleNs[2]'],
-    ['rows.2.ns', { min: 1, p25: 1, median: 1, p75: 1 }, 'none where the status is wrong'],
+    ['rows.2.ns', { min: 1, p25: 1, median: 1, p75: 1 }, 'no samples for the status wrong'],
     ['rows.0.options', { build: [] }, 'rows[0].options.build'],
     ['rows.0.checks', 'all right', 'rows[0].checks'],
     ['environment', 7, 'environment: expected an object'],

@@ -104,7 +104,7 @@ describe('a link', () => {
 
   test('says what it does not know', () => {
     const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalog);
-    expect(fault).toBe('This address names “quicktree”, which this page does not know.');
+    expect(fault).toBe('This link contains “quicktree”, which this page does not support.');
     expect(configuration.contenders).toEqual(['rbush']);
     expect(readLink('#bench=2&preset=full', catalog).fault).toMatch(/version “2”/);
   });
@@ -201,7 +201,7 @@ describe('a result link', () => {
   test('that would be longer is refused with a sentence', () => {
     const configuration = presetConfiguration('full', catalog);
     expect(() => writeResultLink(run, configuration)).toThrow(Fault);
-    expect(() => writeResultLink(run, configuration)).toThrow(/Save the JSON instead/);
+    expect(() => writeResultLink(run, configuration)).toThrow(/Save the run as JSON instead/);
   });
 
   test('that was cut off says so and keeps its configuration', () => {

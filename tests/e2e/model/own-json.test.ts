@@ -347,7 +347,7 @@ describe('JSON is refused', () => {
     [
       'a turned box',
       [{ x: 1, y: 2, width: 1, height: 1, rotation: 45 }],
-      'Entry 1: rotation is 45, but turned boxes',
+      'Entry 1: rotation is 45, but rotated boxes',
     ],
     [
       'a polygon around the antimeridian',

@@ -76,10 +76,18 @@ describe('an OBJ file', () => {
   });
 
   test.each([
-    ['a vertex that is missing', ['f 1 2 9'], 'Line 5: there is no vertex 9.'],
-    ['a vertex that comes later', ['f 1 2 5', 'v 0 0 0'], 'Line 5: there is no vertex 5.'],
-    ['the vertex 0', ['f 0 1 2'], 'Line 5: there is no vertex 0.'],
-    ['an index that is too negative', ['f -1 -2 -9'], 'Line 5: there is no vertex -9.'],
+    ['a vertex that is missing', ['f 1 2 9'], 'Line 5: refers to vertex 9, which does not exist.'],
+    [
+      'a vertex that comes later',
+      ['f 1 2 5', 'v 0 0 0'],
+      'Line 5: refers to vertex 5, which does not exist.',
+    ],
+    ['the vertex 0', ['f 0 1 2'], 'Line 5: refers to vertex 0, which does not exist.'],
+    [
+      'an index that is too negative',
+      ['f -1 -2 -9'],
+      'Line 5: refers to vertex -9, which does not exist.',
+    ],
     ['a decimal comma', ['v 1,5 2 3'], 'Line 5: expected a number, found “1,5”'],
     ['NaN', ['v nan 2 3'], 'Line 5: expected a number, found “nan”'],
     ['two coordinates', ['v 1 2'], 'Line 5: expected 3 coordinates, found 2'],
@@ -403,7 +411,7 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     [
       'an index without a vertex',
       { meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }] },
-      'no vertex 9, only 3',
+      'refers to vertex 9, but has only 3 vertices',
     ],
     [
       'a node with two parents',
@@ -415,8 +423,12 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
       { nodes: [{ mesh: 0 }, { children: [2] }, { children: [1] }] },
       'a node is its own descendant',
     ],
-    ['a mesh that is missing', { nodes: [{ mesh: 7 }] }, 'node 0 has a mesh 7 that is not there'],
-    ['a scene that is missing', { scene: 3 }, 'there is no scene 3'],
+    [
+      'a mesh that is missing',
+      { nodes: [{ mesh: 7 }] },
+      'node 0 refers to mesh 7, which does not exist',
+    ],
+    ['a scene that is missing', { scene: 3 }, 'refers to scene 3, which does not exist'],
     ['no geometry', { nodes: [{}] }, 'no triangles, lines or points'],
     ['version 1', { asset: { version: '1.0' } }, 'version 1.0 is not supported'],
     ['buffers elsewhere', { buffers: [{ byteLength: 36, uri: 'mesh.bin' }] }, 'separate files'],

@@ -112,17 +112,17 @@ describe('the columns', () => {
 });
 
 test.each([
-  ['minX,minY,maxX', '1,2,3', /columns minX, minY, maxX do not give the positions/],
+  ['minX,minY,maxX', '1,2,3', /columns minX, minY, maxX do not contain positions/],
   [
     'minX,minY,minZ,maxX,maxY',
     '1,2,3,4,5',
-    /columns minX, minY, minZ, maxX, maxY do not give the positions/,
+    /columns minX, minY, minZ, maxX, maxY do not contain positions/,
   ],
-  ['x', '1', /columns x do not give the positions/],
-  ['id,score,age,weight', '1,2,3,4', /columns id, score, age, weight do not give the positions/],
-  ['x1,y1,x2,y2,x3,y3,x4,y4', '0,0,1,0,1,1,0,1', /do not give the positions/],
+  ['x', '1', /columns x do not contain positions/],
+  ['id,score,age,weight', '1,2,3,4', /columns id, score, age, weight do not contain positions/],
+  ['x1,y1,x2,y2,x3,y3,x4,y4', '0,0,1,0,1,1,0,1', /do not contain positions/],
   ['x,x,y', '1,2,3', /Two columns have the name x/],
-  ['x,y,width,height,yaw', '1,2,3,4,0.5', /Line 2: yaw is 0.5, but turned boxes/],
+  ['x,y,width,height,yaw', '1,2,3,4,0.5', /Line 2: yaw is 0.5, but rotated boxes/],
   ['x,y,width,height', '1,2,-3,4', /Line 2: width is negative \(-3\)/],
 ])('the columns %s with %s are refused', (columns, row, message) => {
   expect(() => readCsv(`${columns}\n${row}`)).toThrow(message);

@@ -168,12 +168,12 @@ test.each([
   ['one.csv', '0,0,1,1', /At least two boxes/],
   ['boxes.json', '{"a": ', /not valid JSON/],
   ['boxes.json', '{"a": 1}', /Expected a list of boxes/],
-  ['mesh.obj', 'v 0 0 0\nf 1 2 3', /there is no vertex 2/],
+  ['mesh.obj', 'v 0 0 0\nf 1 2 3', /refers to vertex 2, which does not exist/],
   ['mesh.obj', 'v 0 0 0', /no triangles/],
-  ['mesh.glb', 'glTF, but not really: just words', /damaged|cut short|not valid JSON/],
+  ['mesh.glb', 'glTF, but not really: just words', /damaged|truncated|not valid JSON/],
   ['mesh.glb', 'nothing', /not a binary glTF/],
   ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /separate files/],
-  ['picture.png', 'png', /Files that end in .csv/],
+  ['picture.png', 'png', /Open a file that ends in .csv/],
 ])('%s that holds %j is refused in plain words', async (name, text, message) => {
   expect(await takeFile(file(name, text))).toBe(false);
   expect(ownFault.value).toMatch(message);

@@ -122,7 +122,7 @@ const claims: Readonly<Record<string, readonly (Claim | typeof told)[]>> = {
     (scene) => expect(scene.hits).toEqual(scene.bruteForceHits()),
   ],
   'start.3': [told, (scene) => void expectEscapedReplaced(scene)],
-  'start.4': [told, told],
+  'start.4': [told, told, told],
   'loose.1': [told, (scene) => within(stuck(scene.side) / scene.session.source.count, 0.17, 0.25)],
   'loose.2': [
     ({ session }) => {

@@ -204,7 +204,7 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   return [
     ...flat.map(({ title }) => `${title}: only in 2D`),
     ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
-    ...(asks ? quiet.map(({ title }) => `${title}: does not support the chosen queries`) : []),
+    ...(asks ? quiet.map(({ title }) => `${title}: queries are not measured`) : []),
   ];
 }
 

@@ -81,8 +81,7 @@ export const gameScenes: readonly SceneEntry[] = [
     place: inTheMiddle,
     id: 'bullets',
     title: 'Bullet hell',
-    sentence:
-      'Turning guns fire spirals of bullets. A bullet that leaves the scene is fired again.',
+    sentence: 'Turning guns fire spirals of bullets. A bullet is fired again after a long flight.',
     dimensions: [2],
     count: 2000,
     most: 50_000,

@@ -30,7 +30,7 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   flock: { title: 'Flocking', sentence: 'All boxes follow five leaders.' },
   volley: {
     title: 'Volleys',
-    sentence: 'Turning guns fire bullets. A bullet that has flown far is fired again.',
+    sentence: 'Turning guns fire bullets. A bullet is fired again after a long flight.',
   },
   blast: {
     title: 'Blast',

@@ -174,14 +174,13 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
     return <p class="notice">Tests are counted for up to {most} boxes. Choose fewer boxes.</p>;
   }
   const { all, best, chosen, collapsed, items, reason } = reading;
-  const bestShare = percent(best.share / Math.max(chosen.share, 1e-9));
   return (
     <div class="break-meter">
       <Bar work={chosen} kind="chosen" />
       <Bar work={best} kind="best" />
       <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
         {collapsed
-          ? `${chosen.title} has collapsed: for ${count(items)} boxes it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force. ${best.title} needs ${bestShare}.`
+          ? `${chosen.title} has collapsed: for ${count(items)} boxes it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force. ${best.title} needs ${percent(best.share)}.`
           : `${chosen.title} holds. It collapses at ${percent(COLLAPSE)} of the ${count(all)} tests of brute force.`}
       </p>
       <p class="break-reason" data-reason>

@@ -34,7 +34,7 @@ export function EditField() {
           Edits: {summaryWords(edited.summary)}. Links do not include edits.{' '}
           {edited.frozen && 'The scene is frozen as boxes. '}
           <button type="button" class="quiet" onClick={() => playground.restore()}>
-            Reset edits
+            Discard edits
           </button>
         </p>
       )}

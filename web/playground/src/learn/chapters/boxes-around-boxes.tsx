@@ -39,7 +39,7 @@ export function BoxesAroundBoxes() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <Verdict of="nodes of 28 bytes instead of 40, four items per leaf, save memory" />
+        <Verdict of="nodes of 28 bytes instead of 40, with four items per leaf, save memory" />
         <AskedLink asked={asked} />
       </Panel>
     </>
