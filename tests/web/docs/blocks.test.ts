@@ -24,10 +24,14 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** Field names and numbers of a value as it is printed or written, without the kind and length of arrays. */
+/** A text without quotes, and without the kind and length of arrays. */
+function textOf(text: string): string {
+  return text.replaceAll(/\w+Array(\(\d+\))? ?|['"]/g, '').trim();
+}
+
+/** Field names and numbers of a value as it is printed or written. */
 function wordsOf(text: string): string[] {
-  const values = text.replaceAll(/\w+Array(\(\d+\))?/g, '');
-  return [...values.matchAll(/[A-Za-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(
+  return [...textOf(text).matchAll(/[A-Za-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(
     String,
   );
 }
@@ -41,7 +45,7 @@ function promised(code: string): string[] {
 function expectPrinted(line: string, comment: string): void {
   const values = wordsOf(comment);
   if (values.length > 0) expect(wordsOf(line)).toEqual(values);
-  else expect(line.replaceAll(/['"]/g, '')).toBe(comment.replaceAll(/['"]/g, ''));
+  else expect(textOf(line)).toBe(textOf(comment));
 }
 
 describe('code blocks of the documentation', () => {
