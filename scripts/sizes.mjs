@@ -35,7 +35,7 @@ export const CEILINGS = {
   '2d': [78.3, 65.5],
   '3d': [87, 72],
   /** Any other structure by itself. */
-  single: [43.3, 36.1],
+  single: [44, 36.9],
 };
 /** What they are to weigh at most. */
 const GOALS = {
@@ -234,8 +234,12 @@ their steps.
 
 ${modules}
 
-The goal is the size of a module in kB, gzipped and with brotli. Modules above their goal: ${above}.
-\`npm test\` and \`npm run build:package\` fail if a module exceeds its limit in \`scripts/sizes.mjs\`.
+The goal is the size of a module in kB, gzipped and with brotli. These modules exceed it:
+
+${above}
+
+\`npm run build:package\` fails if a module exceeds its limit in \`scripts/sizes.mjs\`. \`npm test\`
+checks the modules that it builds.
 `;
 }
 
@@ -246,7 +250,10 @@ export async function writeSizes() {
   const entries = await entryTable();
   replaceBetween('README.md', '<!-- sizes: begin -->', '<!-- sizes: end -->', entries);
   const page = pageOf({
-    above: heavierThan(GOALS).map(entryOf).join(', ') || 'none',
+    above:
+      heavierThan(GOALS)
+        .map((name) => `- ${entryOf(name)}`)
+        .join('\n') || '- none',
     entries,
     modules: moduleTable(),
     parts: await partsTable(),

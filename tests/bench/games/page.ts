@@ -18,7 +18,7 @@ const RULES = [
   'In each frame all implementations run in turns, and the first one changes in each frame. The hash of every result must be that of the first implementation, which is not Sapwood; otherwise the row is WRONG and has no time.',
   'The first 30 frames are not counted. A 99th percentile of some hundred frames depends on very few of them.',
   'Conversions that an interface requires are part of its time: lists of hits to pairs, points to boxes.',
-  '`pairsWithin` builds a second index of enlarged boxes in each call and filters its pairs by distance. A grid for a fixed arena and a fixed radius needs neither.',
+  '`pairsWithin` builds a second index of enlarged boxes in each call and filters its pairs by distance. A grid for a fixed arena and a fixed radius needs no second index and no separate pass.',
   'In `rollback`, a `World` stores its state and reports begins and ends, which the other libraries do not. In scenes with culling, a `World` also finds its pairs.',
   'The least median of a table is in bold.',
 ];

@@ -291,7 +291,7 @@ describe('bad input is refused with the argument, what was expected and what cam
       'a next frame of other length',
       { boxes: [...good, ...good], next: good, dimensions: 2 },
       'invalid-argument',
-      'next: expected 8 numbers, one box for each of the 2 boxes, got 4 numbers',
+      'next: expected 8 numbers, as many as in boxes, got 4 numbers',
     ],
     [
       'a next frame that is none',

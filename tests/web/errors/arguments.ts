@@ -308,7 +308,7 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    'options.order: expected one of any, front-to-back, split-planes, got "near"',
+    `options.order: expected one of 'any', 'front-to-back', 'split-planes', got "near"`,
     () => index.queryFrustum(FRUSTUM, { order: untyped('near') }),
   ],
   [
@@ -391,7 +391,7 @@ export const functions: Row[] = [
   ],
   [
     'invalid-argument',
-    'frustum: expected numbers that are finite in float32, got [3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, …] of length 24',
+    'frustum: expected planes that stay finite in float32 when bounds enlarge them, got [3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, …] of length 24',
     () =>
       all.expandFrustumToFloat32(new Array(24).fill(3e38), [-9e17, -9e17, -9e17, 9e17, 9e17, 9e17]),
   ],
@@ -402,7 +402,7 @@ export const functions: Row[] = [
   ],
   [
     'invalid-argument',
-    'next: expected 6 numbers, one box for each of the 1 boxes, got 12 numbers',
+    'next: expected 6 numbers, as many as in boxes, got 12 numbers',
     () => all.advise({ boxes: BOX, next: [...BOX, ...BOX] }),
   ],
   [

@@ -240,7 +240,7 @@ export const tracing: Row[] = [
   ],
   [
     'invalid-argument',
-    'query.kind: expected one of box, sphere, frustum, ray, nearest, got "cone"',
+    `query.kind: expected one of 'box', 'sphere', 'frustum', 'ray', 'nearest', got "cone"`,
     () => traced.traceOf(new traced.WideTree(), untyped({ kind: 'cone' })),
   ],
 ];

@@ -240,7 +240,8 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
     expanded[at + 3] = roundUp(room + lengths * SLACK);
   }
   if (expanded.every(Number.isFinite)) return expanded;
-  throw expected('invalid-argument', 'frustum', 'numbers that are finite in float32', frustum);
+  const what = 'planes that stay finite in float32 when bounds enlarge them';
+  throw expected('invalid-argument', 'frustum', what, frustum);
 }
 
 /** Reads an argument with its reader for validation, but keeps double precision. */

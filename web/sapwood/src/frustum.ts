@@ -200,7 +200,7 @@ const optionsReader: Reader<FrustumOptions> = {
     const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);
     if (code < 0) {
-      throw expected('invalid-argument', 'options.order', `one of ${ORDERS.join(', ')}`, order);
+      throw expected('invalid-argument', 'options.order', `one of '${ORDERS.join("', '")}'`, order);
     }
     if (code > 0 && eye === undefined) {
       throw expected(

@@ -145,7 +145,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items whose box contains each of many points.
+   * Returns, for each of many points, the ids of the items whose boxes contain it.
    * @param points - Flat points, `dimensions` numbers each.
    * @returns Ids of the items of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -155,7 +155,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns views of the ids of the items whose box contains each of many points.
+   * Returns, for each of many points, views of the ids of the items whose boxes contain it.
    * @param points - Flat points, `dimensions` numbers each.
    * @returns Read-only views of WASM memory, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

@@ -43,7 +43,7 @@ function readParts(sample: SceneSample): ReadSample {
   if (givenNext === undefined) return { dimensions, count, boxes, next: undefined };
   const next = readBoxes(givenNext, dimensions, NEXT_BOXES);
   if (next.length !== boxes.length) {
-    const what = `${boxes.length} numbers, one box for each of the ${count} boxes`;
+    const what = `${boxes.length} numbers, as many as in boxes`;
     throw lengthError('next', what, next.length);
   }
   return { dimensions, count, boxes, next };

@@ -87,7 +87,8 @@ export interface NearestOptions extends FilterBits {
    */
   filter?: FilterLike;
   /**
-   * Returns the distance to the caller's shape in an item's box. Default: the distance to the box.
+   * Function that returns the distance from the query point to your shape of an item. The box of
+   * the item must contain the shape. Default: the distance to the box.
    */
   distance?: DistanceCallback;
 }

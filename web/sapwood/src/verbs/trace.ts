@@ -177,7 +177,7 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
   const asked = reading('invalid-argument', 'query', () => ({ ...query }));
   const kind = KINDS.indexOf(asked.kind);
   if (kind < 0) {
-    throw expected('invalid-argument', 'query.kind', `one of ${KINDS.join(', ')}`, asked.kind);
+    throw expected('invalid-argument', 'query.kind', `one of '${KINDS.join("', '")}'`, asked.kind);
   }
   refuseUnknown('query', asked, ['kind', ...NAMES[asked.kind]]);
   const { numbers, word } = numbersOf(state, asked);

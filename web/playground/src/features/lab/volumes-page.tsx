@@ -20,16 +20,16 @@ const words: Readonly<Record<VolumeKind, Words>> = {
     space: { title: 'Sphere', turning: 'Does not change when the shape turns' },
   },
   box: {
-    plane: { title: 'Box', turning: 'Refitted at each turn: 4 numbers' },
-    space: { title: 'Box', turning: 'Refitted at each turn: 6 numbers' },
+    plane: { title: 'Box', turning: 'Recomputed when the shape turns: 4 numbers' },
+    space: { title: 'Box', turning: 'Recomputed when the shape turns: 6 numbers' },
   },
   oriented: {
     plane: { title: 'Oriented box', turning: 'Its 4 corners turn with the shape' },
     space: { title: 'Oriented box', turning: 'Its 8 corners turn with the shape' },
   },
   dop: {
-    plane: { title: '8-DOP', turning: 'Refitted at each turn: 8 numbers' },
-    space: { title: '14-DOP', turning: 'Refitted at each turn: 14 numbers' },
+    plane: { title: '8-DOP', turning: 'Recomputed when the shape turns: 8 numbers' },
+    space: { title: '14-DOP', turning: 'Recomputed when the shape turns: 14 numbers' },
   },
   hull: {
     plane: { title: 'Convex hull', turning: 'All its corners turn with the shape' },
