@@ -204,7 +204,7 @@ TEST(Forest, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
   for (u32 i = 0; i < 3; ++i) {
     const u32 slot = forest.make_room(0);
     forest.tree(slot) = core_tree<2>(cloud<2>(7, i), 4).tree;
-    forest.insert_leaf(slot, 0);
+    forest.add_tree(slot, 0);
   }
   const BoxQuery<2> everything(Aabb<2>{{-1e6f, -1e6f}, {1e6f, 1e6f}});
   QueryCounters counters;

@@ -55,7 +55,7 @@ class CellIndex {
   // all of them are placed anew, in a world around the new boxes; else they move one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!collect_leavers(boxes)) return Status::out_of_memory();
+    if (!collect_escaped(boxes)) return Status::out_of_memory();
     const u32 escaped = static_cast<u32>(escaped_.size());
     const Status status = escaped > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
     if (status.ok()) changed = escaped;
@@ -188,7 +188,7 @@ class CellIndex {
   }
 
   // Fills escaped_ for update(); false when the memory is not to be had.
-  [[nodiscard]] bool collect_leavers(const Box* boxes) {
+  [[nodiscard]] bool collect_escaped(const Box* boxes) {
     escaped_.clear();
     u32 next = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {

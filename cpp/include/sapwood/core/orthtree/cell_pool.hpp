@@ -97,7 +97,7 @@ class CellPool {
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
   // Root and outside list of an empty pool. Needs room for a family.
-  void insert_leaf() {
+  void create_root() {
     const u32 family = families_.acquire();
     SAPWOOD_ASSERT(family == 0);
     for (Cell<Dim>& cell : families_[family].cells) {

@@ -64,7 +64,7 @@ class CellTree {
   void start(const Rule& rule, u32 id_end) {
     clear();
     rule_ = rule;
-    pool_.insert_leaf();
+    pool_.create_root();
     if (policy_.preallocated()) preallocate();
     for (Id id = 0; id < id_end; ++id) slots_.push_unchecked(kNone);
   }

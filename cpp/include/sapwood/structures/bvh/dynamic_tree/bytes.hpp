@@ -9,8 +9,7 @@
 
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/serialize.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/tree_view.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 
 namespace sapwood::dynamic_tree {
 

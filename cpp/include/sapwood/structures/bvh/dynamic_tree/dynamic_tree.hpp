@@ -22,20 +22,15 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/assemble.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/bulk_build.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/build.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/bytes.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/escaped_items.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/fat_box.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/leaf_inserter.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/options.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/pair_tracker.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/query.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/refit.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/sleepers.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/stretched.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/validate.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/update.hpp"
 
 namespace sapwood {
 
@@ -97,7 +92,7 @@ class BasicDynamicTree {
   /// since the last build, or the number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!dynamic_tree::collect_leavers({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
+    if (!dynamic_tree::collect_escaped({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
       return Status::out_of_memory();
     }
     const u32 escaped = static_cast<u32>(escaped_.size());

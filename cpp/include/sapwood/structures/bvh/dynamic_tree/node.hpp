@@ -1,11 +1,73 @@
-// Nodes of the dynamic tree and the links between them.
+// Layout of a dynamic tree: the fat boxes of its items, its nodes, and the links between nodes.
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
+#include "sapwood/core/item_store.hpp"
 #include "sapwood/core/trace.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/lanes.hpp"
+#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/simd/f32x4.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 
 namespace sapwood::dynamic_tree {
+
+// Boxes in SIMD lanes, for the sums of areas of which insertions consist.
+//
+// Lanes are axes here, because one box at a time is examined. In a node, four more words follow the
+// box, so both loads stay within the node; the lanes after the axes contain other members and are
+// never read. Every value is bit for bit that of unite() and half_area() of geometry/aabb.hpp.
+
+template <int Dim>
+struct BoxLanes {
+  simd::F32x4 low;   // minima in the first Dim lanes
+  simd::F32x4 high;  // maxima in the first Dim lanes
+
+  // Of a box with room for 4 - Dim words behind it.
+  static BoxLanes load(const Aabb<Dim>& box) {
+    const f32* at = reinterpret_cast<const f32*>(&box);
+    return {simd::F32x4::load(at), simd::F32x4::load(at + Dim)};
+  }
+  static BoxLanes of(const Aabb<Dim>& box) {
+    const f32* low = box.min;
+    const f32* high = box.max;
+    if constexpr (Dim == 3) {
+      return {simd::F32x4::set(low[0], low[1], low[2], 0),
+              simd::F32x4::set(high[0], high[1], high[2], 0)};
+    } else {
+      return {simd::F32x4::set(low[0], low[1], 0, 0), simd::F32x4::set(high[0], high[1], 0, 0)};
+    }
+  }
+
+  friend BoxLanes unite(const BoxLanes& a, const BoxLanes& b) {
+    return {simd::min(a.low, b.low), simd::max(a.high, b.high)};
+  }
+  friend f32 half_area(const BoxLanes& box) {
+    const simd::F32x4 extent = simd::sub(box.high, box.low);
+    const f32 x = simd::get<0>(extent), y = simd::get<1>(extent);
+    if constexpr (Dim == 3) {
+      const f32 z = simd::get<2>(extent);
+      return x * y + y * z + z * x;
+    } else {
+      return x + y;
+    }
+  }
+};
+
+// out = unite(a, b), four numbers of the boxes at once; in 3D the middle two twice.
+template <int Dim>
+void unite_into(const Aabb<Dim>& a, const Aabb<Dim>& b, Aabb<Dim>& out) {
+  const f32* first = reinterpret_cast<const f32*>(&a);
+  const f32* second = reinterpret_cast<const f32*>(&b);
+  f32* to = reinterpret_cast<f32*>(&out);
+  const auto half = [&](size_t at, u32 minima) {
+    const auto x = simd::F32x4::load(first + at), y = simd::F32x4::load(second + at);
+    return simd::select(simd::first_lanes(minima), simd::min(x, y), simd::max(x, y));
+  };
+  constexpr size_t kRest = 2 * Dim - 4;
+  const simd::F32x4 begin = half(0, Dim);
+  const simd::F32x4 end = half(kRest, Dim - kRest);
+  simd::store(to, begin);
+  simd::store(to + kRest, end);
+}
 
 // A leaf is told by its first child, which it has not; its second link names the item. So item
 // and children share memory without any pointer.
@@ -66,5 +128,62 @@ void refit_node(Tree<Dim>& tree, u32 branch) {
   unite_into(left.box, right.box, node.box);
   node.height = 1 + (left.height > right.height ? left.height : right.height);
 }
+
+// Fat boxes. Small moves of an item leave its fat box, and so the tree, unchanged.
+//
+// The exact box grows by the margin on every side and by `prediction` displacements on the side
+// that the item moves to (Catto, Box2D 2.4). A stored box is kept while it contains the exact box
+// and is at most 4 margins larger than a new one would be, so an item that stopped gets a small box
+// at its next move.
+
+// Farthest that a fat box reaches: the largest coordinate and the largest margin. Its areas are
+// finite in float32.
+inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
+
+// Exact in float32 where no side is clamped to kFarthest. The sums turn -0 into +0.
+template <int Dim>
+[[gnu::always_inline]] inline Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
+                                               const DynamicTreeOptions& options) {
+  Aabb<Dim> fat = expand(box, options.margin);
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f32 ahead = options.prediction * displacement[axis];
+    if (ahead < 0) fat.min[axis] += ahead;
+    if (ahead > 0) fat.max[axis] += ahead;
+    fat.min[axis] = (fat.min[axis] < -kFarthest ? -kFarthest : fat.min[axis]) + 0.0f;
+    fat.max[axis] = (fat.max[axis] > kFarthest ? kFarthest : fat.max[axis]) + 0.0f;
+  }
+  return fat;
+}
+
+// What a displacement tells about the next step: nothing when the item left its fat box altogether
+// (Presson, Bullet's btDbvtBroadphase). Stretched ahead of a jump, a box would lie across the tree.
+template <int Dim>
+Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aabb<Dim>& stored) {
+  return overlaps(stored, to) ? displacement : Point<Dim>{};
+}
+
+// The way of an item's center, as displacement of an item that came without one.
+template <int Dim>
+Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
+  Point<Dim> way;
+  for (int axis = 0; axis < Dim; ++axis) way[axis] = to.center(axis) - from.center(axis);
+  return way;
+}
+
+template <int Dim>
+[[gnu::always_inline]] inline bool still_fits(const Aabb<Dim>& stored, const Aabb<Dim>& box,
+                                              const Aabb<Dim>& fat, f32 margin) {
+  return contains(stored, box) && contains(expand(fat, 4 * margin), stored);
+}
+
+// Read-only view of a tree and its items.
+template <int Dim>
+struct TreeView {
+  const Tree<Dim>& tree;
+  const Array<u32>& leaf_of;  // by id, kNone for free ids
+  const ItemStore<Dim>& items;
+
+  const Aabb<Dim>& fat(Id id) const { return tree.nodes[leaf_of[id]].box; }
+};
 
 }  // namespace sapwood::dynamic_tree

@@ -1,28 +1,35 @@
-// All pairs of leaves whose fat boxes overlap, by walking a tree against itself or two trees
-// against each other.
-//
-// In one tree the two subtrees of every branch are compared; so each pair of leaves meets exactly
-// once, below their lowest common ancestor. Two trees start with their roots, and no two nodes of
-// the same one are compared (Presson, Bullet's btDbvtBroadphase: what moves against what does not).
-// Of two overlapping nodes one is opened, so no pair of nodes is tested twice: in one tree the
-// taller one, in two trees the larger one. Heights of two trees tell nothing about each other: all
-// branches of a large tree would be opened before the first one of a small tree.
-//
-// Whether two boxes overlap is close to random for the processor, so a jump that depends on it
-// costs more than the test. Hits are therefore written unconditionally behind the end of a list,
-// whose length grows by 0 or 1; and pairs are opened kBatch at a time, so that their memory
-// accesses and comparisons run side by side.
+// Overlapping pairs: all of them in one traversal, and those that started or stopped overlapping
+// since the last update.
 #pragma once
 
+#include "sapwood/base/pair_set.hpp"
 #include "sapwood/base/scratch_array.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
 #include "sapwood/core/pair_buffer.hpp"
 #include "sapwood/core/stats.hpp"
+#include "sapwood/geometry/box_query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/query.hpp"
 
 namespace sapwood::dynamic_tree {
+
+// Pairs of leaves with overlapping fat boxes, in one tree or between two trees.
+//
+// In one tree, the two subtrees of every branch are compared. Each pair of leaves is therefore
+// found exactly once, below its lowest common ancestor. Between two trees, the traversal starts
+// with their roots, and two nodes of the same tree are never compared (Presson, Bullet's
+// btDbvtBroadphase: moving items against static ones). Of two overlapping nodes one is opened, so
+// no pair of nodes is tested twice: in one tree the taller node, between two trees the larger one.
+// Heights of different trees are not comparable: all branches of a large tree would be opened
+// before the first one of a small tree.
+//
+// Whether two boxes overlap is almost random for the branch predictor, so a branch on it costs more
+// than the test. Hits are therefore written unconditionally at the end of a list, whose length
+// grows by 0 or 1. Pairs are opened kBatch at a time, so that their memory accesses and comparisons
+// overlap in time.
 
 // Pairs of overlapping nodes that are still to be opened, and the pairs of leaves found so far.
 // With one tree the nodes of a pair may change sides; with two the first one is always here, the
@@ -202,5 +209,248 @@ Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& the
   counters.item_tests += tests;
   return Status::success();
 }
+
+// Pairs that started and stopped overlapping since the last update.
+//
+// Two sets are stored: pairs whose fat boxes overlap, and those of them whose exact boxes
+// overlapped at the last update. Fat boxes change only if an item is inserted or leaves its fat
+// box, so new fat pairs are found by querying these items only (Gaul; Catto, Box2D 2): the move
+// buffer. If both items of a pair are in the buffer, only the one with the larger id reports it.
+// Old fat pairs are tested again one by one. Nothing is stored before the first update, and nothing
+// is computed while nothing has changed.
+//
+// Events are net: a pair that separated and met again between two updates is not reported. If an id
+// was given to another item in between, the pair of the old item ends, and a pair of the new item
+// begins if it overlaps. A build gives no id to another item (item_store.hpp).
+
+// Work of the last update.
+struct PairUpdateCounters {
+  u64 queries = 0;      // items whose fat box was looked up
+  u64 node_visits = 0;  // of those queries, or of the walk over all pairs
+  u64 pair_tests = 0;   // stored and new pairs that were compared
+};
+
+// Whether there is memory to hand on so many events.
+using MakeRoom = bool (*)(size_t count);
+
+template <int Dim>
+class PairTracker {
+ public:
+  using View = TreeView<Dim>;
+
+  const PairSet& fat_pairs() const { return fat_; }
+  const PairUpdateCounters& counters() const { return counters_; }
+  size_t byte_length() const {
+    return fat_.byte_length() + touching_.byte_length() + moved_.byte_length() +
+           slot_of_.byte_length() + fresh_.byte_length() + stale_.byte_length();
+  }
+
+  // Some box or filter changed, with or without the tree.
+  void note_change() { changed_ = true; }
+  // All fat boxes changed: the next update walks the tree as a whole.
+  void note_all_moved() {
+    changed_ = true;
+    if (all_moved_) return;
+    all_moved_ = true;
+    moved_.clear();
+    slot_of_.clear();
+  }
+
+  // Room for `extra` more note_moved() calls with ids below `id_end`.
+  [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
+    if (all_moved_) return true;
+    if (!moved_.reserve_more(extra)) return false;
+    if (slot_of_.size() >= id_end) return true;
+    return slot_of_.reserve_more(id_end - slot_of_.size()) && slot_of_.resize(id_end, kNone);
+  }
+  // The item was inserted or has a new fat box. Needs reserve().
+  void note_moved(Id id) {
+    changed_ = true;
+    if (all_moved_ || slot_of_[id] != kNone) return;
+    slot_of_[id] = static_cast<u32>(moved_.size());
+    moved_.push_unchecked(id);
+  }
+  // The item is gone: it must not stay in the move buffer.
+  void note_removed(Id id) {
+    changed_ = true;
+    if (!moved(id)) return;
+    const u32 slot = slot_of_[id];
+    slot_of_[id] = kNone;
+    const Id last = moved_.back();
+    moved_.pop_back();
+    if (last == id) return;
+    moved_[slot] = last;
+    slot_of_[last] = slot;
+  }
+
+  // Fills the events since the last call, sorted by (a, b), a < b. make_room(count), if there is
+  // one, is asked once their number is known: whoever hands them on needs memory as well. Out of
+  // memory, there too, leaves the tracker as it was, so that the next call reports all of it.
+  Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
+    begins.clear();
+    ends.clear();
+    counters_ = {};
+    if (!changed_) return Status::success();
+    PairSet whole;
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
+    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
+  }
+
+  // The same pairs by the described form, in which a body asks for as long as it is awake, whether
+  // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
+  template <class Awake>
+  Status update_awake(const View& view, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
+                      MakeRoom make_room) {
+    begins.clear();
+    ends.clear();
+    counters_ = {};
+    PairSet whole;
+    const bool found = all_moved_ ? collect_all(view, whole) : collect_awake(view, awake);
+    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
+  }
+
+ private:
+  bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
+
+  static bool alive(const View& view, const IdPair& pair) {
+    return view.items.has(pair.a) && view.items.has(pair.b);
+  }
+  static bool touch(const View& view, const IdPair& pair) {
+    return overlaps(view.items.box(pair.a), view.items.box(pair.b)) &&
+           view.items.accepts_pair(pair.a, pair.b);
+  }
+
+  // Whether one of the two ids belongs to another item than at the last call.
+  static bool renewed(const View& view, const IdPair& pair) {
+    return view.items.renewed(pair.a) || view.items.renewed(pair.b);
+  }
+  bool goes_on(const View& view, const IdPair& pair) const {
+    return touching_.has(pair.a, pair.b) && !renewed(view, pair);
+  }
+
+  // All fat pairs of the tree, for a start.
+  bool collect_all(const View& view, PairSet& whole) {
+    fresh_.clear();
+    bool failed = false;
+    auto insert = [&](Id a, Id b) {
+      whole.insert(a, b, failed);
+      return !failed;
+    };
+    LeafPairs<Dim> pairs(view.tree, insert);
+    if (!pairs.ready()) return false;
+    pairs.walk(counters_.node_visits);
+    return !failed;
+  }
+
+  // Fat pairs of the items in the move buffer that are not known yet.
+  bool collect_moved(const View& view) {
+    fresh_.clear();
+    const auto asks = [this](Id id) { return moved(id); };
+    for (const Id id : moved_) {
+      if (!look_up(view, id, asks)) return false;
+    }
+    return true;
+  }
+
+  // Those of all items that are awake or in the move buffer.
+  template <class Awake>
+  bool collect_awake(const View& view, Awake&& awake) {
+    fresh_.clear();
+    const auto asks = [&](Id id) { return awake(id) || moved(id); };
+    for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
+      if (asks(id) && !look_up(view, id, asks)) return false;
+    }
+    return true;
+  }
+
+  // Where the other item of a pair asks too, the larger id is the one that reports it.
+  template <class Asks>
+  bool look_up(const View& view, Id id, Asks&& asks) {
+    bool failed = false;
+    QueryCounters counters;
+    const BoxQuery<Dim> query(view.fat(id));
+    const Status status = traverse(view.tree, query, counters, [&](Id other) {
+      const bool others_task = other > id && asks(other);
+      if (other == id || others_task || fat_.has(id, other)) return true;
+      failed = !fresh_.push_back(pair_key(id, other));
+      return !failed;
+    });
+    if (failed || !status.ok()) return false;
+    ++counters_.queries;
+    counters_.node_visits += counters.node_visits;
+    return true;
+  }
+
+  // Reads all pairs, changes none: events, and stored fat pairs that are none any more.
+  bool collect_events(const View& view, const PairSet& stored, Array<IdPair>& begins,
+                      Array<IdPair>& ends) {
+    stale_.clear();
+    const auto begin = [&](const IdPair& pair) {
+      ++counters_.pair_tests;
+      if (!touch(view, pair) || goes_on(view, pair)) return true;
+      return begins.push_back(pair);
+    };
+    for (size_t i = 0; i < stored.slots(); ++i) {
+      const u64 key = stored.slot(i);
+      if (key == PairSet::kEmpty) continue;
+      const IdPair pair = pair_of(key);
+      const bool kept = alive(view, pair) && overlaps(view.fat(pair.a), view.fat(pair.b));
+      if (kept ? !begin(pair) : !stale_.push_back(key)) return false;
+    }
+    for (const u64 key : fresh_) {
+      if (!begin(pair_of(key))) return false;
+    }
+    for (size_t i = 0; i < touching_.slots(); ++i) {
+      if (touching_.slot(i) == PairSet::kEmpty) continue;
+      const IdPair pair = pair_of(touching_.slot(i));
+      if (alive(view, pair) && touch(view, pair) && !renewed(view, pair)) continue;
+      if (!ends.push_back(pair)) return false;
+    }
+    return true;
+  }
+
+  // What was collected becomes events and the pairs that are known; `whole` are all fat pairs where
+  // all were collected.
+  Status conclude(const View& view, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
+                  MakeRoom make_room) {
+    const bool has_room = collect_events(view, all_moved_ ? whole : fat_, begins, ends) &&
+                          touching_.reserve(touching_.size() + begins.size()) &&
+                          (all_moved_ || fat_.reserve(fat_.size() + fresh_.size())) &&
+                          (make_room == nullptr || make_room(begins.size() + ends.size()));
+    if (!has_room) return Status::out_of_memory();
+    if (all_moved_) fat_.swap(whole);
+    commit(begins, ends);
+    view.items.forget_renewed();
+    return Status::success();
+  }
+
+  // Cannot fail: room was made before.
+  void commit(Array<IdPair>& begins, Array<IdPair>& ends) {
+    bool failed = false;
+    for (const u64 key : stale_) fat_.erase(pair_of(key).a, pair_of(key).b);
+    for (const u64 key : fresh_) fat_.insert(pair_of(key).a, pair_of(key).b, failed);
+    for (const IdPair& pair : ends) touching_.erase(pair.a, pair.b);
+    for (const IdPair& pair : begins) touching_.insert(pair.a, pair.b, failed);
+    SAPWOOD_ASSERT(!failed);
+    const auto ascending = [](const IdPair& x, const IdPair& y) {
+      return pair_key(x.a, x.b) < pair_key(y.a, y.b);
+    };
+    sort(begins.begin(), begins.end(), ascending);
+    sort(ends.begin(), ends.end(), ascending);
+    for (const Id id : moved_) slot_of_[id] = kNone;
+    moved_.clear();
+    changed_ = all_moved_ = false;
+  }
+
+  PairSet fat_;         // fat boxes overlap
+  PairSet touching_;    // exact boxes overlapped and filters accepted at the last update
+  Array<Id> moved_;     // the move buffer, each id once
+  Array<u32> slot_of_;  // by id: place in moved_ or kNone
+  Array<u64> fresh_;    // scratch: fat pairs found by this update
+  Array<u64> stale_;    // scratch: fat pairs that are none any more
+  PairUpdateCounters counters_;
+  bool changed_ = true;
+  bool all_moved_ = true;
+};
 
 }  // namespace sapwood::dynamic_tree

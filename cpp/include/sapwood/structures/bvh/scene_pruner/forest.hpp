@@ -117,7 +117,7 @@ class Forest {
     tops_.clear();
   }
 
-  // The slot of an empty tree that insert_leaf() files later, kNone when memory is not to be had.
+  // The slot of an empty tree that add_tree() files later, kNone when memory is not to be had.
   // What is not inserted must be given to discard().
   u32 make_room(u32 stamp) {
     u32 slot = 0;
@@ -142,7 +142,7 @@ class Forest {
   void discard(u32 slot) { destroy(slot); }
 
   // Files the tree under its bounds. Never fails.
-  void insert_leaf(u32 slot, f32 inflation) {
+  void add_tree(u32 slot, f32 inflation) {
     filed_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
     tops_.insert(members(), slot);
   }

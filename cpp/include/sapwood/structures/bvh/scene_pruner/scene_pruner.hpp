@@ -159,7 +159,7 @@ class ScenePruner {
       adopt(other.items_.box(theirs), other.items_.filter(theirs), Parts::kFirstMerged + slot);
     });
     bulk_tree::map_leaves(parts_.forest.tree(slot), parts_.leaf);
-    parts_.forest.insert_leaf(slot, options_.inflation);
+    parts_.forest.add_tree(slot, options_.inflation);
     merge_cost_.nodes = parts_.forest.tree(slot).node_count();
     merge_cost_.items = ids.size();
     merge_cost_.work = built + 2 * merge_cost_.nodes;  // mapped, and linked to their parents

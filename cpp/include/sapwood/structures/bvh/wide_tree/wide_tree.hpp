@@ -70,7 +70,7 @@ class BasicWideTree {
       return Status::out_of_memory();
     }
     items_.assign(boxes, count);
-    insert_leaf(plan);
+    install(plan);
     return Status::success();
   }
 
@@ -169,7 +169,7 @@ class BasicWideTree {
     if (!plan_for({items_.boxes(), items_.size(), &items_}, plan) || !tree_.reserve(plan)) {
       return Status::out_of_memory();
     }
-    insert_leaf(plan);
+    install(plan);
     return Status::success();
   }
 
@@ -310,7 +310,7 @@ class BasicWideTree {
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
   // The tree of a plan that it has memory for takes the place of the old one.
-  void insert_leaf(wide_tree::Plan& plan) {
+  void install(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);
     static_cast<void>(sound);

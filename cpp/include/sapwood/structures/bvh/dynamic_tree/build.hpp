@@ -1,0 +1,322 @@
+// Builds of a dynamic tree: top down for all items, and over parts of the old tree.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/part_at.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/core/binned_split.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/node.hpp"
+
+namespace sapwood::dynamic_tree {
+
+// Cut of a range of items in two, for builds from the top: the binned surface-area heuristic (Wald,
+// On fast construction of SAH-based bounding volume hierarchies, 2007).
+//
+// The sum of items times area of the two sides is least at the cut, among the bin borders of every
+// axis. If that finds no cut (equal centers, areas of 0, overflow) or the branch is deeper than 64,
+// the range is halved by (center on the longest axis, id). A tree is therefore at most kDeepestCut
+// deep.
+
+inline constexpr u32 kDeepestCut = 64 + 32;
+
+template <int Dim>
+class RangeCutter {
+ public:
+  struct Range {
+    u32 begin, end;
+    u32 count() const { return end - begin; }
+  };
+
+  u32 size() const { return static_cast<u32>(items_.size()); }
+  const BuildItem& item(u32 place) const { return items_[place]; }
+
+  [[nodiscard]] bool reserve(u32 count) {
+    items_.clear();
+    return items_.reserve(count);
+  }
+  // Needs reserve().
+  void add(Id id, const Aabb<Dim>& box) { items_.push_unchecked(BuildItem::of(id, box)); }
+
+  // Reorders a range of at least two items, at that depth of the tree, and answers where it is cut.
+  u32 cut(const Range& range, u32 depth) {
+    if (range.count() == 2) return range.begin + 1;
+    BuildBounds centers;
+    for (u32 i = range.begin; i < range.end; ++i) {
+      const simd::F32x4 center = items_[i].center4();
+      centers.add(center, center);
+    }
+    if (depth < kDeepest) {
+      BinnedSplit<Dim> bins;
+      bins.reset(centers, range.count());
+      for (u32 i = range.begin; i < range.end; ++i) bins.add(items_[i]);
+      const BinnedCut cut = bins.best_cut();
+      if (cut.axis >= 0) return partition(range, bins, cut);
+    }
+    return halve(range, centers);
+  }
+
+ private:
+  static constexpr u32 kDeepest = 64;
+  static_assert(kDeepestCut == kDeepest + 32);
+
+  u32 partition(const Range& range, const BinnedSplit<Dim>& bins, const BinnedCut& cut) {
+    u32 begin = range.begin;
+    u32 end = range.end;
+    for (;;) {
+      while (bins.goes_left(items_[begin], cut)) ++begin;
+      while (!bins.goes_left(items_[end - 1], cut)) --end;
+      if (begin >= end) return begin;
+      std::swap(items_[begin++], items_[--end]);
+    }
+  }
+
+  [[gnu::noinline]] u32 halve(const Range& range, const BuildBounds& centers) {
+    alignas(16) f32 extent[4];
+    simd::store_aligned(extent, simd::sub(centers.high, centers.low));
+    const int axis = static_cast<int>(std::max_element(extent, extent + Dim) - extent);
+    const u32 middle = range.begin + range.count() / 2;
+    part_at(items_.begin() + range.begin, items_.begin() + middle, items_.begin() + range.end,
+            [axis](const BuildItem& a, const BuildItem& b) {
+              const f32 first = a.low[axis] + a.high[axis];
+              const f32 second = b.low[axis] + b.high[axis];
+              return first < second || (first == second && a.id() < b.id());
+            });
+    return middle;
+  }
+
+  Array<BuildItem> items_;
+};
+
+// Build from the top, with one item per leaf. O(n log n), without recursion; the same input gives
+// the same tree.
+//
+// The children of a branch are adjacent in memory, and parents come before children.
+template <int Dim>
+class BulkBuilder {
+ public:
+  [[nodiscard]] bool reserve(u32 count) { return cutter_.reserve(count); }
+
+  // Needs reserve().
+  void add(Id id, const Aabb<Dim>& fat) { cutter_.add(id, fat); }
+
+  // Replaces the tree by one of the added items and records their leaves. Needs room for
+  // 2 * items - 1 nodes; `leaf_of` covers all ids.
+  void build(Tree<Dim>& tree, Array<u32>& leaf_of) {
+    const u32 count = cutter_.size();
+    tree.root = count == 0 ? kNone : 0;
+    tree.nodes.assign(count == 0 ? 0 : 2 * count - 1);
+    if (count == 0) return;
+    tree.nodes[0].parent = kNone;
+    TraversalStack<Range, kDeepestCut + 1> open(0);
+    u32 used = 1;
+    for (Range range{0, count, 0, 0};; range = open.pop()) {
+      while (range.count() > 1) {
+        const u32 middle = cutter_.cut({range.begin, range.end}, range.depth);
+        const u32 left = used;
+        used += 2;
+        Node<Dim>& node = tree.nodes[range.node];
+        node.child[0] = left;
+        node.child[1] = left + 1;
+        tree.nodes[left].parent = tree.nodes[left + 1].parent = range.node;
+        open.push({middle, range.end, left + 1, range.depth + 1});
+        range = {range.begin, middle, left, range.depth + 1};
+      }
+      place_leaf(tree, range, leaf_of);
+      if (open.empty()) break;
+    }
+    // children come behind their parents
+    for (u32 i = 2 * count - 1; i-- > 0;) {
+      if (!tree.nodes[i].is_leaf()) refit_node(tree, i);
+    }
+  }
+
+ private:
+  struct Range {
+    u32 begin, end;  // of the cutter's items
+    u32 node;
+    u32 depth;
+    u32 count() const { return end - begin; }
+  };
+
+  void place_leaf(Tree<Dim>& tree, const Range& range, Array<u32>& leaf_of) const {
+    const BuildItem& item = cutter_.item(range.begin);
+    const u32 parent = tree.nodes[range.node].parent;
+    tree.nodes[range.node].make_leaf(item.box<Dim>(), item.id());
+    tree.nodes[range.node].parent = parent;
+    leaf_of[item.id()] = range.node;
+  }
+
+  RangeCutter<Dim> cutter_;
+};
+
+// Rebuild of branches over nodes that are kept.
+//
+// All leaves are kept, with their places in memory. A partial rebuild (Catto, Box2D 3) also keeps
+// the subtrees that were not stretched. Ranges are cut from the top as in a bulk build. Small
+// ranges can be built from the bottom instead: the two nodes with the least common box are joined,
+// repeatedly (Presson, Bullet's btDbvt, for up to 128 leaves; Walter, Bala, Kulkarni and Pingali,
+// Fast agglomerative clustering for rendering, 2008). Each node stores its best partner, so k nodes
+// take O(k^2) for typical input and O(k^3) in the worst case.
+template <int Dim>
+class Assembler {
+ public:
+  // Room for a tree of that many leaves, so that nothing below can fail.
+  [[nodiscard]] bool reserve(u32 leaves, u32 bottom_up) {
+    bottom_up_ = bottom_up;
+    return cutter_.reserve(leaves) && open_.reserve(leaves) &&
+           clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
+  }
+
+  // Releases the branches from the root down of which opens(node) holds; what hangs below stays.
+  // Answers how many they were.
+  template <class Opens>
+  u32 take_apart(Tree<Dim>& tree, Opens&& opens) {
+    u32 opened = 0;
+    if (tree.root != kNone) open_.push_unchecked(tree.root);
+    while (!open_.empty()) {
+      const u32 at = open_.back();
+      open_.pop_back();
+      const Node<Dim> node = tree.nodes[at];
+      if (node.is_leaf() || !opens(at)) {
+        cutter_.add(at, node.box);
+        continue;
+      }
+      tree.nodes.release(at);
+      ++opened;
+      open_.push_unchecked(node.child[1]);
+      open_.push_unchecked(node.child[0]);
+    }
+    return opened;
+  }
+
+  // Puts as many branches over what stays as were taken apart.
+  void assemble(Tree<Dim>& tree) {
+    if (cutter_.size() == 0) return;
+    TraversalStack<Part, kDeepestCut + 1> open(0);
+    for (Part part{{0, cutter_.size()}, kNone, 0, 0};; part = open.pop()) {
+      while (part.range.count() > 1 && part.range.count() > bottom_up_) {
+        const u32 middle = cutter_.cut(part.range, part.depth);
+        const u32 branch = tree.nodes.acquire();
+        hang(tree, branch, part);
+        open_.push_unchecked(branch);
+        open.push({{middle, part.range.end}, branch, 1, part.depth + 1});
+        part = {{part.range.begin, middle}, branch, 0, part.depth + 1};
+      }
+      hang(tree, join(tree, part.range), part);
+      if (open.empty()) break;
+    }
+    // children come behind their parents
+    for (; !open_.empty(); open_.pop_back()) refit_node(tree, open_.back());
+  }
+
+ private:
+  using Range = typename RangeCutter<Dim>::Range;
+
+  struct Part {
+    Range range;
+    u32 parent;
+    int side;
+    u32 depth;
+  };
+
+  // Two nodes under a new one; of equal areas the lower one is better, so identical boxes make no
+  // chain.
+  struct Joint {
+    f32 area;
+    i32 height;
+
+    friend bool operator<(const Joint& a, const Joint& b) {
+      return a.area < b.area || (a.area == b.area && a.height < b.height);
+    }
+  };
+  // A node that has no parent yet, and the other one that it goes with best.
+  struct Cluster {
+    Aabb<Dim> box;
+    i32 height;
+    u32 node;
+    u32 partner;
+    Joint joint;
+  };
+
+  static void hang(Tree<Dim>& tree, u32 node, const Part& part) {
+    tree.nodes[node].parent = part.parent;
+    if (part.parent == kNone) {
+      tree.root = node;
+    } else {
+      tree.nodes[part.parent].child[part.side] = node;
+    }
+  }
+
+  u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
+
+  // Bottom up; answers the top.
+  u32 join(Tree<Dim>& tree, const Range& range) {
+    clusters_.clear();
+    if (range.count() == 1) return cutter_.item(range.begin).id();
+    for (u32 i = range.begin; i < range.end; ++i) add_cluster(tree, cutter_.item(i).id());
+    for (u32 i = 0; i < cluster_count(); ++i) find_partner(i);
+    while (cluster_count() > 1) {
+      u32 first = 0;
+      for (u32 i = 1; i < cluster_count(); ++i) {
+        if (clusters_[i].joint < clusters_[first].joint) first = i;
+      }
+      const u32 second = clusters_[first].partner;
+      first < second ? unite_clusters(tree, first, second) : unite_clusters(tree, second, first);
+    }
+    return clusters_[0].node;
+  }
+
+  void add_cluster(const Tree<Dim>& tree, u32 node) {
+    clusters_.push_unchecked({tree.nodes[node].box, tree.nodes[node].height, node, kNone, {}});
+  }
+
+  Joint joint_of(const Cluster& a, const Cluster& b) const {
+    return {half_area(unite(a.box, b.box)), 1 + (a.height > b.height ? a.height : b.height)};
+  }
+
+  // Looks round from the next one on, so that equal ones do not all choose the same.
+  void find_partner(u32 at) {
+    Cluster& cluster = clusters_[at];
+    const u32 count = cluster_count();
+    cluster.partner = kNone;
+    for (u32 step = 1; step < count; ++step) {
+      const u32 other = at + step < count ? at + step : at + step - count;
+      const Joint joint = joint_of(cluster, clusters_[other]);
+      if (cluster.partner != kNone && !(joint < cluster.joint)) continue;
+      cluster.partner = other;
+      cluster.joint = joint;
+    }
+  }
+
+  // Under a new branch, which takes the place of the first; the last cluster takes that of the
+  // second.
+  void unite_clusters(Tree<Dim>& tree, u32 first, u32 second) {
+    const u32 branch = tree.nodes.acquire();
+    Node<Dim>& node = tree.nodes[branch];
+    node.child[0] = clusters_[first].node;
+    node.child[1] = clusters_[second].node;
+    tree.nodes[node.child[0]].parent = tree.nodes[node.child[1]].parent = branch;
+    refit_node(tree, branch);
+    const u32 last = cluster_count() - 1;
+    clusters_[first] = {node.box, node.height, branch, first, {}};
+    clusters_[second] = clusters_[last];
+    clusters_.pop_back();
+    // the new one is no better partner for anyone than what it is made of was
+    for (u32 i = 0; i < cluster_count(); ++i) {
+      u32& partner = clusters_[i].partner;
+      if (partner == first || partner == second) {
+        find_partner(i);
+      } else if (partner == last) {
+        partner = second;
+      }
+    }
+  }
+
+  RangeCutter<Dim> cutter_;
+  Array<u32> open_;  // nodes to look at; then branches to be corrected
+  Array<Cluster> clusters_;
+  u32 bottom_up_ = 0;
+};
+
+}  // namespace sapwood::dynamic_tree

@@ -1,0 +1,149 @@
+// Updates that keep the shape of the tree: refitting all branches, the rule for a rebuild, and what
+// the functions for comparisons keep.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/node.hpp"
+
+namespace sapwood::dynamic_tree {
+
+// Items that leave their fat boxes when all items move at once.
+
+// An item that needs a new fat box.
+template <int Dim>
+struct EscapedItem {
+  Id id;
+  Aabb<Dim> fat;
+};
+
+// One box for each live item, ascending by id; the store still has the old ones. False when the
+// memory for the list is not to be had.
+template <int Dim>
+bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
+                     const DynamicTreeOptions& options, Array<EscapedItem<Dim>>& escaped) {
+  escaped.clear();
+  u32 next = 0;
+  for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
+    const Aabb<Dim>& box = boxes[next++];
+    const Aabb<Dim>& stored = view.fat(id);
+    const auto way = trusted(observed_displacement(view.items.box(id), box), box, stored);
+    const Aabb<Dim> fat = fatten(box, way, options);
+    const bool fits = still_fits(stored, box, fat, options.margin);
+    if (!fits && !escaped.push_back({id, fat})) return false;
+  }
+  return true;
+}
+
+// Refitting all branches in one pass, and the rule for when a rebuild is better.
+
+// Sum of the areas of all branches over that of the root: the node visits to expect of a small
+// query. 0 where there is no branch; infinite or NaN where areas are 0.
+template <int Dim>
+f64 area_ratio(const Tree<Dim>& tree) {
+  const auto& nodes = tree.nodes;
+  if (tree.root == kNone) return 0;
+  f64 sum = 0;
+  for (u32 i = 0; i < nodes.slots(); ++i) {
+    if (nodes[i].height > 0) sum += half_area(nodes[i].box);
+  }
+  return sum / half_area(nodes[tree.root].box);
+}
+
+// Corrects the box of every branch after leaves have changed; heights stay. `order` is scratch and
+// needs room for all branches.
+template <int Dim>
+void refit_all(Tree<Dim>& tree, Array<u32>& order) {
+  auto& nodes = tree.nodes;
+  if (tree.root == kNone || nodes[tree.root].is_leaf()) return;
+  // the list is its own queue: parents come before their children
+  order.clear();
+  order.push_unchecked(tree.root);
+  for (size_t i = 0; i < order.size(); ++i) {
+    for (const u32 child : nodes[order[i]].child) {
+      if (!nodes[child].is_leaf()) order.push_unchecked(child);
+    }
+  }
+  for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
+}
+
+// Whether a tree that was only refitted has become so much worse than when it was built top down
+// that a new one pays.
+class RebuildPolicy {
+ public:
+  template <int Dim>
+  void note_build(const Tree<Dim>& tree) {
+    ratio_ = area_ratio(tree);
+    nodes_ = tree.nodes.live();
+  }
+
+  // Written so that NaN, a tree without area, is degraded.
+  template <int Dim>
+  bool degraded(const Tree<Dim>& tree) const {
+    const u32 nodes = tree.nodes.live();
+    const u32 drift = nodes > nodes_ ? nodes - nodes_ : nodes_ - nodes;
+    return drift > nodes / 8 || !(area_ratio(tree) <= kDegraded * ratio_);
+  }
+
+ private:
+  static constexpr f64 kDegraded =
+      1.25;  // measured: lower rebuilds too often, higher slows queries
+
+  f64 ratio_ = 0;  // area ratio after the last build
+  u32 nodes_ = 0;
+};
+
+// Flags of branches that grew because a leaf below them got a larger box in place. A flag can
+// outlive its node if leaves are inserted or removed; a partial rebuild then does some unnecessary
+// work.
+template <int Dim>
+class Stretched {
+ public:
+  bool has(u32 node) const { return node < flags_.size() && flags_[node] != 0; }
+  size_t byte_length() const { return flags_.byte_length(); }
+  void forget() { flags_.clear(); }
+
+  // Room for enlarge() in a tree of that many slots; false when the memory is not to be had.
+  [[nodiscard]] bool reserve(u32 slots) {
+    return slots <= flags_.size() || flags_.resize(slots, 0);
+  }
+
+  // Gives the leaf another box, corrects those above and flags all of them.
+  void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
+    tree.nodes[leaf].box = fat;
+    const u32 parent = tree.nodes[leaf].parent;
+    refit_upwards(tree, parent, TreeBalance::kNever);
+    for (u32 at = parent; at != kNone; at = tree.nodes[at].parent) flags_[at] = 1;
+  }
+
+ private:
+  Array<u8> flags_;
+};
+
+// Sleep flags of items. Islands of items at rest are asleep (Gaul); all other items are awake.
+class Sleepers {
+ public:
+  bool has(Id id) const { return id < asleep_.size() && asleep_[id] != 0; }
+  size_t byte_length() const { return asleep_.byte_length(); }
+
+  // False when the memory is not to be had.
+  [[nodiscard]] bool set(Id id, bool asleep) {
+    if (id >= asleep_.size()) {
+      const size_t wanted = size_t{id} + 1;
+      if (!asleep) return true;
+      if (!asleep_.reserve_more(wanted - asleep_.size()) || !asleep_.resize(wanted, 0))
+        return false;
+    }
+    asleep_[id] = asleep ? 1 : 0;
+    return true;
+  }
+  void wake(Id id) {
+    if (id < asleep_.size()) asleep_[id] = 0;
+  }
+  void wake_all() { asleep_.clear(); }
+
+ private:
+  Array<u8> asleep_;  // by id; those beyond the end are awake
+};
+
+}  // namespace sapwood::dynamic_tree
