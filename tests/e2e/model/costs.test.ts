@@ -2,7 +2,6 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLevel } from '../../../web/playground/src/bench/verdict.js';
-import { emptyLookups, queryCost } from '../../../web/playground/src/explore/query-cost.js';
 import { Recent } from '../../../web/playground/src/model/recent.js';
 import {
   clockStep,
@@ -10,6 +9,7 @@ import {
   timeInTurns,
   timeOnce,
 } from '../../../web/playground/src/model/stop-watch.js';
+import { emptyLookups, queryCost } from '../../../web/playground/src/session/side.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);

@@ -1,8 +1,8 @@
 /** Ids of what the last frame moved rise, whatever a hand has done to the scene. */
 
 import { expect, test } from 'vitest';
-import { EditedSource } from '../../../web/playground/src/features/edit/edited-source.js';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
+import { EditedSource } from '../../../web/playground/src/model/edited-source.js';
 
 const COUNT = 8;
 

@@ -2,11 +2,8 @@
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  EditedSource,
-  type IndexChange,
-} from '../../../web/playground/src/features/edit/edited-source.js';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
+import { EditedSource, type IndexChange } from '../../../web/playground/src/model/edited-source.js';
 import { prepare } from './scene.js';
 
 beforeAll(prepare);

@@ -2,10 +2,9 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { Session } from '../../../web/playground/src/explore/session.js';
-import { choicesOf } from '../../../web/playground/src/explore/wanted.js';
-import { EditableSource } from '../../../web/playground/src/features/edit/editable-source.js';
-import { EditedSource } from '../../../web/playground/src/features/edit/edited-source.js';
+import { EditableSource, EditedSource } from '../../../web/playground/src/model/edited-source.js';
+import { Session } from '../../../web/playground/src/session/session.js';
+import { choicesOf } from '../../../web/playground/src/session/wanted.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);

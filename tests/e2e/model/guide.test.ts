@@ -2,13 +2,13 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { find } from '../../../web/playground/src/features/find/finding.js';
 import {
   presetSettings,
   presetShown,
   presets,
 } from '../../../web/playground/src/features/tour/presets.js';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
+import { find } from '../../../web/playground/src/panel/finding.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { catalog, prepare, read } from './scene.js';
 

@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { NodeAges } from '../../../web/playground/src/explore/node-ages.js';
+import { NodeAges } from '../../../web/playground/src/session/node-history.js';
 import { prepare } from './scene.js';
 
 beforeAll(prepare);

@@ -8,15 +8,15 @@ import {
   ascending,
   bruteForceHits,
   bruteForcePairs,
-} from '../../../web/playground/src/explore/brute-force.js';
-import { loadLateModels } from '../../../web/playground/src/explore/late-models.js';
-import { Session } from '../../../web/playground/src/explore/session.js';
-import type { Side } from '../../../web/playground/src/explore/side.js';
-import { choicesOf } from '../../../web/playground/src/explore/wanted.js';
-import type { Trace } from '../../../web/playground/src/features/trace/trace.js';
+} from '../../../web/playground/src/explore/inspection.js';
 import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
 import { offeredStructures } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
+import { loadLateModels } from '../../../web/playground/src/session/late-models.js';
+import { Session } from '../../../web/playground/src/session/session.js';
+import type { Side } from '../../../web/playground/src/session/side.js';
+import type { Trace } from '../../../web/playground/src/session/trace.js';
+import { choicesOf } from '../../../web/playground/src/session/wanted.js';
 import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
 import type { Catalog, Notices, Settings } from '../../../web/playground/src/state/settings.js';

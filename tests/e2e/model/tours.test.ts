@@ -2,7 +2,6 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Side } from '../../../web/playground/src/explore/side.js';
 import { pairsLostByCorners } from '../../../web/playground/src/features/lost/lost-pairs.js';
 import { replacedLine, testsLine } from '../../../web/playground/src/features/tour/live-lines.js';
 import {
@@ -11,6 +10,7 @@ import {
   presets,
 } from '../../../web/playground/src/features/tour/presets.js';
 import { stopAddress, stopName, tours } from '../../../web/playground/src/features/tour/tours.js';
+import type { Side } from '../../../web/playground/src/session/side.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalog, prepare, read, type Scene, withScene } from './scene.js';

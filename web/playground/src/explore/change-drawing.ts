@@ -2,11 +2,11 @@
 
 import { NodeKind } from 'sapwood/all';
 import { shownVolumes } from '../model/node-volumes.js';
+import type { Side } from '../session/side.js';
 import { BoxLines } from '../stage/box-lines.js';
 import { LinesDrawing } from '../stage/lines-drawing.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Dimensions, Settings } from '../state/settings.js';
-import type { Side } from './side.js';
 
 const LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
 /** Frames until a flash is gone. */

@@ -10,14 +10,14 @@ import { offeredStructures } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
 import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
-import { loadLatePanels } from '../panel/late-panels.js';
+import { loadLateModels } from '../session/late-models.js';
 import { measureInsets } from '../stage/insets.js';
 import { Stage } from '../stage/stage.js';
 import { embedded, keepAddress, mode } from '../state/route.js';
 import { Store } from '../state/store.js';
+import { latePanels } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
-import { loadLateModels } from './late-models.js';
-import { Playground } from './playground.js';
+import { Explorer } from './playground.js';
 
 const WITHOUT_WEBGL =
   'Explore draws with WebGL 2, which this browser or its graphics driver does not support. Try another browser. Learn and Bench work without WebGL: add #learn or #bench to the address of this page.';
@@ -70,6 +70,10 @@ async function prepare(renderer: string): Promise<Parts> {
   return { stage, host, Panels, listeners };
 }
 
+async function loadLatePanels(): Promise<void> {
+  latePanels.value = await import('../panel/late-panels.js');
+}
+
 function start({ stage, host, Panels, listeners }: Parts): void {
   const bare = window.location.hash === '';
   const store = new Store({
@@ -81,7 +85,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   });
   // no address asked for so many
   if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });
-  const playground = new Playground(store, stage);
+  const playground = new Explorer(store, stage);
   listeners.add(() => playground.invalidate());
   const fit = () => stage.resize(measureInsets(host));
   render(h(Panels, { store, playground, onLayout: fit }), element('panels'));

@@ -2,14 +2,15 @@
  * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
  */
 
-import { heapInUse } from 'sapwood/all';
-import type { GradualBuild } from '../features/gradual/gradual-build.js';
+import { heapInUse, type SpatialIndex, structures } from 'sapwood/all';
 import type { LostPairs } from '../features/lost/lost-pairs.js';
 import type { PointerRay } from '../model/node-picker.js';
+import type { GradualBuild } from '../session/gradual-build.js';
+import type { Status } from '../session/page.js';
+import type { Session } from '../session/session.js';
+import type { Side } from '../session/side.js';
 import type { Notices, Settings } from '../state/settings.js';
-import { ascending, bruteForceHits, bruteForcePairs } from './brute-force.js';
-import type { Playground, Status } from './playground.js';
-import type { Side } from './side.js';
+import type { Explorer } from './playground.js';
 import type { SideDrawing } from './side-drawing.js';
 
 export interface SideSnapshot {
@@ -54,7 +55,7 @@ export interface TraceSnapshot {
   readonly hits: number[];
 }
 
-export interface BuildingSnapshot {
+interface BuildingSnapshot {
   readonly mode: string;
   readonly at: number;
   readonly length: number;
@@ -68,7 +69,7 @@ export interface BuildingSnapshot {
   readonly words: string;
 }
 
-export interface BuildSnapshot {
+interface BuildSnapshot {
   readonly state: string;
   readonly finished: number;
   readonly spent: number;
@@ -114,7 +115,7 @@ export interface Snapshot {
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
-export interface FocusSnapshot {
+interface FocusSnapshot {
   readonly view: number;
   readonly node: number;
   readonly path: number[];
@@ -129,7 +130,7 @@ export interface NodesSnapshot {
   readonly level: number[];
 }
 
-export interface Inspection {
+interface Inspection {
   /** Null while a scene is loaded. */
   snapshot(): Snapshot | null;
   /** All is drawn, and no frame is to come until something changes. */
@@ -206,7 +207,7 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
   };
 }
 
-function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
+function focusSnapshot({ looking, session }: Explorer): FocusSnapshot | null {
   const focus = looking.focus.peek();
   const links = focus && session?.sides[focus.view]?.links;
   if (!focus || !links || focus.node >= links.dump.count) return null;
@@ -214,7 +215,7 @@ function focusSnapshot({ looking, session }: Playground): FocusSnapshot | null {
   return { view, node, path: links.pathTo(node), items: [...links.itemsBelow(node)] };
 }
 
-function snapshot(playground: Playground): Snapshot | null {
+function snapshot(playground: Explorer): Snapshot | null {
   const { session, picture, status, stage, store } = playground;
   if (!session || !picture) return null;
   const { shape } = session;
@@ -256,7 +257,7 @@ function nodesSnapshot(side: Side | undefined): NodesSnapshot | null {
   return { ...lists, spheres: spheres ? [...spheres] : null };
 }
 
-export function inspect(playground: Playground): Inspection {
+export function inspect(playground: Explorer): Inspection {
   const session = () => playground.session;
   return {
     snapshot: () => snapshot(playground),
@@ -284,4 +285,46 @@ declare global {
   interface Window {
     playground?: Inspection;
   }
+}
+
+/** Calls back with a brute-force index over the session's boxes. */
+function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
+  const entry = structures.find(({ id }) => id === 'brute-force');
+  if (!entry) throw new Error('brute-force: not in the registry');
+  const oracle = entry.create({ dimensions: session.source.dimensions });
+  try {
+    oracle.build(session.boxes);
+    return ask(oracle);
+  } finally {
+    oracle.dispose();
+  }
+}
+
+export function ascending(ids: Uint32Array): number[] {
+  return [...ids].sort((a, b) => a - b);
+}
+
+/** Ids that the query of the session finds, ascending. */
+export function bruteForceHits(session: Session): number[] {
+  const { shape } = session;
+  return withBruteForce(session, (oracle) => {
+    switch (shape.kind) {
+      case 'box':
+        return ascending(oracle.queryBox(shape.box));
+      case 'sphere':
+        return ascending(oracle.querySphere(shape.center, shape.radius));
+      case 'ray':
+        return ascending(oracle.raycastAll(shape.origin, shape.direction, shape.length).ids);
+      case 'frustum':
+        return shape.frustum ? ascending(oracle.queryFrustum(shape.frustum.planes)) : [];
+      case 'nearest':
+        return ascending(oracle.nearest(shape.center, shape.k).ids);
+      default:
+        return [];
+    }
+  });
+}
+
+export function bruteForcePairs(session: Session): number {
+  return withBruteForce(session, (oracle) => oracle.pairs().length / 2);
 }

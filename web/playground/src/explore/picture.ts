@@ -5,8 +5,9 @@
 import type { Object3D } from 'three';
 import type { HeatMap } from '../features/heat/heat-map.js';
 import type { FocusManner } from '../features/node/focus-drawing.js';
-import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
+import type { BuildReplayStep } from '../session/build-replay.js';
+import type { Session } from '../session/session.js';
 import { BoxLines } from '../stage/box-lines.js';
 import { ItemDrawing } from '../stage/item-drawing.js';
 import type { PointMarks } from '../stage/point-marks.js';
@@ -14,7 +15,6 @@ import { QueryDrawing } from '../stage/query-drawing.js';
 import { type Stage, viewLayer } from '../stage/stage.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Settings } from '../state/settings.js';
-import type { Session } from './session.js';
 import { SideDrawing } from './side-drawing.js';
 
 /** What the picture is to tell beyond the nodes and the query. */

@@ -3,12 +3,22 @@
  */
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { EditableSource } from '../features/edit/editable-source.js';
-import { NodeFocus } from '../features/node/node-focus.js';
 import { OrderLabels } from '../features/order/order-labels.js';
+import { EditableSource } from '../model/edited-source.js';
 import { queryHandles } from '../model/query-handles.js';
 import { Recent } from '../model/recent.js';
 import { sceneEntry } from '../model/scene-menu.js';
+import { lateModels } from '../session/late-models.js';
+import type { Playground, Status } from '../session/page.js';
+import { Session } from '../session/session.js';
+import {
+  choicesOf,
+  contentKey,
+  culpritOf,
+  indexKey,
+  sourceKey,
+  titlesOf,
+} from '../session/wanted.js';
 import { Handles } from '../stage/handles.js';
 import { Pointing } from '../stage/pointing.js';
 import type { Stage } from '../stage/stage.js';
@@ -17,16 +27,9 @@ import type { Settings } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
 import { FrameLoop } from './frame-loop.js';
-import { lateModels } from './late-models.js';
+import { NodeFocus } from './node-focus.js';
 import { Picture } from './picture.js';
 import { SceneFraming } from './scene-framing.js';
-import { Session } from './session.js';
-import { choicesOf, contentKey, culpritOf, indexKey, sourceKey, titlesOf } from './wanted.js';
-
-export type Status =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'loading'; readonly text: string }
-  | { readonly kind: 'failed'; readonly text: string };
 
 /** The panels read the live numbers this often while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
@@ -51,7 +54,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export class Playground {
+export class Explorer implements Playground {
   readonly status: ReadonlySignal<Status>;
   /** Counts up when the live numbers are worth reading again. */
   readonly pulse: ReadonlySignal<number>;
@@ -167,6 +170,13 @@ export class Playground {
     const at = Math.min(Math.max(Math.min(build.at, last) + steps, 0), last);
     const ends = steps > 0 && at === last;
     this.store.tune({ build: { ...build, at }, ...(ends && { play: false }) });
+  }
+
+  moveTrace(steps: number): void {
+    const traces = this.session?.sides.map(({ trace }) => trace?.length ?? 0) ?? [];
+    const last = Math.max(0, ...traces);
+    const now = Math.min(this.settings.step ?? 0, last);
+    this.store.tune({ step: Math.min(Math.max(now + steps, 0), last) });
   }
 
   /** Steps of the longest build on the page. */

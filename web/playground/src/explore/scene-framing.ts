@@ -1,9 +1,9 @@
 /** What the camera is put in front of: the scene, and what is shown beside it: the lanes of a sweep, the reach of cells. */
 
 import { homeWithLanes } from '../features/sweep/sweep-drawing.js';
+import type { Session } from '../session/session.js';
 import type { Stage } from '../stage/stage.js';
 import type { Settings } from '../state/settings.js';
-import type { Session } from './session.js';
 
 /** Cells of a loose tree reach out of the scene. */
 function homeWithReach({ sides, source }: Session): Float32Array {

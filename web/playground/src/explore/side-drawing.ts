@@ -13,13 +13,13 @@ import { SweepDrawing } from '../features/sweep/sweep-drawing.js';
 import { WalkDrawing } from '../features/trace/walk-drawing.js';
 import { isBackground } from '../model/gradual-verbs.js';
 import type { TraitScale, TraitSource } from '../model/node-traits.js';
+import type { Side } from '../session/side.js';
 import { BoxLines } from '../stage/box-lines.js';
 import type { Drawing } from '../stage/drawing.js';
 import { NodeDrawing } from '../stage/node-drawing.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 import { ChangeDrawing } from './change-drawing.js';
-import type { Side } from './side.js';
 
 const PENDING_LOOK = { width: 2.4, halo: 3, glow: 0, dash: 0 };
 const STUCK_LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };

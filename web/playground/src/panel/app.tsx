@@ -2,8 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { type Page, PageContext, usePage } from '../session/page.js';
 import { Brand } from '../ui/brand.js';
 import { IconButton } from '../ui/icon-button.js';
+import { Late } from '../ui/late.js';
 import {
   codeOpen,
   helpOpen,
@@ -14,9 +16,7 @@ import {
   sheetTabs,
 } from '../ui/visibility.js';
 import { Captions } from './captions.js';
-import { Late } from './late-panels.js';
 import { KeyNumbers, Numbers } from './numbers.js';
-import { type Page, PageContext, usePage } from './page.js';
 import { QuerySection } from './query-section.js';
 import { SceneSection } from './scene-section.js';
 import { StructureSection } from './structure-section.js';

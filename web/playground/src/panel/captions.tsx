@@ -1,13 +1,9 @@
 /** Which structure is in which view, and the line between the two. */
 
-import { queryCost } from '../explore/query-cost.js';
-import type { Side } from '../explore/side.js';
+import { useBeat, usePage } from '../session/page.js';
+import { queryCost, type Side, sideNames } from '../session/side.js';
 import type { View } from '../stage/views.js';
-import { count } from '../ui/format.js';
-import { useBeat, usePage } from './page.js';
-import { words } from './structure-options.js';
-
-export const sideNames = ['A', 'B'] as const;
+import { count, words } from '../ui/format.js';
 
 export function Captions() {
   const { playground, store } = usePage();

@@ -1,8 +1,8 @@
 /** What the colors and strokes of the picture mean; levels have their own legend. */
 
-import type { Playground } from '../explore/playground.js';
+import type { Playground } from '../session/page.js';
+import { useBeat, usePage } from '../session/page.js';
 import { count } from '../ui/format.js';
-import { useBeat, usePage } from './page.js';
 
 /** What is drawn as new, where anything is. */
 function freshWord({ session, settings }: Playground): string | null {

@@ -1,10 +1,10 @@
 /** The ramp of the nodes' colors with its numbers; levels have the level strip for that. */
 
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
+import { useBeat, usePage } from '../session/page.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import { count } from '../ui/format.js';
-import { useBeat, usePage } from './page.js';
 
 const STOPS = 9;
 

@@ -1,6 +1,6 @@
 /** What both a button of the first picture and a key do; late-commands.ts has what keys do besides. */
 
-import type { Playground } from '../explore/playground.js';
+import type { Playground } from '../session/page.js';
 import type { Store } from '../state/store.js';
 
 export function reseed(store: Store): void {
@@ -23,13 +23,6 @@ export function swapSides(store: Store): void {
 export function toggleTrace({ store, settings }: Playground): void {
   if (settings.query === 'none' || settings.build) return;
   store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
-}
-
-/** Forwards or back in the walk of the query. */
-export function moveStep({ session, store, settings }: Playground, change: number): void {
-  const last = Math.max(0, ...(session?.sides.map(({ trace }) => trace?.length ?? 0) ?? []));
-  const now = Math.min(settings.step ?? 0, last);
-  store.tune({ step: Math.min(Math.max(now + change, 0), last) });
 }
 
 /** A build is opened where there is something to see. */

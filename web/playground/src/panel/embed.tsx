@@ -3,11 +3,11 @@
 import '../styles/embed.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { sceneEntry } from '../model/scene-menu.js';
+import { type Page, PageContext, useBeat, usePage } from '../session/page.js';
 import { wholePage } from '../state/route.js';
 import { count } from '../ui/format.js';
 import { StatusLine } from './app.js';
 import { Captions } from './captions.js';
-import { type Page, PageContext, useBeat, usePage } from './page.js';
 import { PlayButton } from './play-button.js';
 
 /** The wheel scrolls the page around; with Ctrl, or two fingers, it zooms the picture. */

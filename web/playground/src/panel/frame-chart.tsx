@@ -3,9 +3,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { FrameStrip, SIXTY_HERTZ_MS } from '../charts/frame-strip.js';
 import type { Recent } from '../model/recent.js';
+import { useBeat, usePage } from '../session/page.js';
 import { onThemeChange } from '../stage/system-theme.js';
 import { duration } from '../ui/format.js';
-import { useBeat, usePage } from './page.js';
 
 /** A frame that came a little late did not miss its turn. */
 const LATE_MS = 1.2 * SIXTY_HERTZ_MS;

@@ -1,10 +1,10 @@
 /** What keys do besides: commands that no part of the first picture needs. */
 
 import { structures } from 'sapwood/all';
-import type { Playground } from '../explore/playground.js';
+import type { Playground } from '../session/page.js';
 import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
 import { cardWanted } from '../ui/visibility.js';
-import { moveStep, stepOnce } from './commands.js';
+import { stepOnce } from './commands.js';
 
 function levelsOf({ picture }: Playground): number {
   return Math.max(1, ...(picture?.sides.map(({ nodes }) => nodes.levels) ?? []));
@@ -64,13 +64,13 @@ export function toggleLayer({ store, settings }: Playground, layer: Layer): void
 export function stepBack(playground: Playground): void {
   const { build, step } = playground.settings;
   if (build) playground.moveBuild(-1);
-  else if (step !== null) moveStep(playground, -1);
+  else if (step !== null) playground.moveTrace(-1);
 }
 
 /** The full stop: of the query's walk where that is open, else of the scene. */
 export function stepForwards(playground: Playground): void {
   if (playground.settings.step === null) stepOnce(playground);
-  else moveStep(playground, 1);
+  else playground.moveTrace(1);
 }
 
 /** Opens the card of the node that is looked at, else that of the root, and gives it the keys. */

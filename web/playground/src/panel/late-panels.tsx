@@ -1,16 +1,85 @@
-/** Panels that the first picture does without; they are loaded right behind it, and appear when they are there. */
+/** The panels that load after the first image, in one file. `ui/late.tsx` lists their names. */
 
-import { signal } from '@preact/signals';
+import '../styles/late.css';
+import { CodeDialog } from '../features/code/code-dialog.js';
+import { Laboratory } from '../features/lab/laboratory.js';
+import { FileDesk } from '../features/own/file-desk.js';
+import { LinkCopied } from '../features/tour/copy-link.js';
+import { WhichDialog } from '../features/which/which-panels.js';
+import { structureGuides } from '../model/structure-guide.js';
+import { usePage } from '../session/page.js';
+import { Dialog, KeyList } from '../ui/dialog.js';
+import { helpOpen } from '../ui/visibility.js';
+import { Finder } from './finder.js';
+import { shortcuts } from './shortcuts.js';
 
-type LatePanels = typeof import('./late-panels-loaded.js');
+export { Comparison } from '../features/compare/comparison.js';
+export { EditField } from '../features/edit/edit-field.js';
+export { EditStrip } from '../features/edit/edit-strip.js';
+export { BuildStrips } from '../features/gradual/build-strip.js';
+export { HeatField, HeatLegend } from '../features/heat/heat-legend.js';
+export { NodeCard, SteadyNodeCard } from '../features/node/node-card.js';
+export { CullNumbers } from '../features/order/cull-numbers.js';
+export { OwnReading, OwnWords } from '../features/own/own-reading.js';
+export { BuildStepper } from '../features/replay/build-stepper.js';
+export { PresetNote, Presets } from '../features/tour/preset-field.js';
+export { TourStrip } from '../features/tour/tour-strip.js';
+export { ToursField } from '../features/tour/tours-field.js';
+export { TraceStrip } from '../features/trace/trace-strip.js';
+export { LevelStrip } from '../features/tree/level-strip.js';
+export { TreeView } from '../features/tree/tree-view.js';
+export { WhichButton, WhichQuestion } from '../features/which/which-panels.js';
+export { ColorKey } from './color-key.js';
+export { ColorLegend } from './color-legend.js';
+export { FrameChart } from './frame-chart.js';
+export { ShapeNumbers } from './shape-numbers.js';
 
-const panels = signal<LatePanels | null>(null);
-
-export async function loadLatePanels(): Promise<void> {
-  panels.value ??= await import('./late-panels-loaded.js');
+/** The dialogs and messages over the page. */
+export function Dialogs() {
+  return (
+    <>
+      <Help />
+      <CodeDialog />
+      <FileDesk />
+      <LinkCopied />
+      <Finder />
+      <WhichDialog />
+      <Laboratory />
+    </>
+  );
 }
 
-export function Late({ panel }: { panel: keyof LatePanels }) {
-  const Panel = panels.value?.[panel];
-  return Panel ? <Panel /> : null;
+/** One sentence about the chosen structure, and when to use it. */
+export function StructureLine() {
+  const { store } = usePage();
+  const guide = structureGuides[store.field('structure').value];
+  if (!guide) return null;
+  return (
+    <p class="hint structure-line">
+      {guide.what} <em>{guide.take}</em>
+    </p>
+  );
+}
+
+/** The dialog with all keys. */
+function Help() {
+  return (
+    <Dialog open={helpOpen} titleId="help-title" title="Help" look="help-keys">
+      <KeyList keys={shortcuts} />
+      <p class="hint">
+        Drag the round handles to move the query. You can also focus a handle with Tab: the arrow
+        keys move it across the screen, Page Up and Page Down move it in depth, and Shift makes
+        larger steps.
+      </p>
+      <p class="hint">
+        While you edit the scene, the arrow keys move the cursor or the held box. Enter adds a box,
+        Space picks up or puts down a box, Delete erases a box, Ctrl + Z undoes the last change, and
+        Escape ends editing. To turn the view, drag with the right button or two fingers.
+      </p>
+      <p class="hint">
+        In 3D, drag to orbit and drag with the right button to pan. In 2D, drag to pan. Use the
+        wheel or two fingers to zoom.
+      </p>
+    </Dialog>
+  );
 }

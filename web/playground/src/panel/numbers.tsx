@@ -1,15 +1,15 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
-import type { Playground } from '../explore/playground.js';
-import { emptyLookups } from '../explore/query-cost.js';
-import type { Side } from '../explore/side.js';
-import type { BuildReplayStep } from '../features/replay/build-frame.js';
 import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
+import type { BuildReplayStep } from '../session/build-replay.js';
+import type { Playground } from '../session/page.js';
+import { useBeat, usePage } from '../session/page.js';
+import type { Side } from '../session/side.js';
+import { emptyLookups } from '../session/side.js';
 import { bytes, count, duration, pairWords } from '../ui/format.js';
+import { Late } from '../ui/late.js';
 import { NumberList, type NumberRow } from '../ui/number-list.js';
-import { Late } from './late-panels.js';
-import { useBeat, usePage } from './page.js';
 
 interface Group {
   readonly title: string;

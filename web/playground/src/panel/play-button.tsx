@@ -1,6 +1,6 @@
 /** Plays and pauses the motion. */
 
-import { usePage } from './page.js';
+import { usePage } from '../session/page.js';
 
 export function PlayButton({ keyHint = '' }: { keyHint?: string }) {
   const { store } = usePage();

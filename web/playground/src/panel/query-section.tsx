@@ -2,11 +2,11 @@
 
 import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
+import { useBeat, usePage } from '../session/page.js';
 import { answers, mostNeighbors } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments, Toggle } from '../ui/fields.js';
 import { toggleTrace } from './commands.js';
-import { useBeat, usePage } from './page.js';
 
 const words: Readonly<Record<QueryKind, string>> = {
   none: 'Off',

@@ -4,15 +4,15 @@ import { OwnFile } from '../features/own/own-file.js';
 import { motionMenu, wholeMotions } from '../model/motion-menu.js';
 import type { SceneEntry } from '../model/scene-entry.js';
 import { firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
+import { usePage } from '../session/page.js';
 import { mostItems } from '../state/conform.js';
 import { type Dimensions, sceneSettings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import { NumberField, SelectField } from '../ui/fields.js';
 import { IconButton } from '../ui/icon-button.js';
+import { Late } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
 import { reseed } from './commands.js';
-import { Late } from './late-panels.js';
-import { usePage } from './page.js';
 
 /** A scene with its motion, queries and number of items. */
 export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): void {

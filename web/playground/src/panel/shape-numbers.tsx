@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';
+import { ItemLevels } from '../features/compare/item-levels.js';
 import { type Spread, treeShape } from '../model/tree-shape.js';
+import { useBeat, usePage } from '../session/page.js';
 import { count, duration } from '../ui/format.js';
 import { NumberList, type NumberRow } from '../ui/number-list.js';
-import { ItemLevels } from './item-levels.js';
-import { useBeat, usePage } from './page.js';
 
 function decimal(value: number): string {
   return Number.isInteger(value) ? count(value) : value.toFixed(1);

@@ -1,9 +1,9 @@
 /** Keys and the commands that they give; the help overlay prints the same table. */
 
 import type { Signal } from '@preact/signals';
-import type { Playground } from '../explore/playground.js';
 import { toggleBreaking } from '../features/break/break-switch.js';
 import { toggleEditing } from '../features/edit/edit-switch.js';
+import type { Playground } from '../session/page.js';
 import { goTo, mode } from '../state/route.js';
 import { belongsToInput } from '../ui/typing.js';
 import { codeOpen, finderOpen, helpOpen, panelsHidden, whichOpen } from '../ui/visibility.js';

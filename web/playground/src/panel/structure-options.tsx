@@ -2,10 +2,11 @@
 
 import type { OptionSpec } from 'sapwood/all';
 import { offeredStructures } from '../model/page-options.js';
+import { usePage } from '../session/page.js';
 import { choicesOf } from '../state/conform.js';
 import type { OptionValue, Settings } from '../state/settings.js';
 import { NumberField, SelectField, Toggle } from '../ui/fields.js';
-import { usePage } from './page.js';
+import { words } from '../ui/format.js';
 
 /** Whose options: those of the first or of the second view. */
 export type OptionField = 'options' | 'otherOptions';
@@ -44,15 +45,6 @@ export function StructureOptions({ field, structure, title }: Props) {
       )}
     </details>
   );
-}
-
-/** `surfaceArea` and `surface-area` to "Surface area". */
-export function words(name: string): string {
-  const text = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('-', ' ')
-    .toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Wider ranges than these are typed, not slid. */

@@ -1,14 +1,14 @@
 /** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
 
 import { type StructureEntry, structures } from 'sapwood/all';
+import { usePage } from '../session/page.js';
 import { movable, workRange } from '../state/conform.js';
 import { type Dimensions, type Policy, policies } from '../state/settings.js';
 import { NumberField, Segments, SelectField, Toggle } from '../ui/fields.js';
 import { IconButton } from '../ui/icon-button.js';
+import { Late } from '../ui/late.js';
 import { swapSides, toggleBuild } from './commands.js';
 import { placeIn } from './dimension-memory.js';
-import { Late } from './late-panels.js';
-import { usePage } from './page.js';
 import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {

@@ -1,9 +1,9 @@
 /** Play, step, speed. */
 
+import { usePage } from '../session/page.js';
 import { speeds } from '../state/settings.js';
 import { IconButton } from '../ui/icon-button.js';
 import { stepOnce } from './commands.js';
-import { usePage } from './page.js';
 import { PlayButton } from './play-button.js';
 
 const speedWords: Readonly<Record<number, string>> = {

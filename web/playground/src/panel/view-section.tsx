@@ -1,13 +1,13 @@
 /** Which layers of the picture are drawn. */
 
-import type { Side } from '../explore/side.js';
 import { hasLeafOrder } from '../features/order/leaf-order.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { keepsLists } from '../model/grid-storage.js';
+import { useBeat, usePage } from '../session/page.js';
+import type { Side } from '../session/side.js';
 import { type Coloring, colorings, type Layer } from '../state/settings.js';
 import { SelectField, Toggle } from '../ui/fields.js';
-import { Late } from './late-panels.js';
-import { useBeat, usePage } from './page.js';
+import { Late } from '../ui/late.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
   bodies: { label: 'Solids', title: 'The boxes of the scene as solid shapes' },

@@ -35,3 +35,12 @@ export function pairWords({
 }) {
   return tooManyPairs ? `about ${count(pairCount)}` : count(pairCount);
 }
+
+/** `surfaceArea` and `surface-area` to "Surface area". */
+export function words(name: string): string {
+  const text = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

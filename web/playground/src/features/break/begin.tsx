@@ -2,7 +2,7 @@
 
 import '../edit/edit.css';
 import './break.css';
-import type { Playground } from '../../explore/playground.js';
+import type { Playground } from '../../session/page.js';
 import { giveHand, hand, leaveEditing } from '../edit/edit-switch.js';
 import { BreakTools } from './break-tools.js';
 import { Breaking } from './breaking.js';

@@ -1,7 +1,7 @@
 /** Brushes, and the meter that says how far a structure is from collapsing, and why. */
 
 import { useState } from 'preact/hooks';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import type { Dimensions } from '../../state/settings.js';
 import { copyAddress } from '../../ui/copy-address.js';
 import { Segments } from '../../ui/fields.js';

@@ -4,7 +4,7 @@ import '../lab/lab.css';
 import './clip.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { fileName, save } from '../../bench/page/files.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { copyAddress } from '../../ui/copy-address.js';
 import { Segments } from '../../ui/fields.js';
 import { Clip, captionOf, lengths, type Mover, offeredMovers } from './clip.js';

@@ -2,9 +2,9 @@
 
 import { effect, signal, untracked } from '@preact/signals';
 import { colorsOf } from '../../charts/sheet.js';
-import type { Playground } from '../../explore/playground.js';
-import { choicesOf, titlesOf } from '../../explore/wanted.js';
 import { sceneEntry } from '../../model/scene-menu.js';
+import type { Playground } from '../../session/page.js';
+import { choicesOf, titlesOf } from '../../session/wanted.js';
 import { measureInsets } from '../../stage/insets.js';
 import { count } from '../../ui/format.js';
 import { presetShown } from '../tour/presets.js';

@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { save } from '../../bench/page/files.js';
 import { sceneEntry } from '../../model/scene-menu.js';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/format.js';
 import { codeOpen } from '../../ui/visibility.js';

@@ -3,9 +3,9 @@
  * nothing but the package. Many boxes come from a file beside it, as text they would fill pages.
  */
 
-import type { Choice, Session } from '../../explore/session.js';
 import { constructed } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
+import type { Choice, Session } from '../../session/session.js';
 import type { Dimensions } from '../../state/settings.js';
 import { className, list, literal } from './code-words.js';
 

@@ -1,15 +1,14 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
 import { isLevel } from '../../bench/verdict.js';
-import { emptyLookups, queryCost } from '../../explore/query-cost.js';
-import type { Side } from '../../explore/side.js';
 import { keepsLists } from '../../model/grid-storage.js';
 import { deepestLevel } from '../../model/item-levels.js';
 import type { Recent } from '../../model/recent.js';
-import { sideNames } from '../../panel/captions.js';
-import { ItemLevels } from '../../panel/item-levels.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { emptyLookups, queryCost, sideNames } from '../../session/side.js';
 import { bytes, count, duration, pairWords } from '../../ui/format.js';
+import { ItemLevels } from './item-levels.js';
 
 interface Measure {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** The switch for editing by hand, and what hands have done to the scene. */
 
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { Toggle } from '../../ui/fields.js';
 import { Notice } from '../../ui/notice.js';
 import { sheetTab } from '../../ui/visibility.js';

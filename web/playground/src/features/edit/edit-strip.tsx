@@ -1,7 +1,7 @@
 /** The place of the tools for the hand by the stage: those for editing, or those for breaking a structure. */
 
 import { useEffect } from 'preact/hooks';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { editFault, hand } from './edit-switch.js';
 
 export function EditStrip() {

@@ -1,7 +1,7 @@
 /** Editing by hand, on and off; what it takes is loaded when it is wanted for the first time. */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Playground } from '../../explore/playground.js';
+import type { Playground } from '../../session/page.js';
 import type { Hand } from './hand.js';
 
 const current = signal<Hand | null>(null);

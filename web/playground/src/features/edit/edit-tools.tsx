@@ -1,6 +1,6 @@
 /** The tools of the hand, what they do, and the way back. */
 
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { Segments } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { Notice } from '../../ui/notice.js';

@@ -1,7 +1,7 @@
 /** What hands have done to the scene, in words. */
 
+import type { EditSummary } from '../../model/edited-source.js';
 import { count } from '../../ui/format.js';
-import type { EditSummary } from './edited-source.js';
 
 export function summaryWords({ added, erased, moved }: EditSummary): string {
   const parts = [

@@ -4,15 +4,15 @@
  */
 
 import { effect, signal, untracked } from '@preact/signals';
-import type { Playground } from '../../explore/playground.js';
-import type { Session } from '../../explore/session.js';
+import { MOST_ADDED } from '../../model/edited-source.js';
 import type { PointerRay } from '../../model/node-picker.js';
+import type { Playground } from '../../session/page.js';
+import type { Session } from '../../session/session.js';
 import { SOLID_SHARE } from '../../stage/item-palette.js';
 import { type CursorHost, EditCursor } from './edit-cursor.js';
 import { EditDrawing } from './edit-drawing.js';
 import { EditPointer, type HandHost } from './edit-pointer.js';
 import { EditSpace, middleOf } from './edit-space.js';
-import { MOST_ADDED } from './edited-source.js';
 import { itemAt, itemUnder, typicalWidth } from './item-picker.js';
 import { SceneEdits } from './scene-edits.js';
 

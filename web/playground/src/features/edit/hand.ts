@@ -2,7 +2,7 @@
 
 import './edit.css';
 import type { FunctionComponent } from 'preact';
-import type { Playground } from '../../explore/playground.js';
+import type { Playground } from '../../session/page.js';
 import { mode } from '../../state/route.js';
 import { belongsToInput } from '../../ui/typing.js';
 import { EditTools } from './edit-tools.js';

@@ -1,7 +1,7 @@
 /** What hands do to the scene reaches every structure on the page, and can be taken back. */
 
-import type { Playground } from '../../explore/playground.js';
-import { EditedSource, type IndexChange } from './edited-source.js';
+import { EditedSource, type IndexChange } from '../../model/edited-source.js';
+import type { Playground } from '../../session/page.js';
 
 export class SceneEdits {
   private strokeOpen = false;

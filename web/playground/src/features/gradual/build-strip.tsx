@@ -2,12 +2,11 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { WorkStrip } from '../../charts/work-strip.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
-import { words } from '../../panel/structure-options.js';
+import type { GradualBuild } from '../../session/gradual-build.js';
+import { useBeat, usePage } from '../../session/page.js';
+import { sideNames } from '../../session/side.js';
 import { onThemeChange } from '../../stage/system-theme.js';
-import { count, duration } from '../../ui/format.js';
-import type { GradualBuild } from './gradual-build.js';
+import { count, duration, words } from '../../ui/format.js';
 
 export function BuildStrips() {
   const { playground, store } = usePage();

@@ -1,8 +1,8 @@
 /** The heat map's mark, its colors with their numbers, and the number under the pointer. */
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Playground } from '../../explore/playground.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import type { Playground } from '../../session/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { heatRange } from '../../state/conform.js';
 import { ALL_LEVELS, type Dimensions } from '../../state/settings.js';

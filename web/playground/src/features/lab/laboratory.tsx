@@ -2,7 +2,7 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import type { Lab } from '../../state/settings.js';
 import { DialogFrame } from '../../ui/dialog.js';
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { bytes, count, duration } from '../../ui/format.js';
 import {
   type MergeCost,

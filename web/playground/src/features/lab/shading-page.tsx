@@ -1,7 +1,7 @@
 /** The same boxes in four orders, and how many fragments each has the renderer shade. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { count, duration } from '../../ui/format.js';
 import { type DrawOrder, drawOrders } from './draw-orders.js';
 import { FragmentCounter, PICTURE_HEIGHT, PICTURE_WIDTH, type Shaded } from './shaded-fragments.js';

@@ -1,7 +1,7 @@
 /** Crossed out: items in pairs that a grid of corners would lose. */
 
-import type { Side } from '../../explore/side.js';
 import { keepsLists } from '../../model/grid-storage.js';
+import type { Side } from '../../session/side.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import { LinesDrawing } from '../../stage/lines-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';

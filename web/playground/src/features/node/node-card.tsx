@@ -2,10 +2,10 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
-import type { Side } from '../../explore/side.js';
 import { columnRole } from '../../model/node-volumes.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { sideNames } from '../../session/side.js';
 import type { NodeChoice } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
 import { CloseButton, IconButton } from '../../ui/icon-button.js';

@@ -1,9 +1,9 @@
 /** How the walk of a camera's query goes through memory, and how near to front to back it comes. */
 
 import { useMemo, useState } from 'preact/hooks';
-import type { Side } from '../../explore/side.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { sideNames } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 import { NumberList } from '../../ui/number-list.js';
 import {

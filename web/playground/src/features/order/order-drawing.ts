@@ -1,6 +1,6 @@
 /** A line from leaf to leaf in the order of a packed tree; its color goes from the first to the last. */
 
-import type { Side } from '../../explore/side.js';
+import type { Side } from '../../session/side.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import { rampColor } from '../../stage/color.js';

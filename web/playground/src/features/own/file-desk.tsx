@@ -10,7 +10,7 @@ import {
   refusedFile,
 } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { fileDropped, fileOver } from './own-file.js';
 import { ReadingField, shownWords } from './own-reading.js';
 

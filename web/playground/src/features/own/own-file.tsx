@@ -3,11 +3,11 @@
 import { signal } from '@preact/signals';
 import { ownData, ownEndings, ownFault, refusedFile } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
-import { Late } from '../../panel/late-panels.js';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { mode } from '../../state/route.js';
 import { sceneSettings } from '../../state/settings.js';
 import type { Store } from '../../state/store.js';
+import { Late } from '../../ui/late.js';
 
 /** A file lies over the page. */
 export const fileOver = signal(false);

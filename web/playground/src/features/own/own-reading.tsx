@@ -1,7 +1,7 @@
 /** How the visitor's file was read, and the other ways in which it can be read. */
 
 import { type OwnData, openedFile, ownData, refusedFile } from '../../model/own-data.js';
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { openFile } from './own-file.js';

@@ -1,7 +1,7 @@
 /** The planes that part the nodes: panes with a thin line around them; in 2D lines. */
 
 import type { Object3D } from 'three';
-import type { Side } from '../../explore/side.js';
+import type { Side } from '../../session/side.js';
 import { BoxBuffer } from '../../stage/box-buffer.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';

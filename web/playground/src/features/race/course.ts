@@ -1,7 +1,7 @@
 /** What a race runs over: the scene that is on the stage now, its next frames, and queries where its boxes are. */
 
 import { Mulberry32 } from 'scenes';
-import type { Session } from '../../explore/session.js';
+import type { Session } from '../../session/session.js';
 import type { Settings } from '../../state/settings.js';
 
 /** All boxes as they are after a step, and those that moved in it. */

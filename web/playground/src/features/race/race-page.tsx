@@ -3,7 +3,7 @@
 import '../lab/lab.css';
 import './race.css';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { prefersStillness } from '../../state/stillness.js';
 import { count, duration } from '../../ui/format.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';

@@ -2,11 +2,11 @@
 
 import { Mark } from '../../model/dump-changes.js';
 import { shownVolumes } from '../../model/node-volumes.js';
+import type { BuildReplayStep } from '../../session/build-replay.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions } from '../../state/settings.js';
-import type { BuildReplayStep } from './build-frame.js';
 
 const NEW_LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
 const REFITTED_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 7 };

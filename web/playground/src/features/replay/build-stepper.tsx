@@ -1,8 +1,8 @@
 /** How the nodes come to be: a build to be played, stepped and scrubbed, and what each step did, in words. */
 
-import type { Side } from '../../explore/side.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { sideNames } from '../../session/side.js';
 import type { BuildMode } from '../../state/settings.js';
 import { Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';

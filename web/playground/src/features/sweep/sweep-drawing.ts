@@ -4,15 +4,15 @@
  */
 
 import type { Object3D } from 'three';
-import type { Side } from '../../explore/side.js';
 import { longestSide } from '../../model/query-shape.js';
+import type { Side } from '../../session/side.js';
+import { lanesOf, type SweepView } from '../../session/sweep-view.js';
 import { BoxBuffer } from '../../stage/box-buffer.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
 import { PlaneFaces } from '../../stage/plane-faces.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions, Settings } from '../../state/settings.js';
-import { lanesOf, type SweepView } from './sweep-view.js';
 
 const INTERVAL_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };

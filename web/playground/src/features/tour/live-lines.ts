@@ -1,6 +1,6 @@
 /** Sentences with numbers that are counted while they are read. */
 
-import type { Side } from '../../explore/side.js';
+import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
 /** What the last query tested, nodes and boxes, against one test for each box. */

@@ -1,15 +1,15 @@
 /** What this page is, and demonstrations, one click each. */
 
 import { structures } from 'sapwood/all';
-import { CopyLink } from '../../panel/copy-link.js';
-import { Late } from '../../panel/late-panels.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { labs } from '../../state/settings.js';
 import { prefersStillness } from '../../state/stillness.js';
 import type { Store } from '../../state/store.js';
+import { Late } from '../../ui/late.js';
 import { finderOpen, sheetTab } from '../../ui/visibility.js';
 import { toggleBreaking } from '../break/break-switch.js';
 import { labWords } from '../lab/laboratory.js';
+import { CopyLink } from './copy-link.js';
 import { testsLine } from './live-lines.js';
 import { type Preset, presetAvailable, presetSettings, presetShown, presets } from './presets.js';
 import { stopAddress, tours } from './tours.js';

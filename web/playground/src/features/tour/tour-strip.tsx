@@ -1,6 +1,6 @@
 /** The stop of a guided tour: its caption, and the way on and back. */
 
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { replacedLine, testsLine } from './live-lines.js';
 import { stopAddress, type TourStop, tourStop } from './tours.js';

@@ -1,6 +1,6 @@
 /** Which tour to take. */
 
-import { usePage } from '../../panel/page.js';
+import { usePage } from '../../session/page.js';
 import { SelectField } from '../../ui/fields.js';
 import { stopAddress, tourStop, tours } from './tours.js';
 

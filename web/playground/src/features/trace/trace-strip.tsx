@@ -1,13 +1,12 @@
 /** The walk of the query, step by step: forwards, back, and in words. */
 
-import type { Side } from '../../explore/side.js';
-import { sideNames } from '../../panel/captions.js';
-import { moveStep } from '../../panel/commands.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { sideNames } from '../../session/side.js';
+import { describeStep, isVisit, type Trace } from '../../session/trace.js';
 import { count } from '../../ui/format.js';
 import { StepButtons } from '../../ui/icon-button.js';
 import { StepSlider } from '../../ui/step-slider.js';
-import { describeStep, isVisit, type Trace } from './trace.js';
 
 /** Lines of the log above and below the present one. */
 const LINES_BEFORE = 3;
@@ -25,7 +24,7 @@ export function TraceStrip() {
     <section class="trace" aria-label="Trace of the query">
       <header class="trace-head">
         <h2>Trace</h2>
-        <StepButtons at={at} last={last} onMove={(steps) => moveStep(playground, steps)} />
+        <StepButtons at={at} last={last} onMove={(steps) => playground.moveTrace(steps)} />
         <StepSlider
           name="step"
           label="Steps of the query"

@@ -2,13 +2,13 @@
 
 import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../../model/node-volumes.js';
+import { ENTERED, type NodeStates, REJECTED } from '../../session/trace.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
 import { leafMark, levelShare, paletteOf } from '../../stage/node-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings.js';
-import { ENTERED, type NodeStates, REJECTED } from './node-states.js';
 
 const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
 const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };

@@ -1,9 +1,9 @@
 /** The levels of the hierarchy: legend, histogram and range slider in one. */
 
-import type { Playground } from '../../explore/playground.js';
 import { isTrait } from '../../model/node-traits.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import type { Playground } from '../../session/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import { sideNames } from '../../session/side.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
 import { nodeRamp } from '../../stage/theme.js';

@@ -1,16 +1,16 @@
 /** The hierarchy as an icicle beside the picture: what is pointed at in one is marked in the other. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { Playground } from '../../explore/playground.js';
-import type { Side } from '../../explore/side.js';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';
-import { sideNames } from '../../panel/captions.js';
-import { useBeat, usePage } from '../../panel/page.js';
+import type { Playground } from '../../session/page.js';
+import { useBeat, usePage } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { sideNames } from '../../session/side.js';
+import { ENTERED, UNSEEN } from '../../session/trace.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare } from '../../stage/node-drawing.js';
 import { onThemeChange } from '../../stage/system-theme.js';
 import { nodeRamp } from '../../stage/theme.js';
-import { ENTERED, UNSEEN } from '../trace/node-states.js';
 import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
 import { IcicleStrip } from './icicle-strip.js';
 

@@ -19,12 +19,16 @@ export function WhichQuestion() {
         {answer && <ShortVerdict answer={answer} question={question.value} />}
         {table.kind === 'failed' && <p class="hint">{table.text}</p>}
       </div>
-      <WhichButton label={answer ? `See code and all ${answer.ranked.length}` : 'See code'} />
+      <OpenButton label={answer ? `See code and all ${answer.ranked.length}` : 'See code'} />
     </section>
   );
 }
 
-export function WhichButton({ label = 'Which structure?' }: { label?: string }) {
+export function WhichButton() {
+  return <OpenButton label="Which structure?" />;
+}
+
+function OpenButton({ label }: { label: string }) {
   return (
     <button
       type="button"

@@ -2,20 +2,20 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import type { Playground } from '../../explore/playground.js';
-import { offeredScenes } from '../../model/scene-menu.js';
-import { structureGuides } from '../../model/structure-guide.js';
-import { usePage } from '../../panel/page.js';
-import { chooseScene } from '../../panel/scene-section.js';
-import { shortcuts } from '../../panel/shortcuts.js';
-import { goTo } from '../../state/route.js';
-import { labs } from '../../state/settings.js';
-import { finderOpen, whichOpen } from '../../ui/visibility.js';
-import { labWords } from '../lab/laboratory.js';
-import { choosePreset } from '../tour/preset-field.js';
-import { presets } from '../tour/presets.js';
-import { stopAddress, tours } from '../tour/tours.js';
+import { labWords } from '../features/lab/laboratory.js';
+import { choosePreset } from '../features/tour/preset-field.js';
+import { presets } from '../features/tour/presets.js';
+import { stopAddress, tours } from '../features/tour/tours.js';
+import { offeredScenes } from '../model/scene-menu.js';
+import { structureGuides } from '../model/structure-guide.js';
+import type { Playground } from '../session/page.js';
+import { usePage } from '../session/page.js';
+import { goTo } from '../state/route.js';
+import { labs } from '../state/settings.js';
+import { finderOpen, whichOpen } from '../ui/visibility.js';
 import { type Findable, find } from './finding.js';
+import { chooseScene } from './scene-section.js';
+import { shortcuts } from './shortcuts.js';
 
 interface Entry extends Findable {
   readonly id: string;

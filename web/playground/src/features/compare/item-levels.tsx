@@ -1,8 +1,8 @@
 /** How many items are held on each level: of one structure, or of two back to back. */
 
-import type { Side } from '../explore/side.js';
-import { count } from '../ui/format.js';
-import { useBeat } from './page.js';
+import { useBeat } from '../../session/page.js';
+import type { Side } from '../../session/side.js';
+import { count } from '../../ui/format.js';
 
 /** More levels than this are drawn as lower rows, and every so many of them with its number. */
 const MOST_ROWS = 16;

@@ -9,10 +9,10 @@ import {
   isBackground,
   isStepwise,
   type StepwiseIndex,
-} from '../../model/gradual-verbs.js';
-import { Growth, type Rehearsal, rehearse } from '../../model/growth.js';
-import { Recent } from '../../model/recent.js';
-import type { Dimensions, OptionChoices } from '../../state/settings.js';
+} from '../model/gradual-verbs.js';
+import { Growth, type Rehearsal, rehearse } from '../model/growth.js';
+import { Recent } from '../model/recent.js';
+import type { Dimensions, OptionChoices } from '../state/settings.js';
 
 /** Frames in the chart. */
 export const CHART_FRAMES = 120;

@@ -4,9 +4,9 @@
  */
 
 import { WalkStep } from 'sapwood/all';
-import type { NodeLinks } from '../../model/node-links.js';
-import type { QueryShape } from '../../model/query-shape.js';
-import type { Trace } from '../trace/trace.js';
+import type { NodeLinks } from '../model/node-links.js';
+import type { QueryShape } from '../model/query-shape.js';
+import type { Trace } from './trace.js';
 
 export interface SweepView {
   readonly axis: number;

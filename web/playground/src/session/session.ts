@@ -3,8 +3,8 @@
  */
 
 import type { StructureEntry } from 'sapwood/all';
-import type { IndexChange } from '../features/edit/edited-source.js';
 import type { BoxSource } from '../model/box-source.js';
+import type { IndexChange } from '../model/edited-source.js';
 import { type QueryShape, queryShape, sameQuery } from '../model/query-shape.js';
 import { timeInTurns } from '../model/stop-watch.js';
 import type { Layer, OptionChoices, Settings } from '../state/settings.js';

@@ -4,13 +4,13 @@
  */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { Picture } from '../../explore/picture.js';
-import type { Session } from '../../explore/session.js';
-import type { Side } from '../../explore/side.js';
-import { NodePicker } from '../../model/node-picker.js';
-import type { PointerTarget } from '../../stage/pointing.js';
-import type { NodeChoice, Settings } from '../../state/settings.js';
-import type { Store } from '../../state/store.js';
+import { NodePicker } from '../model/node-picker.js';
+import type { Session } from '../session/session.js';
+import type { Side } from '../session/side.js';
+import type { PointerTarget } from '../stage/pointing.js';
+import type { NodeChoice, Settings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
+import type { Picture } from './picture.js';
 
 /** Larger hierarchies lose the pointer when they change, until it moves. */
 const FOLLOWED_NODES = 5000;

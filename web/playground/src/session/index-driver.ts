@@ -3,12 +3,12 @@
  */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
-import type { IndexChange } from '../features/edit/edited-source.js';
-import { type GradualBuild, gradualBuild } from '../features/gradual/gradual-build.js';
 import type { BoxSource } from '../model/box-source.js';
+import type { IndexChange } from '../model/edited-source.js';
 import { isBackground, isRefitting, type RefittingIndex } from '../model/gradual-verbs.js';
 import { constructed } from '../model/page-options.js';
 import type { OptionChoices, Policy } from '../state/settings.js';
+import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
 /** How a frame is to be done. */
 export interface FrameOptions {

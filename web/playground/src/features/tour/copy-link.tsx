@@ -1,9 +1,9 @@
 /** The address of what the page shows, for somebody else. */
 
 import { signal } from '@preact/signals';
-import { ownScene } from '../model/scene-menu.js';
-import { copyAddress } from '../ui/copy-address.js';
-import { usePage } from './page.js';
+import { ownScene } from '../../model/scene-menu.js';
+import { usePage } from '../../session/page.js';
+import { copyAddress } from '../../ui/copy-address.js';
 
 /** What became of it; null while there is nothing to say. */
 const outcome = signal<string | null>(null);

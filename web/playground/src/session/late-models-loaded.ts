@@ -1,4 +1,4 @@
 /** The other end of late-models: one file to load. */
 
-export { BuildReplay } from '../features/replay/build-replay.js';
 export { placeThatHits } from '../model/densest.js';
+export { BuildReplay } from './build-replay.js';

@@ -3,14 +3,9 @@
  */
 
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
-import type { IndexChange } from '../features/edit/edited-source.js';
-import type { GradualBuild } from '../features/gradual/gradual-build.js';
-import type { BuildReplayStep } from '../features/replay/build-frame.js';
-import type { BuildReplay } from '../features/replay/build-replay.js';
-import { type SweepView, sweepView } from '../features/sweep/sweep-view.js';
-import { forgetSteps, type NodeStates, showSteps } from '../features/trace/node-states.js';
-import { type Trace, traceQuery } from '../features/trace/trace.js';
 import type { BoxSource } from '../model/box-source.js';
+import type { IndexChange } from '../model/edited-source.js';
+import { keepsLists } from '../model/grid-storage.js';
 import { type ItemLevels, itemLevels } from '../model/item-levels.js';
 import { NodeLinks } from '../model/node-links.js';
 import { overlapShare } from '../model/node-overlap.js';
@@ -23,9 +18,13 @@ import type { QueryShape } from '../model/query-shape.js';
 import { Recent } from '../model/recent.js';
 import { type Timing, timeOnce } from '../model/stop-watch.js';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
+import type { BuildReplay, BuildReplayStep } from './build-replay.js';
+import type { GradualBuild } from './gradual-build.js';
 import { type FrameOptions, IndexDriver } from './index-driver.js';
 import { lateModels } from './late-models.js';
 import { NodeHistory } from './node-history.js';
+import { type SweepView, sweepView } from './sweep-view.js';
+import { forgetSteps, type NodeStates, showSteps, type Trace, traceQuery } from './trace.js';
 
 const RECENT_FRAMES = 60;
 /** More nodes are drawn in every so many frames while the scene plays, so that the page stays fluent. */
@@ -34,12 +33,15 @@ const NODES_PER_FRAME = 20_000;
 const SHORT_WALK = 20_000;
 
 /** How closely a query is looked at. */
-export interface QueryOptions {
+interface QueryOptions {
   readonly frame: number;
   /** Long walks, too. */
   readonly traceAll: boolean;
   readonly step: number | null;
 }
+
+/** Names of the two views. */
+export const sideNames = ['A', 'B'] as const;
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
 
@@ -289,4 +291,19 @@ export class Side {
     this.buildReplay?.dispose();
     this.driver.dispose();
   }
+}
+
+/**
+ * Cells that were looked up in vain. The library counts those that are there; the others are known from the trace of
+ * the walk.
+ */
+export function emptyLookups({ index, trace }: Side): number {
+  if (!keepsLists(index)) return 0;
+  return trace ? trace.emptyLookups : Number.NaN;
+}
+
+/** Nodes and cells that were looked at, and items that were compared; NaN while some of that is not known. */
+export function queryCost(side: Side): number {
+  const { itemTests, nodeVisits } = side.queryCounters;
+  return nodeVisits + itemTests + emptyLookups(side);
 }

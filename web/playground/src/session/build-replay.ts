@@ -1,0 +1,302 @@
+/**
+ * A build, step by step, in an index of its own: items come one after the other, or all are there and go again; the
+ * library does it, and what a step did is read from its dumps. Structures that are built in one go are told from the
+ * top down as well: the finished nodes, one parted after the other.
+ */
+
+import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
+import { type DumpChanges, dumpChanges, Mark } from '../model/dump-changes.js';
+import {
+  breadthFirst,
+  firstNodes,
+  itemsBelow,
+  reordered,
+  withItemsTogether,
+} from '../model/dump-order.js';
+import { pictureOf } from '../model/node-volumes.js';
+import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
+import { Keyframes } from './keyframes.js';
+
+/** All items that a scene may have; of a larger file the first ones. */
+const MOST_REPLAYED = 100_000;
+
+/** One side's build, in the mode that was asked for last. */
+export class BuildReplay {
+  private replay: Replay | null = null;
+  private mode: BuildMode | null = null;
+  private last: BuildReplayStep | null = null;
+
+  constructor(
+    /** The boxes are those of the frame in which the build was asked for; they are kept as they are. */
+    private readonly material: Material,
+    private readonly finished: NodeDump,
+  ) {}
+
+  /** Steps beyond the end are the end. */
+  frame({ mode, at }: BuildChoice): BuildReplayStep {
+    if (this.mode !== mode) {
+      this.dispose();
+      this.replay = this.begin(mode);
+      this.mode = mode;
+    }
+    const replay = this.replay as Replay;
+    const step = Math.min(at, replay.length);
+    if (this.last?.at !== step || this.last.mode !== mode) this.last = replay.frame(step);
+    return this.last;
+  }
+
+  dispose(): void {
+    this.replay?.dispose();
+    this.replay = this.last = this.mode = null;
+  }
+
+  private begin(mode: BuildMode): Replay {
+    const { material, finished } = this;
+    const total = material.boxes.length / (2 * material.dimensions);
+    if (mode === 'split') return new SplitReplay(finished, total);
+    return new ItemReplay(material, mode, Math.min(total, MOST_REPLAYED));
+  }
+}
+
+/** A step of a build: the nodes after it, and what the step changed. */
+export interface BuildReplayStep {
+  readonly mode: BuildMode;
+  /** Steps done, and steps there are. */
+  readonly at: number;
+  readonly length: number;
+  readonly dump: NodeDump;
+  readonly changes: DumpChanges;
+  /** The dump before, in which `changes.gone` are. */
+  readonly before: NodeDump;
+  /** The item of the last step; null where it was not about one. */
+  readonly item: number | null;
+  /** Items in the index: ids from `firstItem` up to, not including, `endItem`. */
+  readonly firstItem: number;
+  readonly endItem: number;
+  /** The last step in words. */
+  readonly words: string;
+  /** Inserts and removals that were made for this frame and all before it. */
+  readonly applied: number;
+}
+
+const noChanges: DumpChanges = {
+  marks: new Uint8Array(0),
+  gone: new Uint32Array(0),
+  made: 0,
+  refitted: 0,
+  moved: 0,
+  splits: 0,
+  merges: 0,
+};
+
+/** Steps of one order of building; any of them may be asked for next. */
+interface Replay {
+  readonly length: number;
+  frame(at: number): BuildReplayStep;
+  dispose(): void;
+}
+
+function plural(count: number, word: string, words = `${word}s`): string {
+  return `${count} ${count === 1 ? word : words}`;
+}
+
+function changeWords({ made, refitted, moved, gone, splits, merges }: DumpChanges): string {
+  const parts = [
+    made > 0 && plural(made, 'new node'),
+    splits > 0 && plural(splits, 'split'),
+    moved > 0 && `${moved} moved to another parent`,
+    refitted > 0 && `${refitted} refitted`,
+    merges > 0 && plural(merges, 'merge'),
+    gone.length > 0 && `${gone.length} removed`,
+  ].filter((part) => part !== false);
+  return parts.length > 0 ? parts.join(', ') : 'no node changed';
+}
+
+/** What is built. */
+interface Material {
+  readonly entry: StructureEntry;
+  /** As the constructor takes them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly dimensions: Dimensions;
+  readonly boxes: Float32Array;
+}
+
+/** A build that inserts or removes one item per step, in the order of ids, in a separate index. */
+class ItemReplay implements Replay {
+  private index: SpatialIndex;
+  private done = 0;
+  private applied = 0;
+  private readonly stride: number;
+  private readonly keyframes: Keyframes;
+
+  constructor(
+    private readonly material: Material,
+    private readonly mode: 'insert' | 'remove',
+    /** The first so many items take part. */
+    readonly length: number,
+  ) {
+    this.stride = 2 * material.dimensions;
+    this.keyframes = new Keyframes(length);
+    this.index = this.begin();
+  }
+
+  frame(at: number): BuildReplayStep {
+    const { mode } = this;
+    if (at === 0) {
+      this.goTo(0);
+      const dump = pictureOf(this.index);
+      const changes = { ...noChanges, marks: new Uint8Array(dump.count) };
+      const words = mode === 'insert' ? 'No box is inserted yet' : 'No box is removed yet';
+      return this.report(0, dump, { changes, before: dump, item: null, words });
+    }
+    this.goTo(at - 1);
+    const before = pictureOf(this.index);
+    this.goTo(at);
+    const dump = pictureOf(this.index);
+    const changes = dumpChanges(before, dump, at - 1);
+    const verb = mode === 'insert' ? 'inserted' : 'removed';
+    const words = `Box ${at - 1} ${verb}: ${changeWords(changes)}`;
+    return this.report(at, dump, { changes, before, item: at - 1, words });
+  }
+
+  dispose(): void {
+    this.index.dispose();
+  }
+
+  private report(
+    at: number,
+    dump: NodeDump,
+    step: Pick<BuildReplayStep, 'changes' | 'before' | 'item' | 'words'>,
+  ): BuildReplayStep {
+    const { applied, length, mode } = this;
+    const present =
+      mode === 'insert' ? { firstItem: 0, endItem: at } : { firstItem: at, endItem: length };
+    return { ...step, ...present, mode, at, length, dump, applied };
+  }
+
+  private begin(): SpatialIndex {
+    const { entry, options, dimensions } = this.material;
+    const index = entry.create({ ...options, dimensions });
+    this.done = 0;
+    if (this.mode === 'remove') {
+      for (let id = 0; id < this.length; id++) this.insert(index, id);
+    }
+    return index;
+  }
+
+  private insert(index: SpatialIndex, id: number): void {
+    this.applied++;
+    index.insert(this.material.boxes.subarray(id * this.stride, (id + 1) * this.stride));
+  }
+
+  private goTo(at: number): void {
+    if (at < this.done) this.goBack(at);
+    for (; this.done < at; this.step()) {
+      // an empty index needs no copy
+      const holds = this.done > 0 || this.mode === 'remove';
+      if (holds) this.keyframes.pass(this.done, this.index);
+    }
+  }
+
+  private step(): void {
+    if (this.mode === 'insert') this.insert(this.index, this.done);
+    else {
+      this.applied++;
+      this.index.remove(this.done);
+    }
+    this.done++;
+  }
+
+  private goBack(at: number): void {
+    const keyframe = this.keyframes.before(at);
+    const old = this.index;
+    this.index = keyframe?.index ?? this.begin();
+    this.done = keyframe?.done ?? 0;
+    old.dispose();
+  }
+}
+
+const SHOWN_SIZES = 4;
+
+/** A finished hierarchy from the top down: each step gives one branch its children. */
+class SplitReplay implements Replay {
+  readonly length: number;
+  private readonly dump: NodeDump;
+  private readonly branches: number[] = [];
+  /** Nodes that are there after so many steps. */
+  private readonly shown: number[];
+  private readonly below: Uint32Array;
+
+  constructor(
+    finished: NodeDump,
+    private readonly total: number,
+  ) {
+    this.dump = reordered(withItemsTogether(finished), breadthFirst(finished));
+    this.below = itemsBelow(this.dump);
+    const { count, parent } = this.dump;
+    let roots = 0;
+    const children = new Uint32Array(count);
+    for (let node = 0; node < count; node++) {
+      if (parent[node] < 0) roots++;
+      else children[parent[node]]++;
+    }
+    this.shown = [roots];
+    for (let node = 0, end = roots; node < count; node++) {
+      if (children[node] === 0) continue;
+      end += children[node];
+      this.branches.push(node);
+      this.shown.push(end);
+    }
+    this.length = this.branches.length;
+  }
+
+  frame(at: number): BuildReplayStep {
+    const { length, shown, total } = this;
+    const dump = this.dumpAt(at);
+    const marks = new Uint8Array(dump.count);
+    const first = at > 0 ? shown[at - 1] : 0;
+    marks.fill(Mark.New, first);
+    if (at > 0) marks[this.branches[at - 1]] = Mark.Parted;
+    const made = dump.count - first;
+    return {
+      mode: 'split',
+      at,
+      length,
+      dump,
+      changes: { ...noChanges, marks, made, splits: at > 0 ? 1 : 0 },
+      before: dump,
+      item: null,
+      firstItem: 0,
+      endItem: total,
+      words: at > 0 ? this.splitWords(this.branches[at - 1], first, dump.count) : 'The root',
+      applied: 0,
+    };
+  }
+
+  dispose(): void {}
+
+  /** Branches are parted in the order of their numbers: those from the last one on hold all that is below them. */
+  private dumpAt(at: number): NodeDump {
+    const dump = firstNodes(this.dump, this.shown[at]);
+    const itemCount = this.below.slice(0, dump.count);
+    const parted = at > 0 ? this.branches[at - 1] + 1 : 0;
+    itemCount.set(dump.itemCount.subarray(0, parted));
+    return { ...dump, itemCount };
+  }
+
+  private splitWords(node: number, first: number, end: number): string {
+    const sizes = Array.from({ length: end - first }, (_, i) => this.sizeOf(first + i));
+    const shown =
+      sizes.slice(0, SHOWN_SIZES).join(' + ') + (sizes.length > SHOWN_SIZES ? ' + …' : '');
+    const children = plural(sizes.length, 'child', 'children');
+    return `Node ${node} on level ${this.dump.level[node]} is split into ${children} with ${shown} boxes`;
+  }
+
+  /** Items below a node, each once: some structures keep an item in several leaves. */
+  private sizeOf(node: number): number {
+    const { firstItem, items } = this.dump;
+    const size = this.below[node];
+    if (items.length <= this.total) return size;
+    return new Set(items.subarray(firstItem[node], firstItem[node] + size)).size;
+  }
+}

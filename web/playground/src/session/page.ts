@@ -1,0 +1,116 @@
+/** Access of features and panels to the running page. `explore/playground.ts` implements `Playground`. */
+
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { EditableSource } from '../model/edited-source.js';
+import type { TraitScale } from '../model/node-traits.js';
+import type { Recent } from '../model/recent.js';
+import type { NodeDrawing } from '../stage/node-drawing.js';
+import type { PointerTarget, Pointing } from '../stage/pointing.js';
+import type { Stage } from '../stage/stage.js';
+import type { View } from '../stage/views.js';
+import type { NodeChoice, Settings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
+import type { Session } from './session.js';
+
+export type Status =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'loading'; readonly text: string }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** The drawn parts of one view that panels read. */
+export interface DrawnSide {
+  readonly nodes: NodeDrawing;
+  readonly splits: { readonly count: number };
+  readonly order: { readonly count: number };
+  readonly lost: { readonly found: { readonly all: number; readonly lost: number } | null };
+}
+
+/** The drawn session. */
+export interface Drawn {
+  /** One for each view. */
+  readonly sides: readonly DrawnSide[];
+  /** End of the color ramp for each property of a node. */
+  readonly scale: TraitScale;
+  /** Null until the heat map is loaded. */
+  readonly heat: {
+    /** The nodes are spheres. */
+    readonly round: boolean;
+    /** Reason why the heat map is not drawn, as a sentence. */
+    readonly lack: string | null;
+    /** Number of nodes at a position in CSS pixels. */
+    countAt(x: number, y: number): number | null;
+  } | null;
+}
+
+/** The node under the pointer, otherwise the node whose card is open. */
+export interface NodeSelection {
+  readonly focus: ReadonlySignal<NodeChoice | null>;
+  hover(target: PointerTarget | null): void;
+  hoverNode(node: NodeChoice | null): void;
+  /** Opens the card of a node; null closes it. */
+  open(node: NodeChoice | null): void;
+}
+
+export interface Playground {
+  readonly store: Store;
+  readonly stage: Stage;
+  readonly settings: Settings;
+  readonly session: Session | null;
+  readonly picture: Drawn | null;
+  readonly source: EditableSource | null;
+  readonly status: ReadonlySignal<Status>;
+  /** Increases when panels should read the numbers again. */
+  readonly pulse: ReadonlySignal<number>;
+  /** A new list whenever the position of a view changes. */
+  readonly views: ReadonlySignal<readonly View[]>;
+  readonly looking: NodeSelection;
+  readonly pointing: Pointing;
+  readonly loop: {
+    /** Milliseconds between frames while the page is animated. */
+    readonly intervals: Recent;
+    /** Requests a frame. */
+    request(): void;
+  };
+  /** Milliseconds that the structure took in each frame: update, pairs and query. */
+  readonly structureTimes: Recent;
+  /** Called after each image. */
+  readonly drawListeners: Set<() => void>;
+  /** Number of steps of the longest build on the page. */
+  readonly buildLength: number;
+  /** Requests a frame after a change of the camera, the size or the theme. */
+  invalidate(): void;
+  /** Requests a frame with new data. */
+  refreshAll(): void;
+  /** Advances the scene by one frame, also while it is paused. */
+  step(): void;
+  /** Moves by this number of steps in the displayed build; negative numbers move back. */
+  moveBuild(steps: number): void;
+  /** Moves by this number of steps in the traversal of the query; negative numbers move back. */
+  moveTrace(steps: number): void;
+  /** Moves the camera to its first position. */
+  frameCamera(): void;
+  /** Creates new indices for the present scene. */
+  reopen(): void;
+  /** Discards all edits of the scene. */
+  restore(): void;
+}
+
+export interface Page {
+  readonly store: Store;
+  readonly playground: Playground;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+/** Renders the component again whenever the numbers change. */
+export function useBeat(): void {
+  usePage().playground.pulse.value;
+}
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage: outside the page');
+  return page;
+}
