@@ -119,9 +119,7 @@ export const INPUTS = {
   bench: [
     ...[...SHARED, 'README.md', 'docs', 'tests/bench', 'web/measuring', 'web/peers'],
     'web/playground/public',
-    ...['bench', 'features/which', 'model/structure-guide.ts', 'ui'].map(
-      (name) => `web/playground/src/${name}`,
-    ),
+    ...['bench', 'features/which', 'model', 'ui'].map((name) => `web/playground/src/${name}`),
     ...['tests/e2e/support', 'tests/web/support'],
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],

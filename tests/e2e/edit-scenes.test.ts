@@ -142,7 +142,7 @@ longTest('what editing draws is gone when it ends', async () => {
 
 longTest('tools that cannot be loaded are missed in a sentence', async () => {
   const playground = await opened.fresh(wide, EditPage);
-  await playground.page.route('**/hand-*.js', (route) => route.abort());
+  await playground.page.route('**/edit-tools-*.js', (route) => route.abort());
   await playground.open(plane);
   await playground.page.click('input[name="edit"]');
   const notice = playground.page.locator('.edit-field .notice');

@@ -1,7 +1,7 @@
 /** Guided tours, by their controls. */
 
 import { describe, expect, test } from 'vitest';
-import { tours } from '../../web/playground/src/features/tour/tours.js';
+import { tours } from '../../web/playground/src/model/tours.js';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
 

@@ -31,7 +31,7 @@ export default defineConfig({
   plugins: [page(), firstChunk(), offline()],
   // a library of the Bench page asks Node's module whether arrays are Buffers
   resolve: {
-    alias: { buffer: fileURLToPath(new URL('src/bench/node-buffer.ts', import.meta.url)) },
+    alias: { buffer: fileURLToPath(new URL('src/bench/node-globals.ts', import.meta.url)) },
   },
   worker: { format: 'es' },
   // in development: libraries that only workers load must be known before, or the page reloads in the middle of a run

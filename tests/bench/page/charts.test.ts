@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Line, Point } from '../../../web/playground/src/bench/charts/chart-data';
-import { marksInReach, valuesInReach } from '../../../web/playground/src/bench/charts/reach';
+import { marksInReach, valuesInReach } from '../../../web/playground/src/bench/charts/chart-data';
 import {
   linearTicks,
   logarithmicTicks,

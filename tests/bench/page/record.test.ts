@@ -5,8 +5,8 @@ import { SCHEMA } from 'measuring';
 import { describe, expect, test } from 'vitest';
 import { toCsv } from '../../../web/playground/src/bench/csv';
 import { Fault, type LoadedRun, phaseIds } from '../../../web/playground/src/bench/model';
+import { readAnyRun } from '../../../web/playground/src/bench/other-runners';
 import { completeness } from '../../../web/playground/src/bench/plan';
-import { readAnyRun } from '../../../web/playground/src/bench/read-any';
 import {
   readRun,
   reportText,

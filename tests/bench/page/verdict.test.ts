@@ -1,9 +1,9 @@
 /** What a run says about whom to take, and the views of its numbers. */
 
 import { describe, expect, test } from 'vitest';
+import { buildShares, speedUps } from '../../../web/playground/src/bench/charts/chart-data';
 import type { Result } from '../../../web/playground/src/bench/model';
 import { verdictOf } from '../../../web/playground/src/bench/verdict';
-import { buildShares, speedUps } from '../../../web/playground/src/bench/view';
 import { spread, timed } from './sample-run';
 
 const one = (contender: string, n: number, median: number, width = 0.02): Result =>

@@ -10,13 +10,14 @@ import {
   edgeHairlines,
   edgeRibbons,
 } from '../../../web/playground/src/stage/box-shape.js';
-import { oklch, rampColor } from '../../../web/playground/src/stage/color.js';
-import { ItemDrawing } from '../../../web/playground/src/stage/item-drawing.js';
 import {
   FIRST_IN_ORDER,
   HIT,
   ORDER_STEPS,
-} from '../../../web/playground/src/stage/item-palette.js';
+  oklch,
+  rampColor,
+} from '../../../web/playground/src/stage/color.js';
+import { ItemDrawing } from '../../../web/playground/src/stage/item-drawing.js';
 import { NodeDrawing } from '../../../web/playground/src/stage/node-drawing.js';
 import { QueryDrawing } from '../../../web/playground/src/stage/query-drawing.js';
 import { dark, light, nodeRamp } from '../../../web/playground/src/stage/theme.js';

@@ -2,7 +2,8 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { EditableSource, EditedSource } from '../../../web/playground/src/model/edited-source.js';
+import { EditableSource } from '../../../web/playground/src/model/editable-source.js';
+import { EditedSource } from '../../../web/playground/src/model/edited-source.js';
 import { Session } from '../../../web/playground/src/session/session.js';
 import { choicesOf } from '../../../web/playground/src/session/wanted.js';
 import { prepare, Scene } from './scene.js';

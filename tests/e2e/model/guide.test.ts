@@ -2,11 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  presetSettings,
-  presetShown,
-  presets,
-} from '../../../web/playground/src/features/tour/presets.js';
+import { presetSettings, presetShown, presets } from '../../../web/playground/src/model/presets.js';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
 import { find } from '../../../web/playground/src/panel/finding.js';
 import { conform } from '../../../web/playground/src/state/conform.js';

@@ -1,11 +1,7 @@
 /** What a run took here corrects the estimate of the next one. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import {
-  learnedPace,
-  learnPace,
-  timeHere,
-} from '../../../web/playground/src/bench/learned-pace.js';
+import { learnedPace, learnPace, timeHere } from '../../../web/playground/src/bench/pace.js';
 
 const kept = new Map<string, string>();
 const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');

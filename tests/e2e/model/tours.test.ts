@@ -2,14 +2,14 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { pairsLostByCorners } from '../../../web/playground/src/features/lost/lost-pairs.js';
+import { pairsLostByCorners } from '../../../web/playground/src/features/lost/lost-drawing.js';
 import { replacedLine, testsLine } from '../../../web/playground/src/features/tour/live-lines.js';
 import {
   presetAvailable,
   presetSettings,
   presets,
-} from '../../../web/playground/src/features/tour/presets.js';
-import { stopAddress, stopName, tours } from '../../../web/playground/src/features/tour/tours.js';
+} from '../../../web/playground/src/model/presets.js';
+import { stopAddress, stopName, tours } from '../../../web/playground/src/model/tours.js';
 import type { Side } from '../../../web/playground/src/session/side.js';
 import { conform } from '../../../web/playground/src/state/conform.js';
 import { writeHash } from '../../../web/playground/src/state/hash-codec.js';

@@ -8,8 +8,8 @@ import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 import type { LoadedRun } from '../../../web/playground/src/bench/model.js';
 import { measuredRun } from '../../../web/playground/src/bench/run-measured.js';
 import { readLink } from '../../../web/playground/src/bench/share.js';
-import { adviceFor } from '../../../web/playground/src/features/which/advice.js';
 import {
+  adviceFor,
   answerOf,
   LEVEL,
   mapOf,

@@ -24,7 +24,7 @@ import {
 } from './model.js';
 import { contenderTitle, titleOfKey } from './names.js';
 import { isQueryPhase } from './plan.js';
-import { marksOf, namesOf, resultOf } from './record.js';
+import { marksOf, namesOf, parseRun, readParsed, resultOf } from './record.js';
 import { checkEnvironment, checkReport, type Json, Place, schemaOf } from './report-check.js';
 
 /** The second one has the times of each round too. */
@@ -32,13 +32,13 @@ const PEERS_SCHEMAS: readonly unknown[] = ['sapwood-peers/1', 'sapwood-peers/2']
 const isOfPeers = (value: unknown) => PEERS_SCHEMAS.includes(schemaOf(value));
 
 /** Whether `readOther` takes it. */
-export function isOther(value: unknown): boolean {
+function isOther(value: unknown): boolean {
   if (isOfPeers(value)) return true;
   return schemaOf(value) === SCHEMA && (value as Partial<Report>).configuration === undefined;
 }
 
 /** Throws a `Fault` that names the damaged place. */
-export function readOther(value: unknown, label: string): LoadedRun {
+function readOther(value: unknown, label: string): LoadedRun {
   return isOfPeers(value) ? peersRun(value, label) : runnerRun(value, label);
 }
 
@@ -182,4 +182,10 @@ function peersRun(value: unknown, label: string): LoadedRun {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
     phases: strange.map((id) => phaseInfo(id, callOf(id))),
   };
+}
+
+/** Throws a `Fault` with a plain sentence. */
+export function readAnyRun(text: string, label: string): LoadedRun {
+  const value = parseRun(text, label);
+  return isOther(value) ? readOther(value, label) : readParsed(value, label);
 }

@@ -4,7 +4,7 @@ import { Fault, type LoadedRun, type Result } from './model.js';
 import type { ReadAnswer, ReadRequest } from './reader.js';
 
 async function readHere({ file, label }: ReadRequest): Promise<LoadedRun> {
-  const { readAnyRun } = await import('./read-any.js');
+  const { readAnyRun } = await import('./other-runners.js');
   return readAnyRun(await file.text(), label);
 }
 

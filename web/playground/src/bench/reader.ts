@@ -1,8 +1,8 @@
 /** The worker that reads the file of a run: large ones would hold up the page. Results leave it a few at a time. */
 
-import './node-names.js';
+import './node-globals.js';
 import { Fault, type LoadedRun, type Result } from './model.js';
-import { readAnyRun } from './read-any.js';
+import { readAnyRun } from './other-runners.js';
 
 export interface ReadRequest {
   readonly file: Blob;

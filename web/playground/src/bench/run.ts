@@ -9,7 +9,6 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { driftOf, isThrottled, shuffled, subjectOf, windowOf } from 'measuring';
 import { workloadIdOf } from './catalog.js';
 import { describeEnvironment, withBrowser } from './environment.js';
-import { learnedPace, learnPace, timeHere } from './learned-pace.js';
 import type { Failed, Inspected, Measured, Order } from './messages.js';
 import type {
   BenchRun,
@@ -21,7 +20,7 @@ import type {
   Plan,
   RunState,
 } from './model.js';
-import { Pace } from './pace.js';
+import { learnedPace, learnPace, Pace, timeHere } from './pace.js';
 import { PageWatch } from './page-watch.js';
 import {
   costOf,

@@ -1,6 +1,6 @@
 /** The worker of one measurement: takes a request, answers it, is ended by the page. */
 
-import './node-names.js';
+import './node-globals.js';
 import {
   adapterOf,
   calibrate,

@@ -4,7 +4,7 @@ import { NodeKind } from 'sapwood/all';
 import { shownVolumes } from '../model/node-volumes.js';
 import type { Side } from '../session/side.js';
 import { BoxLines } from '../stage/box-lines.js';
-import { LinesDrawing } from '../stage/lines-drawing.js';
+import { LinesDrawing } from '../stage/drawing.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 

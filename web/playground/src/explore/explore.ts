@@ -11,8 +11,8 @@ import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/
 import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
 import { loadLateModels } from '../session/late-models.js';
-import { measureInsets } from '../stage/insets.js';
 import { Stage } from '../stage/stage.js';
+import { measureInsets } from '../stage/views.js';
 import { embedded, keepAddress, mode } from '../state/route.js';
 import { Store } from '../state/store.js';
 import { latePanels } from '../ui/late.js';

@@ -3,7 +3,7 @@
  */
 
 import { heapInUse, type SpatialIndex, structures } from 'sapwood/all';
-import type { LostPairs } from '../features/lost/lost-pairs.js';
+import type { LostPairs } from '../features/lost/lost-drawing.js';
 import type { PointerRay } from '../model/node-picker.js';
 import type { GradualBuild } from '../session/gradual-build.js';
 import type { Status } from '../session/page.js';

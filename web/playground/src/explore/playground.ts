@@ -4,7 +4,7 @@
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { OrderLabels } from '../features/order/order-labels.js';
-import { EditableSource } from '../model/edited-source.js';
+import { EditableSource } from '../model/editable-source.js';
 import { queryHandles } from '../model/query-handles.js';
 import { Recent } from '../model/recent.js';
 import { sceneEntry } from '../model/scene-menu.js';

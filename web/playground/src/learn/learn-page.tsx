@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import { ModeLinks } from '../ui/mode-links.js';
+import { ModeLinks } from '../ui/brand.js';
 import { type Chapter, chapters } from './chapters.js';
 import { useSeen } from './kit.js';
 

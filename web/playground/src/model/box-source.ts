@@ -3,7 +3,7 @@
  */
 
 import type { PilePiece } from 'scenes/pile';
-import type { Dimensions } from '../state/settings.js';
+import type { Dimensions, SceneChoice } from '../state/settings.js';
 
 export interface BoxSource {
   readonly dimensions: Dimensions;
@@ -59,4 +59,29 @@ export interface SceneRequest {
   readonly motion: string;
   /** Per cent of the items that move, where all would. */
   readonly moving: number;
+}
+
+const sceneGroups = ['Real input', 'Generated', 'Games', 'Published benchmarks'] as const;
+
+/** A scene of the menu. */
+export interface SceneEntry extends SceneChoice {
+  readonly group: (typeof sceneGroups)[number];
+  /** What it shows, in one sentence. */
+  readonly sentence: string;
+  load(request: SceneRequest): Promise<BoxSource>;
+}
+
+/** Margin between the boxes and the bounds of the scene, as a share of each side. */
+const MARGIN = 0.02;
+
+/** The bounds of a scene at home, from those of its boxes: [min..., max...]. */
+export function homeAround(extent: Float32Array): Float32Array {
+  const dimensions = extent.length / 2;
+  const home = extent.slice();
+  for (let d = 0; d < dimensions; d++) {
+    const margin = MARGIN * (extent[dimensions + d] - extent[d]);
+    home[d] -= margin;
+    home[dimensions + d] += margin;
+  }
+  return home;
 }

@@ -1,8 +1,7 @@
 /** Scenes of the menu that are like those of games: what stands and what moves has rules of its own. */
 
 import type { QueryPlace } from '../state/settings.js';
-import type { SceneRequest } from './box-source.js';
-import type { SceneEntry } from './scene-entry.js';
+import type { SceneEntry, SceneRequest } from './box-source.js';
 import type { World } from './worlds/world.js';
 
 type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'place'> &

@@ -3,7 +3,7 @@
 import { extentOf } from 'scenes';
 import type { Dimensions } from '../state/settings.js';
 import type { BoxSource, SceneRequest } from './box-source.js';
-import { homeAround } from './home.js';
+import { homeAround } from './box-source.js';
 import { type OwnData, ownData } from './own-data.js';
 
 const noIds = new Uint32Array(0);

@@ -4,11 +4,11 @@
 
 import type { Recipe } from 'scenes';
 import { defaultSettings, type QueryPlace } from '../state/settings.js';
+import type { SceneEntry } from './box-source.js';
 import { cam, gameScenes, inTheMiddle } from './game-scenes.js';
 import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own-data.js';
 import { recipes } from './recipes.js';
-import type { SceneEntry } from './scene-entry.js';
 
 // the files of a scene, apart from the call: they can be fetched before there is anything to show
 const generatorCode = () => import('./scene-source.js');

@@ -12,7 +12,7 @@ import {
   type Scene,
 } from 'scenes';
 import type { BoxSource, SceneRequest } from './box-source.js';
-import { homeAround } from './home.js';
+import { homeAround } from './box-source.js';
 
 /** Whether an item is among `percent` of all; spread evenly, and the same ones whatever else is chosen. */
 function isChosen(id: number, percent: number): boolean {

@@ -8,7 +8,7 @@ import { wholePage } from '../state/route.js';
 import { count } from '../ui/format.js';
 import { StatusLine } from './app.js';
 import { Captions } from './captions.js';
-import { PlayButton } from './play-button.js';
+import { PlayButton } from './transport.js';
 
 /** The wheel scrolls the page around; with Ctrl, or two fingers, it zooms the picture. */
 function leaveWheel(event: WheelEvent): void {

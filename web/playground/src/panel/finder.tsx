@@ -2,18 +2,18 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import { labWords } from '../features/lab/laboratory.js';
-import { choosePreset } from '../features/tour/preset-field.js';
-import { presets } from '../features/tour/presets.js';
-import { stopAddress, tours } from '../features/tour/tours.js';
+import { presets } from '../model/presets.js';
 import { offeredScenes } from '../model/scene-menu.js';
 import { structureGuides } from '../model/structure-guide.js';
+import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../session/page.js';
 import { usePage } from '../session/page.js';
 import { goTo } from '../state/route.js';
 import { labs } from '../state/settings.js';
 import { finderOpen, whichOpen } from '../ui/visibility.js';
+import { choosePreset } from './examples.js';
 import { type Findable, find } from './finding.js';
+import { labWords } from './laboratory.js';
 import { chooseScene } from './scene-section.js';
 import { shortcuts } from './shortcuts.js';
 

@@ -1,37 +1,36 @@
 /** The panels that load after the first image, in one file. `ui/late.tsx` lists their names. */
 
 import '../styles/late.css';
+import { useEffect } from 'preact/hooks';
 import { CodeDialog } from '../features/code/code-dialog.js';
-import { Laboratory } from '../features/lab/laboratory.js';
+import { editFault, hand } from '../features/edit/edit-switch.js';
 import { FileDesk } from '../features/own/file-desk.js';
-import { LinkCopied } from '../features/tour/copy-link.js';
 import { WhichDialog } from '../features/which/which-panels.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
 import { Dialog, KeyList } from '../ui/dialog.js';
 import { helpOpen } from '../ui/visibility.js';
+import { LinkCopied } from './examples.js';
 import { Finder } from './finder.js';
+import { Laboratory } from './laboratory.js';
 import { shortcuts } from './shortcuts.js';
 
 export { Comparison } from '../features/compare/comparison.js';
 export { EditField } from '../features/edit/edit-field.js';
-export { EditStrip } from '../features/edit/edit-strip.js';
 export { BuildStrips } from '../features/gradual/build-strip.js';
 export { HeatField, HeatLegend } from '../features/heat/heat-legend.js';
 export { NodeCard, SteadyNodeCard } from '../features/node/node-card.js';
 export { CullNumbers } from '../features/order/cull-numbers.js';
-export { OwnReading, OwnWords } from '../features/own/own-reading.js';
+export { OwnReading, OwnWords } from '../features/own/file-desk.js';
 export { BuildStepper } from '../features/replay/build-stepper.js';
-export { PresetNote, Presets } from '../features/tour/preset-field.js';
-export { TourStrip } from '../features/tour/tour-strip.js';
-export { ToursField } from '../features/tour/tours-field.js';
+export { TourStrip, ToursField } from '../features/tour/tour-panels.js';
 export { TraceStrip } from '../features/trace/trace-strip.js';
 export { LevelStrip } from '../features/tree/level-strip.js';
 export { TreeView } from '../features/tree/tree-view.js';
 export { WhichButton, WhichQuestion } from '../features/which/which-panels.js';
-export { ColorKey } from './color-key.js';
-export { ColorLegend } from './color-legend.js';
+export { PresetNote, Presets } from './examples.js';
 export { FrameChart } from './frame-chart.js';
+export { ColorKey, ColorLegend } from './legends.js';
 export { ShapeNumbers } from './shape-numbers.js';
 
 /** The dialogs and messages over the page. */
@@ -82,4 +81,28 @@ function Help() {
       </p>
     </Dialog>
   );
+}
+
+/** Tools for editing the scene or for *Break it*. */
+export function EditStrip() {
+  const { playground, store } = usePage();
+  const breaks = store.field('painted').value !== null;
+  useEffect(() => {
+    if (!breaks) return;
+    let end: (() => void) | null = () => {};
+    import('../features/break/break-tools.js').then(
+      ({ begin }) => {
+        if (end) end = begin(playground);
+      },
+      () => {
+        editFault.value = 'The tools could not be loaded. Check the connection and try again.';
+      },
+    );
+    return () => {
+      end?.();
+      end = null;
+    };
+  }, [breaks]);
+  const present = hand.value;
+  return present && <present.Tools editing={present.editing} />;
 }

@@ -1,8 +1,8 @@
 /** What the boxes are, how many, and how they move. */
 
 import { OwnFile } from '../features/own/own-file.js';
+import type { SceneEntry } from '../model/box-source.js';
 import { motionMenu, wholeMotions } from '../model/motion-menu.js';
-import type { SceneEntry } from '../model/scene-entry.js';
 import { firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { mostItems } from '../state/conform.js';

@@ -1,14 +1,21 @@
 /** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
 
 import { type StructureEntry, structures } from 'sapwood/all';
+import { ownScene, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { movable, workRange } from '../state/conform.js';
-import { type Dimensions, type Policy, policies } from '../state/settings.js';
+import {
+  type Dimensions,
+  type Policy,
+  policies,
+  type QueryPlace,
+  type Settings,
+  sceneSettings,
+} from '../state/settings.js';
 import { NumberField, Segments, SelectField, Toggle } from '../ui/fields.js';
 import { IconButton } from '../ui/icon-button.js';
 import { Late } from '../ui/late.js';
 import { swapSides, toggleBuild } from './commands.js';
-import { placeIn } from './dimension-memory.js';
 import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {
@@ -162,4 +169,21 @@ function WorkField() {
       onChange={(work) => store.choose({ work })}
     />
   );
+}
+
+/** The scene and the query last shown in each dimension. */
+type Place = Pick<Settings, 'scene' | 'n' | 'motion' | keyof QueryPlace>;
+
+const places: Record<Dimensions, Place> = {
+  2: sceneSettings(sceneEntry('uniform')),
+  3: sceneSettings(sceneEntry('pile')),
+};
+
+/** The change that goes to the other side, and a note of where this one stood. */
+function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
+  const { scene, n, motion, box, ball, ray, cam } = settings;
+  // the visitor's own boxes are seen from both sides
+  if (scene === ownScene.id) return { dim };
+  places[settings.dim] = { scene, n, motion, box, ball, ray, cam };
+  return { dim, ...places[dim] };
 }

@@ -1,6 +1,6 @@
 /** Which layers of the picture are drawn. */
 
-import { hasLeafOrder } from '../features/order/leaf-order.js';
+import { hasLeafOrder } from '../features/order/order-drawing.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { keepsLists } from '../model/grid-storage.js';
 import { useBeat, usePage } from '../session/page.js';

@@ -1,14 +1,18 @@
-/**
- * What the first picture does without: replays of builds. They are loaded right behind it; until then
- * nothing is replayed.
- */
+/** Code that the first image does not need, loaded after it: builds step by step, and the first place of a query. */
 
 import { signal } from '@preact/signals';
 
-type LateModels = typeof import('./late-models-loaded.js');
+type LateModels = Pick<typeof import('./build-replay.js'), 'BuildReplay'> &
+  Pick<typeof import('../model/densest.js'), 'placeThatHits'>;
 
+/** Null until it is loaded. */
 export const lateModels = signal<LateModels | null>(null);
 
 export async function loadLateModels(): Promise<void> {
-  lateModels.value ??= await import('./late-models-loaded.js');
+  if (lateModels.peek()) return;
+  const [{ BuildReplay }, { placeThatHits }] = await Promise.all([
+    import('./build-replay.js'),
+    import('../model/densest.js'),
+  ]);
+  lateModels.value = { BuildReplay, placeThatHits };
 }

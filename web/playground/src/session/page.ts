@@ -3,7 +3,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { EditableSource } from '../model/edited-source.js';
+import type { EditableSource } from '../model/editable-source.js';
 import type { TraitScale } from '../model/node-traits.js';
 import type { Recent } from '../model/recent.js';
 import type { NodeDrawing } from '../stage/node-drawing.js';

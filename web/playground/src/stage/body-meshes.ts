@@ -5,18 +5,20 @@
 
 import {
   BoxGeometry,
-  type BufferGeometry,
+  BufferAttribute,
+  BufferGeometry,
   Color,
+  DoubleSide,
   DynamicDrawUsage,
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
+  Mesh,
   MeshLambertMaterial,
   SphereGeometry,
 } from 'three';
 import type { Bodies, BodyShape } from '../model/box-source.js';
-import type { Rgb } from './color.js';
-import { ITEM_COLORS, PLAIN } from './item-palette.js';
+import { ITEM_COLORS, PLAIN, type Rgb } from './color.js';
 
 /** Side or diameter 2 before scaling by the half extents. */
 const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
@@ -115,5 +117,32 @@ export class BodyMeshes extends Group {
     mesh.frustumCulled = false;
     this.meshes.set(shape, mesh);
     this.add(mesh);
+  }
+}
+
+/** One surface of separate triangles. Flat shading, so that motion requires no new normals. */
+export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
+  constructor(vertices: Float32Array) {
+    const geometry = new BufferGeometry();
+    const positions = new BufferAttribute(vertices, 3);
+    positions.setUsage(DynamicDrawUsage);
+    geometry.setAttribute('position', positions);
+    super(geometry, new MeshLambertMaterial({ flatShading: true, side: DoubleSide }));
+    this.frustumCulled = false;
+    this.castShadow = true;
+    this.receiveShadow = true;
+  }
+
+  setColor(color: Rgb): void {
+    this.material.color.setRGB(...color, 'srgb');
+  }
+
+  refresh(): void {
+    this.geometry.attributes.position.needsUpdate = true;
+  }
+
+  /** The material stays: see `Stage`. */
+  override dispose(): void {
+    this.geometry.dispose();
   }
 }

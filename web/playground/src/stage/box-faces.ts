@@ -7,7 +7,7 @@ import { GLSL3, Mesh, ShaderMaterial, Vector3 } from 'three';
 import type { BoxBuffer } from './box-buffer.js';
 import { boxFaces } from './box-shape.js';
 import type { Rgb } from './color.js';
-import { ITEM_COLORS as COLORS } from './item-palette.js';
+import { ITEM_COLORS as COLORS } from './color.js';
 
 const vertexShader = /* glsl */ `
 in vec3 corner;

@@ -6,13 +6,10 @@ import type { Object3D } from 'three';
 import type { BoxSource, Solids } from '../model/box-source.js';
 import { longestSide } from '../model/query-shape.js';
 import type { Settings } from '../state/settings.js';
-import { BodyMeshes } from './body-meshes.js';
+import { BodyMeshes, SurfaceMesh } from './body-meshes.js';
 import { BoxBuffer } from './box-buffer.js';
 import { BoxFaces } from './box-faces.js';
 import { BoxLines } from './box-lines.js';
-import { rampColor } from './color.js';
-import { ContainerMesh } from './container-mesh.js';
-import type { Drawing } from './drawing.js';
 import {
   FAINT,
   FIRST_IN_ORDER,
@@ -20,10 +17,12 @@ import {
   ORDER_STEPS,
   PAIRED,
   PLAIN,
+  rampColor,
   SOLID_SHARE,
   SWEPT,
-} from './item-palette.js';
-import { SurfaceMesh } from './surface-mesh.js';
+} from './color.js';
+import { ContainerMesh } from './container-mesh.js';
+import type { Drawing } from './drawing.js';
 import type { StageTheme } from './theme.js';
 
 const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };

@@ -12,7 +12,7 @@ export interface Insets {
 }
 
 /** Edges in CSS pixels from the top left corner of the stage. */
-export interface ViewRect {
+interface ViewRect {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -74,4 +74,24 @@ function captioned(clip: ViewRect, free: ViewRect): View {
 
 export function holds({ left, right, top, bottom }: ViewRect, x: number, y: number): boolean {
   return x >= left && x < right && y >= top && y < bottom;
+}
+
+const PANEL_GAP = 12;
+
+function boundsOf(selector: string): DOMRect | null {
+  return document.querySelector(selector)?.getBoundingClientRect() ?? null;
+}
+
+export function measureInsets(host: HTMLElement): Insets {
+  const { height, width } = host.getBoundingClientRect();
+  const top = boundsOf('.top-line');
+  const bottom = boundsOf('.dock') ?? boundsOf('.sheet') ?? boundsOf('.embed-caption');
+  const left = boundsOf('.controls');
+  const right = boundsOf('.readings');
+  return {
+    left: left ? left.right + PANEL_GAP : 0,
+    right: right ? width - right.left + PANEL_GAP : 0,
+    top: top ? top.bottom : PANEL_GAP,
+    bottom: bottom ? height - bottom.top + PANEL_GAP : PANEL_GAP,
+  };
 }

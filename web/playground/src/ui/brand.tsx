@@ -2,7 +2,7 @@
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { ModeLinks } from './mode-links.js';
+import { goTo, type Mode, mode } from '../state/route.js';
 
 interface BrandProps {
   /** The dialog with the keys of the page. */
@@ -32,5 +32,37 @@ export function Brand({ keysOpen, children }: BrandProps) {
         <span aria-hidden="true">?</span>
       </button>
     </header>
+  );
+}
+
+const links: readonly { readonly id: Mode; readonly label: string; readonly title: string }[] = [
+  { id: 'explore', label: 'Explore', title: 'Watch the structures work' },
+  { id: 'learn', label: 'Learn', title: 'Learn how the structures work in ten short chapters' },
+  {
+    id: 'bench',
+    label: 'Bench',
+    title: 'Measure on this machine and compare with other libraries (B)',
+  },
+];
+
+export function ModeLinks() {
+  return (
+    <nav class="modes" aria-label="Pages">
+      {links.map(({ id, label, title }) => (
+        <a
+          key={id}
+          href={id === 'explore' ? '#' : `#${id}`}
+          title={title}
+          aria-current={mode.value === id ? 'page' : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            goTo(id);
+          }}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -2,9 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { Notice } from './notice.js';
 
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
   readonly group?: string;
@@ -212,5 +211,15 @@ export function Toggle({ name, checked, onToggle, children, title }: ToggleProps
       />
       <span>{children}</span>
     </label>
+  );
+}
+
+/** A message below a field; nothing without a text. */
+export function Notice({ text, id }: { text: string | null | undefined; id?: string }) {
+  if (!text) return null;
+  return (
+    <p id={id} class="notice" role="status">
+      {text}
+    </p>
   );
 }

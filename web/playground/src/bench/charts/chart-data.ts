@@ -4,11 +4,10 @@
  * A result that is not ok is a gap in its line and a word in its table; it has no value, however fast it was.
  */
 
-import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
+import type { BuildShare, Dimensions, LoadedRun, PhaseId, Result, SpeedUp } from '../model.js';
 import { titleOfKey } from '../names.js';
 import { isQueryPhase } from '../plan.js';
-import { isLevel } from '../verdict.js';
-import { buildShares, speedUps } from '../view.js';
+import { cellKey, groupBy, isLevel, isTimed, type Timed } from '../verdict.js';
 import type { LineStyle } from './line-style.js';
 
 /** A scene in two or three dimensions. */
@@ -189,4 +188,62 @@ export function restingSize({ lines, sizes }: ChartData): number {
   const own = lines.filter(({ run }) => run === null).flatMap(({ points }) => points);
   const most = Math.max(...own.map(({ n }) => n));
   return own.length > 0 ? sizes.indexOf(most) : sizes.length - 1;
+}
+
+/** A horizontal line that means something. */
+export interface Mark {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** On a linear axis a mark farther up than so many times the rest would press all of it to the ground. */
+const FAR = 4;
+
+export function marksInReach(marks: readonly Mark[], most: number, isLogarithmic: boolean): Mark[] {
+  return marks.filter(({ value }) => isLogarithmic || value <= FAR * most);
+}
+
+/** Values with their spreads, and the marks. */
+export function valuesInReach(
+  lines: readonly Line[],
+  marks: readonly Mark[],
+  isLogarithmic: boolean,
+): number[] {
+  const drawn = lines.flatMap(({ points }) =>
+    points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
+  );
+  const near = marksInReach(marks, Math.max(0, ...drawn), isLogarithmic);
+  return [...drawn, ...near.map(({ value }) => value)];
+}
+
+/** Everybody but the baseline, in the cells that the baseline has, too. */
+export function speedUps(results: readonly Result[], baseline: string): SpeedUp[] {
+  const cells = groupBy(results.filter(isTimed), cellKey);
+  return [...cells.values()].flatMap((own) => {
+    const base = own.find(({ contender }) => contender === baseline);
+    if (!base) return [];
+    return own
+      .filter((result) => result !== base)
+      .map(({ scene, dimensions, n, phase, contender, ms }) => ({
+        ...{ scene, dimensions, n, phase, contender },
+        times: base.ms.median / ms.median,
+        level: isLevel(base.ms, ms),
+      }));
+  });
+}
+
+const shareKey = ({ scene, dimensions, n, contender }: Timed) =>
+  [scene, dimensions, n, contender].join(' ');
+
+/** For whoever has both phases in a scene and size; a build that takes longer than build and pairs is all of it. */
+export function buildShares(results: readonly Result[]): BuildShare[] {
+  const both = groupBy(results.filter(isTimed), shareKey);
+  return [...both.values()].flatMap((own) => {
+    const build = own.find(({ phase }) => phase === 'build');
+    const pairs = own.find(({ phase }) => phase === 'pairs');
+    if (!build || !pairs || pairs.ms.median === 0) return [];
+    const { scene, dimensions, n, contender } = build;
+    const share = Math.min(1, build.ms.median / pairs.ms.median);
+    return [{ scene, dimensions, n, contender, share }];
+  });
 }

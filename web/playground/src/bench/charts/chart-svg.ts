@@ -1,9 +1,8 @@
 /** A chart of the page as an SVG file that stands alone. */
 
 import { renderLineChart, type Series } from 'measuring/charts';
-import { type ChartData, fullTitle, type Line } from './chart-data.js';
+import { type ChartData, fullTitle, type Line, type Mark, marksInReach } from './chart-data.js';
 import { symbols } from './line-style.js';
-import { type Mark, marksInReach } from './reach.js';
 
 export interface ChartFile {
   readonly title: string;

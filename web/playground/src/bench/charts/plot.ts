@@ -6,9 +6,9 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Line } from './chart-data.js';
+import { type Mark, valuesInReach } from './chart-data.js';
 import type { ChartTheme } from './chart-theme.js';
 import { symbols } from './line-style.js';
-import { type Mark, valuesInReach } from './reach.js';
 import {
   linearTicks,
   logarithmicTicks,

@@ -5,7 +5,7 @@ import { gameList } from 'measuring/games/list';
 import { useEffect, useState } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
-import { useBench } from '../page/context.js';
+import { useBench } from '../page/bench-state.js';
 import { Heads, ScrollTable } from '../page/scroll-table.js';
 import { milliseconds, times } from '../page/words.js';
 import {

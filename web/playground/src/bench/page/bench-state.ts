@@ -4,6 +4,8 @@
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { keepAddress, mode, modeOf } from '../../state/route.js';
 import { benchCatalog } from '../catalog.js';
 import { isAt, type Measure, type Place } from '../charts/chart-data.js';
@@ -271,4 +273,12 @@ export class BenchState {
 
 function contenderOf({ contender }: { readonly contender: string }): string {
   return contender;
+}
+
+export const BenchContext = createContext<BenchState | null>(null);
+
+export function useBench(): BenchState {
+  const bench = useContext(BenchContext);
+  if (!bench) throw new Error('useBench: outside the Bench page');
+  return bench;
 }

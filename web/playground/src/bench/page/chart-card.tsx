@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
+import type { Mark } from '../charts/chart-data.js';
 import {
   type ChartData,
   chartData,
@@ -14,13 +15,12 @@ import {
   type Place,
   restingSize,
 } from '../charts/chart-data.js';
-import type { Mark } from '../charts/reach.js';
 import type { LoadedRun, Result } from '../model.js';
-import { useCalm } from './calm.js';
+import { useBench } from './bench-state.js';
 import { ChartFiles } from './chart-files.js';
-import { useBench } from './context.js';
 import { Legend } from './legend.js';
 import { captionOf, NumberTable } from './number-table.js';
+import { useCalm } from './paint-queue.js';
 import { PlotView } from './plot-view.js';
 import { placeTitle, statusWords } from './words.js';
 

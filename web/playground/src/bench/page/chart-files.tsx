@@ -1,15 +1,12 @@
 /** One chart as a file: SVG, and PNG that is drawn from it. */
 
 import { useState } from 'preact/hooks';
-import { Notice } from '../../ui/notice.js';
-import type { ChartData, Measure } from '../charts/chart-data.js';
+import { Notice } from '../../ui/fields.js';
+import { fileName, save } from '../../ui/sharing.js';
+import type { ChartData, Mark, Measure } from '../charts/chart-data.js';
 import { chartSvg } from '../charts/chart-svg.js';
-import { rasterize } from '../charts/rasterize.js';
-import type { Mark } from '../charts/reach.js';
-import type { BenchState } from './bench-state.js';
-import { useBench } from './context.js';
+import { type BenchState, useBench } from './bench-state.js';
 import { environmentLines } from './environment-card.js';
-import { fileName, save } from './files.js';
 import { axesOf, unitOf } from './words.js';
 
 interface ChartFilesProps {
@@ -72,4 +69,37 @@ export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
       <Notice text={fault} />
     </div>
   );
+}
+
+const SCALE = 2;
+
+function loadImage(address: string): Promise<HTMLImageElement> {
+  return new Promise((resolve, reject) => {
+    const image = new Image();
+    image.onload = () => resolve(image);
+    image.onerror = () => reject(new Error('the browser cannot render the SVG'));
+    image.src = address;
+  });
+}
+
+/** Converts SVG text to a PNG with two pixels per unit, on white, because the file leaves the page. */
+async function rasterize(svg: string): Promise<Blob> {
+  const [, width, height] = (svg.match(/viewBox="0 0 (\d+) (\d+)"/) ?? []).map(Number);
+  // not every browser takes the size of a picture from its view box
+  const sized = svg.replace('<svg ', `<svg width="${width}" height="${height}" `);
+  const image = await loadImage(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`);
+  const canvas = document.createElement('canvas');
+  canvas.width = SCALE * width;
+  canvas.height = SCALE * height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('the browser provides no 2D canvas');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the browser created no PNG'))),
+      'image/png',
+    );
+  });
 }

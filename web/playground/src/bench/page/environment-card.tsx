@@ -4,7 +4,7 @@ import { count } from '../../ui/format.js';
 import type { LoadedRun } from '../model.js';
 import { completeness } from '../plan.js';
 import type { BenchState } from './bench-state.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
 import { milliseconds } from './words.js';
 
 interface Entry {

@@ -9,7 +9,7 @@ import {
 } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { type LineStyle, symbols } from '../charts/line-style.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
 import { statusWords, valueText } from './words.js';
 
 /** The line of a contender as it is drawn. */

@@ -10,7 +10,7 @@ import {
   type Point,
   pointAt,
 } from '../charts/chart-data.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
 import { Swatch } from './legend.js';
 import { ScrollTable } from './scroll-table.js';
 import { milliseconds, shortValue, statusWords, times, unitOf } from './words.js';

@@ -4,11 +4,11 @@ import '../../styles/bench.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
 import { WITHOUT_SIMD } from '../../page-frame.js';
-import { allPainted } from '../charts/paint-queue.js';
 import { toReport, writeReport } from '../record.js';
 import { BenchPage } from './bench-page.js';
 import { BenchState } from './bench-state.js';
 import { listenForBenchKeys } from './keys.js';
+import { allPainted } from './paint-queue.js';
 
 /** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
 function refusal(): string | null {

@@ -3,12 +3,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../../ui/format.js';
+import type { Mark } from '../charts/chart-data.js';
 import { type ChartData, fullTitle, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
-import { forgetPaint, paintSoon } from '../charts/paint-queue.js';
 import { Plot } from '../charts/plot.js';
-import type { Mark } from '../charts/reach.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
+import { forgetPaint, paintSoon } from './paint-queue.js';
 import { axesOf, shortValue, valueText } from './words.js';
 
 interface PlotViewProps {

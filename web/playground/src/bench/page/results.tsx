@@ -2,13 +2,12 @@
 
 import { useMemo } from 'preact/hooks';
 import { SelectField, Toggle } from '../../ui/fields.js';
+import type { Mark } from '../charts/chart-data.js';
 import { isAt, type Place } from '../charts/chart-data.js';
-import type { Mark } from '../charts/reach.js';
-import { timeHere } from '../learned-pace.js';
 import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
-import { placeKey } from './bench-state.js';
+import { timeHere } from '../pace.js';
+import { placeKey, useBench } from './bench-state.js';
 import { ChartCard, type View } from './chart-card.js';
-import { useBench } from './context.js';
 import { EnvironmentCard } from './environment-card.js';
 import { RunFiles } from './run-files.js';
 import { Runs } from './runs.js';

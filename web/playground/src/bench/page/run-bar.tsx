@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
-import { learnedPace, timeHere } from '../learned-pace.js';
 import type { RunState } from '../model.js';
+import { learnedPace, timeHere } from '../pace.js';
 import type { BenchState } from './bench-state.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
 import { cellTitle, roughly, timeSpan } from './words.js';
 
 export function RunBar() {

@@ -1,12 +1,11 @@
 /** The run as files and as links. */
 
 import { useState } from 'preact/hooks';
+import { fileName, save } from '../../ui/sharing.js';
 import { toCsv } from '../csv.js';
 import { reportText } from '../record.js';
 import { writeLink, writeResultLink } from '../share.js';
-import { type BenchState, faultText } from './bench-state.js';
-import { useBench } from './context.js';
-import { fileName, save } from './files.js';
+import { type BenchState, faultText, useBench } from './bench-state.js';
 
 interface Said {
   readonly text: string;

@@ -2,7 +2,7 @@
 
 import { Toggle } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
-import { useBench } from './context.js';
+import { useBench } from './bench-state.js';
 
 export function Runs() {
   const bench = useBench();

@@ -1,17 +1,18 @@
 /** Brushes, and the meter that says how far a structure is from collapsing, and why. */
 
+import '../edit/edit.css';
+import './break.css';
 import { useState } from 'preact/hooks';
-import { useBeat, usePage } from '../../session/page.js';
+import { type Playground, useBeat, usePage } from '../../session/page.js';
 import type { Dimensions } from '../../state/settings.js';
-import { copyAddress } from '../../ui/copy-address.js';
-import { Segments } from '../../ui/fields.js';
+import { Notice, Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { CloseButton } from '../../ui/icon-button.js';
-import { Notice } from '../../ui/notice.js';
-import { leaveEditing } from '../edit/edit-switch.js';
-import { SizeField } from '../edit/size-field.js';
+import { copyAddress } from '../../ui/sharing.js';
+import { giveHand, hand, leaveEditing } from '../edit/edit-switch.js';
+import { SizeField } from '../edit/edit-tools.js';
 import { type Fragile, fragile } from './break-switch.js';
-import { type Breaking, type Shape, shapes } from './breaking.js';
+import { Breaking, type Shape, shapes } from './breaking.js';
 import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
 
 const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly title: string }>> = {
@@ -38,7 +39,7 @@ const hints: Readonly<Record<string, string>> = {
     'Its smallest cells are as large as three quarters of the boxes require. Paint a heap of dust: many boxes far smaller than a cell, all in one cell.',
 };
 
-export function BreakTools({ breaking }: { readonly breaking: Breaking }) {
+function BreakTools({ breaking }: { readonly breaking: Breaking }) {
   useBeat();
   const { store } = usePage();
   const structure = store.field('structure').value;
@@ -189,4 +190,19 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
       {collapsed && <Onwards best={best} />}
     </div>
   );
+}
+
+/** Answers how to end it without a change of the address. */
+export function begin(playground: Playground): () => void {
+  const breaking = new Breaking(playground);
+  const mine = {
+    editing: breaking.editing,
+    Tools: () => <BreakTools breaking={breaking} />,
+    end: () => breaking.dispose({ keep: false }),
+  };
+  giveHand(mine);
+  return () => {
+    breaking.dispose({ keep: true });
+    if (hand.peek() === mine) leaveEditing();
+  };
 }

@@ -1,12 +1,12 @@
 /** The mode in which a structure is to be broken: what is painted goes to the address and under the meter. */
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { EditableSource } from '../../model/edited-source.js';
+import type { EditableSource } from '../../model/editable-source.js';
 import { longestSide } from '../../model/query-shape.js';
 import type { Playground } from '../../session/page.js';
 import { leaveEditing } from '../edit/edit-switch.js';
+import { isOurs } from '../edit/edit-tools.js';
 import { type Brush, Editing } from '../edit/editing.js';
-import { isOurs } from '../edit/hand.js';
 import { arrangementFor } from './arrangements.js';
 import { isFragile } from './break-switch.js';
 import { type Reading, readMeter } from './meter.js';

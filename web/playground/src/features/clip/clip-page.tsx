@@ -1,12 +1,11 @@
 /** The clip as a page of the laboratory: what it will show, who moves in it, the video, and ways to hand it on. */
 
-import '../lab/lab.css';
+import '../../styles/lab.css';
 import './clip.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { fileName, save } from '../../bench/page/files.js';
 import { useBeat, usePage } from '../../session/page.js';
-import { copyAddress } from '../../ui/copy-address.js';
 import { Segments } from '../../ui/fields.js';
+import { copyAddress, fileName, save } from '../../ui/sharing.js';
 import { Clip, captionOf, lengths, type Mover, offeredMovers } from './clip.js';
 import { type ShapeName, shapes } from './composition.js';
 import { endingOf } from './recorder.js';
@@ -27,7 +26,7 @@ const shapeWords: Readonly<Record<ShapeName, string>> = {
 
 const MOST_CAPTION = 280;
 
-export function Page() {
+export function ClipPage() {
   const { playground } = usePage();
   useBeat();
   const clip = useMemo(() => new Clip(playground), [playground]);

@@ -1,14 +1,14 @@
 /** A clip in the making: draws what the stage draws, moves what is to move, and records it. */
 
 import { effect, signal, untracked } from '@preact/signals';
-import { colorsOf } from '../../charts/sheet.js';
+import { presetShown } from '../../model/presets.js';
 import { sceneEntry } from '../../model/scene-menu.js';
+import { stopAddress, tourStop } from '../../model/tours.js';
 import type { Playground } from '../../session/page.js';
 import { choicesOf, titlesOf } from '../../session/wanted.js';
-import { measureInsets } from '../../stage/insets.js';
+import { measureInsets } from '../../stage/views.js';
 import { count } from '../../ui/format.js';
-import { presetShown } from '../tour/presets.js';
-import { stopAddress, tourStop } from '../tour/tours.js';
+import { colorsOf } from '../../ui/sheet.js';
 import { type Colors, compose, type ShapeName, shapes } from './composition.js';
 import { record, recordedKind } from './recorder.js';
 

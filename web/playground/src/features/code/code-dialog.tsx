@@ -1,11 +1,11 @@
 /** The program that asks what the page asks, to copy. */
 
 import { useState } from 'preact/hooks';
-import { save } from '../../bench/page/files.js';
 import { sceneEntry } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
 import { Dialog } from '../../ui/dialog.js';
 import { count } from '../../ui/format.js';
+import { save } from '../../ui/sharing.js';
 import { codeOpen } from '../../ui/visibility.js';
 import { BOX_FILE, type Snippet, snippet } from './snippet.js';
 

@@ -3,11 +3,11 @@
  * nothing but the package. Many boxes come from a file beside it, as text they would fill pages.
  */
 
+import { className, list, literal } from '../../model/code-words.js';
 import { constructed } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
 import type { Dimensions } from '../../state/settings.js';
-import { className, list, literal } from './code-words.js';
 
 /** As base64: 60 KB of text at the most. */
 const MOST_BYTES_IN_TEXT = 45_000;

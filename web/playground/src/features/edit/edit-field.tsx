@@ -1,8 +1,7 @@
 /** The switch for editing by hand, and what hands have done to the scene. */
 
 import { useBeat, usePage } from '../../session/page.js';
-import { Toggle } from '../../ui/fields.js';
-import { Notice } from '../../ui/notice.js';
+import { Notice, Toggle } from '../../ui/fields.js';
 import { sheetTab } from '../../ui/visibility.js';
 import { editFault, hand, toggleEditing } from './edit-switch.js';
 import { summaryWords } from './edit-words.js';

@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Playground } from '../../session/page.js';
-import type { Hand } from './hand.js';
+import type { Hand } from './edit-tools.js';
 
 const current = signal<Hand | null>(null);
 
@@ -15,7 +15,7 @@ export const editFault = signal<string | null>(null);
 async function loadHand() {
   editFault.value = null;
   try {
-    return await import('./hand.js');
+    return await import('./edit-tools.js');
   } catch {
     editFault.value = 'The editing tools could not be loaded. Check the connection and try again.';
     return null;

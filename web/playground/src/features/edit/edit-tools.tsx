@@ -1,12 +1,14 @@
 /** The tools of the hand, what they do, and the way back. */
 
-import { useBeat, usePage } from '../../session/page.js';
-import { Segments } from '../../ui/fields.js';
+import './edit.css';
+import type { FunctionComponent } from 'preact';
+import { type Playground, useBeat, usePage } from '../../session/page.js';
+import { mode } from '../../state/route.js';
+import { Notice, NumberField, Segments } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
-import { Notice } from '../../ui/notice.js';
+import { belongsToInput } from '../../ui/typing.js';
 import { summaryWords } from './edit-words.js';
-import { type Editing, type Tool, tools } from './editing.js';
-import { SizeField } from './size-field.js';
+import { Editing, sizeRange, type Tool, tools } from './editing.js';
 
 const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: string }>> = {
   hand: {
@@ -20,7 +22,7 @@ const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: 
 const inSpace =
   'New boxes are placed in the plane through the middle of the scene that faces you. To turn the view, drag with the right button or two fingers.';
 
-export function EditTools({ editing }: { editing: Editing }) {
+function EditTools({ editing }: { editing: Editing }) {
   useBeat();
   const { edited } = editing.edits;
   const tool = editing.tool.value;
@@ -99,5 +101,45 @@ function More() {
       Links do not include edits. Use “Show code” to keep them.
       {moves && <span class="edit-more"> Play ends editing. Added boxes do not move.</span>}
     </p>
+  );
+}
+
+export interface Hand {
+  readonly editing: Editing;
+  readonly Tools: FunctionComponent<{ editing: Editing }>;
+  /** Called when the hand was taken off. */
+  end?(): void;
+}
+
+/** Keys that are for the hand, and for nothing else that is open. */
+export function isOurs({ key, target }: KeyboardEvent): boolean {
+  if (mode.peek() !== 'explore' || document.querySelector('dialog[open]')) return false;
+  return !belongsToInput(target, key);
+}
+
+export function takeInHand(playground: Playground, leave: () => void): Hand {
+  return { editing: new Editing(playground, { isOurs, leave }), Tools: EditTools };
+}
+
+interface SizeProps {
+  readonly editing: Editing;
+  readonly label: string;
+  readonly name: string;
+}
+
+export function SizeField({ editing, label, name }: SizeProps) {
+  const [least, most] = sizeRange;
+  return (
+    <NumberField
+      label={label}
+      name={name}
+      value={Number((100 * editing.size.value).toPrecision(3))}
+      least={100 * least}
+      most={100 * most}
+      step="any"
+      slider="ratio"
+      notice={editing.sizeRemark.value ?? undefined}
+      onChange={(percent) => editing.setSize(percent / 100)}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { MOST_ADDED } from '../../model/edited-source.js';
 import type { PointerRay } from '../../model/node-picker.js';
 import type { Playground } from '../../session/page.js';
 import type { Session } from '../../session/session.js';
-import { SOLID_SHARE } from '../../stage/item-palette.js';
+import { SOLID_SHARE } from '../../stage/color.js';
 import { type CursorHost, EditCursor } from './edit-cursor.js';
 import { EditDrawing } from './edit-drawing.js';
 import { EditPointer, type HandHost } from './edit-pointer.js';

@@ -6,9 +6,8 @@ import { useBeat, usePage } from '../../session/page.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { heatRange } from '../../state/conform.js';
 import { ALL_LEVELS, type Dimensions } from '../../state/settings.js';
-import { NumberField } from '../../ui/fields.js';
+import { Notice, NumberField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
-import { Notice } from '../../ui/notice.js';
 import { heatLook } from './heat-look.js';
 
 const STOPS = 9;

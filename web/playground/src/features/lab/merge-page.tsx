@@ -1,5 +1,6 @@
 /** A tile that is loaded beside a world that stands: merged, inserted, or all built anew. */
 
+import '../../styles/lab.css';
 import { useEffect, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
 import { useBeat, usePage } from '../../session/page.js';

@@ -1,9 +1,11 @@
 /** The same boxes in four orders, and how many fragments each has the renderer shade. */
 
+import '../../styles/lab.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { SphereTree } from 'sapwood/all';
+import type { Frustum } from '../../model/frustum.js';
 import { useBeat, usePage } from '../../session/page.js';
 import { count, duration } from '../../ui/format.js';
-import { type DrawOrder, drawOrders } from './draw-orders.js';
 import { FragmentCounter, PICTURE_HEIGHT, PICTURE_WIDTH, type Shaded } from './shaded-fragments.js';
 
 interface Row extends Shaded {
@@ -139,4 +141,25 @@ function Picture({ row }: { row: Row }) {
       <span>{row.order.title}</span>
     </li>
   );
+}
+
+interface DrawOrder {
+  readonly id: 'stored' | 'split-planes' | 'sorted' | 'backwards';
+  readonly title: string;
+  readonly ids: Uint32Array;
+}
+
+/** Of boxes in space. */
+function drawOrders(boxes: Float32Array, { eye, planes }: Frustum): readonly DrawOrder[] {
+  const tree = new SphereTree({ dimensions: 3 });
+  tree.build(boxes);
+  const sorted = tree.queryFrustum(planes, { eye, order: 'front-to-back' });
+  const walked = tree.queryFrustum(planes, { eye, order: 'split-planes' });
+  tree.dispose();
+  return [
+    { id: 'stored', title: 'Stored order', ids: sorted.slice().sort() },
+    { id: 'split-planes', title: 'By split planes, not sorted', ids: walked },
+    { id: 'sorted', title: 'Sorted front to back', ids: sorted },
+    { id: 'backwards', title: 'Back to front', ids: sorted.slice().reverse() },
+  ];
 }

@@ -1,6 +1,6 @@
 /** A body, a volume around it, and the neighbors as the volume sorts them. */
 
-import { colorsOf } from '../../charts/sheet.js';
+import { colorsOf } from '../../ui/sheet.js';
 import { FIELD, type PlaneSetting } from './plane-setting.js';
 import type { Point } from './polygons.js';
 import type { Outcome } from './volume-trial.js';

@@ -1,5 +1,6 @@
 /** Ball, box, oriented box, k-DOP and hull around a body that turns: how large, how dear, how often wrong. */
 
+import '../../styles/lab.css';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { onThemeChange } from '../../stage/system-theme.js';
 import { prefersStillness } from '../../state/stillness.js';

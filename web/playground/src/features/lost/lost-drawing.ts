@@ -1,12 +1,12 @@
 /** Crossed out: items in pairs that a grid of corners would lose. */
 
+import type { SpatialIndex } from 'sapwood/all';
 import { keepsLists } from '../../model/grid-storage.js';
 import type { Side } from '../../session/side.js';
 import { BoxLines } from '../../stage/box-lines.js';
-import { LinesDrawing } from '../../stage/lines-drawing.js';
+import { LinesDrawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions, Settings } from '../../state/settings.js';
-import { type LostPairs, pairsLostByCorners } from './lost-pairs.js';
 
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 
@@ -34,4 +34,54 @@ export class LostDrawing extends LinesDrawing {
   protected isWanted({ show }: Settings): boolean {
     return show.has('lost') && keepsLists(this.side.index);
   }
+}
+
+export interface LostPairs {
+  /** Items in at least one lost pair, ascending. */
+  readonly items: Uint32Array;
+  readonly lost: number;
+  /** All pairs that overlap. */
+  readonly all: number;
+}
+
+/** Cells of the corners of an item: `dimensions` numbers each. */
+function cornerCells(boxes: Float32Array, id: number, dimensions: number, side: number): number[] {
+  const at = 2 * dimensions * id;
+  const cells: number[] = [];
+  for (let corner = 0; corner < 1 << dimensions; corner++) {
+    for (let axis = 0; axis < dimensions; axis++) {
+      const end = (corner >> axis) & 1;
+      cells.push(Math.floor(boxes[at + end * dimensions + axis] / side));
+    }
+  }
+  return cells;
+}
+
+function shareCell(a: readonly number[], b: readonly number[], dimensions: number): boolean {
+  for (let i = 0; i < a.length; i += dimensions) {
+    for (let j = 0; j < b.length; j += dimensions) {
+      let same = true;
+      for (let axis = 0; axis < dimensions; axis++) same &&= a[i + axis] === b[j + axis];
+      if (same) return true;
+    }
+  }
+  return false;
+}
+
+/** By the finest cells of the grid; `boxes` are those of its items. */
+export function pairsLostByCorners(index: SpatialIndex, boxes: Float32Array): LostPairs {
+  const { dimensions } = index;
+  const { cellSize: side } = index.stats();
+  if (side === undefined) return { items: new Uint32Array(0), lost: 0, all: 0 };
+  const pairs = index.pairsView();
+  const items = new Set<number>();
+  let lost = 0;
+  for (let i = 0; i < pairs.length; i += 2) {
+    const [a, b] = [pairs[i], pairs[i + 1]];
+    const cells = cornerCells(boxes, a, dimensions, side);
+    if (shareCell(cells, cornerCells(boxes, b, dimensions, side), dimensions)) continue;
+    items.add(a).add(b);
+    lost++;
+  }
+  return { items: Uint32Array.from(items).sort(), lost, all: pairs.length / 2 };
 }

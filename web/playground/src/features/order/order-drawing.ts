@@ -1,13 +1,13 @@
 /** A line from leaf to leaf in the order of a packed tree; its color goes from the first to the last. */
 
+import type { NodeLinks } from '../../model/node-links.js';
 import type { Side } from '../../session/side.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import { rampColor } from '../../stage/color.js';
-import { LinesDrawing } from '../../stage/lines-drawing.js';
+import { LinesDrawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions, Settings } from '../../state/settings.js';
-import { hasLeafOrder, leavesInOrder } from './leaf-order.js';
 
 const LOOK = { width: 2, halo: 0, glow: 0, dash: 0 };
 
@@ -58,4 +58,26 @@ export class OrderDrawing extends LinesDrawing {
     }
     this.lines.finish();
   }
+}
+
+/** Structures that are packed from a sorted list. */
+const packed = new Set(['packed-r-tree', 'wide-tree']);
+
+export function hasLeafOrder(structure: string): boolean {
+  return packed.has(structure);
+}
+
+/** Leaves as a walk from the root comes to them, first child first. */
+function leavesInOrder({ dump, firstChild, nextSibling }: NodeLinks): Uint32Array {
+  const leaves: number[] = [];
+  for (let root = 0; root >= 0 && root < dump.count; root = nextSibling[root]) {
+    const open = [root];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (firstChild[node] < 0) leaves.push(node);
+      const children: number[] = [];
+      for (let at = firstChild[node]; at >= 0; at = nextSibling[at]) children.push(at);
+      open.push(...children.reverse());
+    }
+  }
+  return Uint32Array.from(leaves);
 }

@@ -5,7 +5,7 @@ import type { Side } from '../../session/side.js';
 import { BoxBuffer } from '../../stage/box-buffer.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
-import { LinesDrawing } from '../../stage/lines-drawing.js';
+import { LinesDrawing } from '../../stage/drawing.js';
 import { paletteOf } from '../../stage/node-drawing.js';
 import { PlaneFaces } from '../../stage/plane-faces.js';
 import type { StageTheme } from '../../stage/theme.js';

@@ -1,6 +1,6 @@
 /** The race as a page of the laboratory: three heats, who leads, and what can be shown to others. */
 
-import '../lab/lab.css';
+import '../../styles/lab.css';
 import './race.css';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useBeat, usePage } from '../../session/page.js';
@@ -32,7 +32,7 @@ function heatSentence(heat: Heat, { course }: RaceState): string {
     : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
-export function Page() {
+export function RacePage() {
   const { playground } = usePage();
   // the scene may still be on its way
   useBeat();

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hostFromText } from '../../bench/environment.js';
-import { save } from '../../bench/page/files.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
 import { wholePage } from '../../state/route.js';
+import { save } from '../../ui/sharing.js';
 import { drawCard, HEIGHT, WIDTH } from './card.js';
 import type { RaceState } from './race.js';
 

@@ -1,6 +1,6 @@
 /** Draws an icicle: each node in its color on the stage, pale where the query did not come, the focus outlined. */
 
-import { clearedSheet, colorsOf } from '../../charts/sheet.js';
+import { clearedSheet, colorsOf } from '../../ui/sheet.js';
 import type { IcicleLayout } from './icicle.js';
 
 export interface IcicleLook {

@@ -1,5 +1,6 @@
 /** Answers: who takes least for a question, how far behind the others are, and where that changes. */
 
+import { type Advice, advise } from 'sapwood/all';
 import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
 import { type Question, type Share, shares } from './question.js';
 
@@ -27,7 +28,7 @@ export interface Answer {
 }
 
 /** Where one takes over as n grows. */
-export interface Tip {
+interface Tip {
   readonly n: number;
   readonly before: Contender;
   readonly after: Contender;
@@ -117,4 +118,32 @@ export function mapOf(measured: Measured, question: Question): readonly (readonl
     const series = measured.series({ ...question, share });
     return MAP_SIZES.map((n) => ({ n, share, best: ranking(series, n)[0] ?? null }));
   });
+}
+
+/** As on the page. */
+const DRIFT = { kind: 'drift', seed: 1, speed: 0.04 };
+
+/** Null for what it has no rules for. */
+export async function adviceFor({
+  ask,
+  count,
+  dimensions,
+  share,
+}: Question): Promise<Advice | null> {
+  if (ask === 'camera') return null;
+  const { sceneSource } = await import('../../model/scene-source.js');
+  const moves = share > 0;
+  const request = { dimensions, count, seed: 1, motion: 'drift', moving: share };
+  const source = sceneSource({ kind: 'uniform' }, request, moves ? DRIFT : null);
+  try {
+    const boxes = new Float32Array(2 * dimensions * count);
+    source.writeBoxes(boxes);
+    const next = boxes.slice();
+    source.step();
+    source.writeBoxes(next);
+    const { pairs, queries } = advise({ boxes, dimensions, ...(moves && { next }) });
+    return ask === 'collisions' ? pairs : queries;
+  } finally {
+    source.dispose();
+  }
 }

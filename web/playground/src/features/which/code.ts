@@ -1,6 +1,6 @@
 /** A program with the structure of an answer, to paste: it runs as it is, and its boxes are to be replaced. */
 
-import { className, literal } from '../code/code-words.js';
+import { className, literal } from '../../model/code-words.js';
 import type { Contender } from './measured.js';
 import type { Question } from './question.js';
 

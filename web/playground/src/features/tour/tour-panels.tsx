@@ -1,9 +1,10 @@
 /** The stop of a guided tour: its caption, and the way on and back. */
 
+import { stopAddress, type TourStop, tourStop, tours } from '../../model/tours.js';
 import { useBeat, usePage } from '../../session/page.js';
+import { SelectField } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { replacedLine, testsLine } from './live-lines.js';
-import { stopAddress, type TourStop, tourStop } from './tours.js';
 
 /** Not announced: it changes with every frame. */
 function LiveLine({ stop: { live } }: { stop: TourStop }) {
@@ -50,5 +51,28 @@ export function TourStrip() {
       </p>
       <LiveLine stop={stops[stop]} />
     </section>
+  );
+}
+
+export function ToursField() {
+  const { store } = usePage();
+  const present = tourStop(store.field('tour').value);
+  const choices = [
+    { value: '', label: present ? 'End the tour' : 'Take a tour …' },
+    ...tours.map(({ id, title }) => ({ value: id, label: title })),
+  ];
+  return (
+    <SelectField
+      label="Guided tour"
+      hideLabel
+      name="tour"
+      value={present?.tour.id ?? ''}
+      choices={choices}
+      onChoose={(id) => {
+        const tour = tours.find((each) => each.id === id);
+        if (tour) store.chooseAddress(stopAddress(tour, 0));
+        else store.choose({ tour: null });
+      }}
+    />
   );
 }

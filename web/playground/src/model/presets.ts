@@ -1,8 +1,8 @@
 /** Comparisons and demonstrations that are one click away; those whose structures are there are offered. */
 
-import { sceneEntry } from '../../model/scene-menu.js';
-import { conform } from '../../state/conform.js';
-import { type Catalog, type Layer, type Settings, sceneSettings } from '../../state/settings.js';
+import { conform } from '../state/conform.js';
+import { type Catalog, type Layer, type Settings, sceneSettings } from '../state/settings.js';
+import { sceneEntry } from './scene-menu.js';
 
 export interface Preset {
   readonly id: string;

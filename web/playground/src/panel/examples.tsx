@@ -1,18 +1,26 @@
 /** What this page is, and demonstrations, one click each. */
 
+import { signal } from '@preact/signals';
 import { structures } from 'sapwood/all';
-import { useBeat, usePage } from '../../session/page.js';
-import { labs } from '../../state/settings.js';
-import { prefersStillness } from '../../state/stillness.js';
-import type { Store } from '../../state/store.js';
-import { Late } from '../../ui/late.js';
-import { finderOpen, sheetTab } from '../../ui/visibility.js';
-import { toggleBreaking } from '../break/break-switch.js';
-import { labWords } from '../lab/laboratory.js';
-import { CopyLink } from './copy-link.js';
-import { testsLine } from './live-lines.js';
-import { type Preset, presetAvailable, presetSettings, presetShown, presets } from './presets.js';
-import { stopAddress, tours } from './tours.js';
+import { toggleBreaking } from '../features/break/break-switch.js';
+import { testsLine } from '../features/tour/live-lines.js';
+import {
+  type Preset,
+  presetAvailable,
+  presetSettings,
+  presetShown,
+  presets,
+} from '../model/presets.js';
+import { ownScene } from '../model/scene-menu.js';
+import { stopAddress, tours } from '../model/tours.js';
+import { useBeat, usePage } from '../session/page.js';
+import { labs } from '../state/settings.js';
+import { prefersStillness } from '../state/stillness.js';
+import type { Store } from '../state/store.js';
+import { Late } from '../ui/late.js';
+import { copyAddress } from '../ui/sharing.js';
+import { finderOpen, sheetTab } from '../ui/visibility.js';
+import { labWords } from './laboratory.js';
 
 const ids = new Set(structures.map(({ id }) => id));
 
@@ -117,5 +125,48 @@ export function Presets() {
         </button>
       </div>
     </section>
+  );
+}
+
+/** What became of it; null while there is nothing to say. */
+const outcome = signal<string | null>(null);
+const SHOWN_MS = 5000;
+let hiding: ReturnType<typeof setTimeout> | undefined;
+
+function tell(text: string): void {
+  outcome.value = text;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => {
+    outcome.value = null;
+  }, SHOWN_MS);
+}
+
+function CopyLink() {
+  const { playground, store } = usePage();
+  const copy = async () => {
+    const { scene } = store.settings.peek();
+    const stays =
+      scene === ownScene.id || playground.source?.edited
+        ? ' It does not include boxes from a file or edits by hand.'
+        : '';
+    tell(await copyAddress(store.hash(), `Link copied.${stays}`));
+  };
+  return (
+    <button
+      type="button"
+      class="quiet"
+      title="Copy a link to this scene, structure and query"
+      onClick={() => void copy()}
+    >
+      Copy link
+    </button>
+  );
+}
+
+export function LinkCopied() {
+  return (
+    <div class="status file-desk" role="status" aria-live="polite">
+      {outcome.value !== null && <p class="status-text">{outcome.value}</p>}
+    </div>
   );
 }

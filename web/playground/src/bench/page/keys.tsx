@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { goTo, mode } from '../../state/route.js';
+import { Dialog, KeyList } from '../../ui/dialog.js';
 import { belongsToInput } from '../../ui/typing.js';
 import type { BenchState } from './bench-state.js';
 
@@ -14,7 +15,7 @@ interface BenchKey {
   run(bench: BenchState): void;
 }
 
-export const benchKeys: readonly BenchKey[] = [
+const benchKeys: readonly BenchKey[] = [
   { key: 'r', label: 'R', what: 'Start a run', run: (bench) => bench.start() },
   { key: 'escape', label: 'Esc', what: 'Cancel the run', run: (bench) => bench.cancel() },
   {
@@ -47,4 +48,15 @@ export function listenForBenchKeys(bench: BenchState): void {
     event.preventDefault();
     found.run(bench);
   });
+}
+
+export function KeysDialog() {
+  return (
+    <Dialog open={keysOpen} titleId="bench-keys-title" title="Help">
+      <KeyList keys={benchKeys} />
+      <p class="hint">
+        Focus a chart with Tab, then use the arrow keys to read the values at each size.
+      </p>
+    </Dialog>
+  );
 }

@@ -1,10 +1,10 @@
-/** Experiments beside the scene, in a dialog; their code is loaded with the first of them. */
+/** Dialog with experiments. */
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { usePage } from '../../session/page.js';
-import type { Lab } from '../../state/settings.js';
-import { DialogFrame } from '../../ui/dialog.js';
+import { usePage } from '../session/page.js';
+import type { Lab } from '../state/settings.js';
+import { DialogFrame } from '../ui/dialog.js';
 
 export const labWords: Readonly<Record<Lab, { chip: string; title: string; sentence: string }>> = {
   volumes: {
@@ -36,11 +36,14 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
 
 type Pages = Readonly<Partial<Record<Lab, FunctionComponent>>>;
 
-async function load(lab: Lab): Promise<Pages> {
-  if (lab === 'race') return { race: (await import('../race/race-page.js')).Page };
-  if (lab === 'clip') return { clip: (await import('../clip/clip-page.js')).Page };
-  return (await import('./pages.js')).pages;
-}
+/** Each page loads when it opens for the first time. */
+const loaders: Readonly<Record<Lab, () => Promise<FunctionComponent>>> = {
+  volumes: async () => (await import('../features/lab/volumes-page.js')).VolumesPage,
+  shading: async () => (await import('../features/lab/shading-page.js')).ShadingPage,
+  merge: async () => (await import('../features/lab/merge-page.js')).MergePage,
+  race: async () => (await import('../features/race/race-page.js')).RacePage,
+  clip: async () => (await import('../features/clip/clip-page.js')).ClipPage,
+};
 
 export function Laboratory() {
   const { store } = usePage();
@@ -50,8 +53,8 @@ export function Laboratory() {
   useEffect(() => {
     setFault(false);
     if (lab === null || pages[lab]) return;
-    load(lab).then(
-      (more) => setPages((known) => ({ ...known, ...more })),
+    loaders[lab]().then(
+      (page) => setPages((known) => ({ ...known, [lab]: page })),
       () => setFault(true),
     );
   }, [lab]);

@@ -1,0 +1,60 @@
+/** Scene with optional edits. Separate from `edited-source.ts`, which loads with the first edit. */
+
+import type { BoxSource, Solids } from './box-source.js';
+import type { EditedSource } from './edited-source.js';
+
+/** The scene on the page: as it was generated, or with the edits of the user. */
+export class EditableSource implements BoxSource {
+  /** Null while nobody has changed anything. */
+  edited: EditedSource | null = null;
+
+  constructor(readonly made: BoxSource) {}
+
+  private get present(): BoxSource {
+    return this.edited ?? this.made;
+  }
+
+  get dimensions() {
+    return this.made.dimensions;
+  }
+
+  get count(): number {
+    return this.present.count;
+  }
+
+  get home(): Float32Array {
+    return this.made.home;
+  }
+
+  get movedIds(): Uint32Array {
+    return this.present.movedIds;
+  }
+
+  get movedCount(): number {
+    return this.present.movedCount;
+  }
+
+  get solids(): Solids {
+    return this.present.solids;
+  }
+
+  get hasPoints(): boolean {
+    return this.made.hasPoints === true;
+  }
+
+  get settlingFrames(): number {
+    return this.made.settlingFrames ?? 0;
+  }
+
+  step(): void {
+    this.present.step();
+  }
+
+  writeBoxes(target: Float32Array): void {
+    this.present.writeBoxes(target);
+  }
+
+  dispose(): void {
+    this.made.dispose();
+  }
+}
