@@ -33,7 +33,7 @@ class IndexOf : public AnyIndex {
   using Items = ItemStore<Dim>;
   // What confirms the items that a query meets.
   template <class Query>
-  using Confirming = Confirmation<Items, Query, IdSink>;
+  using Confirming = HitFilter<Items, Query, IdSink>;
 
   // Of the structure. Boxes are valid, ids are live.
   const Items& items() const { return *items_; }

@@ -56,7 +56,7 @@ i32 IndexOf<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink
   if (!is_valid(typed)) return answer(Status::invalid_box(0));
   QueryCounters counters;  // the visitor may query this index too
   Array<u32> none;
-  IdSink sink{none, false, visit};
+  IdSink sink{none, visit};
   const Status status = find(BoxQuery<Dim>(typed), filter, counters, sink);
   counters.results = sink.visited;  // it may have stopped among several
   counters_ = counters;

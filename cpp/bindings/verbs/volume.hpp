@@ -42,7 +42,7 @@ i32 IndexOf<Dim>::overlap_boxes(u32 count) {
   u32 overlapping = 0;
   for (u32 i = 0; i < count && status.ok(); ++i) {
     Array<u32> none;
-    IdSink sink{none, false, [](void*, Id) { return 0; }};
+    IdSink sink{none, [](void*, Id) { return 0; }};
     status = query(*this, BoxQuery<Dim>(boxes[i]), Filter::any(), counters_, sink);
     flags.push_unchecked(static_cast<u32>(sink.visited));
     overlapping += flags.back();

@@ -28,7 +28,7 @@ TEST(DynamicTree, T3_after_a_stop_no_further_leaf_is_visited) {
   for (u64 stop_after = 1; stop_after < 40; ++stop_after) {
     u64 visited = 0;
     QueryCounters counters;
-    const auto stop = [&](Id) { return ++visited < stop_after; };
+    FunctionVisitor stop([&](Id) { return ++visited < stop_after; });
     ASSERT_TRUE(tree.traverse(BoxQuery<3>(kEverywhere), counters, stop).ok());
     EXPECT_EQ(visited, stop_after);
     EXPECT_EQ(counters.item_tests, stop_after);

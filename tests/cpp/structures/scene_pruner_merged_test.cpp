@@ -209,7 +209,7 @@ TEST(Forest, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
   const BoxQuery<2> everything(Aabb<2>{{-1e6f, -1e6f}, {1e6f, 1e6f}});
   QueryCounters counters;
   u32 calls = 0;
-  const auto visit = [&](Id) { return ++calls < 9; };
+  FunctionVisitor visit([&](Id) { return ++calls < 9; });
   ASSERT_TRUE(forest.traverse(everything, counters, visit).ok());
   EXPECT_EQ(calls, 9u) << "in the second tree";
 }

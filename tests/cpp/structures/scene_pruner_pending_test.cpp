@@ -80,10 +80,11 @@ class Nursery {
     std::vector<Id> found;
     const BoxQuery<Dim> query(box);
     QueryCounters counters;
-    EXPECT_TRUE(walk(tree_, query, counters, [&](Id id) {
-                  if (query.hits(boxes_[id])) found.push_back(id);
-                  return true;
-                }).ok());
+    FunctionVisitor add([&](Id id) {
+      if (query.hits(boxes_[id])) found.push_back(id);
+      return true;
+    });
+    EXPECT_TRUE(walk(tree_, query, counters, add).ok());
     std::sort(found.begin(), found.end());
     return found;
   }
@@ -98,14 +99,15 @@ class Nursery {
     DistanceQuery<Dim> query(point, HUGE_VAL);
     QueryCounters counters;
     KeyedId best{HUGE_VAL, kNone};
-    EXPECT_TRUE(walk_ordered(tree_, query, counters, [&](Id id) {
-                  KeyedId hit{0, id};
-                  if (query.measure(boxes_[id], hit.key) && hit < best) {
-                    best = hit;
-                    query.shrink(hit.key);
-                  }
-                  return true;
-                }).ok());
+    FunctionVisitor keep([&](Id id) {
+      KeyedId hit{0, id};
+      if (query.measure(boxes_[id], hit.key) && hit < best) {
+        best = hit;
+        query.shrink(hit.key);
+      }
+      return true;
+    });
+    EXPECT_TRUE(walk_ordered(tree_, query, counters, keep).ok());
     return best.id;
   }
   Id oracle_nearest(const Point<Dim>& point) const {
@@ -267,19 +269,19 @@ TEST(ScenePruner, PX19_a_covered_subtree_is_reported_without_tests) {
   Nursery<2> nursery;
   Random random(6);
   for (Id id = 0; id < 500; ++id) nursery.insert(id, any_box<2>(random));
-  u32 certain = 0;
-  struct Count {
-    u32& hits;
-    bool operator()(Id) const { return true; }
-    bool certain(Id) const {
-      ++hits;
+  struct Count : ItemVisitor<Count> {
+    u32 accepted = 0;
+    bool test(Id) { return true; }
+    bool accept(Id) {
+      ++accepted;
       return true;
     }
   };
+  Count count;
   QueryCounters counters;
   const BoxQuery<2> all(cube<2>(-100, -100, 200));
-  ASSERT_TRUE(walk(nursery.tree(), all, counters, Count{certain}).ok());
-  EXPECT_EQ(certain, 500u);
+  ASSERT_TRUE(walk(nursery.tree(), all, counters, count).ok());
+  EXPECT_EQ(count.accepted, 500u);
   EXPECT_EQ(counters.node_visits, 1u);
   EXPECT_EQ(counters.item_tests, 0u);
 }

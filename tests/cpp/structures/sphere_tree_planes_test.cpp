@@ -104,15 +104,14 @@ template <class S>
 u64 planes_of(const S& index, const Frustum& frustum, PlaneMasks masks) {
   const TalliedFrustumQuery query(frustum, masks);
   QueryCounters counters;
-  EXPECT_TRUE(index.traverse(query, counters, [](Id) { return true; }).ok());
+  EXPECT_TRUE(index.traverse(query, counters, AnyItemVisitor{}).ok());
   return query.plane_tests();
 }
 u64 planes_front_to_back(const SphereTree<3>& tree, const Frustum& frustum, const Point<3>& eye,
                          PlaneMasks masks) {
   const TalliedFrustumQuery query(frustum, masks);
   QueryCounters counters;
-  const auto all = [](Id) { return true; };
-  EXPECT_TRUE(tree.traverse_front_to_back(query, eye, counters, nullptr, all).ok());
+  EXPECT_TRUE(tree.traverse_front_to_back(query, eye, counters, nullptr, AnyItemVisitor{}).ok());
   return query.plane_tests();
 }
 

@@ -122,10 +122,10 @@ TEST(StaticTree, PX11_removing_everything_leaves_inverted_boxes_that_nothing_mee
   EXPECT_EQ(made.tree.live(), 0u);
   EXPECT_EQ(made.tree.node_count(), nodes) << "memory comes back with the next build";
   QueryCounters counters;
-  const auto never = [](Id) -> bool {
+  FunctionVisitor never([](Id) -> bool {
     ADD_FAILURE();
     return true;
-  };
+  });
   const BoxQuery<3> everywhere(Aabb<3>{{-1e18f, -1e18f, -1e18f}, {1e18f, 1e18f, 1e18f}});
   ASSERT_TRUE(bulk_tree::traverse(made.tree, everywhere, counters, never).ok());
   const RayQuery<3> ray(Ray<3>{{{-9, 0.5f, 0.5f}}, {{1, 0, 0}}, HUGE_VALF});

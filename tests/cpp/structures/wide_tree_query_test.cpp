@@ -1,23 +1,23 @@
 // How the wide tree answers: ranges of certain hits, leaves in place, the nearest first.
 #include "sapwood/core/queries.hpp"
-#include "sapwood/core/sinks.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
 #include "structures/wide_tree_cases.hpp"
 
 namespace sapwood::test {
 namespace {
 
-struct Ranges {
+struct Ranges : ItemVisitor<Ranges> {
   u32 ranges = 0;
   u32 singles = 0;
   std::vector<Id> ids;
 
-  bool operator()(Id id) {
+  bool test(Id id) {
     ++singles;
     ids.push_back(id);
     return true;
   }
-  bool certain_range(const Id* first, u32 count) {
+  bool accept_range(const Id* first, u32 count) {
     ++ranges;
     ids.insert(ids.end(), first, first + count);
     return true;

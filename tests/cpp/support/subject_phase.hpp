@@ -78,7 +78,7 @@ class SubjectPhase {
   }
 
   Status find_volume(const VolumeQuery<Dim>& volume, const Filter& filter, sapwood::IdSink& sink) {
-    return subject_->volume(volume, filter, counters_, [&](Id id) { return sink(id); });
+    return subject_->volume(volume, filter, counters_, [&](Id id) { return sink.accept(id); });
   }
 
   const Array<Id>& ids() const { return ids_; }

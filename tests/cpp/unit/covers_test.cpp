@@ -1,4 +1,4 @@
-// covers(): whatever lies inside a covered node hits. Plane masks: what they leave out, they may.
+// contains(): a box inside a contained node is a hit. Plane masks: what they leave out, they may.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -10,9 +10,6 @@
 
 namespace sapwood::test {
 namespace {
-
-static_assert(Covering<BoxQuery<2>> && Covering<DistanceQuery<3>> && Covering<FrustumQuery>);
-static_assert(!Covering<RayQuery<2>> && !Covering<RayQuery<3>>);
 
 // A box inside `outer`, often sharing faces with it.
 template <int Dim>
@@ -38,7 +35,7 @@ void expect_spheres_to_hit_what_they_cover(u64 seed) {
     const Aabb<Dim> node = here.box<Dim>(random);
     const Point<Dim> center = here.point<Dim>(random);
     const DistanceQuery<Dim> query(center, std::sqrt(farthest_squared(node, center)));
-    if (!query.covers(node)) continue;
+    if (!query.contains(node)) continue;
     ++covered;
     ASSERT_TRUE(query.hits(box_inside(node, random))) << "seed " << seed << ", case " << i;
   }
@@ -52,15 +49,15 @@ TEST(Covers, A_sphere_hits_everything_inside_a_node_that_it_covers) {
 
 TEST(Covers, A_sphere_does_not_cover_a_node_with_one_corner_outside) {
   const Aabb<2> node{{0, 0}, {3, 4}};
-  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{0, 0}}, 5).covers(node));
-  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{0, 0}}, std::nextafter(5.0f, 0.0f)).covers(node));
-  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{-1, 0}}, 5).covers(node));
+  EXPECT_TRUE(DistanceQuery<2>(Point<2>{{0, 0}}, 5).contains(node));
+  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{0, 0}}, std::nextafter(5.0f, 0.0f)).contains(node));
+  EXPECT_FALSE(DistanceQuery<2>(Point<2>{{-1, 0}}, 5).contains(node));
 }
 
 TEST(Covers, A_box_covers_what_it_contains_with_its_faces) {
   const BoxQuery<2> query(Aabb<2>{{0, 0}, {2, 2}});
-  EXPECT_TRUE(query.covers({{0, 0}, {2, 2}}));
-  EXPECT_FALSE(query.covers({{0, 0}, {2, 2.5f}}));
+  EXPECT_TRUE(query.contains({{0, 0}, {2, 2}}));
+  EXPECT_FALSE(query.contains({{0, 0}, {2, 2.5f}}));
 }
 
 Frustum random_frustum(Random& random) {
@@ -87,7 +84,7 @@ TEST(Covers, A_frustum_hits_everything_inside_a_node_that_it_covers) {
   for (int i = 0; i < 20000; ++i) {
     const FrustumQuery query(random_frustum(random));
     const Aabb<3> node = random_node(random);
-    if (!query.covers(node)) continue;
+    if (!query.contains(node)) continue;
     ++covered;
     ASSERT_TRUE(query.hits(box_inside(node, random))) << "case " << i;
   }
@@ -103,31 +100,12 @@ TEST(PlaneMask, The_planes_that_a_parent_was_inside_of_need_no_test_below) {
     const FrustumTest above = query.test(parent, FrustumQuery::kAllPlanes);
     ASSERT_EQ(above.outside, !query.may_touch(parent)) << "case " << i;
     if (above.outside) continue;
-    ASSERT_EQ(above.planes == 0, query.covers(parent)) << "case " << i;
+    ASSERT_EQ(above.planes == 0, query.contains(parent)) << "case " << i;
     shortened += above.planes != FrustumQuery::kAllPlanes;
     const Aabb<3> child = box_inside(parent, random);
     ASSERT_EQ(query.test(child, above.planes).outside, !query.may_touch(child)) << "case " << i;
   }
   EXPECT_GT(shortened, 2000u);
-}
-
-struct CandidatesOnly {
-  u32 seen = 0;
-  bool operator()(Id) { return ++seen < 2; }
-};
-struct WithCertain : CandidatesOnly {
-  u32 sure = 0;
-  bool certain(Id) { return ++sure < 2; }
-};
-
-TEST(Visitors, Certain_hits_reach_those_who_ask_for_them_and_the_others_as_candidates) {
-  CandidatesOnly plain;
-  EXPECT_TRUE(visit_certain(plain, 7));
-  EXPECT_FALSE(visit_certain(plain, 7));
-  WithCertain keen;
-  EXPECT_TRUE(visit_certain(keen, 7));
-  EXPECT_EQ(keen.sure, 1u);
-  EXPECT_EQ(keen.seen, 0u);
 }
 
 }  // namespace

@@ -80,11 +80,11 @@ std::vector<KeyedId> kept(const ItemStore<2>& items, const std::vector<Leaf>& le
     const simd::F32x4 bounds = query.lower_bound4(leaves[i].boxes);
     u32 lanes = query.in_reach4(bounds);
     if (i % 3 != 0) {
-      EXPECT_TRUE(lanes == 0 || visit.packet(leaves[i].ids, leaves[i].boxes, bounds));
+      EXPECT_TRUE(visit.passed_bounds(query, leaves[i].ids, leaves[i].boxes, bounds, lanes));
       continue;
     }
     for (; lanes != 0; lanes &= lanes - 1)
-      EXPECT_TRUE(visit(leaves[i].ids[std::countr_zero(lanes)]));
+      EXPECT_TRUE(visit.test(leaves[i].ids[std::countr_zero(lanes)]));
   }
   visit.finish();
   best.finish();

@@ -77,9 +77,9 @@ void expect_distance_lanes(u64 seed) {
     for (const u32 lane : {0u, 1u, 3u}) {
       const Aabb<Dim> box = packet.get(lane);
       ASSERT_EQ(bounds[lane], query.lower_bound(box)) << "seed " << seed << ", case " << i;
-      if ((query.covers4(packet) >> lane & 1) == 0) continue;
+      if ((query.contains4(packet) >> lane & 1) == 0) continue;
       ++covered;
-      ASSERT_TRUE(query.covers(box)) << "seed " << seed << ", case " << i;
+      ASSERT_TRUE(query.contains(box)) << "seed " << seed << ", case " << i;
     }
   }
   EXPECT_GT(covered, kPacketCases / 8);
@@ -94,8 +94,8 @@ TEST(PacketQueries, An_endless_sphere_covers_all_and_one_of_no_extent_nothing) {
   Random random(5);
   const Neighborhood here(random);
   const AabbPacket<2> packet = three_boxes<2>(here, random);
-  EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), HUGE_VAL).covers4(packet) & 0b1011u, 0b1011u);
-  EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), 0).covers4(packet), 0u);
+  EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), HUGE_VAL).contains4(packet) & 0b1011u, 0b1011u);
+  EXPECT_EQ(DistanceQuery<2>(here.point<2>(random), 0).contains4(packet), 0u);
 }
 
 template <int Dim>
@@ -106,9 +106,9 @@ void expect_box_lanes(u64 seed) {
     AabbPacket<Dim> packet = three_boxes<Dim>(here, random);
     const BoxQuery<Dim> query(here.box<Dim>(random));
     packet.set(3, query.box());
-    ASSERT_EQ(query.covers4(packet) >> 3, 1u);
+    ASSERT_EQ(query.contains4(packet) >> 3, 1u);
     for (const u32 lane : {0u, 1u, 3u}) {
-      ASSERT_EQ(query.covers4(packet) >> lane & 1, query.covers(packet.get(lane)) ? 1u : 0u);
+      ASSERT_EQ(query.contains4(packet) >> lane & 1, query.contains(packet.get(lane)) ? 1u : 0u);
       ASSERT_EQ(query.may_touch4(packet) >> lane & 1, query.hits(packet.get(lane)) ? 1u : 0u);
     }
   }

@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include "sapwood/core/queries.hpp"
-#include "sapwood/core/sinks.hpp"
-#include "sapwood/core/visitors.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -29,13 +28,13 @@ std::vector<u32> confirmed(const ItemStore<2>& items, u64& results) {
   Array<u32> out;
   PairSink sink{out};
   QueryCounters counters;
-  PairConfirmation confirm(items, counters, sink);
+  PairFilter confirm(items, counters, sink);
   EXPECT_TRUE(visit_pairs(confirm, kPairs, 3));
   results = counters.results;
   return {out.begin(), out.end()};
 }
 
-TEST(PairConfirmation, Hands_on_many_pairs_at_once_unless_there_are_filters) {
+TEST(PairFilter, Hands_on_many_pairs_at_once_unless_there_are_filters) {
   u64 results = 0;
   EXPECT_EQ(confirmed(three_items(false), results), (std::vector<u32>{0, 1, 0, 2, 1, 2}));
   EXPECT_EQ(results, 3u);
@@ -43,7 +42,7 @@ TEST(PairConfirmation, Hands_on_many_pairs_at_once_unless_there_are_filters) {
   EXPECT_EQ(results, 2u);
 }
 
-TEST(PairConfirmation, Many_pairs_end_where_the_visitor_wants_no_more) {
+TEST(PairFilter, Many_pairs_end_where_the_visitor_wants_no_more) {
   u32 seen = 0;
   auto visit = [&](Id, Id) { return ++seen < 2; };
   EXPECT_FALSE(visit_pairs(visit, kPairs, 3));

@@ -5,8 +5,8 @@
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/batches.hpp"
 #include "sapwood/core/seen_items.hpp"
-#include "sapwood/core/sinks.hpp"
 #include "sapwood/core/validation.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
 #include "support/allocations.hpp"
 
@@ -30,7 +30,7 @@ TEST(Refusals, A_sink_ends_the_walk_when_it_cannot_keep_an_id) {
   Array<u32> out;
   IdSink sink{out};
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
-  EXPECT_FALSE(sink(1));
+  EXPECT_FALSE(sink.accept(1));
   EXPECT_TRUE(sink.failed);
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "sapwood/core/queries.hpp"
-#include "sapwood/core/sinks.hpp"
 #include "support/allocations.hpp"
 #include "support/random.hpp"
 
@@ -16,11 +15,13 @@ namespace {
 
 constexpr Id kIds[] = {9, 2, 7, 4, 30, 31, 32, 33};
 
-struct OneByOne {
-  u32 limit = kNone;
+struct OneByOne : ItemVisitor<OneByOne> {
+  u32 limit;
   std::vector<Id> seen;
 
-  bool operator()(Id id) {
+  explicit OneByOne(u32 most = kNone) : limit(most) {}
+
+  bool test(Id id) {
     seen.push_back(id);
     return seen.size() < limit;
   }
@@ -28,27 +29,32 @@ struct OneByOne {
 
 TEST(Visitors, Those_who_take_single_ids_get_ranges_and_lanes_in_order) {
   OneByOne visit;
-  EXPECT_TRUE(visit_certain_range(visit, kIds, 3));
-  EXPECT_TRUE(visit_certain_lanes(visit, kIds, 0b1010));
-  EXPECT_TRUE(visit_certain_lanes(visit, kIds, 0));
+  EXPECT_TRUE(visit.accept_range(kIds, 3));
+  EXPECT_TRUE(visit.accept_lanes(kIds, 0b1010));
+  EXPECT_TRUE(visit.accept_lanes(kIds, 0));
   EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2, 7, 2, 4}));
 }
 
 TEST(Visitors, A_stop_within_a_range_or_lanes_is_respected_at_once) {
-  OneByOne visit{2, {}};
-  EXPECT_FALSE(visit_certain_range(visit, kIds, 8));
+  OneByOne visit(2);
+  EXPECT_FALSE(visit.accept_range(kIds, 8));
   EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2}));
-  visit = {1, {}};
-  EXPECT_FALSE(visit_certain_lanes(visit, kIds, 0b1111));
+  visit = OneByOne(1);
+  EXPECT_FALSE(visit.accept_lanes(kIds, 0b1111));
   EXPECT_EQ(visit.seen, (std::vector<Id>{9}));
 }
 
-struct WithBoxes : OneByOne {
+struct WithBoxes : ItemVisitor<WithBoxes> {
+  std::vector<Id> seen;
   std::vector<f32> lows;
 
-  bool at(Id id, const Aabb<2>& box) {
+  bool test(Id id) {
+    seen.push_back(id);
+    return true;
+  }
+  bool test_box(Id id, const Aabb<2>& box) {
     lows.push_back(box.min[0]);
-    return (*this)(id);
+    return test(id);
   }
 };
 
@@ -59,11 +65,29 @@ TEST(Visitors, Lanes_that_passed_an_exact_test_are_certain_and_others_come_with_
     packet.set(lane, {{low, 0}, {9, 9}});
   }
   WithBoxes visit;
-  EXPECT_TRUE((visit_lanes<BoxQuery<2>>(visit, kIds, packet, 0b0110)));
+  EXPECT_TRUE(visit.passed_lanes(BoxQuery<2>(packet.get(0)), kIds, packet, 0b0110));
   EXPECT_TRUE(visit.lows.empty());
-  EXPECT_TRUE((visit_lanes<DistanceQuery<2>>(visit, kIds, packet, 0b1001)));
+  EXPECT_TRUE(visit.passed_lanes(DistanceQuery<2>({}, 1), kIds, packet, 0b1001));
   EXPECT_EQ(visit.lows, (std::vector<f32>{0, 3}));
   EXPECT_EQ(visit.seen, (std::vector<Id>{2, 7, 9, 4}));
+}
+
+struct WithAccepted : ItemVisitor<WithAccepted> {
+  u32 tested = 0;
+  u32 accepted = 0;
+  bool test(Id) { return ++tested < 2; }
+  bool accept(Id) { return ++accepted < 2; }
+};
+
+TEST(Visitors, A_visitor_without_accept_tests_accepted_items) {
+  OneByOne plain(2);
+  EXPECT_TRUE(plain.accept(7));
+  EXPECT_FALSE(plain.accept_cut(7, 1));
+  WithAccepted visit;
+  EXPECT_TRUE(visit.accept_range(kIds, 1));
+  EXPECT_FALSE(visit.accept_cut(7, 1));
+  EXPECT_EQ(visit.accepted, 2u);
+  EXPECT_EQ(visit.tested, 0u);
 }
 
 // Eight items in a row, of which the odd ones have a category of their own.
@@ -85,16 +109,16 @@ std::vector<Id> confirmed(const ItemStore<2>& items, const Filter& filter, Sink&
   constexpr Id kRow[] = {0, 1, 2, 3, 4, 5, 6, 7};
   QueryCounters counters;
   const BoxQuery<2> query(Aabb<2>{{0, 0}, {5, 1}});
-  Confirmation confirm(items, query, filter, counters, sink);
-  EXPECT_TRUE(confirm.certain_range(kRow, 5));
-  EXPECT_TRUE(confirm.certain_lanes(kRow + 4, 0b0110));
-  EXPECT_TRUE(confirm(7));
-  EXPECT_TRUE(confirm.at(3, items.box(3)));
+  HitFilter confirm(items, query, filter, counters, sink);
+  EXPECT_TRUE(confirm.accept_range(kRow, 5));
+  EXPECT_TRUE(confirm.accept_lanes(kRow + 4, 0b0110));
+  EXPECT_TRUE(confirm.test(7));
+  EXPECT_TRUE(confirm.test_box(3, items.box(3)));
   EXPECT_EQ(counters.results, out.size());
   return {out.begin(), out.end()};
 }
 
-TEST(Confirmation, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filters) {
+TEST(HitFilter, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filters) {
   const std::vector<Id> all{0, 1, 2, 3, 4, 5, 6, 3};
   const std::vector<Id> even{0, 2, 4, 6};
   for (const bool filtered : {false, true}) {
@@ -107,7 +131,7 @@ TEST(Confirmation, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filt
   }
 }
 
-TEST(Confirmation, A_sink_that_takes_single_ids_gets_the_same) {
+TEST(HitFilter, A_sink_that_takes_single_ids_gets_the_same) {
   const ItemStore<2> items = row(false);
   Array<u32> out;
   auto sink = [&out](Id id) { return out.push_back(id); };
@@ -119,11 +143,11 @@ TEST(IdSink, Appends_ranges_of_every_length_and_lanes_of_every_mask) {
   IdSink sink{out};
   std::vector<Id> wanted;
   for (u32 count = 0; count <= 8; ++count) {
-    EXPECT_TRUE(sink.append(kIds, count));
+    EXPECT_TRUE(sink.accept_range(kIds, count));
     wanted.insert(wanted.end(), kIds, kIds + count);
   }
   for (u32 lanes = 0; lanes < 16; ++lanes) {
-    EXPECT_TRUE(sink.append_lanes(kIds, lanes));
+    EXPECT_TRUE(sink.accept_lanes(kIds, lanes));
     for (u32 lane = 0; lane < kLanes; ++lane) {
       if (lanes >> lane & 1) wanted.push_back(kIds[lane]);
     }
@@ -134,11 +158,11 @@ TEST(IdSink, Appends_ranges_of_every_length_and_lanes_of_every_mask) {
 TEST(IdSink, Says_when_memory_ran_out_and_keeps_what_it_has) {
   Array<u32> out;
   IdSink sink{out};
-  EXPECT_TRUE(sink.append(kIds, 2));
+  EXPECT_TRUE(sink.accept_range(kIds, 2));
   EXPECT_TRUE(out.reserve(2));
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   std::vector<Id> many(1000, 5);
-  EXPECT_FALSE(sink.append(many.data(), 1000));
+  EXPECT_FALSE(sink.accept_range(many.data(), 1000));
   EXPECT_TRUE(sink.failed);
   EXPECT_EQ(out.size(), 2u);
 }

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/queries.hpp"
-#include "sapwood/core/sinks.hpp"
 #include "sapwood/geometry/curve_key.hpp"
 
 namespace sapwood {
@@ -141,7 +141,7 @@ inline Status gather_answers(const BatchMemory& memory, Array<u32>& ids, Array<u
   IdSink sink{ids};
   for (u32 i = 0; i < memory.answers.size(); ++i) {
     offsets[i] = static_cast<u32>(ids.size());
-    sink.append(memory.found.data() + memory.answers[i].begin, memory.answers[i].count);
+    sink.accept_range(memory.found.data() + memory.answers[i].begin, memory.answers[i].count);
   }
   return Status::success();
 }

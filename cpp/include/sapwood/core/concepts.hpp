@@ -22,9 +22,9 @@
 
 namespace sapwood {
 
-/// Visitor of item ids. It returns false to end the traversal.
-struct AnyItemVisitor {
-  bool operator()(Id) const { return true; }
+/// Visitor of all items, for concepts.
+struct AnyItemVisitor : ItemVisitor<AnyItemVisitor> {
+  bool test(Id) const { return true; }
 };
 /// Visitor of unordered pairs. It returns false to end the search.
 struct AnyPairVisitor {
@@ -71,7 +71,7 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 
 /// Structures that can be traversed with a query. traverse(query, counters, visitor) visits every
 /// item that may be a hit, in any order, and counts nodes and items. The query functions confirm
-/// each item with query.hits(), except items that are reported as certain (see core/visitors.hpp).
+/// each item with query.hits(), except accepted items (see core/visitors.hpp).
 /// traverse() returns kOutOfMemory or success, also if the visitor ended it. A visitor may start
 /// another traversal of the same structure.
 template <class S, class Query>

@@ -120,18 +120,18 @@ class ItemPackets {
     return all;
   }
 
-  // Items of a run that a query may touch, counted as tested; with `certain` all of them as
-  // certain hits, not counted. False when the visitor ended it.
+  // Tests the items of a run and counts them. If the run is `inside` the query, all of them are
+  // accepted and not counted. Returns false if the visitor ended the traversal.
   template <class Query, class Visitor>
-  [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool certain,
+  [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool inside,
                                     Counters auto& counters, Visitor&& visit) const {
     const u32 first = run.first_packet;
-    if (!certain) {
+    if (!inside) {
       counters.item_tests += run.slots;
-      return visit_packets(visit, query, ids(first), packets_.data() + first, run.packets());
+      return visit.test_packets(query, ids(first), packets_.data() + first, run.packets());
     }
     for (u32 at = first; at < first + run.packets(); ++at) {
-      if (!visit_certain_lanes(visit, ids(at), used_lanes(ids(at)))) return false;
+      if (!visit.accept_lanes(ids(at), used_lanes(ids(at)))) return false;
     }
     return true;
   }

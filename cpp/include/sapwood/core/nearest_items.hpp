@@ -11,6 +11,7 @@
 
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/core/item_store.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/distance.hpp"
 
 namespace sapwood {
@@ -51,7 +52,7 @@ class LeastBounds {
 };
 
 template <int Dim>
-class NearestItems {
+class NearestItems : public ItemVisitor<NearestItems<Dim>> {
  public:
   // `best` keeps k items; it is complete after finish().
   NearestItems(const ItemStore<Dim>& items, const Filter& filter, DistanceQuery<Dim>& query,
@@ -64,30 +65,35 @@ class NearestItems {
         takes_packets_(best.most() <= LeastBounds::kMax && !items.filtered() &&
                        Filter{}.accepts(filter)) {}
 
-  // So many items draw the reach in.
+  static constexpr bool kTakesBounds = true;
   size_t wanted() const { return best_.most(); }
 
-  bool operator()(Id id) { return at(id, items_.box(id)); }
-  bool at(Id id, const Aabb<Dim>& box) {
+  bool test(Id id) { return test_box(id, items_.box(id)); }
+  bool test_box(Id id, const Aabb<Dim>& box) {
     KeyedId found{0, id};
     if (!query_.measure(box, found.key) || !items_.accepts(id, filter_)) return true;
     if (!best_.offer(found)) return true;
     if (by_packets_) {
       least_.add(static_cast<f32>(found.key));
-      draw_in();
+      shrink_radius();
     } else if (best_.full()) {
       query_.shrink(best_.worst().key);
     }
     return true;
   }
 
+  template <class Query>
+  bool passed_bounds(const Query&, const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds,
+                     u32 lanes) {
+    return lanes == 0 || packet(ids, boxes, bounds);
+  }
   [[gnu::noinline]] bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) {
     if (!takes_packets_) return each(ids, boxes, query_.in_reach4(bounds));
     if (!by_packets_) begin_packets();
     if (held_ == kMaxHeld) measure_held();
     packets_[held_++] = {bounds, ids, &boxes};
     least_.add(bounds);
-    draw_in();
+    shrink_radius();
     return true;
   }
 
@@ -109,7 +115,7 @@ class NearestItems {
     for (const KeyedId& kept : best_.kept()) least_.add(static_cast<f32>(kept.key));
   }
 
-  [[gnu::always_inline]] void draw_in() {
+  [[gnu::always_inline]] void shrink_radius() {
     const f64 limit = static_cast<f64>(least_.last()) * kRelative + kTiny;
     if (limit < query_.limit()) query_.shrink(limit);
   }
@@ -117,7 +123,7 @@ class NearestItems {
   bool each(const Id* ids, const AabbPacket<Dim>& boxes, u32 lanes) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      if (!at(ids[lane], boxes.get(lane))) return false;
+      if (!test_box(ids[lane], boxes.get(lane))) return false;
     }
     return true;
   }

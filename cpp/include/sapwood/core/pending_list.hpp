@@ -80,7 +80,7 @@ class PendingList {
       for (u32 hits = query.may_touch4(packets_[packet]) & wanted; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
         const Id id = ids_[packet * kLanes + lane];
-        if (!visit_tested<Query>(visit, id, packets_[packet].get(lane))) return false;
+        if (!visit.passed(query, id, packets_[packet].get(lane))) return false;
       }
     }
     return true;

@@ -9,10 +9,9 @@
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/base/sort.hpp"
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/confirmation.hpp"
 #include "sapwood/core/inversions.hpp"
 #include "sapwood/core/nearest_items.hpp"
-#include "sapwood/core/sinks.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/trace.hpp"
 
 namespace sapwood {
@@ -60,9 +59,8 @@ template <class S, class Query, class Sink>
     return sapwood::query(index, volume, filter, counters, sink);
   } else {
     if (Status status = settle(index); !status.ok()) return status;
-    return index.traverse(
-        query, counters,
-        told(counters, Confirmation(index.items(), query, filter, counters, sink)));
+    return index.traverse(query, counters,
+                          told(counters, HitFilter(index.items(), query, filter, counters, sink)));
   }
 }
 
@@ -70,14 +68,14 @@ template <class S, class Query, class Sink>
 /// hits to the list. One class has both uses, because each visitor type has its own copy of every
 /// traversal.
 template <int Dim>
-class RayHits {
+class RayHits : public ItemVisitor<RayHits<Dim>> {
  public:
   RayHits(const ItemStore<Dim>& items, const Filter& filter, RayQuery<Dim>& query,
           Array<KeyedId>* all = nullptr)
       : items_(items), filter_(filter), query_(query), all_(all) {}
 
-  bool operator()(Id id) { return at(id, items_.box(id)); }
-  bool at(Id id, const Aabb<Dim>& box) {
+  bool test(Id id) { return test_box(id, items_.box(id)); }
+  bool test_box(Id id, const Aabb<Dim>& box) {
     KeyedId hit{0, id};
     if (!query_.measure(box, hit.key) || !items_.accepts(id, filter_)) return true;
     if (all_ != nullptr) return keep(hit);
@@ -218,13 +216,14 @@ Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const 
     const auto& items = index.items();
     Array<f64> keys;
     bool failed = false;
+    auto&& to = as_visitor(sink);
     auto note = [&](Id id) {
       failed = report != nullptr && !keys.push_back(distance_squared(items.box(id), eye));
-      return !failed && static_cast<bool>(sink(id));
+      return !failed && to.accept(id);
     };
     const Status status = index.traverse_front_to_back(
         query, eye, counters, report,
-        told(counters, Confirmation(items, query, filter, counters, note)));
+        told(counters, HitFilter(items, query, filter, counters, note)));
     Array<f64> scratch;
     if (failed || !scratch.resize(keys.size())) return Status::out_of_memory();
     if (report != nullptr) report->inversions = count_inversions(keys, scratch);
@@ -344,48 +343,6 @@ Status settle_pairs(S& index) {
   }
 }
 
-/// Visitor of pairs that applies the filters of both items, counts, and passes accepted pairs to a
-/// sink.
-template <class Items, class Sink, bool kTwoIndices = false>
-class PairConfirmation {
- public:
-  PairConfirmation(const Items& items, QueryCounters& counters, Sink& sink)
-      : PairConfirmation(items, items, counters, sink) {}
-  PairConfirmation(const Items& ours, const Items& theirs, QueryCounters& counters, Sink& sink)
-      : ours_(ours),
-        theirs_(theirs),
-        counters_(counters),
-        sink_(sink),
-        filtered_(ours.filtered() || theirs.filtered()) {}
-
-  [[gnu::always_inline]] bool operator()(Id a, Id b) {
-    if (filtered_ && refuses(a, b)) return true;
-    ++counters_.results;
-    return static_cast<bool>(kTwoIndices || a < b ? sink_(a, b) : sink_(b, a));
-  }
-  bool many(const IdPair* pairs, u32 count) {
-    if constexpr (requires { sink_.many(pairs, count); }) {
-      if (!filtered_) {
-        counters_.results += count;
-        return static_cast<bool>(sink_.many(pairs, count));
-      }
-    }
-    for (u32 i = 0; i < count; ++i) {
-      if (!(*this)(pairs[i].a, pairs[i].b)) return false;
-    }
-    return true;
-  }
-
- private:
-  [[gnu::noinline]] bool refuses(Id a, Id b) const { return !theirs_.accepts(b, ours_.filter(a)); }
-
-  const Items& ours_;
-  const Items& theirs_;
-  QueryCounters& counters_;
-  Sink& sink_;
-  const bool filtered_;
-};
-
 /// Reports overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
 /// @param index any structure; it is settled first
 /// @param counters receives the work of the call
@@ -393,7 +350,7 @@ class PairConfirmation {
 template <class S, class Sink>
 Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle_pairs(index); !status.ok()) return status;
-  return index.pairs(counters, PairConfirmation(index.items(), counters, sink));
+  return index.pairs(counters, PairFilter(index.items(), counters, sink));
 }
 
 /// Reports overlapping pairs (id here, id there) of two indices, if their filters accept each
@@ -402,10 +359,9 @@ template <PairableWith S, class Sink>
 Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
   if (Status status = settle(here); !status.ok()) return status;
   if (Status status = settle(there); !status.ok()) return status;
-  using Confirmation =
-      PairConfirmation<ItemStore<S::kDim>, std::remove_reference_t<Sink>, /*kTwoIndices=*/true>;
-  return here.pairs_with(there, counters,
-                         Confirmation(here.items(), there.items(), counters, sink));
+  using Visitor =
+      PairFilter<ItemStore<S::kDim>, std::remove_reference_t<Sink>, /*kTwoIndices=*/true>;
+  return here.pairs_with(there, counters, Visitor(here.items(), there.items(), counters, sink));
 }
 
 }  // namespace sapwood

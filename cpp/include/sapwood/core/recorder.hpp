@@ -65,46 +65,43 @@ inline RecordedCounters counters_beside(RecordedCounters& counters) {
   return RecordedCounters(counters.recorder);
 }
 
-// Notes the ids that a walk offers, and hands them on. One by one: the order of the walk is the
-// same as without it, for no walk goes by how a visitor takes certain hits.
+// Visitor that records every id and passes it on. Accepted items are passed on one by one, in the
+// same order: no traversal depends on how a visitor takes accepted items.
 template <class Visitor>
-class CandidateRecorder {
+class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
  public:
+  static constexpr bool kTakesBounds = Visitor::kTakesBounds;
+
   CandidateRecorder(Recorder& recorder, Visitor& visit) : recorder_(recorder), visit_(visit) {}
 
-  bool operator()(Id id) {
+  bool test(Id id) {
     note(id);
-    return static_cast<bool>(visit_(id));
+    return visit_.test(id);
   }
   template <int Dim>
-  bool at(Id id, const Aabb<Dim>& box) {
+  bool test_box(Id id, const Aabb<Dim>& box) {
     note(id);
-    return visit_at(visit_, id, box);
+    return visit_.test_box(id, box);
   }
-  bool certain(Id id) {
+  bool accept(Id id) {
     note(id);
-    return visit_certain(visit_, id);
+    return visit_.accept(id);
   }
-  bool cut(Id id, u32 planes) {
+  bool accept_cut(Id id, u32 planes) {
     note(id);
-    return visit_cut(visit_, id, planes);
+    return visit_.accept_cut(id, planes);
   }
-
-  // Walks go by these.
-  auto wanted() const requires requires(const Visitor& visit) { visit.wanted(); }
-  { return visit_.wanted(); }
-  template <int Dim>
-  bool packet(const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds) requires
-      requires(Visitor& visit) {
-    visit.packet(ids, boxes, bounds);
-  }
-  {
+  size_t wanted() const { return visit_.wanted(); }
+  template <class Query, int Dim>
+  bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
+                     simd::F32x4 bounds, u32 lanes) {
+    if (!kTakesBounds) return this->passed_lanes(query, ids, boxes, lanes);
     alignas(16) f32 bound[kLanes];
     simd::store_aligned(bound, bounds);
-    for (u32 lane = 0; lane < kLanes; ++lane) {
+    for (u32 lane = 0; lanes != 0 && lane < kLanes; ++lane) {
       if (ids[lane] != kNone && bound[lane] < HUGE_VALF) note(ids[lane]);
     }
-    return visit_.packet(ids, boxes, bounds);
+    return visit_.passed_bounds(query, ids, boxes, bounds, lanes);
   }
 
  private:

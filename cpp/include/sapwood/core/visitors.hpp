@@ -1,198 +1,300 @@
-// What a traversal tells its visitor: candidates, which the verb confirms, and certain hits.
-//
-// A visitor takes candidates by id. It may take them with the exact box too, `at(id, box)`: where
-// a traversal has that box at hand the verb need not look it up.
-//
-// A query object that can tell that everything inside a node is a hit offers covers(node). A
-// traversal may then report the items below as certain: the exact test is skipped, the filter is
-// not. Certain items are not counted as item tests. So may a traversal report the items that passed
-// the packet test of a query whose packet test is exact, asked with the boxes of the items.
-//
-// A visitor that can take many certain hits at once offers certain_range(ids, count) and
-// certain_lanes(ids, lanes); to all others the same hits go one by one, in the same order.
-// One that keeps ids may offer room(count) and took(count): memory for so many certain hits, and
-// four more that may be overwritten, or null where it wants them one by one; and how many came.
-// Pairs may come in batches too, where the visitor, or the sink behind it, offers many(pairs,
-// count). Every verb here answers false when the visitor ended the traversal.
+/// @file
+/// Visitors receive the items that a traversal finds.
+///
+/// A traversal reports two kinds of items. A *candidate* may be a hit: the visitor tests its exact
+/// box. An *accepted* item is a hit: the query contains its node, or its exact box passed a test
+/// that is exact (kTestsExactly). Only its filter is still to be checked. Items of a contained node
+/// are not counted as item tests.
+///
+/// ItemVisitor is the base of all visitors. A visitor defines test(id), and overrides what it can
+/// do faster; the functions of the base call it item by item, in the same order. Calls are resolved
+/// at compile time. Every function that returns bool returns false to end the traversal.
 #pragma once
 
 #include <bit>
-#include <concepts>
 
-#include "sapwood/base/pair_set.hpp"
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/filter.hpp"
+#include "sapwood/core/stats.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 
 namespace sapwood {
 
-template <class Query>
-concept Covering = requires(const Query& query, const Aabb<Query::kDim>& node) {
-  { query.covers(node) } -> std::same_as<bool>;
-};
-
-template <class Query>
-bool covers(const Query& query, const Aabb<Query::kDim>& node) {
-  if constexpr (Covering<Query>) {
-    return query.covers(node);
-  } else {
-    return false;
-  }
-}
-
-// Whether may_touch() and may_touch4(), asked with exact boxes, answer what hits() does.
+/// Queries whose may_touch() and may_touch4() of item boxes are exact, like hits().
 template <class Query>
 concept TestsExactly = requires {
   requires Query::kTestsExactly;
 };
 
-// Whether the exact hits of a query may be written to the visitor's memory.
-template <class Query, class Visitor>
-concept TakesRuns = TestsExactly<Query> && requires(Visitor visit, u32 count) {
-  { visit.room(count) } -> std::same_as<Id*>;
-  visit.took(count);
-};
+/// Base of the visitors of items. `Self` is the visitor.
+template <class Self>
+class ItemVisitor {
+ public:
+  /// True if passed_bounds() uses the bounds of packets.
+  static constexpr bool kTakesBounds = false;
+  /// True if accept_range() and accept_lanes() do more than accept item by item.
+  static constexpr bool kTakesRanges = false;
 
-// A candidate whose exact box is at hand.
-template <class Visitor, int Dim>
-bool visit_at(Visitor& visit, Id id, const Aabb<Dim>& box) {
-  if constexpr (requires { visit.at(id, box); }) {
-    return static_cast<bool>(visit.at(id, box));
-  } else {
-    return static_cast<bool>(visit(id));
+  // Candidates. Every visitor defines test(id).
+
+  /// Tests a candidate whose exact box the traversal has at hand.
+  template <int Dim>
+  bool test_box(Id id, const Aabb<Dim>&) {
+    return self().test(id);
   }
-}
 
-template <class Visitor>
-bool visit_certain(Visitor& visit, Id id) {
-  if constexpr (requires { visit.certain(id); }) {
-    return static_cast<bool>(visit.certain(id));
-  } else {
-    return static_cast<bool>(visit(id));
-  }
-}
+  // Accepted items.
 
-// A certain hit of a frustum, with the planes that cut its box; those of the others it is inside
-// of.
-template <class Visitor>
-bool visit_cut(Visitor& visit, Id id, u32 planes) {
-  if constexpr (requires { visit.cut(id, planes); }) {
-    return static_cast<bool>(visit.cut(id, planes));
-  } else {
-    return visit_certain(visit, id);
-  }
-}
-
-// Ids that lie behind each other.
-template <class Visitor>
-bool visit_certain_range(Visitor& visit, const Id* ids, u32 count) {
-  if constexpr (requires { visit.certain_range(ids, count); }) {
-    return static_cast<bool>(visit.certain_range(ids, count));
-  } else {
+  bool accept(Id id) { return self().test(id); }
+  /// Accepts an item of a frustum query with the planes that cut its box. The box is inside all
+  /// other planes.
+  bool accept_cut(Id id, u32 /*planes*/) { return self().accept(id); }
+  /// Accepts items with consecutive ids in memory.
+  bool accept_range(const Id* ids, u32 count) {
     for (u32 i = 0; i < count; ++i) {
-      if (!visit_certain(visit, ids[i])) return false;
+      if (!self().accept(ids[i])) return false;
     }
     return true;
   }
-}
-
-// Some of four ids that lie behind each other: bit i of `lanes` stands for ids[i].
-template <class Visitor>
-bool visit_certain_lanes(Visitor& visit, const Id* ids, u32 lanes) {
-  if constexpr (requires { visit.certain_lanes(ids, lanes); }) {
-    return static_cast<bool>(visit.certain_lanes(ids, lanes));
-  } else {
+  /// Accepts some of four items: bit i of `lanes` stands for ids[i].
+  bool accept_lanes(const Id* ids, u32 lanes) {
     for (; lanes != 0; lanes &= lanes - 1) {
-      if (!visit_certain(visit, ids[std::countr_zero(lanes)])) return false;
+      if (!self().accept(ids[std::countr_zero(lanes)])) return false;
     }
     return true;
   }
-}
+  /// Returns memory for `count` accepted ids and four more that may be overwritten. Returns null if
+  /// the visitor receives ids one by one. commit(count) states how many were written.
+  Id* reserve(u32 /*count*/) { return nullptr; }
+  void commit(u32 /*count*/) {}
 
-// An item whose exact box passed the test of a query.
-template <class Query, class Visitor, int Dim>
-bool visit_tested(Visitor& visit, Id id, const Aabb<Dim>& box) {
-  if constexpr (TestsExactly<Query>) {
-    return visit_certain(visit, id);
-  } else {
-    return visit_at(visit, id, box);
-  }
-}
+  // Items that passed a test of a query with their exact boxes: accepted if the test is exact,
+  // candidates otherwise.
 
-// Lanes of a packet of exact item boxes that passed the packet test of a query.
-template <class Query, class Visitor, int Dim>
-[[gnu::always_inline]] inline bool visit_lanes(Visitor& visit, const Id* ids,
-                                               const AabbPacket<Dim>& boxes, u32 lanes) {
-  if constexpr (TestsExactly<Query>) {
-    return visit_certain_lanes(visit, ids, lanes);
-  } else {
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      if (!visit_at(visit, ids[lane], boxes.get(lane))) return false;
+  template <class Query, int Dim>
+  bool passed(const Query&, Id id, const Aabb<Dim>& box) {
+    if constexpr (TestsExactly<Query>) {
+      return self().accept(id);
+    } else {
+      return self().test_box(id, box);
     }
-    return true;
   }
-}
-
-// Hands over pairs with a < b, all at once where the visitor takes them so. False ends the search.
-template <class Visitor>
-bool visit_pairs(Visitor& visit, const IdPair* pairs, u32 count) {
-  if constexpr (requires { visit.many(pairs, count); }) {
-    return static_cast<bool>(visit.many(pairs, count));
-  } else {
-    for (u32 i = 0; i < count; ++i) {
-      if (!visit(pairs[i].a, pairs[i].b)) return false;
-    }
-    return true;
-  }
-}
-
-// Items of a packet on the way of an ordered query, with float32 bounds of their keys; those of
-// `lanes` are in reach. A visitor that takes packets reads them, in turn, until the walk ends.
-template <class Query, class Visitor, int Dim>
-bool visit_in_reach(Visitor& visit, const Id* ids, const AabbPacket<Dim>& boxes, simd::F32x4 bounds,
-                    u32 lanes) {
-  if constexpr (requires { visit.packet(ids, boxes, bounds); }) {
-    return lanes == 0 || static_cast<bool>(visit.packet(ids, boxes, bounds));
-  } else {
-    return visit_lanes<Query>(visit, ids, boxes, lanes);
-  }
-}
-
-// Writes the exact hits among `count` packets of items to the visitor's memory, where it has some:
-// no jump depends on what is hit. False, and nothing done, where it wants them one by one. The ids
-// lie behind each other; unused lanes hold empty boxes.
-template <class Query, class Visitor, int Dim>
-[[gnu::always_inline]] inline bool take_packets(Visitor& visit, const Query& query, const Id* ids,
-                                                const AabbPacket<Dim>* boxes, u32 count) {
-  if constexpr (TakesRuns<Query, Visitor>) {
-    if (Id* const room = visit.room(count * kLanes)) {
-      Id* end = room;
-      for (u32 at = 0; at < count; ++at) {
-        const simd::U32x4 four = simd::U32x4::load(ids + at * kLanes);
-        end += simd::compress_store(end, four, query.may_touch4(boxes[at]));
+  /// The same for some lanes of a packet.
+  template <class Query, int Dim>
+  [[gnu::always_inline]] bool passed_lanes(const Query&, const Id* ids,
+                                           const AabbPacket<Dim>& boxes, u32 lanes) {
+    if constexpr (TestsExactly<Query>) {
+      return self().accept_lanes(ids, lanes);
+    } else {
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+        if (!self().test_box(ids[lane], boxes.get(lane))) return false;
       }
-      visit.took(static_cast<u32>(end - room));
       return true;
     }
   }
-  return false;
+  /// The same for an ordered query, with lower bounds of the keys of all lanes; `lanes` are in
+  /// reach. A visitor that takes bounds may read the packet until the traversal ends.
+  template <class Query, int Dim>
+  bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
+                     simd::F32x4 /*bounds*/, u32 lanes) {
+    return passed_lanes(query, ids, boxes, lanes);
+  }
+
+  /// Tests the items of consecutive packets. Unused lanes contain empty boxes.
+  template <class Query, int Dim>
+  bool test_packets(const Query& query, const Id* ids, const AabbPacket<Dim>* boxes, u32 count) {
+    if (write_hits(query, ids, boxes, count)) return true;
+    for (; count != 0; --count, ids += kLanes, ++boxes) {
+      if constexpr (Self::kTakesBounds) {
+        const simd::F32x4 bounds = query.lower_bound4(*boxes);
+        const u32 near = query.in_reach4(bounds);
+        if (!self().passed_bounds(query, ids, *boxes, bounds, near)) return false;
+      } else {
+        if (!passed_lanes(query, ids, *boxes, query.may_touch4(*boxes))) return false;
+      }
+    }
+    return true;
+  }
+
+  /// Returns the number of items that a search for the nearest keeps, or 0 if it is unknown.
+  size_t wanted() const { return 0; }
+
+ private:
+  Self& self() { return static_cast<Self&>(*this); }
+
+  // Writes the hits to the memory of the visitor, without a branch that depends on them. Returns
+  // false if the visitor has no memory.
+  template <class Query, int Dim>
+  [[gnu::always_inline]] bool write_hits(const Query& query, const Id* ids,
+                                         const AabbPacket<Dim>* boxes, u32 count) {
+    if constexpr (TestsExactly<Query>) {
+      if (Id* const begin = self().reserve(count * kLanes)) {
+        Id* end = begin;
+        for (u32 at = 0; at < count; ++at) {
+          const simd::U32x4 four = simd::U32x4::load(ids + at * kLanes);
+          end += simd::compress_store(end, four, query.may_touch4(boxes[at]));
+        }
+        self().commit(static_cast<u32>(end - begin));
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
+/// Visitor that calls a function with every id.
+template <class Function>
+class FunctionVisitor : public ItemVisitor<FunctionVisitor<Function>> {
+ public:
+  explicit FunctionVisitor(Function function) : function_(static_cast<Function&&>(function)) {}
+
+  [[gnu::always_inline]] bool test(Id id) { return static_cast<bool>(function_(id)); }
+
+ private:
+  Function function_;
+};
+
+/// Returns a visitor unchanged, and a visitor that calls any other function.
+template <class Visitor>
+decltype(auto) as_visitor(Visitor& visit) {
+  if constexpr (std::is_base_of_v<ItemVisitor<Visitor>, Visitor>) {
+    return (visit);
+  } else {
+    return FunctionVisitor<Visitor&>(visit);
+  }
 }
 
-// Items in packets that lie behind each other, with their exact boxes and their ids; unused lanes
-// hold empty boxes. False when the visitor ended it.
-template <class Query, class Visitor, int Dim>
-bool visit_packets(Visitor& visit, const Query& query, const Id* ids, const AabbPacket<Dim>* boxes,
-                   u32 count) {
-  if (take_packets(visit, query, ids, boxes, count)) return true;
-  for (; count != 0; --count, ids += kLanes, ++boxes) {
-    if constexpr (requires { visit.packet(ids, *boxes, query.lower_bound4(*boxes)); }) {
-      const simd::F32x4 bounds = query.lower_bound4(*boxes);
-      const u32 near = query.in_reach4(bounds);
-      if (!visit_in_reach<Query>(visit, ids, *boxes, bounds, near)) return false;
-    } else {
-      if (!visit_lanes<Query>(visit, ids, *boxes, query.may_touch4(*boxes))) return false;
-    }
+/// Visitor between a traversal and a sink: tests candidates exactly, applies the filter, counts the
+/// results, and passes them on. The sink is an ItemVisitor or a function.
+template <class Items, class Query, class Sink>
+class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
+ public:
+  HitFilter(const Items& items, const Query& query, const Filter& filter, QueryCounters& counters,
+            Sink& sink)
+      : items_(items),
+        query_(query),
+        filter_(filter),
+        counters_(counters),
+        sink_(as_visitor(sink)),
+        filtered_(items.filtered() || !(filter == Filter::any())) {}
+
+  bool test(Id id) { return test_box(id, items_.box(id)); }
+  bool test_box(Id id, const Aabb<Query::kDim>& box) { return !query_.hits(box) || accept(id); }
+  [[gnu::always_inline]] bool accept(Id id) {
+    if (filtered_ && !items_.accepts(id, filter_)) return true;
+    ++counters_.results;
+    return sink_.accept(id);
   }
-  return true;
+  bool accept_range(const Id* ids, u32 count) {
+    if (kWhole && !filtered_) {
+      counters_.results += count;
+      return sink_.accept_range(ids, count);
+    }
+    for (u32 i = 0; i < count; ++i) {
+      if (!accept_apart(ids[i])) return false;
+    }
+    return true;
+  }
+  [[gnu::noinline]] bool accept_lanes(const Id* ids, u32 lanes) {
+    if (kWhole && !filtered_) {
+      counters_.results += static_cast<u32>(std::popcount(lanes));
+      return sink_.accept_lanes(ids, lanes);
+    }
+    for (; lanes != 0; lanes &= lanes - 1) {
+      if (!accept_apart(ids[std::countr_zero(lanes)])) return false;
+    }
+    return true;
+  }
+  Id* reserve(u32 count) { return filtered_ ? nullptr : sink_.reserve(count); }
+  void commit(u32 count) {
+    counters_.results += count;
+    sink_.commit(count);
+  }
+
+ private:
+  using SinkVisitor = decltype(as_visitor(std::declval<Sink&>()));
+  static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kTakesRanges;
+
+  // With filters, one more call per item costs little.
+  [[gnu::noinline]] bool accept_apart(Id id) { return accept(id); }
+
+  const Items& items_;
+  const Query& query_;
+  const Filter& filter_;
+  QueryCounters& counters_;
+  SinkVisitor sink_;
+  const bool filtered_;
+};
+
+/// Sink that appends ids to an array, or calls a function with them until it returns 0. One class
+/// has both uses, because each sink has its own copy of every traversal. With a function, the array
+/// has no capacity, so the function is looked up only if an id does not fit.
+struct IdSink : ItemVisitor<IdSink> {
+  using Visit = i32 (*)(void* context, Id id);
+  static constexpr bool kTakesRanges = true;
+
+  Array<u32>& out;
+  bool failed = false;
+  Visit visit = nullptr;
+  void* context = nullptr;
+  u64 visited = 0;
+
+  explicit IdSink(Array<u32>& ids, Visit function = nullptr, void* argument = nullptr)
+      : out(ids), visit(function), context(argument) {}
+
+  [[gnu::always_inline]] bool accept(Id id) {
+    if (out.size() == out.capacity()) return accept_without_room(id);
+    out.push_unchecked(id);
+    return true;
+  }
+  bool accept_range(const Id* ids, u32 count) {
+    if (!has_room(count)) return call(ids, count);
+    u32* to = out.end();
+    out.extend_unchecked(count);
+    // most ranges are short: a call of memcpy would cost more than the copy
+    for (; count >= 4; count -= 4, ids += 4, to += 4) simd::store(to, simd::U32x4::load(ids));
+    for (; count > 0; --count) *to++ = *ids++;
+    return true;
+  }
+  bool accept_lanes(const Id* ids, u32 lanes) {
+    if (!has_room(4)) {
+      Id chosen[4];
+      return call(chosen, simd::compress_store(chosen, simd::U32x4::load(ids), lanes));
+    }
+    out.extend_unchecked(simd::compress_store(out.end(), simd::U32x4::load(ids), lanes));
+    return true;
+  }
+  Id* reserve(u32 count) { return has_room(count + 4) ? out.end() : nullptr; }
+  void commit(u32 count) { out.extend_unchecked(count); }
+
+ private:
+  bool has_room(u32 count) { return out.capacity() - out.size() >= count || grow(count); }
+  [[gnu::noinline]] bool grow(u32 count) {
+    failed = visit == nullptr && !out.reserve_more(count);
+    return visit == nullptr && !failed;
+  }
+  [[gnu::noinline]] bool accept_without_room(Id id) {
+    if (!grow(1)) return call(&id, 1);
+    out.push_unchecked(id);
+    return true;
+  }
+  // Returns false also if an allocation failed.
+  [[gnu::noinline]] bool call(const Id* ids, u32 count) {
+    for (u32 i = 0; !failed && i < count; ++i) {
+      ++visited;
+      if (visit(context, ids[i]) == 0) return false;
+    }
+    return !failed;
+  }
+};
+
+/// Returns a sink that calls take(id) until it returns false. `none` is an array that was never
+/// used.
+template <class Take>
+IdSink visiting_sink(Array<u32>& none, Take& take) {
+  const auto call = [](void* context, Id id) -> i32 { return (*static_cast<Take*>(context))(id); };
+  return IdSink(none, call, &take);
 }
 
 }  // namespace sapwood

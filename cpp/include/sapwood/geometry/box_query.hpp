@@ -5,10 +5,8 @@
 /// - may_touch(node box): conservative; true if an item inside the node may be a hit
 /// - may_touch4(packet): the same for four boxes, as one bit per lane
 /// - hits(item box): exact
-///
-/// Some query types also have these functions:
-/// - covers(node box): true only if every box inside the node is a hit; may be conservative
-/// - covers4(packet): the same for four boxes; unused lanes may be set
+/// - contains(node box): true only if every box inside the node is a hit; may be conservative
+/// - contains4(packet): the same for four boxes; unused lanes may be set
 ///
 /// Queries whose search radius can shrink have functions for ordered traversals:
 /// - lower_bound(node box), lower_bound4(packet): lower bound, in float32, of the keys of all items
@@ -42,8 +40,8 @@ class BoxQuery {
   bool may_touch(const Aabb<Dim>& node) const { return overlaps(box_, node); }
   u32 may_touch4(const AabbPacket<Dim>& packet) const { return overlap_bits(splat_, packet); }
   bool hits(const Aabb<Dim>& item) const { return overlaps(box_, item); }
-  bool covers(const Aabb<Dim>& node) const { return contains(box_, node); }
-  u32 covers4(const AabbPacket<Dim>& packet) const { return contained_bits(splat_, packet); }
+  bool contains(const Aabb<Dim>& node) const { return sapwood::contains(box_, node); }
+  u32 contains4(const AabbPacket<Dim>& packet) const { return contained_bits(splat_, packet); }
   const Aabb<Dim>& box() const { return box_; }
 
  private:

@@ -197,7 +197,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
     return this->touched_lanes(packet, overlap_bits(splat_, packet));
   }
   bool hits(const Aabb<Dim>& item) const override { return within(item, limit_); }
-  bool covers(const Aabb<Dim>&) const override { return false; }
+  bool contains(const Aabb<Dim>&) const override { return false; }
 
  private:
   // What the segment itself touches is told exactly.

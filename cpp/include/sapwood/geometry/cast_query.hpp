@@ -46,7 +46,7 @@ class CastQuery final : public VolumeQuery<Dim> {
     f64 time;
     return measure(item, time);
   }
-  bool covers(const Aabb<Dim>&) const override { return false; }
+  bool contains(const Aabb<Dim>&) const override { return false; }
 
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
   /// if the item is not touched up to the limit.

@@ -32,7 +32,7 @@ class ConvexQuery final : public VolumeQuery<Dim> {
     return this->touched_lanes(packet, used_lanes(packet));
   }
   bool hits(const Aabb<Dim>& item) const override { return may_touch(item); }
-  bool covers(const Aabb<Dim>& node) const override {
+  bool contains(const Aabb<Dim>& node) const override {
     for (const f32* plane = planes_; plane != end_; plane += kNumbers) {
       if (!(nearest_along(plane, node) >= 0)) return false;
     }

@@ -96,10 +96,10 @@ class DistanceQuery {
     return simd::bits(simd::le(distance_squared(splat_, packet), simd::F32x4::splat(padded_)));
   }
   bool hits(const Aabb<Dim>& item) const { return distance_squared(item, point_) <= limit_; }
-  [[gnu::always_inline]] bool covers(const Aabb<Dim>& node) const {
+  [[gnu::always_inline]] bool contains(const Aabb<Dim>& node) const {
     return farthest_squared(node, point_) <= limit_;
   }
-  u32 covers4(const AabbPacket<Dim>& packet) const {
+  u32 contains4(const AabbPacket<Dim>& packet) const {
     return simd::bits(
         simd::le(farthest_squared(splat_, packet), simd::F32x4::splat(inner_limit(limit_))));
   }

@@ -65,7 +65,7 @@ class FrustumQuery {
     return true;
   }
   bool hits(const Aabb<3>& item) const { return may_touch(item); }
-  bool covers(const Aabb<3>& node) const {
+  bool contains(const Aabb<3>& node) const {
     for (const auto& plane : frustum_.planes) {
       if (!(nearest_along(plane, node) >= 0)) return false;
     }

@@ -58,6 +58,8 @@ class RayQuery {
   f64 reach() const { return limit_; }
 
   bool may_touch(const Aabb<Dim>& node) const { return in_reach(lower_bound(node)); }
+  static bool contains(const Aabb<Dim>&) { return false; }
+  static u32 contains4(const AabbPacket<Dim>&) { return 0; }
   bool hits(const Aabb<Dim>& item) const {
     f64 distance;
     return measure(item, distance);

@@ -2,7 +2,7 @@
 /// Tests of bounding spheres against queries: box, distance, ray, frustum and volume.
 ///
 /// - may_touch(sphere): conservative; true if an item inside the sphere may be a hit
-/// - covers(sphere): true only if every item inside is a hit; not for rays
+/// - contains(sphere): true only if every item inside is a hit
 /// - lower_bound(sphere): for ordered traversals, in the key of the query (see in_reach there)
 /// - test(sphere, planes): for frusta; outside, or the planes that cut the sphere
 ///
@@ -51,7 +51,7 @@ class SphereView<BoxQuery<Dim>> {
     return sum <= radius * radius * (1.0 + kSlack);
   }
   /// Returns true if the box contains the sphere. The differences have relative errors only.
-  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -92,7 +92,7 @@ class SphereView<DistanceQuery<Dim>> {
     return near > 0 ? static_cast<f32>(near * near) : 0.0f;
   }
 
-  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
+  [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
     const f64 reach = reach_of(sphere, point_) * (1.0 + kSlack);
     return reach * reach <= query_.limit();
   }
@@ -114,8 +114,8 @@ class SphereView<VolumeQuery<Dim>> {
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     return query_.may_touch(box_of(sphere));
   }
-  [[gnu::always_inline]] bool covers(const Sphere<Dim>& sphere) const {
-    return query_.covers(box_of(sphere));
+  [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
+    return query_.contains(box_of(sphere));
   }
 
  private:
@@ -148,6 +148,7 @@ class SphereView<RayQuery<Dim>> {
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     return query_.in_reach(lower_bound(sphere));
   }
+  static bool contains(const Sphere<Dim>&) { return false; }
 
   /// Returns a lower bound of the distance along the ray to the sphere, infinite if the ray misses
   /// it. An item is a hit if its slab intervals, which have a relative error of 2^-52, overlap.
@@ -196,7 +197,7 @@ class SphereView<FrustumQuery> {
   bool may_touch(const Sphere<3>& sphere) const {
     return !test(sphere, FrustumQuery::kAllPlanes).outside;
   }
-  bool covers(const Sphere<3>& sphere) const {
+  bool contains(const Sphere<3>& sphere) const {
     const FrustumTest found = test(sphere, FrustumQuery::kAllPlanes);
     return !found.outside && found.planes == 0;
   }

@@ -19,12 +19,12 @@ class VolumeQuery {
   virtual bool may_touch(const Aabb<Dim>& node) const = 0;
   virtual u32 may_touch4(const AabbPacket<Dim>& packet) const = 0;
   virtual bool hits(const Aabb<Dim>& item) const = 0;
-  virtual bool covers(const Aabb<Dim>& node) const = 0;
-  u32 covers4(const AabbPacket<Dim>& packet) const {
+  virtual bool contains(const Aabb<Dim>& node) const = 0;
+  u32 contains4(const AabbPacket<Dim>& packet) const {
     u32 covered = used_lanes(packet);
     for (u32 left = covered; left != 0; left &= left - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(left));
-      if (!covers(packet.get(lane))) covered &= ~(1u << lane);
+      if (!contains(packet.get(lane))) covered &= ~(1u << lane);
     }
     return covered;
   }
@@ -69,12 +69,8 @@ class ErasedQuery final : public VolumeQuery<Query::kDim> {
     return query_.may_touch4(packet);
   }
   bool hits(const Box& item) const override { return query_.hits(item); }
-  bool covers(const Box& node) const override {
-    if constexpr (requires { query_.covers(node); }) {
-      return limit_ == Limit::kStays && query_.covers(node);
-    } else {
-      return false;
-    }
+  bool contains(const Box& node) const override {
+    return limit_ == Limit::kStays && query_.contains(node);
   }
 
  private:

@@ -9,8 +9,8 @@
 #include <concepts>
 
 #include "sapwood/core/filter.hpp"
-#include "sapwood/core/sinks.hpp"
 #include "sapwood/core/stats.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 #include "sapwood/geometry/volume_query.hpp"

@@ -45,7 +45,7 @@ class Queries {
         const Id id = sides_.body(side, item);
         if ((wanted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
         ++counters_.results;
-        goes_on = sink(id);
+        goes_on = sink.accept(id);
         return goes_on;
       };
       Phase& phase = sides_.phase(side);

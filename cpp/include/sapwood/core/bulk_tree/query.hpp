@@ -4,7 +4,7 @@
 // ever stacked. Items are pre-tested against the copies of their boxes beside each other; the owner
 // sees those that pass. Boxes must be up to date (refit before).
 //
-// Below a node that the query covers nothing is tested: its items are certain hits.
+// If the query contains a node, all items below it are accepted without a test.
 #pragma once
 
 #include <algorithm>
@@ -82,7 +82,7 @@ class Walk {
   bool passes(Passed& at) const {
     const Aabb<kDim>& box = nodes_[at.node].box;
     if (!query_.may_touch(box)) return false;
-    at.covered = covers(query_, box);
+    at.covered = query_.contains(box);
     return true;
   }
 
@@ -101,14 +101,14 @@ class Walk {
     const LeafItem<kDim>* end = item + leaf.count();
     if (covered) {
       for (; item != end; ++item) {
-        if (!visit_certain(visit_, item->id)) return false;
+        if (!visit_.accept(item->id)) return false;
       }
       return true;
     }
     tests_ += leaf.count();
     for (; item != end; ++item) {
       if (!query_.may_touch(item->box)) continue;
-      if (!visit_tested<Query>(visit_, item->id, item->box)) return false;
+      if (!visit_.passed(query_, item->id, item->box)) return false;
     }
     return true;
   }
@@ -253,7 +253,7 @@ Status walk_ordered(const Tree& tree, Query& query, Counters auto& counters, Vis
     trace.step(Step::kCompared, at.node, node.count());
     const auto* end = items + node.first() + node.count();
     for (const auto* item = end - node.count(); on && item != end; ++item) {
-      if (query.in_reach(query.lower_bound(item->box))) on = visit_at(visit, item->id, item->box);
+      if (query.in_reach(query.lower_bound(item->box))) on = visit.test_box(item->id, item->box);
     }
     on = on && open.take(query, at, trace);
   }

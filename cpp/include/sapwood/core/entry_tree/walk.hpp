@@ -56,7 +56,7 @@ class Walk {
       tell_entries(slot, count, hits, *packets, refs);
       for (; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        open_.push({refs[slot + lane], covers(query_, packets->get(lane))});
+        open_.push({refs[slot + lane], query_.contains(packets->get(lane))});
       }
     }
     return true;
@@ -66,9 +66,9 @@ class Walk {
     if constexpr (kTraces<Told>) {
       for (u32 lane = 0; lane < kLanes && slot + lane < count; ++lane) {
         const bool hit = (hits >> lane & 1) != 0;
-        const Step step = !hit                              ? Step::kMissed
-                          : covers(query_, boxes.get(lane)) ? Step::kCovered
-                                                            : Step::kEntered;
+        const Step step = !hit                               ? Step::kMissed
+                          : query_.contains(boxes.get(lane)) ? Step::kCovered
+                                                             : Step::kEntered;
         trace_of(counters_).step(step, refs[slot + lane]);
       }
     }
@@ -78,8 +78,8 @@ class Walk {
     const u32 count = tree_.node(at).count;
     counters_.item_tests += count;
     trace_of(counters_).step(Step::kCompared, at, count);
-    return visit_packets(visit_, query_, tree_.refs(at), tree_.packets(at),
-                         (count + kLanes - 1) / kLanes);
+    return visit_.test_packets(query_, tree_.refs(at), tree_.packets(at),
+                               (count + kLanes - 1) / kLanes);
   }
 
   // Nodes below a covered one are visits without a test.
@@ -89,7 +89,7 @@ class Walk {
     const u32 count = tree_.node(at).count;
     if (leaf) {
       trace_of(counters_).step(Step::kTaken, at, count);
-      return visit_certain_range(visit_, refs, count);
+      return visit_.accept_range(refs, count);
     }
     for (u32 slot = 0; slot < count; ++slot) {
       trace_of(counters_).step(Step::kBelow, refs[slot]);
@@ -182,8 +182,8 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
     }
     counters.item_tests += entries;
     trace.step(Step::kCompared, at.node, entries);
-    if (!visit_packets(visit, query, tree.refs(at.node), tree.packets(at.node),
-                       (entries + kLanes - 1) / kLanes)) {
+    if (!visit.test_packets(query, tree.refs(at.node), tree.packets(at.node),
+                            (entries + kLanes - 1) / kLanes)) {
       return Status::success();
     }
   }

@@ -40,10 +40,10 @@ Aabb<Dim> hull_of(const CellPool<Dim>& pool, const Cell<Dim>& list) {
 
 template <int Dim>
 void dump_items(const CellPool<Dim>& pool, const Cell<Dim>& cell, u32 place, NodeDump& dump) {
-  const auto add = [&](Id id) {
+  FunctionVisitor add([&](Id id) {
     dump.add_item(place, id);
     return true;
-  };
+  });
   visit_all(pool, cell, add);
 }
 

@@ -29,7 +29,7 @@ bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit)
   if (cell.count == 0) return true;
   u32 lanes = CellPool<Dim>::first_lanes(cell);
   for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next, lanes = kLanes) {
-    if (!visit_certain_range(visit, pool.block(at).ids, lanes)) return false;
+    if (!visit.accept_range(pool.block(at).ids, lanes)) return false;
   }
   return true;
 }
@@ -41,7 +41,7 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
   for (u32 at = cell.blocks; at != kNone; at = pool.block(at).next) {
     const ItemBlock<Dim>& block = pool.block(at);
     const u32 hits = query.may_touch4(block.boxes);
-    if (!visit_lanes<Query>(visit, block.ids, block.boxes, hits)) return false;
+    if (!visit.passed_lanes(query, block.ids, block.boxes, hits)) return false;
   }
   return true;
 }
@@ -85,7 +85,7 @@ class Coverage {
   }
 
   bool operator()(const Aabb<kDim>& bounds, u32 depth) const {
-    return Covering<Query> && depth >= from_ && covers(query_, bounds);
+    return depth >= from_ && query_.contains(bounds);
   }
 
  private:
@@ -162,7 +162,7 @@ class Walk {
       const u32 child = static_cast<u32>(std::bit_width(hits)) - 1;
       hits ^= 1u << child;
       const u32 at = cell.family * kChildren<kDim> + child;
-      if (Covering<Query> && coverage_(bounds.of(child), cell.depth + 1u)) {
+      if (coverage_(bounds.of(child), cell.depth + 1u)) {
         if (!visit_subtree(pool_, at, visits_, visit_, trace_)) return false;
       } else {
         trace_.step(Step::kEntered, at);

@@ -152,8 +152,8 @@ class ColumnBlocks {
     const u32 count = items_of(block);
     counters.item_tests += count;
     trace_of(counters).step(Step::kCompared, block_key(block), count);
-    return visit_packets(visit, query, &ids_[size_t{block} * kBlock], &packets_[block * kPackets],
-                         (count + kLanes - 1) / kLanes);
+    return visit.test_packets(query, &ids_[size_t{block} * kBlock], &packets_[block * kPackets],
+                              (count + kLanes - 1) / kLanes);
   }
 
   // Items of a block; it has one at least.

@@ -11,8 +11,8 @@
 #include <bit>
 
 #include "sapwood/base/pair_set.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/sweep/column_store.hpp"
-#include "sapwood/core/visitors.hpp"
 #include "sapwood/simd/u8x16.hpp"
 
 namespace sapwood::sweep {

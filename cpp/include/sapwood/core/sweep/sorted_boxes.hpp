@@ -87,7 +87,7 @@ class SortedBoxes {
       u32 hits = query.may_touch4(packets_[packet]) & lanes_within(packet, {first, end});
       for (; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        if (!visit(ids_[packet * kLanes + lane])) return false;
+        if (!visit.test(ids_[packet * kLanes + lane])) return false;
       }
     }
     return true;
@@ -257,7 +257,7 @@ class SortedBoxes {
     for (u32 packet = block * kPackets; packet < end; ++packet) {
       for (u32 hits = query.may_touch4(packets_[packet]); hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        if (!visit(ids_[packet * kLanes + lane])) return false;
+        if (!visit.test(ids_[packet * kLanes + lane])) return false;
       }
     }
     return true;

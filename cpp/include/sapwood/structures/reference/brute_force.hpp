@@ -81,7 +81,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     for (u32 packet = 0; packet < packets_.size(); ++packet) {
       for (u32 hits = query.may_touch4(packets_[packet]); hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
-        if (!visit_tested<Query>(visit, packet * kLanes + lane, packets_[packet].get(lane))) {
+        if (!visit.passed(query, packet * kLanes + lane, packets_[packet].get(lane))) {
           return Status::success();
         }
       }

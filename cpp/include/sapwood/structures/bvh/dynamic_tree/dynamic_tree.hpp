@@ -21,7 +21,10 @@
 /// Dynamic bounding volume hierarchies (2019).
 #pragma once
 
+#include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/trace.hpp"
+#include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/build.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/bytes.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
@@ -29,7 +32,6 @@
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/update.hpp"
 
 namespace sapwood {
@@ -57,6 +59,7 @@ class BasicDynamicTree {
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.nodes[leaf_of_[id]].box; }
+  const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
   const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
@@ -207,15 +210,83 @@ class BasicDynamicTree {
     return Status::success();
   }
 
-  /// Visits all items that may be hits, see Traversable.
+  /// Visits all items whose fat box passes, see Traversable. Depth first, first child first; each
+  /// node is read once.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    return dynamic_tree::traverse(tree_, query, counters, visit);
+    if (tree_.root == kNone) return Status::success();
+    TraversalStack<u32> open(tree_.height());
+    if (!open.ready()) return Status::out_of_memory();
+    auto&& trace = trace_of(counters);
+    u64 visits = 0;
+    u64 tests = 0;
+    for (u32 at = tree_.root;;) {
+      const dynamic_tree::Node<Dim>& node = tree_.nodes[at];
+      ++visits;
+      if (query.may_touch(node.box)) {
+        trace.step(Step::kEntered, dynamic_tree::key_of(node.child));
+        if (!node.is_leaf()) {
+          open.push(node.child[1]);
+          at = node.child[0];
+          continue;
+        }
+        ++tests;
+        trace.step(Step::kCompared, dynamic_tree::key_of(node.child), 1);
+        if (!visit.test(node.item())) break;
+      } else {
+        trace.step(Step::kMissed, dynamic_tree::key_of(node.child));
+      }
+      if (open.empty()) break;
+      at = open.pop();
+    }
+    counters.node_visits += visits;
+    counters.item_tests += tests;
+    return Status::success();
   }
-  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
+
+  /// Visits items whose fat box is in reach, see TraversableOrdered. Nearer child first; a node
+  /// that was stacked is tested again when it is taken, because the search radius can have shrunk.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    return dynamic_tree::traverse_ordered(tree_, query, counters, visit);
+    if (tree_.root == kNone) return Status::success();
+    // a step takes one entry and adds at most two, a level deeper
+    TraversalStack<ReachedNode> open(tree_.height() + 1);
+    if (!open.ready()) return Status::out_of_memory();
+    u64 visits = 0;
+    u64 tests = 0;
+    auto&& trace = trace_of(counters);
+    const auto reach = [&](u32 at) __attribute__((always_inline)) {
+      const dynamic_tree::Node<Dim>& node = tree_.nodes[at];
+      const ReachedNode reached{query.lower_bound(node.box), {node.child[0], node.child[1]}};
+      const bool near = query.in_reach(reached.bound);
+      trace.step(near ? Step::kEntered : Step::kMissed, dynamic_tree::key_of(node.child));
+      ++visits;
+      return reached;
+    };
+    open.push(reach(tree_.root));
+    while (!open.empty()) {
+      const ReachedNode node = open.pop();
+      if (!query.in_reach(node.bound)) {
+        trace.step(Step::kDropped, dynamic_tree::key_of(node.child));
+        continue;
+      }
+      if (node.child[0] == kNone) {
+        ++tests;
+        trace.step(Step::kCompared, dynamic_tree::key_of(node.child), 1);
+        if (!visit.test(node.child[1])) break;
+        continue;
+      }
+      const ReachedNode first = reach(node.child[0]);
+      const ReachedNode second = reach(node.child[1]);
+      const bool swapped = second.bound < first.bound;
+      const ReachedNode& near = swapped ? second : first;
+      const ReachedNode& far = swapped ? first : second;
+      if (query.in_reach(far.bound)) open.push(far);
+      if (query.in_reach(near.bound)) open.push(near);
+    }
+    counters.node_visits += visits;
+    counters.item_tests += tests;
+    return Status::success();
   }
 
   /// Reports all overlapping pairs. node_visits counts pairs of nodes whose boxes were compared.
@@ -240,7 +311,7 @@ class BasicDynamicTree {
   /// fails, the next call reports all events.
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
                       dynamic_tree::MakeRoom make_room = nullptr) {
-    return tracker_.update({tree_, leaf_of_, items_}, begins, ends, make_room);
+    return tracker_.update(*this, begins, ends, make_room);
   }
   /// Like update_pairs(), but queries all items that are awake or were moved, as the sources
   /// describe. An engine with sleep flags needs no fat boxes for this method, but runs more
@@ -248,7 +319,7 @@ class BasicDynamicTree {
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) requires(kForLaboratory) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
-    return tracker_.update_awake({tree_, leaf_of_, items_}, awake, begins, ends, make_room);
+    return tracker_.update_awake(*this, awake, begins, ends, make_room);
   }
   /// Sets the sleep flag of a live item, for update_pairs_awake() only. Inserted items are awake.
   Status set_asleep(Id id, bool asleep) requires(kForLaboratory) {
@@ -318,6 +389,12 @@ class BasicDynamicTree {
  private:
   static constexpr u32 kBulkShare = 8;
 
+  // Node of an ordered traversal.
+  struct ReachedNode {
+    f32 bound;     // lower bound of the key of everything inside
+    u32 child[2];  // as in Node
+  };
+
   struct Motion {
     const Box& box;
     const Point<Dim>& displacement;
@@ -363,7 +440,7 @@ class BasicDynamicTree {
   ItemStore<Dim> items_;
   dynamic_tree::Tree<Dim> tree_;
   Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
-  dynamic_tree::PairTracker<Dim> tracker_;
+  dynamic_tree::PairTracker tracker_;
   dynamic_tree::LeafInserter<Dim, Options> inserter_;
   dynamic_tree::RebuildPolicy policy_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build

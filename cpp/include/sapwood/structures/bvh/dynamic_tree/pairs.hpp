@@ -8,11 +8,10 @@
 #include "sapwood/base/status.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/item_store.hpp"
-#include "sapwood/core/pair_buffer.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/query.hpp"
 
 namespace sapwood::dynamic_tree {
 
@@ -233,11 +232,9 @@ struct PairUpdateCounters {
 // Whether there is memory to hand on so many events.
 using MakeRoom = bool (*)(size_t count);
 
-template <int Dim>
+// `index` is a dynamic tree.
 class PairTracker {
  public:
-  using View = TreeView<Dim>;
-
   const PairSet& fat_pairs() const { return fat_; }
   const PairUpdateCounters& counters() const { return counters_; }
   size_t byte_length() const {
@@ -286,95 +283,96 @@ class PairTracker {
   // Fills the events since the last call, sorted by (a, b), a < b. make_room(count), if there is
   // one, is asked once their number is known: whoever hands them on needs memory as well. Out of
   // memory, there too, leaves the tracker as it was, so that the next call reports all of it.
-  Status update(const View& view, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
+  Status update(const auto& index, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
     begins.clear();
     ends.clear();
     counters_ = {};
     if (!changed_) return Status::success();
     PairSet whole;
-    const bool found = all_moved_ ? collect_all(view, whole) : collect_moved(view);
-    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
+    const bool found = all_moved_ ? collect_all(index, whole) : collect_moved(index);
+    return found ? conclude(index, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
   // The same pairs by the described form, in which a body asks for as long as it is awake, whether
   // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
   template <class Awake>
-  Status update_awake(const View& view, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
+  Status update_awake(const auto& index, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
                       MakeRoom make_room) {
     begins.clear();
     ends.clear();
     counters_ = {};
     PairSet whole;
-    const bool found = all_moved_ ? collect_all(view, whole) : collect_awake(view, awake);
-    return found ? conclude(view, whole, begins, ends, make_room) : Status::out_of_memory();
+    const bool found = all_moved_ ? collect_all(index, whole) : collect_awake(index, awake);
+    return found ? conclude(index, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
  private:
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
-  static bool alive(const View& view, const IdPair& pair) {
-    return view.items.has(pair.a) && view.items.has(pair.b);
+  static bool alive(const auto& index, const IdPair& pair) {
+    return index.items().has(pair.a) && index.items().has(pair.b);
   }
-  static bool touch(const View& view, const IdPair& pair) {
-    return overlaps(view.items.box(pair.a), view.items.box(pair.b)) &&
-           view.items.accepts_pair(pair.a, pair.b);
+  static bool touch(const auto& index, const IdPair& pair) {
+    return overlaps(index.items().box(pair.a), index.items().box(pair.b)) &&
+           index.items().accepts_pair(pair.a, pair.b);
   }
 
   // Whether one of the two ids belongs to another item than at the last call.
-  static bool renewed(const View& view, const IdPair& pair) {
-    return view.items.renewed(pair.a) || view.items.renewed(pair.b);
+  static bool renewed(const auto& index, const IdPair& pair) {
+    return index.items().renewed(pair.a) || index.items().renewed(pair.b);
   }
-  bool goes_on(const View& view, const IdPair& pair) const {
-    return touching_.has(pair.a, pair.b) && !renewed(view, pair);
+  bool goes_on(const auto& index, const IdPair& pair) const {
+    return touching_.has(pair.a, pair.b) && !renewed(index, pair);
   }
 
   // All fat pairs of the tree, for a start.
-  bool collect_all(const View& view, PairSet& whole) {
+  bool collect_all(const auto& index, PairSet& whole) {
     fresh_.clear();
     bool failed = false;
     auto insert = [&](Id a, Id b) {
       whole.insert(a, b, failed);
       return !failed;
     };
-    LeafPairs<Dim> pairs(view.tree, insert);
+    LeafPairs pairs(index.tree(), insert);
     if (!pairs.ready()) return false;
     pairs.walk(counters_.node_visits);
     return !failed;
   }
 
   // Fat pairs of the items in the move buffer that are not known yet.
-  bool collect_moved(const View& view) {
+  bool collect_moved(const auto& index) {
     fresh_.clear();
     const auto asks = [this](Id id) { return moved(id); };
     for (const Id id : moved_) {
-      if (!look_up(view, id, asks)) return false;
+      if (!look_up(index, id, asks)) return false;
     }
     return true;
   }
 
   // Those of all items that are awake or in the move buffer.
   template <class Awake>
-  bool collect_awake(const View& view, Awake&& awake) {
+  bool collect_awake(const auto& index, Awake&& awake) {
     fresh_.clear();
     const auto asks = [&](Id id) { return awake(id) || moved(id); };
-    for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
-      if (asks(id) && !look_up(view, id, asks)) return false;
+    for (Id id = index.items().first(); id != kNone; id = index.items().next(id)) {
+      if (asks(id) && !look_up(index, id, asks)) return false;
     }
     return true;
   }
 
   // Where the other item of a pair asks too, the larger id is the one that reports it.
   template <class Asks>
-  bool look_up(const View& view, Id id, Asks&& asks) {
+  bool look_up(const auto& index, Id id, Asks&& asks) {
     bool failed = false;
     QueryCounters counters;
-    const BoxQuery<Dim> query(view.fat(id));
-    const Status status = traverse(view.tree, query, counters, [&](Id other) {
+    const BoxQuery query(index.fat_box(id));
+    const auto add = [&](Id other) {
       const bool others_task = other > id && asks(other);
       if (other == id || others_task || fat_.has(id, other)) return true;
       failed = !fresh_.push_back(pair_key(id, other));
       return !failed;
-    });
+    };
+    const Status status = index.traverse(query, counters, FunctionVisitor(add));
     if (failed || !status.ok()) return false;
     ++counters_.queries;
     counters_.node_visits += counters.node_visits;
@@ -382,19 +380,20 @@ class PairTracker {
   }
 
   // Reads all pairs, changes none: events, and stored fat pairs that are none any more.
-  bool collect_events(const View& view, const PairSet& stored, Array<IdPair>& begins,
+  bool collect_events(const auto& index, const PairSet& stored, Array<IdPair>& begins,
                       Array<IdPair>& ends) {
     stale_.clear();
     const auto begin = [&](const IdPair& pair) {
       ++counters_.pair_tests;
-      if (!touch(view, pair) || goes_on(view, pair)) return true;
+      if (!touch(index, pair) || goes_on(index, pair)) return true;
       return begins.push_back(pair);
     };
     for (size_t i = 0; i < stored.slots(); ++i) {
       const u64 key = stored.slot(i);
       if (key == PairSet::kEmpty) continue;
       const IdPair pair = pair_of(key);
-      const bool kept = alive(view, pair) && overlaps(view.fat(pair.a), view.fat(pair.b));
+      const bool kept =
+          alive(index, pair) && overlaps(index.fat_box(pair.a), index.fat_box(pair.b));
       if (kept ? !begin(pair) : !stale_.push_back(key)) return false;
     }
     for (const u64 key : fresh_) {
@@ -403,7 +402,7 @@ class PairTracker {
     for (size_t i = 0; i < touching_.slots(); ++i) {
       if (touching_.slot(i) == PairSet::kEmpty) continue;
       const IdPair pair = pair_of(touching_.slot(i));
-      if (alive(view, pair) && touch(view, pair) && !renewed(view, pair)) continue;
+      if (alive(index, pair) && touch(index, pair) && !renewed(index, pair)) continue;
       if (!ends.push_back(pair)) return false;
     }
     return true;
@@ -411,16 +410,16 @@ class PairTracker {
 
   // What was collected becomes events and the pairs that are known; `whole` are all fat pairs where
   // all were collected.
-  Status conclude(const View& view, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
+  Status conclude(const auto& index, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
                   MakeRoom make_room) {
-    const bool has_room = collect_events(view, all_moved_ ? whole : fat_, begins, ends) &&
+    const bool has_room = collect_events(index, all_moved_ ? whole : fat_, begins, ends) &&
                           touching_.reserve(touching_.size() + begins.size()) &&
                           (all_moved_ || fat_.reserve(fat_.size() + fresh_.size())) &&
                           (make_room == nullptr || make_room(begins.size() + ends.size()));
     if (!has_room) return Status::out_of_memory();
     if (all_moved_) fat_.swap(whole);
     commit(begins, ends);
-    view.items.forget_renewed();
+    index.items().forget_renewed();
     return Status::success();
   }
 

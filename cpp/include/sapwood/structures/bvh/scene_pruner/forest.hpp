@@ -17,23 +17,19 @@ namespace sapwood::scene_pruner {
 
 // Remembers whether the visitor ended the walk, so that the next tree is not begun.
 template <class Visitor>
-class Relay {
+class Relay : public ItemVisitor<Relay<Visitor>> {
  public:
   explicit Relay(Visitor& visit) : visit_(visit) {}
 
   bool ended() const { return ended_; }
-  bool operator()(Id id) { return note(static_cast<bool>(visit_(id))); }
+  bool test(Id id) { return note(visit_.test(id)); }
   template <int Dim>
-  bool at(Id id, const Aabb<Dim>& box) {
-    return note(visit_at(visit_, id, box));
+  bool test_box(Id id, const Aabb<Dim>& box) {
+    return note(visit_.test_box(id, box));
   }
-  bool certain(Id id) { return note(visit_certain(visit_, id)); }
-  bool certain_range(const Id* ids, u32 count) {
-    return note(visit_certain_range(visit_, ids, count));
-  }
-  bool certain_lanes(const Id* ids, u32 lanes) {
-    return note(visit_certain_lanes(visit_, ids, lanes));
-  }
+  bool accept(Id id) { return note(visit_.accept(id)); }
+  bool accept_range(const Id* ids, u32 count) { return note(visit_.accept_range(ids, count)); }
+  bool accept_lanes(const Id* ids, u32 lanes) { return note(visit_.accept_lanes(ids, lanes)); }
 
  private:
   bool note(bool go_on) {
@@ -194,12 +190,13 @@ class Forest {
     auto&& trace = trace_of(counters);
     Relay relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
-    const Status upper = walk(tops_, query, above, [&](u32 slot) {
+    const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
       status = bulk_tree::traverse(slots_[slot]->tree, query, counters, relay);
       trace.in_part(kTopsPart, false);
       return status.ok() && !relay.ended();
-    });
+    };
+    const Status upper = walk(tops_, query, above, FunctionVisitor(into));
     counters.node_visits += above.node_visits;
     return status.ok() ? upper : status;
   }
@@ -211,12 +208,13 @@ class Forest {
     auto&& trace = trace_of(counters);
     Relay relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
-    const Status upper = walk_ordered(tops_, query, above, [&](u32 slot) {
+    const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
       status = bulk_tree::traverse_ordered(slots_[slot]->tree, query, counters, relay);
       trace.in_part(kTopsPart, false);
       return status.ok() && !relay.ended();
-    });
+    };
+    const Status upper = walk_ordered(tops_, query, above, FunctionVisitor(into));
     counters.node_visits += above.node_visits;
     return status.ok() ? upper : status;
   }

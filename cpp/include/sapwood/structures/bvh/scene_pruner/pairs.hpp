@@ -59,10 +59,11 @@ class PairWalk {
 
   // Two pending items meet twice: the larger id is the one that is reported.
   Status pending(Id id) {
-    return parts_.traverse(BoxQuery<Dim>(items_.box(id)), counters_, [this, id](Id other) {
+    const auto meet = [this, id](Id other) {
       if (other <= id && parts_.is_pending(other)) return true;
       return !overlaps(items_.box(id), items_.box(other)) || report(id, other);
-    });
+    };
+    return parts_.traverse(BoxQuery<Dim>(items_.box(id)), counters_, FunctionVisitor(meet));
   }
 
   const Parts<Dim>& parts_;

@@ -15,26 +15,26 @@ class EntryVisitor {
  public:
   template <class Visitor>
   explicit EntryVisitor(Visitor& visit)
-      : visit_(&visit), call_([](void* visitor, u32 entry, bool certain) {
+      : visit_(&visit), call_([](void* visitor, u32 entry, bool inside) {
           auto& typed = *static_cast<Visitor*>(visitor);
-          return certain ? visit_certain(typed, entry) : static_cast<bool>(typed(entry));
+          return inside ? typed.accept(entry) : typed.test(entry);
         }) {}
 
-  bool operator()(u32 entry, bool certain) const { return call_(visit_, entry, certain); }
+  bool operator()(u32 entry, bool inside) const { return call_(visit_, entry, inside); }
 
  private:
   void* visit_;
-  bool (*call_)(void* visitor, u32 entry, bool certain);
+  bool (*call_)(void* visitor, u32 entry, bool inside);
 };
 
 // False when the visitor ended the walk.
 template <int Dim>
-bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool certain, Counters auto& counters,
+bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto& counters,
                 const EntryVisitor& visit) {
-  trace_of(counters).step(certain ? Step::kTaken : Step::kCompared, at, leaf.count());
+  trace_of(counters).step(inside ? Step::kTaken : Step::kCompared, at, leaf.count());
   for (u32 i = 0; i < kMaxPending && leaf.entry[i] != kNone; ++i) {
-    counters.item_tests += certain ? 0 : 1;
-    if (!visit(leaf.entry[i], certain)) return false;
+    counters.item_tests += inside ? 0 : 1;
+    if (!visit(leaf.entry[i], inside)) return false;
   }
   return true;
 }
@@ -57,7 +57,7 @@ template <int Dim, class Query>
     if (!touched) {
       ++counters.node_visits;
       touched = query.may_touch(node.box);
-      if (touched && covers(query, node.box)) entry |= kCovered;
+      if (touched && query.contains(node.box)) entry |= kCovered;
       trace.step(!touched ? Step::kMissed : entry != at ? Step::kCovered : Step::kEntered, at);
     }
     if (touched && !node.is_leaf()) {

@@ -2,7 +2,7 @@
 //
 // A plane that the sphere of a node is inside of is not tested below. Where none is left all items
 // below are visible, and where some are left an item is tested against those only (its box, and
-// exactly so: the visitor gets certain hits).
+// exactly so: the visitor gets accepted items).
 //
 // Front to back: of the two children of a node the one on the eye's side of the split plane comes
 // first. That costs one comparison and orders well, not perfectly: spheres overlap, and a plane
@@ -35,10 +35,10 @@ class CullVisitor {
   bool item(u32 at, Id id, u32 planes) {
     if (id == kDead) return true;
     trace_of(counters_).step(planes == 0 ? Step::kTaken : Step::kCompared, at, 1);
-    if (planes == 0) return visit_cut(visit_, id, 0);
+    if (planes == 0) return visit_.accept_cut(id, 0);
     ++counters_.item_tests;
     const FrustumTest found = query_.test(items_.box(id), planes);
-    return found.outside || visit_cut(visit_, id, found.planes);
+    return found.outside || visit_.accept_cut(id, found.planes);
   }
 
  private:
@@ -50,12 +50,12 @@ class CullVisitor {
 
 // Hands each visible item on with the planes that cut its box.
 template <class Visit>
-class FlagVisitor {
+class FlagVisitor : public ItemVisitor<FlagVisitor<Visit>> {
  public:
   explicit FlagVisitor(Visit& visit) : visit_(visit) {}
 
-  bool cut(Id id, u32 planes) { return static_cast<bool>(visit_(id, planes)); }
-  bool certain(Id id) { return cut(id, 0); }  // below a branch that is wholly inside
+  bool accept_cut(Id id, u32 planes) { return static_cast<bool>(visit_(id, planes)); }
+  bool accept(Id id) { return accept_cut(id, 0); }  // below a branch that is completely inside
 
  private:
   Visit& visit_;

@@ -27,7 +27,7 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& coun
     trace_of(counters).step(Step::kBelow, at);
     if (!node.is_leaf() || node.item() == kDead) continue;
     trace_of(counters).step(Step::kTaken, at, 1);
-    if (!visit_certain(visit, node.item())) return false;
+    if (!visit.accept(node.item())) return false;
   }
   return true;
 }
@@ -54,17 +54,13 @@ bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters
       at = open.pop();
       if (node.item() == kDead) continue;
       ++counters.item_tests;
-      if (!visit(node.item())) return false;
+      if (!visit.test(node.item())) return false;
+    } else if (view.contains(node.sphere())) {
+      trace.step(Step::kCovered, at);
+      const u32 branch = at;
+      at = open.pop();
+      if (!visit_below(tree, branch, at, counters, visit)) return false;
     } else {
-      if constexpr (requires { view.covers(node.sphere()); }) {
-        if (view.covers(node.sphere())) {
-          trace.step(Step::kCovered, at);
-          const u32 branch = at;
-          at = open.pop();
-          if (!visit_below(tree, branch, at, counters, visit)) return false;
-          continue;
-        }
-      }
       trace.step(Step::kEntered, at);
       open.push(node.right());
       ++at;
@@ -106,7 +102,7 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
       if (node.item() == kDead) continue;
       ++counters.item_tests;
       trace.step(Step::kCompared, at.node, 1);
-      if (!visit(node.item())) return false;
+      if (!visit.test(node.item())) return false;
       continue;
     }
     ReachedNode near = reach(at.node + 1);

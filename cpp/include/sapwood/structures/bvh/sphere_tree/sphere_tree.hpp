@@ -223,9 +223,9 @@ class SphereTree {
     for (u32 slot = 0; slot < pending_.size(); ++slot) {
       const Id id = pending_.id(slot);
       const BoxQuery<Dim> query(items_.box(id));
-      auto meet = [&](Id other) {
+      FunctionVisitor meet([&](Id other) {
         return !query.hits(items_.box(other)) || static_cast<bool>(visit(id, other));
-      };
+      });
       if (!sphere_tree::traverse(tree_, query, counters, meet)) break;
       if (!pending_.scan(query, counters, meet, slot + 1)) break;
     }

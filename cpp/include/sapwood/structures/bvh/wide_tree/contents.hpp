@@ -19,7 +19,7 @@ Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryC
                     PairBuffer& found, bool turned = false) {
   Status status = Status::success();
   for (u32 slot = 0; status.ok() && !found.ended() && slot < here.size(); ++slot) {
-    PartnerSink partners{found, here.id(slot), turned};
+    PartnerSink partners(found, here.id(slot), turned);
     status = traverse(there, BoxQuery<Dim>(here.box(slot)), counters, partners);
   }
   return status;
@@ -32,7 +32,7 @@ Status pairs(const Contents<Dim>& all, QueryCounters& counters, PairBuffer& foun
   Status status = join_pending(all.pending, all.tree, counters, found);
   const auto& pending = all.pending;
   for (u32 slot = 0; status.ok() && !found.ended() && slot < pending.size(); ++slot) {
-    PartnerSink partners{found, pending.id(slot)};
+    PartnerSink partners(found, pending.id(slot));
     pending.scan(BoxQuery<Dim>(pending.box(slot)), counters, partners, slot + 1);
   }
   found.flush();
@@ -48,7 +48,7 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
     status = join_pending(there.pending, here.tree, counters, found, true);
   }
   for (u32 slot = 0; status.ok() && !found.ended() && slot < here.pending.size(); ++slot) {
-    PartnerSink partners{found, here.pending.id(slot)};
+    PartnerSink partners(found, here.pending.id(slot));
     there.pending.scan(BoxQuery<Dim>(here.pending.box(slot)), counters, partners);
   }
   found.flush();

@@ -219,7 +219,7 @@ Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
       const AabbPacket<Dim>& boxes = tree.leaf(at.leaf());
       const simd::F32x4 bounds = query.lower_bound4(boxes);
       const u32 lanes = query.in_reach4(bounds);
-      if (!visit_in_reach<Query>(visit, tree.ids(at.leaf()), boxes, bounds, lanes)) break;
+      if (!visit.passed_bounds(query, tree.ids(at.leaf()), boxes, bounds, lanes)) break;
       continue;
     }
     const Link& link = tree.link(at.place);

@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "sapwood/base/traversal_stack.hpp"
-#include "sapwood/core/pair_buffer.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/stats.hpp"
 #include "sapwood/structures/bvh/wide_tree/tree.hpp"
 

@@ -1,8 +1,8 @@
-// Walks over a wide tree for one query: one SIMD test answers for the four lanes of a node.
+// Traversals of a wide tree for one query. One SIMD test examines the four lanes of a node.
 //
-// Leaves are tested in place, so only branches ever wait. Below a lane that the query covers
-// nothing is tested: its items are certain hits, and their ids lie behind each other. Frustum
-// queries hand down the planes that still cut a node (Assarsson and Moeller, Optimized view frustum
+// Leaves are tested in place, so only branches are stored. If the query contains a lane, its items
+// are accepted without a test, and their ids are consecutive. Frustum queries pass on the planes
+// that still cut a node (Assarsson and Moeller, Optimized view frustum
 // culling algorithms for bounding boxes, 2000).
 #pragma once
 
@@ -26,11 +26,7 @@ struct LaneHits {
 template <class Query, int Dim>
 LaneHits test_lanes(const Query& query, const AabbPacket<Dim>& boxes) {
   const u32 touched = query.may_touch4(boxes);
-  if constexpr (requires { query.covers4(boxes); }) {
-    return {touched, touched & query.covers4(boxes)};
-  } else {
-    return {touched, 0};
-  }
+  return {touched, touched & query.contains4(boxes)};
 }
 
 // Of nodes and leaves in a trace and a picture.
@@ -80,11 +76,11 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
   if (!kListens && tree.gapless()) {
     const u32 first = leaves.begin * kLanes;
     const u32 end = leaves.end * kLanes < tree.live() ? leaves.end * kLanes : tree.live();
-    return visit_certain_range(visit, tree.ids(leaves.begin), end - first);
+    return visit.accept_range(tree.ids(leaves.begin), end - first);
   }
   for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) {
     trace.step(Step::kTaken, leaf_key(leaf));
-    if (!visit_certain_lanes(visit, tree.ids(leaf), used_lanes(tree.ids(leaf)))) return false;
+    if (!visit.accept_lanes(tree.ids(leaf), used_lanes(tree.ids(leaf)))) return false;
   }
   return true;
 }
@@ -185,10 +181,9 @@ class Walk {
 
   bool test_leaves(auto&& trace) {
     tests_ += leaf_count_;
-    if constexpr (TakesRuns<Query, Visitor> &&
-                  !std::remove_reference_t<decltype(trace)>::kListens) {
-      if (Id* const room = visit_.room(leaf_count_ * kLanes)) {
-        write_hits(room);
+    if constexpr (TestsExactly<Query> && !std::remove_reference_t<decltype(trace)>::kListens) {
+      if (Id* const begin = visit_.reserve(leaf_count_ * kLanes)) {
+        write_hits(begin);
         return true;
       }
     }
@@ -196,23 +191,23 @@ class Walk {
       trace.step(Step::kCompared, leaf_key(leaves_[i]), kLanes);
       const AabbPacket<Dim>& boxes = tree_.leaf(leaves_[i]);
       const u32 hits = query_.may_touch4(boxes);
-      if (!visit_lanes<Query>(visit_, tree_.ids(leaves_[i]), boxes, hits)) return false;
+      if (!visit_.passed_lanes(query_, tree_.ids(leaves_[i]), boxes, hits)) return false;
     }
     return true;
   }
 
-  [[gnu::always_inline]] void write_hits(Id* room) {
+  [[gnu::always_inline]] void write_hits(Id* begin) {
     const Query query = query_;
     const AabbPacket<Dim>* const boxes = &tree_.leaf(0);
     const Id* const ids = tree_.ids(0);
     const u32 count = leaf_count_;
-    Id* end = room;
+    Id* end = begin;
     for (u32 i = 0; i < count; ++i) {
       const u32 leaf = leaves_[i];
       end += simd::compress_store(end, simd::U32x4::load(ids + size_t{leaf} * kLanes),
                                   query.may_touch4(boxes[leaf]));
     }
-    visit_.took(static_cast<u32>(end - room));
+    visit_.commit(static_cast<u32>(end - begin));
   }
 
   struct CoveredLanes {
@@ -282,8 +277,7 @@ class PlaneWalk {
   bool visit_leaf(u32 leaf, u32 planes, auto&& trace) {
     ++tests_;
     trace.step(Step::kCompared, leaf_key(leaf), kLanes);
-    return visit_certain_lanes(visit_, tree_.ids(leaf),
-                               query_.test4(tree_.leaf(leaf), planes).visible);
+    return visit_.accept_lanes(tree_.ids(leaf), query_.test4(tree_.leaf(leaf), planes).visible);
   }
 
   const Tree<3>& tree_;

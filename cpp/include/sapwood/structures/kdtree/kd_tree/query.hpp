@@ -47,9 +47,9 @@ Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counte
     const Reached<Dim> at = open.pop();
     const Node& node = tree.nodes[at.node];
     if (node.is_leaf()) {
-      const bool certain = covers(query, at.box);
-      trace.step(certain ? Step::kTaken : Step::kCompared, at.node, node.run().slots);
-      if (!tree.packets().visit(node.run(), query, certain, counters, visit)) break;
+      const bool inside = query.contains(at.box);
+      trace.step(inside ? Step::kTaken : Step::kCompared, at.node, node.run().slots);
+      if (!tree.packets().visit(node.run(), query, inside, counters, visit)) break;
       continue;
     }
     counters.node_visits += 2;

@@ -11,7 +11,7 @@ namespace sapwood::quadtree {
 
 // Passes an item on where it is met for the first time, or in the one leaf where it counts.
 template <int Dim, class Query, class Visitor>
-class OncePerItem {
+class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
  public:
   OncePerItem(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query& query,
               Visitor& visit)
@@ -24,9 +24,11 @@ class OncePerItem {
   [[nodiscard]] bool ready() const { return seen_.ready(); }
   void enter(const Aabb<Dim>& cell) { cell_ = &cell; }
 
-  bool operator()(Id id) { return !counts_here(id) || static_cast<bool>(visit_(id)); }
-  bool at(Id id, const Aabb<Dim>& box) { return !counts_here(id) || visit_at(visit_, id, box); }
-  bool certain(Id id) { return !counts_here(id) || visit_certain(visit_, id); }
+  bool test(Id id) { return !counts_here(id) || visit_.test(id); }
+  bool test_box(Id id, const Aabb<Dim>& box) {
+    return !counts_here(id) || visit_.test_box(id, box);
+  }
+  bool accept(Id id) { return !counts_here(id) || visit_.accept(id); }
 
  private:
   static constexpr bool kByCorner = requires(const Query& query) { query.box(); };
@@ -82,9 +84,9 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
     const Node<Dim>& node = tree.nodes[at];
     if (node.is_leaf()) {
       once.enter(node.cell);
-      const bool certain = covers(query, region_of(tree, query, at));
-      trace.step(certain ? Step::kTaken : Step::kCompared, at, node.run().slots);
-      if (!tree.packets().visit(node.run(), query, certain, counters, once)) break;
+      const bool inside = query.contains(region_of(tree, query, at));
+      trace.step(inside ? Step::kTaken : Step::kCompared, at, node.run().slots);
+      if (!tree.packets().visit(node.run(), query, inside, counters, once)) break;
       continue;
     }
     for (u32 child = Tree<Dim>::kChildren; child-- > 0;) {

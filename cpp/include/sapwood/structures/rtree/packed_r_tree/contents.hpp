@@ -32,9 +32,10 @@ Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& t
   Status status = Status::success();
   for (u32 slot = 0; status.ok() && !visit.ended && slot < here.size(); ++slot) {
     const BoxQuery<Dim> query(here.box(slot));
-    status = entry_tree::traverse(there, query, counters, [&](Id id) {
+    const auto partner = [&](Id id) {
       return turned ? visit(id, here.id(slot)) : visit(here.id(slot), id);
-    });
+    };
+    status = entry_tree::traverse(there, query, counters, FunctionVisitor(partner));
   }
   return status;
 }
@@ -48,7 +49,7 @@ Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) 
   const auto& pending = all.pending;
   for (u32 slot = 0; status.ok() && !each.ended && slot < pending.size(); ++slot) {
     const auto partner = [&](Id id) { return each(pending.id(slot), id); };
-    pending.scan(BoxQuery<Dim>(pending.box(slot)), counters, partner, slot + 1);
+    pending.scan(BoxQuery<Dim>(pending.box(slot)), counters, FunctionVisitor(partner), slot + 1);
   }
   return status;
 }
@@ -63,7 +64,7 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   for (u32 slot = 0; status.ok() && !each.ended && slot < here.pending.size(); ++slot) {
     const BoxQuery<Dim> query(here.pending.box(slot));
     const auto partner = [&](Id id) { return each(here.pending.id(slot), id); };
-    there.pending.scan(query, counters, partner);
+    there.pending.scan(query, counters, FunctionVisitor(partner));
   }
   return status;
 }

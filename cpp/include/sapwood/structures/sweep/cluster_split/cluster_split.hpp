@@ -53,7 +53,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
       const Node& node = nodes_[index];
       ++counters.node_visits;
       const bool touched = query.may_touch(node.box);
-      const bool covered = touched && covers(query, node.box);
+      const bool covered = touched && query.contains(node.box);
       trace.step(!touched ? Step::kMissed : covered ? Step::kCovered : Step::kEntered, index);
       if (covered) {
         if (!report_all(index, visit, trace)) break;
@@ -199,11 +199,11 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
         const Node& part = nodes_[below];
         if (!is_cluster(below)) continue;
         trace.step(Step::kTaken, below);
-        if (!visit_certain_range(visit, ids_.data() + part.first, part.count)) return false;
+        if (!visit.accept_range(ids_.data() + part.first, part.count)) return false;
       }
       return true;
     }
-    return visit_certain_range(visit, ids_.data() + node.first, node.count);
+    return visit.accept_range(ids_.data() + node.first, node.count);
   }
 
   template <class Query, class Visitor>
@@ -217,7 +217,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
       for (; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
         const Id id = ids_[packet * kLanes + lane];
-        if (!visit_tested<Query>(visit, id, packets_[packet].get(lane))) return false;
+        if (!visit.passed(query, id, packets_[packet].get(lane))) return false;
       }
     }
     return true;

@@ -170,10 +170,11 @@ class EndpointAxes {
 
   void add_pairs_of(Id id, const Box& box, const SortedBoxes<Dim>& boxes) {
     QueryCounters counters;
-    boxes.traverse(BoxQuery<Dim>(box), counters, [&](Id other) {
+    const auto add = [&](Id other) {
       if (other != id) pairs_.add(id, other);
       return true;
-    });
+    };
+    boxes.traverse(BoxQuery<Dim>(box), counters, FunctionVisitor(add));
     tests_ += counters.item_tests;
   }
 

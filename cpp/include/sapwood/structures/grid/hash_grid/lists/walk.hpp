@@ -78,13 +78,13 @@ class Walk {
       const bool touched = query_.may_touch(node);
       tell(touched ? Step::kEntered : Step::kMissed, index);
       if (!touched) continue;
-      const bool certain = covers(query_, node);
+      const bool inside = query_.contains(node);
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
         if (!entry.home()) continue;
-        counters_.item_tests += certain ? 0 : 1;
-        tell(certain ? Step::kTaken : Step::kCompared, index, 1);
-        if (!(certain ? visit_certain(visit_, entry.id()) : visit_(entry.id()))) return false;
+        counters_.item_tests += inside ? 0 : 1;
+        tell(inside ? Step::kTaken : Step::kCompared, index, 1);
+        if (!(inside ? visit_.accept(entry.id()) : visit_.test(entry.id()))) return false;
       }
     }
     return true;
@@ -227,7 +227,7 @@ class Walk {
         if (ring(nearest(range, center), center) < radius) continue;
         ++counters_.item_tests;
         tell(Step::kCompared, index, 1);
-        if (!visit_(entry.id())) return false;
+        if (!visit_.test(entry.id())) return false;
       }
     }
     return true;
@@ -267,7 +267,7 @@ class Walk {
       if (!first_here(items_.box(id))) continue;
       ++counters_.item_tests;
       tell(Step::kCompared, index, 1);
-      if (!visit_(id)) return false;
+      if (!visit_.test(id)) return false;
     }
     return true;
   }

@@ -8,7 +8,7 @@
 // touch. Pending items look at each other and at all levels.
 #pragma once
 
-#include "sapwood/core/pair_buffer.hpp"
+#include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/grid/hash_grid/rows/walk.hpp"
 
@@ -176,7 +176,7 @@ class RowPairs {
   // many a note has.
   [[gnu::noinline]] bool hand_over() {
     while (noted_ != 0) {
-      IdPair* const room = pairs_.room(noted_);
+      IdPair* const room = pairs_.reserve(noted_);
       if (room == nullptr) return false;
       noted_ = take_first(room);
     }
@@ -198,7 +198,7 @@ class RowPairs {
       notes_[kept] = {note.packet, note.other, left};
       kept += left != 0 ? 1 : 0;
     }
-    pairs_.took(noted);
+    pairs_.commit(noted);
     return kept;
   }
 

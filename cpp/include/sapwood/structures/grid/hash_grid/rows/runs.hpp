@@ -36,9 +36,9 @@ class Runs {
     if (run.empty()) return true;
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
-    if constexpr (TakesRuns<Query, Visitor>) {
-      if (Id* const room = visit_.room(run.end - run.begin)) {
-        write_hits(run, room);
+    if constexpr (TestsExactly<Query>) {
+      if (Id* const begin = visit_.reserve(run.end - run.begin)) {
+        write_hits(run, begin);
         return true;
       }
     }
@@ -53,33 +53,33 @@ class Runs {
   bool visit_all(const SlotSpan& run) {
     for (u32 slot = run.begin; slot < run.end; ++slot) {
       const Id id = packets_.id(slot);
-      if (id != kNone && !visit_certain(visit_, id)) return false;
+      if (id != kNone && !visit_.accept(id)) return false;
     }
     return true;
   }
 
  private:
-  [[gnu::always_inline]] void write_hits(const SlotSpan& run, Id* room) {
-    Id* end = room;
+  [[gnu::always_inline]] void write_hits(const SlotSpan& run, Id* begin) {
+    Id* end = begin;
     each_packet(run, [&](u32 at, u32 lanes) {
       const u32 hits = query_.may_touch4(packets_.packet(at)) & lanes;
       end += simd::compress_store(end, simd::U32x4::load(packets_.ids(at)), hits);
       return true;
     });
-    visit_.took(static_cast<u32>(end - room));
+    visit_.commit(static_cast<u32>(end - begin));
   }
 
   [[gnu::always_inline]] bool visit_packet(u32 at, u32 lanes) {
     const AabbPacket<Dim>& boxes = packets_.packet(at);
     const Id* const ids = packets_.ids(at);
-    if constexpr (requires { visit_.packet(ids, boxes, query_.lower_bound4(boxes)); }) {
+    if constexpr (Visitor::kTakesBounds) {
       // what is not of the run is out of reach
       const simd::F32x4 bounds =
           simd::select(mask_of(lanes), query_.lower_bound4(boxes), simd::F32x4::splat(HUGE_VALF));
-      return visit_in_reach<Query>(visit_, ids, boxes, bounds, query_.in_reach4(bounds));
+      return visit_.passed_bounds(query_, ids, boxes, bounds, query_.in_reach4(bounds));
     } else {
       const u32 hits = query_.may_touch4(boxes) & lanes;
-      return hits == 0 || visit_lanes<Query>(visit_, ids, boxes, hits);
+      return hits == 0 || visit_.passed_lanes(query_, ids, boxes, hits);
     }
   }
 

@@ -111,12 +111,10 @@ class RowWalk {
     const RowEdges<Dim> edges(level);
     Cells seen;
     bool some = false;
-    if constexpr (requires { visit_.wanted(); }) {
-      if (query_.limit() == HUGE_VAL) {
-        seen = cells_with(level, visit_.wanted());
-        some = true;
-        if (!visit_around(level, edges, seen, nullptr)) return false;
-      }
+    if (const size_t wanted = visit_.wanted(); wanted != 0 && query_.limit() == HUGE_VAL) {
+      seen = cells_with(level, wanted);
+      some = true;
+      if (!visit_around(level, edges, seen, nullptr)) return false;
     }
     for (;;) {
       Cells block = level.all();
@@ -281,11 +279,11 @@ class RowWalk {
     for (int axis = 1; axis < Dim; ++axis) {
       if (width(level, block, axis) > width(level, block, widest)) widest = axis;
     }
-    const bool certain = covers(query_, bounds);
-    if (certain || width(level, block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
+    const bool inside = query_.contains(bounds);
+    if (inside || width(level, block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
       return table_.each_row(level, block, [&](const Row<Dim>& row) {
-        return certain ? take(level, row, block.lo[0], block.hi[0])
-                       : visit(level, row, block.lo[0], block.hi[0]);
+        return inside ? take(level, row, block.lo[0], block.hi[0])
+                      : visit(level, row, block.lo[0], block.hi[0]);
       });
     }
     ++counters_.node_visits;
