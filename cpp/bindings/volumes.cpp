@@ -1,7 +1,7 @@
 #include "volumes.hpp"
 
 #include "sapwood/core/cast_hits.hpp"
-#include "sapwood/geometry/convex_query.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 
 namespace sapwood::bindings {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "support/scene_peer_queries.hpp"
+#include "support/scene_queries.hpp"
 #include "support/scenes.hpp"
 
 namespace sapwood::bench {

@@ -1,4 +1,4 @@
-#include "conformance/ray_boundaries_suite.hpp"
+#include "conformance/boundaries_suite.hpp"
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {

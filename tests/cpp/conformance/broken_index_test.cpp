@@ -4,12 +4,12 @@
 
 #include <set>
 
+#include "conformance/boundaries_suite.hpp"
 #include "conformance/inspection_suite.hpp"
 #include "conformance/memory_suite.hpp"
 #include "conformance/mutation_suite.hpp"
 #include "conformance/out_of_memory_suite.hpp"
 #include "conformance/partners_suite.hpp"
-#include "conformance/ray_boundaries_suite.hpp"
 #include "conformance/scenes_suite.hpp"
 #include "conformance/visiting_suite.hpp"
 #include "support/broken_index.hpp"

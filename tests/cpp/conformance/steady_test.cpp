@@ -1,7 +1,109 @@
-#include "conformance/steady_suite.hpp"
+// A world that is used like a game's. Once it has seen each of its frames, questions ask the
+// allocator for nothing, however many there are; moving all items asks it a few times at most,
+// where a structure makes itself anew and gives the working memory back.
+#include "conformance/serialization_suite.hpp"
+#include "support/allocations.hpp"
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {
+
+// Two frames of boxes that tremble by less than their size, played in turns.
+template <int Dim>
+class SteadyWorld {
+ public:
+  SteadyWorld(Subject<Dim>& subject, Report& report) : subject_(subject), report_(report) {
+    for (u32 i = 0; i < moved_.size(); ++i) {
+      const f32 by = 0.02f * static_cast<f32>(static_cast<i32>(i % 7) - 3);
+      for (int axis = 0; axis < Dim; ++axis) {
+        moved_[i].min[axis] += by;
+        moved_[i].max[axis] += by;
+      }
+    }
+    step("build", subject_.build(boxes_));
+  }
+
+  // All items, some of them one by one; then one question, so that nothing is put off.
+  void move(u32 frame) {
+    u32 changed = 0;
+    step("update", subject_.update(frame % 2 == 0 ? moved_ : boxes_, changed));
+    if (subject_.abilities().dynamic) move_some(frame);
+    QueryCounters counters;
+    step("first point", subject_.point(probes_.points[0], Filter::any(), counters, count_ids_));
+  }
+
+  void ask() {
+    QueryCounters counters;
+    step("pairs", subject_.pairs(counters, count_pairs_));
+    for (const Aabb<Dim>& box : probes_.boxes) {
+      step("box", subject_.box(box, Filter::any(), counters, count_ids_));
+    }
+    for (const Point<Dim>& point : probes_.points) {
+      step("point", subject_.point(point, Filter::any(), counters, count_ids_));
+    }
+    ask_by_distance();
+  }
+
+ private:
+  // Every tenth item goes where it is in the next frame.
+  void move_some(u32 frame) {
+    const auto& target = frame % 2 == 0 ? boxes_ : moved_;
+    for (Id id = 0; id < target.size(); id += 10) {
+      bool changed = false;
+      step("move", subject_.move(id, target[id], Point<Dim>{}, changed));
+    }
+  }
+
+  void ask_by_distance() {
+    QueryCounters counters;
+    for (const SphereProbe<Dim>& sphere : probes_.spheres) {
+      step("sphere",
+           subject_.sphere(sphere.center, sphere.radius, Filter::any(), counters, count_ids_));
+      step("nearest",
+           subject_.nearest(sphere.center, 8, HUGE_VALF, Filter::any(), counters, found_));
+    }
+    for (const Ray<Dim>& ray : probes_.rays) {
+      KeyedId best;
+      step("raycast", subject_.raycast(ray, Filter::any(), counters, best));
+      step("raycastAll", subject_.raycast_all(ray, Filter::any(), counters, found_));
+    }
+  }
+
+  void step(const char* verb, const Status& status) {
+    if (!status.ok()) report_.fail(std::string(verb) + " asked the allocator or failed");
+  }
+
+  Subject<Dim>& subject_;
+  Report& report_;
+  const std::vector<Aabb<Dim>> boxes_ = arrange<Dim>(Layout::kUniform, 600, 21);
+  std::vector<Aabb<Dim>> moved_ = boxes_;
+  const Probes<Dim> probes_ = probes_for<Dim>(boxes_, 8, 22);
+  Array<KeyedId> found_;
+  const IdSink count_ids_ = [](Id) { return true; };
+  const PairSink count_pairs_ = [](Id, Id) { return true; };
+};
+
+template <int Dim>
+void steady_frames_hardly_allocate(const SubjectMaker<Dim>& make, Report& report) {
+  constexpr u32 kWarmUp = 6;
+  constexpr u32 kFew = 24;
+  const std::unique_ptr<Subject<Dim>> subject = make();
+  SteadyWorld<Dim> world(*subject, report);
+  for (u32 frame = 0; frame < 3 * kWarmUp && !report.full(); ++frame) {
+    if (frame < kWarmUp) {
+      world.move(frame);
+      world.ask();
+      continue;
+    }
+    {
+      AllocationRefusal after_a_few(kFew, Refusal::kAllFromThere);
+      world.move(frame);
+      report.require(!after_a_few.struck(), "moving all items allocates again and again");
+    }
+    AllocationRefusal at_once(0, Refusal::kAllFromThere);
+    world.ask();
+    report.require(!at_once.struck(), "a question allocates");
+  }
+}
 
 SAPWOOD_SUBJECT_SUITE(Steady, any_structure);
 

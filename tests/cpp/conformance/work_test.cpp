@@ -1,12 +1,188 @@
+// The work that an index does and the shape that it has, as recorded in
+// tests/scenes/golden_work.csv.
+//
+// Results are compared with the oracle elsewhere, whatever a structure does for them. Here it is
+// the other way round: a walk that goes to the farther child first, a cut at the dearest place or a
+// sibling chosen without regard to its ancestors gives the same results with other numbers of
+// visits, tests and nodes. Numbers change when an algorithm does: then
+//   SAPWOOD_RECORD_WORK=golden_work.csv sapwood_tests --gtest_filter='Work.*'
+// writes them anew, and the commit says why.
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <map>
 
-#include "conformance/work_suite.hpp"
+#include "support/layouts.hpp"
+#include "support/probes.hpp"
+#include "support/random.hpp"
 #include "support/scene_definitions.hpp"
+#include "support/scene_hashes.hpp"
+#include "support/subject.hpp"
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {
+
+// What one stage of a life cost, in one line: visits, tests, and a hash of nodes and answers.
+struct Stage {
+  QueryCounters counters;
+  std::vector<u32> shape;
+
+  template <class T>
+  void add(const Array<T>& values) {
+    for (const T& value : values) add(value);
+  }
+  void add(f32 value) { add(std::bit_cast<u32>(value == 0 ? 0.0f : value)); }
+  // Beyond float32 nothing is told apart: sums may be rounded otherwise elsewhere.
+  void add(f64 value) { add(std::isnan(value) ? -1.0f : static_cast<f32>(value)); }
+  void add(u32 value) { shape.push_back(value); }
+  void add(u8 value) { shape.push_back(value); }
+
+  std::string text() const {
+    return std::to_string(counters.node_visits) + "," + std::to_string(counters.item_tests) + "," +
+           hex32(id_sequence_hash(shape));
+  }
+};
+
+template <int Dim>
+class Life {
+ public:
+  static constexpr u32 kItems = 1000;  // enough for a grid of columns
+
+  explicit Life(Subject<Dim>& subject) : subject_(subject) {}
+
+  // A line for each stage: "built,196,27511,4a4025a7".
+  std::vector<std::string> lines() {
+    const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kClustered, kItems, 21);
+    sound_ &= subject_.build(boxes).ok();
+    note("built");
+    u32 changed = 0;
+    sound_ &= subject_.update(drifted(boxes), changed).ok();
+    note("updated");
+    if (subject_.abilities().dynamic) {
+      change();
+      note("changed");
+    }
+    if (subject_.abilities().optimizable) {
+      u32 spent = 0;
+      sound_ &= subject_.optimize(4 * kItems, spent).ok();
+      note("tuned");
+    }
+    // what was built for one scene is asked about another, twice, since some look at wear late
+    scatter(27);
+    scatter(28);
+    if (subject_.abilities().dynamic) thin_out();
+    return lines_;
+  }
+
+ private:
+  static std::vector<Aabb<Dim>> drifted(std::vector<Aabb<Dim>> boxes) {
+    Random random(22);
+    for (Aabb<Dim>& box : boxes) {
+      for (int axis = 0; axis < Dim; ++axis) {
+        const f32 by = random.between(-0.5f, 0.5f) * (box.extent(axis) + 0.1f);
+        box.min[axis] += by;
+        box.max[axis] += by;
+      }
+    }
+    return boxes;
+  }
+
+  // Pending items in rows, small moves, far jumps and removals.
+  void change() {
+    Random random(23);
+    const std::vector<Aabb<Dim>> row = arrange<Dim>(Layout::kCollinear, kItems / 4, 24);
+    const std::vector<Aabb<Dim>> cloud = arrange<Dim>(Layout::kUniform, kItems, 25);
+    Id id = kNone;
+    for (const Aabb<Dim>& box : row) sound_ &= subject_.insert(box, Filter{}, id).ok();
+    for (u32 i = 0; i < kItems; i += 3) sound_ &= subject_.insert(cloud[i], Filter{}, id).ok();
+    for (u32 i = 0; i < kItems / 2; ++i) {
+      const Id mover = random.below(kItems);
+      Aabb<Dim> box = random.one_in(5) ? cloud[mover] : subject_.items().box(mover);
+      box.max[0] += 0.125f * random.unit();
+      bool changed = false;
+      sound_ &= subject_.move(mover, box, Point<Dim>{}, changed).ok();
+    }
+    for (Id gone = 0; gone < kItems; gone += 4) sound_ &= subject_.remove(gone).ok();
+  }
+
+  void scatter(u64 seed) {
+    const std::vector<Aabb<Dim>> cloud =
+        arrange<Dim>(Layout::kUniform, subject_.items().size(), seed);
+    u32 changed = 0;
+    sound_ &= subject_.update(cloud, changed).ok();
+    note("scattered");
+  }
+
+  // One item in eight is left.
+  void thin_out() {
+    const ItemStore<Dim>& items = subject_.items();
+    u32 count = 0;
+    for (Id id = items.first(); id != kNone; id = items.next(id)) {
+      if (count++ % 8 != 0) sound_ &= subject_.remove(id).ok();
+    }
+    note("thinned");
+  }
+
+  void note(const char* name) {
+    Stage stage;
+    ask(probes_for<Dim>(boxes(), 10, 26), stage.counters);
+    NodeDump dump;
+    sound_ &= subject_.dump(dump).ok();
+    stage.add(dump.bounds);
+    stage.add(dump.level);
+    stage.add(dump.parent);
+    stage.add(dump.item_count);
+    stage.add(dump.kind);
+    const IndexStats stats = subject_.stats();
+    for (const f64 value : {stats.height, stats.max_imbalance, stats.area_ratio, stats.reinserts,
+                            stats.swaps, stats.axis, stats.cell_size}) {
+      stage.add(value);
+    }
+    lines_.push_back(std::string(name) + "," + (sound_ ? stage.text() : "a verb failed"));
+  }
+
+  std::vector<Aabb<Dim>> boxes() const {
+    std::vector<Aabb<Dim>> live;
+    const ItemStore<Dim>& items = subject_.items();
+    for (Id id = items.first(); id != kNone; id = items.next(id)) live.push_back(items.box(id));
+    return live;
+  }
+
+  void ask(const Probes<Dim>& probes, QueryCounters& sum) {
+    const auto ignore = [](Id) { return true; };
+    const Filter any = Filter::any();
+    Array<KeyedId> found;
+    KeyedId best;
+    const auto count = [&](auto&& verb) {
+      QueryCounters counters;
+      sound_ &= verb(counters).ok();
+      sum.node_visits += counters.node_visits;
+      sum.item_tests += counters.item_tests;
+    };
+    for (const auto& box : probes.boxes)
+      count([&](auto& counters) { return subject_.box(box, any, counters, ignore); });
+    for (const auto& probe : probes.spheres)
+      count([&](auto& counters) {
+        return subject_.sphere(probe.center, probe.radius, any, counters, ignore);
+      });
+    for (const auto& ray : probes.rays)
+      count([&](auto& counters) { return subject_.raycast(ray, any, counters, best); });
+    for (const auto& probe : probes.nearest)
+      count([&](auto& counters) {
+        return subject_.nearest(probe.point, probe.k, probe.max_distance, any, counters, found);
+      });
+    for (const auto& probe : probes.frusta)
+      count([&](auto& counters) {
+        return subject_.frustum(probe.frustum, nullptr, kNone, any, counters, found);
+      });
+    count([&](auto& counters) { return subject_.pairs(counters, [](Id, Id) { return true; }); });
+  }
+
+  Subject<Dim>& subject_;
+  std::vector<std::string> lines_;
+  bool sound_ = true;
+};
 
 SAPWOOD_SUBJECT_SUITE(Work, any_structure);
 

@@ -1,7 +1,7 @@
 // Nodes of entries that are broken on purpose, and bytes that no R-tree wrote.
 #include "structures/rtree_cases.hpp"
 
-#include "sapwood/core/entry_tree/validate.hpp"
+#include "sapwood/core/entry_tree/inspect.hpp"
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
 
 namespace sapwood::test {

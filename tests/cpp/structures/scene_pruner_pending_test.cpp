@@ -4,8 +4,8 @@
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/geometry/distance.hpp"
-#include "sapwood/structures/bvh/scene_pruner/pending_query.hpp"
-#include "sapwood/structures/bvh/scene_pruner/pending_validate.hpp"
+#include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
+#include "sapwood/structures/bvh/scene_pruner/pending_tree.hpp"
 #include "support/random.hpp"
 
 namespace sapwood::test {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "sapwood/core/bulk_tree/bytes.hpp"
 #include "sapwood/core/bulk_tree/graft.hpp"
+#include "sapwood/core/bulk_tree/inspect.hpp"
 #include "sapwood/core/queries.hpp"
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "support/layouts.hpp"

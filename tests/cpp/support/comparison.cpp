@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sapwood/geometry/convex_query.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
 #include "support/words.hpp"
 
 namespace sapwood::test {

@@ -1,6 +1,6 @@
 #include "support/scene_answers.hpp"
 
-#include "support/scene_peer_queries.hpp"
+#include "support/scene_queries.hpp"
 
 namespace sapwood::test {
 namespace {

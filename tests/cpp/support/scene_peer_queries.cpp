@@ -1,4 +1,4 @@
-#include "support/scene_peer_queries.hpp"
+#include "support/scene_queries.hpp"
 
 #include <cmath>
 

@@ -31,4 +31,13 @@ Queries ray_queries(const Scene& scene, int count, std::uint32_t seed);
 // Six planes [normal x, y, z, constant], 3D scenes only.
 Queries frustum_queries(const Scene& scene, int count, std::uint32_t seed);
 
+// Queries with which the native peers were measured, for `uniform` and `clustered` scenes. The same
+// bits in TypeScript (web/scenes/src/peer-queries.ts).
+Queries peer_small_boxes(const Scene& scene, int count);  // half size 1
+Queries peer_large_boxes(const Scene& scene, int count);  // half size 3.2 (3D) or 6.6 (2D)
+Queries peer_points(const Scene& scene, int count);       // the middles of the box queries
+Queries peer_nearest_points(const Scene& scene, int count);
+// Of unit direction; they end after two (clustered: four) sides of the uniform scene.
+Queries peer_rays(const Scene& scene, int count);
+
 }  // namespace sapwood::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sapwood/core/binned_split.hpp"
-#include "sapwood/core/bulk_tree/side_sums.hpp"
+#include "sapwood/core/bulk_tree/build_nodes.hpp"
 #include "sapwood/core/item_packets.hpp"
 
 namespace sapwood::test {

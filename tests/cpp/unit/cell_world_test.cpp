@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "sapwood/core/orthtree/world.hpp"
+#include "sapwood/core/orthtree/grid.hpp"
 #include "support/random.hpp"
 
 namespace sapwood::test {

@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "sapwood/core/options.hpp"
-#include "sapwood/core/orthtree/frame.hpp"
-#include "sapwood/core/orthtree/policy.hpp"
+#include "sapwood/core/orthtree/grid.hpp"
+#include "sapwood/core/orthtree/rules.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/gather.hpp"
-#include "sapwood/structures/rtree/r_tree/options.hpp"
+#include "sapwood/structures/rtree/r_tree/split.hpp"
 
 namespace sapwood::test {
 namespace {

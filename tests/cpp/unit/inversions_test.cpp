@@ -1,7 +1,7 @@
 // Counting the pairs that are out of order.
 #include <gtest/gtest.h>
 
-#include "sapwood/core/inversions.hpp"
+#include "sapwood/core/queries.hpp"
 #include "support/random.hpp"
 
 namespace sapwood::test {

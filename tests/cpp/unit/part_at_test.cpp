@@ -1,4 +1,4 @@
-#include "sapwood/base/part_at.hpp"
+#include "sapwood/base/sort.hpp"
 
 #include <gtest/gtest.h>
 

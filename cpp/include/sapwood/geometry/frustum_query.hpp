@@ -10,10 +10,39 @@
 
 #include <bit>
 
+#include "sapwood/geometry/aabb.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
-#include "sapwood/geometry/planes.hpp"
+#include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood {
+
+// Planes against boxes: inside is normal . p + constant >= 0.
+//
+// Evaluated in double with the same order of operations for every box; rounding is monotone, so a
+// box inside another one has the smaller farthest_along() and the larger nearest_along().
+
+// Signed distance, in lengths of the normal, of the corner farthest along a plane's normal. A plane
+// is Dim numbers of its normal and the constant.
+template <int Dim>
+f64 farthest_along(const f32* plane, const Aabb<Dim>& box) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 normal = plane[axis];
+    sum += normal * static_cast<f64>(normal >= 0 ? box.max[axis] : box.min[axis]);
+  }
+  return sum + static_cast<f64>(plane[Dim]);
+}
+
+// The same of the corner farthest against it.
+template <int Dim>
+f64 nearest_along(const f32* plane, const Aabb<Dim>& box) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 normal = plane[axis];
+    sum += normal * static_cast<f64>(normal >= 0 ? box.min[axis] : box.max[axis]);
+  }
+  return sum + static_cast<f64>(plane[Dim]);
+}
 
 /// Six planes of a view frustum.
 struct Frustum {
@@ -165,6 +194,41 @@ class FrustumQuery {
   }
 
   Frustum frustum_;
+};
+
+/// Query for all items in a convex volume.
+template <int Dim>
+class ConvexQuery final : public VolumeQuery<Dim> {
+ public:
+  static constexpr u32 kNumbers = Dim + 1;  ///< Numbers of a plane: normal, constant.
+
+  /// Creates a query. The planes are consecutive and must stay in place. Without planes, every item
+  /// is a hit.
+  ConvexQuery(const f32* planes, u32 count)
+      : VolumeQuery<Dim>(/*touches_parts=*/false),
+        planes_(planes),
+        end_(planes + count * kNumbers) {}
+
+  bool may_touch(const Aabb<Dim>& node) const override {
+    for (const f32* plane = planes_; plane != end_; plane += kNumbers) {
+      if (farthest_along(plane, node) < 0) return false;
+    }
+    return true;
+  }
+  u32 may_touch4(const AabbPacket<Dim>& packet) const override {
+    return this->touched_lanes(packet, used_lanes(packet));
+  }
+  bool hits(const Aabb<Dim>& item) const override { return may_touch(item); }
+  bool contains(const Aabb<Dim>& node) const override {
+    for (const f32* plane = planes_; plane != end_; plane += kNumbers) {
+      if (!(nearest_along(plane, node) >= 0)) return false;
+    }
+    return true;
+  }
+
+ private:
+  const f32* const planes_;
+  const f32* const end_;
 };
 
 }  // namespace sapwood

@@ -1,14 +1,65 @@
+// Parts of the builder.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/build_item.hpp"
+#include "sapwood/geometry/aabb.hpp"
+
+namespace sapwood::bulk_tree {
+
+// What a node needs to know of its items before it can be cut, summed up while its parent is cut.
+
+// Moments are taken about twice the center of a box around all the items, or of one of them, so
+// that far from the origin they do not drown in it.
+template <int Dim>
+struct MomentOrigin {
+  f64 v[Dim] = {};
+
+  MomentOrigin() = default;
+  explicit MomentOrigin(const Aabb<Dim>& around) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      v[axis] = static_cast<f64>(around.min[axis]) + static_cast<f64>(around.max[axis]);
+    }
+  }
+};
+
+// Box, and first and second moments of the doubled centers.
+template <int Dim>
+struct SideSums {
+  BuildBounds bounds;
+  f64 sum[Dim] = {};
+  f64 squares[Dim] = {};
+
+  [[gnu::always_inline]] void add(const BuildItem& item, const MomentOrigin<Dim>& origin) {
+    bounds.add(item.low4(), item.high4());
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 center = static_cast<f64>(item.low[axis] + item.high[axis]) - origin.v[axis];
+      sum[axis] += center;
+      squares[axis] += center * center;
+    }
+  }
+
+  // The axis along which the centers of these `count` items vary most; ties keep the lowest.
+  int widest_axis(u32 count) const {
+    int widest = 0;
+    f64 most = -1;
+    for (int axis = 0; axis < Dim; ++axis) {
+      // four times the variance, times (count - 1)
+      const f64 spread = squares[axis] - sum[axis] * sum[axis] / count;
+      if (spread > most) {
+        most = spread;
+        widest = axis;
+      }
+    }
+    return widest;
+  }
+};
+
 // Nodes of a tree that is being built, in slabs: growing never moves one.
 //
 // The first slab holds 2n - 1 nodes where that is at most 1024, else (2n - 1) / limit of them; each
 // further one 1024. The root comes alone, then nodes come in pairs, and a pair never spans two
 // slabs: so the first slab may waste one node, the others none.
-#pragma once
-
-#include "sapwood/base/array.hpp"
-#include "sapwood/geometry/aabb.hpp"
-
-namespace sapwood::bulk_tree {
 
 // 36 bytes in 3D. `link` of an open node: its depth and the axis of largest variance; of a finished
 // one: the left child, or kNone for a leaf.

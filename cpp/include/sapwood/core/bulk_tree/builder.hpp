@@ -24,7 +24,6 @@
 
 #include "sapwood/core/binned_split.hpp"
 #include "sapwood/core/bulk_tree/build_nodes.hpp"
-#include "sapwood/core/bulk_tree/side_sums.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 
 namespace sapwood::bulk_tree {

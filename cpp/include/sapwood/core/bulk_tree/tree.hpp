@@ -1,3 +1,178 @@
+// Layout of a bulk tree.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/base/status.hpp"
+#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/simd/f32x4.hpp"
+
+namespace sapwood::bulk_tree {
+
+// Nodes and leaf items of a bulk tree.
+
+inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
+inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
+
+// A box and one word: 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 tells a leaf. Leaf:
+// bits 31..5 are the position of its first item, bits 4..1 their number. Branch: bits 31..1 are the
+// index of the left child, an odd number; the right child is its neighbor.
+template <int Dim, size_t kAlign = 4>
+struct alignas(kAlign) Node {
+  static constexpr int kDim = Dim;
+
+  Aabb<Dim> box;  // exact union of what is below; inverted where nothing is
+  u32 data;
+
+  bool is_leaf() const { return (data & 1) != 0; }
+  u32 first() const { return data >> 5; }
+  u32 count() const { return data >> 1 & kMaxLeafItems; }
+  u32 left() const { return data >> 1; }
+
+  void set_leaf(u32 first, u32 count) { data = first << 5 | count << 1 | 1; }
+  void set_branch(u32 left) { data = left << 1; }
+};
+static_assert(sizeof(Node<2>) == 20 && sizeof(Node<3>) == 28);
+static_assert(sizeof(Node<2, 16>) == 32 && sizeof(Node<3, 16>) == 32);
+
+// An item where its leaf finds it: positions of a leaf are neighbors, so that testing them reads
+// memory in one go. The box is a copy of the owner's, as of the last refit, without -0 (so that
+// equal unions are bitwise equal). A position that a removal left behind has no id.
+template <int Dim>
+struct LeafItem {
+  Aabb<Dim> box;
+  Id id;
+};
+static_assert(sizeof(LeafItem<2>) == 20 && sizeof(LeafItem<3>) == 28);
+
+// Whether the boxes of two nodes or of two leaf items overlap. In 3D by two vector comparisons,
+// whose last lanes, a coordinate and a word, are not looked at; a box and a word are as long as two
+// vectors that share one lane, so nothing is read that is not theirs.
+template <class Boxed>
+bool boxes_overlap(const Boxed& a, const Boxed& b) {
+  if constexpr (sizeof(a.box) == sizeof(Aabb<3>)) {
+    using namespace simd;
+    const f32* first = reinterpret_cast<const f32*>(&a);
+    const f32* second = reinterpret_cast<const f32*>(&b);
+    const Mask4 hit = mask_and(le(F32x4::load(first), F32x4::load(second + 3)),
+                               le(F32x4::load(second), F32x4::load(first + 3)));
+    return (bits(hit) & 7u) == 7u;
+  } else {
+    return overlaps(a.box, b.box);
+  }
+}
+
+// Numerically the same box; -0 becomes +0.
+template <int Dim>
+Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
+  Aabb<Dim> plain;
+  for (int axis = 0; axis < Dim; ++axis) {
+    plain.min[axis] = box.min[axis] + 0.0f;
+    plain.max[axis] = box.max[axis] + 0.0f;
+  }
+  return plain;
+}
+
+// In which leaf an item is.
+
+// Leaf node of every item, by id. Owned by whoever owns the items; values from kForeign on are the
+// owner's to use.
+using LeafMap = Array<u32>;
+inline constexpr u32 kForeign = 0x80000000u;
+
+// Leaf of every item, filled in steps: map[id] = leaf. One unit a node.
+class LeafMapper {
+ public:
+  // `map` covers all ids of the tree.
+  template <class Tree>
+  void step(const Tree& tree, LeafMap& map, u64 limit, u64& work, bool& done) {
+    const u32 left = tree.node_count() - at_;
+    const u32 until = left <= limit ? tree.node_count() : at_ + static_cast<u32>(limit);
+    work = until - at_;
+    for (; at_ < until; ++at_) {
+      const auto& node = tree.node(at_);
+      if (!node.is_leaf()) continue;
+      for (u32 i = node.first(); i < node.first() + node.count(); ++i) map[tree.item(i).id] = at_;
+    }
+    done = at_ == tree.node_count();
+  }
+
+ private:
+  u32 at_ = 0;
+};
+
+template <class Tree>
+void map_leaves(const Tree& tree, LeafMap& map) {
+  u64 work = 0;
+  bool done = false;
+  LeafMapper().step(tree, map, ~u64{0}, work, done);
+}
+
+// Bits of the nodes whose box is out of date, one word for 32 nodes, drained from the highest one
+// down: since children come behind their parents, that is children first.
+
+class Marks {
+ public:
+  bool any() const { return highest_ != kNone; }
+  bool has(u32 index) const {
+    return index / 32 < words_.size() && (words_[index / 32] >> index % 32 & 1) != 0;
+  }
+  // Highest word with a bit set, kNone when nothing is marked.
+  u32 highest_word() const { return highest_; }
+  u32 word(u32 index) const { return words_[index]; }
+  size_t byte_length() const { return words_.byte_length(); }
+
+  // Room for marks of nodes below `count`.
+  [[nodiscard]] bool reserve(u32 count) {
+    const size_t words = (size_t{count} + 31) / 32;
+    return words <= words_.size() || words_.resize(words, 0);
+  }
+
+  // The same for as many calls of add_word(), which make that room bit by bit. Forgets all marks.
+  [[nodiscard]] bool begin(u32 count) {
+    clear();
+    return words_.reserve((size_t{count} + 31) / 32);
+  }
+  void add_word() { words_.push_unchecked(0); }
+
+  // False when the bit was set.
+  bool set(u32 index) {
+    u32& word = words_[index / 32];
+    const u32 bit = 1u << index % 32;
+    if ((word & bit) != 0) return false;
+    word |= bit;
+    if (highest_ == kNone || index / 32 > highest_) highest_ = index / 32;
+    return true;
+  }
+
+  // Calls take(index) for every mark, highest first, and clears it; answers their number.
+  template <class Take>
+  u32 drain(Take&& take) {
+    u32 count = 0;
+    if (!any()) return 0;
+    for (u32 at = highest_ + 1; at-- > 0;) {
+      u32& word = words_[at];
+      for (; word != 0; ++count) {
+        const u32 bit = 31 - static_cast<u32>(std::countl_zero(word));
+        take(at * 32 + bit);
+        word &= ~(1u << bit);
+      }
+    }
+    highest_ = kNone;
+    return count;
+  }
+
+  void clear() {
+    words_.clear();
+    highest_ = kNone;
+  }
+
+ private:
+  Array<u32> words_;
+  u32 highest_ = kNone;
+};
+
 // Bulk tree: a binary tree of boxes in one array, built at once over all items.
 //
 // Leaves hold 1 .. 15 items, named by any ids; the boxes of the items belong to the owner.
@@ -7,14 +182,6 @@
 // left one odd; parents come before their children, so that one backward pass corrects all boxes;
 // the ranges of the leaves share no position; the box of a node is the exact union of what is below
 // it. Removals leave positions and empty leaves behind; memory comes back with the next build.
-#pragma once
-
-#include "sapwood/base/status.hpp"
-#include "sapwood/core/bulk_tree/leaf_map.hpp"
-#include "sapwood/core/bulk_tree/marks.hpp"
-#include "sapwood/core/bulk_tree/node.hpp"
-
-namespace sapwood::bulk_tree {
 
 template <int Dim, class NodeT = Node<Dim>>
 class Tree {

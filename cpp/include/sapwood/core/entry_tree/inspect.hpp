@@ -1,13 +1,19 @@
-// Numbers and picture of a tree of entries, computed from the nodes as they are.
+// Statistics, node dump, validation and serialization of a tree of entries.
 #pragma once
 
 #include <algorithm>
 
 #include "sapwood/base/status.hpp"
-#include "sapwood/core/entry_tree/walk.hpp"
+#include "sapwood/core/entry_tree/query.hpp"
+#include "sapwood/core/entry_tree/tree.hpp"
+#include "sapwood/core/item_store.hpp"
 #include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/serialize.hpp"
+#include "sapwood/core/validation.hpp"
 
 namespace sapwood::entry_tree {
+
+// Numbers and picture of a tree of entries, computed from the nodes as they are.
 
 // Calls draw(node, level, parent place), which answers the place, for every node that holds items,
 // parents before children, first child first. False when memory is not to be had.
@@ -77,5 +83,185 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   });
   return drawn ? Status::success() : Status::out_of_memory();
 }
+
+// Every invariant of a tree of entries. The links are trusted to be in range: the structures make
+// them themselves, and load() rebuilds them from counts.
+
+// Least number of entries of a node.
+struct Fill {
+  u32 least;       // of nodes other than the root
+  u32 least_root;  // of a root that is a branch
+};
+
+template <int Dim>
+class Validator {
+ public:
+  Validator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
+      : tree_(tree), items_(items), faults_(faults) {}
+
+  // `held`: how many items the tree has to hold.
+  void run(const Fill& fill, u32 held) {
+    faults_.require(tree_.nodes().sound(), "free list or live count broken near node",
+                    tree_.root());
+    u32 found = 0;
+    u32 below_root = 0;
+    for (u32 at = 0; at < tree_.slots(); ++at) {
+      const Node<Dim>& node = tree_.node(at);
+      if (node.is_free()) continue;
+      const bool root = at == tree_.root();
+      below_root += root ? 0 : 1;
+      check_fill(at, root ? (node.is_leaf() ? 0 : fill.least_root) : fill.least);
+      check_lanes(at);
+      if (root) faults_.require(node.parent == kNone, "the root has a parent:", at);
+      found += node.is_leaf() ? node.count : 0;
+    }
+    faults_.require(found == held, "the leaves do not hold every item, but", found);
+    faults_.require(children_ == below_root,
+                    "nodes without a parent, or with two; children:", children_);
+  }
+
+ private:
+  void check_fill(u32 at, u32 least) {
+    const u32 count = tree_.node(at).count;
+    faults_.require(count >= least, "too few entries in node", at);
+    faults_.require(count <= tree_.fan_out(), "too many entries in node", at);
+  }
+
+  void check_lanes(u32 at) {
+    const Node<Dim>& node = tree_.node(at);
+    Aabb<Dim> all = empty_box<Dim>();
+    for (u32 slot = 0; slot < (tree_.fan_out() + kLanes - 1) / kLanes * kLanes; ++slot) {
+      const Entry<Dim> entry = tree_.entry(at, slot);
+      if (slot >= node.count) {
+        const bool unused = entry.ref == kNone && entry.box == empty_box<Dim>();
+        faults_.require(unused, "an unused lane is not empty in node", at);
+        continue;
+      }
+      node.is_leaf() ? check_item(at, entry) : check_child(at, entry);
+      all = unite(all, entry.box);
+    }
+    faults_.require(node.box == all, "box is not the exact union of the entries in node", at);
+  }
+
+  void check_item(u32 at, const Entry<Dim>& entry) {
+    if (!faults_.require(items_.has(entry.ref), "a leaf holds an id that is gone:", entry.ref)) {
+      return;
+    }
+    faults_.require(entry.box == items_.box(entry.ref), "a leaf has another box than id",
+                    entry.ref);
+    faults_.require(tree_.leaf_of(entry.ref) == at, "leaf link does not lead to the leaf of id",
+                    entry.ref);
+  }
+
+  void check_child(u32 at, const Entry<Dim>& entry) {
+    ++children_;
+    const Node<Dim>& child = tree_.node(entry.ref);
+    faults_.require(!child.is_free() && child.parent == at, "parent link wrong in node", entry.ref);
+    faults_.require(child.level + 1 == tree_.node(at).level, "level wrong in node", entry.ref);
+    faults_.require(child.box == entry.box, "the parent has another box of node", entry.ref);
+  }
+
+  const Tree<Dim>& tree_;
+  const ItemStore<Dim>& items_;
+  Faults& faults_;
+  u32 children_ = 0;
+};
+
+// Bytes of a tree of entries: the number of levels, the number of entries of each node, level by
+// level from the root, then the ids in the leaves. Links and boxes follow from these, so forged
+// bytes can only hold a wrong number or a wrong id.
+
+template <int Dim>
+void save(const Tree<Dim>& tree, ByteWriter& writer) {
+  // the list of nodes is its own queue
+  Array<u32> order;
+  Array<u32> counts;
+  Array<Id> ids;
+  bool stored = tree.root() == kNone || order.push_back(tree.root());
+  for (size_t i = 0; stored && i < order.size(); ++i) {
+    const Node<Dim>& node = tree.node(order[i]);
+    const u32* refs = tree.refs(order[i]);
+    stored = counts.push_back(node.count);
+    for (u32 slot = 0; stored && slot < node.count; ++slot) {
+      stored = (node.is_leaf() ? ids : order).push_back(refs[slot]);
+    }
+  }
+  if (!stored) return writer.fail();
+  writer.value(tree.root() == kNone ? 0 : tree.height() + 1);
+  writer.array(counts);
+  writer.array(ids);
+}
+
+template <int Dim>
+class Loader {
+ public:
+  Loader(Tree<Dim>& tree, const ItemStore<Dim>& items, ByteReader& reader)
+      : tree_(tree), items_(items), reader_(reader) {}
+
+  // Fills an empty tree. The reader is marked bad unless every node has a number of entries that
+  // `fill` and the fan-out allow and the leaves hold live ids, each at most once.
+  void load(const Fill& fill) {
+    u32 levels = 0;
+    reader_.value(levels);
+    reader_.array(counts_);
+    reader_.array(ids_);
+    reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
+    // what a leaf held when the tree was made has an id below the end, so this many at most
+    reader_.require(ids_.size() <= items_.size() &&
+                    counts_.size() <= u64{items_.id_end()} + kMaxLevels);
+    if (!reader_.ok() || !make_nodes(levels, fill)) return;
+    if (levels == 0) return;
+    tree_.set_root(0);
+    if (link()) tree_.refit();
+  }
+
+ private:
+  // Nodes without entries, level by level, if the counts fit each other.
+  bool make_nodes(u32 levels, const Fill& fill) {
+    const bool granted = tree_.reserve(counts_.size()) && tree_.reserve_ids(items_.id_end());
+    if (!reader_.require_memory(granted)) return false;
+    tree_.know(items_.id_end());
+    size_t at = 0;
+    u64 width = levels == 0 ? 0 : 1;  // nodes of a level; below the leaves: items
+    for (u32 level = levels; level-- > 0;) {
+      u64 below = 0;
+      if (!reader_.require(width <= counts_.size() - at)) return false;
+      for (const size_t end = at + static_cast<size_t>(width); at < end; ++at) {
+        const u32 least = at != 0 ? fill.least : level == 0 ? 0 : fill.least_root;
+        const bool fits = counts_[at] >= least && counts_[at] <= tree_.fan_out();
+        if (!reader_.require(fits)) return false;
+        below += counts_[at];
+        tree_.acquire(level);
+      }
+      width = below;
+    }
+    return reader_.require(at == counts_.size() && width == ids_.size());
+  }
+
+  // Children follow in the order of their parents, and so do items.
+  bool link() {
+    u32 child = 1;
+    size_t next = 0;
+    for (u32 node = 0; node < counts_.size(); ++node) {
+      for (u32 i = 0; i < counts_[node]; ++i) {
+        if (!tree_.node(node).is_leaf()) {
+          tree_.append(node, {empty_box<Dim>(), child++});
+          continue;
+        }
+        const Id id = ids_[next++];
+        const bool fits = id < items_.id_end() && items_.has(id) && tree_.leaf_of(id) == kNone;
+        if (!reader_.require(fits)) return false;
+        tree_.append(node, {items_.box(id), id});
+      }
+    }
+    return true;
+  }
+
+  Tree<Dim>& tree_;
+  const ItemStore<Dim>& items_;
+  ByteReader& reader_;
+  Array<u32> counts_;
+  Array<Id> ids_;
+};
 
 }  // namespace sapwood::entry_tree

@@ -14,10 +14,9 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/orthtree/build.hpp"
+#include "sapwood/core/orthtree/grid.hpp"
 #include "sapwood/core/orthtree/inspect.hpp"
 #include "sapwood/core/orthtree/query.hpp"
-#include "sapwood/core/orthtree/validate.hpp"
-#include "sapwood/core/orthtree/world.hpp"
 
 namespace sapwood::orthtree {
 

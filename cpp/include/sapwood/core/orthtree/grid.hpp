@@ -1,3 +1,94 @@
+// Cells as integers, and the part of space that they divide.
+#pragma once
+
+#include <bit>
+
+#include "sapwood/base/types.hpp"
+#include "sapwood/geometry/aabb.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood::orthtree {
+
+// The name of a cell in integers: how many cells of its own level lie below it on each axis, and
+// the level. The root is (0, 0, 0) at depth 0; child bit order is x + 2 y + 4 z.
+
+// Levels below the root that coordinates of 16 bits can name.
+inline constexpr u32 kDeepest = 16;
+
+template <int Dim>
+inline constexpr u32 kChildren = 1u << Dim;
+
+template <int Dim>
+struct CellId {
+  u32 at[Dim];  // below 2^depth
+  u32 depth;
+
+  friend bool operator==(const CellId& a, const CellId& b) {
+    bool same = a.depth == b.depth;
+    for (int axis = 0; axis < Dim; ++axis) same &= a.at[axis] == b.at[axis];
+    return same;
+  }
+};
+
+// The cell around it at a depth that is not larger.
+template <int Dim>
+CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
+  CellId<Dim> ancestor;
+  for (int axis = 0; axis < Dim; ++axis) ancestor.at[axis] = id.at[axis] >> (id.depth - depth);
+  ancestor.depth = depth;
+  return ancestor;
+}
+
+template <int Dim>
+CellId<Dim> parent_of(const CellId<Dim>& id) {
+  return ancestor_of(id, id.depth - 1);
+}
+
+// Which child to go to at `depth` on the way from the root to a deeper cell.
+template <int Dim>
+u32 child_towards(const CellId<Dim>& id, u32 depth) {
+  const u32 bit = id.depth - 1 - depth;
+  u32 child = 0;
+  for (int axis = 0; axis < Dim; ++axis) child |= (id.at[axis] >> bit & 1u) << axis;
+  return child;
+}
+
+// Which child of its parent it is.
+template <int Dim>
+u32 child_index(const CellId<Dim>& id) {
+  return child_towards(id, id.depth - 1);
+}
+
+// Spreads 16 bits so that Dim - 1 zeros stand between neighbors.
+template <int Dim>
+constexpr u64 spread_bits(u64 value) {
+  if constexpr (Dim == 2) {
+    value = (value | value << 8) & 0x00FF00FFu;
+    value = (value | value << 4) & 0x0F0F0F0Fu;
+    value = (value | value << 2) & 0x33333333u;
+    return (value | value << 1) & 0x55555555u;
+  } else {
+    value = (value | value << 16) & 0x0000FF0000FFu;
+    value = (value | value << 8) & 0x00F00F00F00Fu;
+    value = (value | value << 4) & 0x0C30C30C30C3u;
+    return (value | value << 2) & 0x249249249249u;
+  }
+}
+
+// Bits of a walk key that hold the depth.
+inline constexpr u32 kDepthBits = 5;
+
+// A number that sorts cells as a walk does: a cell before its descendants, children in their
+// order. Morton code of its lower corner in cells of level `limit`, then the depth.
+template <int Dim>
+u64 walk_key(const CellId<Dim>& id, u32 limit) {
+  u64 code = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    code |= spread_bits<Dim>(u64{id.at[axis]} << (limit - id.depth)) << axis;
+  }
+  return code << kDepthBits | id.depth;
+}
+
 // The world of an orthtree: a cube that is halved up to 16 times, with exact cell faces.
 //
 // The edge of the world is m * 2^e with a small integer m, its origin lies on the raster of the
@@ -5,14 +96,6 @@
 // So every face is a float32, and origin + i * edge(depth) has no rounding at all.
 // Cells own their lower faces (half-open); a point on the upper face of the world belongs to the
 // last cell. Cell numbers are computed by multiplication and then checked exactly, never by log2().
-#pragma once
-
-#include <bit>
-
-#include "sapwood/core/orthtree/cell_id.hpp"
-#include "sapwood/geometry/aabb.hpp"
-
-namespace sapwood::orthtree {
 
 // floor(log2(value)) of a positive, finite double that is not denormal: the difference or sum of
 // float32 numbers never is.
@@ -167,6 +250,195 @@ class Grid {
   f32 edges_[kDeepest + 1] = {};
   u32 deepest_ = 0;
   f64 per_edge_ = 0;  // of the deepest level
+};
+
+// What the cells of a tree are: the world's grid, how far bounds reach beyond cells, how deep it
+// may go. Everything that looks at a bound computes it here, from integers, so that two sights of
+// one cell never differ by a rounding.
+//
+// Bounds are nested: the faces of a child lie within those of its parent, its slack is not larger,
+// and rounding is monotone. So what a bound holds, all bounds on the way to it hold.
+
+template <int Dim>
+class Frame {
+ public:
+  using Box = Aabb<Dim>;
+
+  // `looseness`: edge of a bound over edge of its cell, >= 1.
+  Frame(const Grid<Dim>& grid, f64 looseness, u32 max_depth) : grid_(grid) {
+    limit_ = max_depth < grid.deepest() ? max_depth : grid.deepest();
+    for (u32 depth = 0; depth <= kDeepest; ++depth) {
+      play_[depth] = (looseness - 1) * static_cast<f64>(grid.edge(depth));
+      slack_[depth] = rounded_up(0.5 * play_[depth]);
+    }
+  }
+
+  const Grid<Dim>& grid() const { return grid_; }
+  // Depth of the deepest cells in use.
+  u32 limit() const { return limit_; }
+  // By how much bounds reach beyond cells on each side.
+  f32 slack(u32 depth) const { return slack_[depth]; }
+  // The longest side that fits wherever in a cell the center lies: twice the slack, unrounded.
+  f64 play(u32 depth) const { return play_[depth]; }
+
+  Box bounds(const CellId<Dim>& id) const {
+    Box box = grid_.cell(id);
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] -= slack_[id.depth];
+      box.max[axis] += slack_[id.depth];
+    }
+    return box;
+  }
+
+ private:
+  static f32 rounded_up(f64 value) {
+    const f32 near = static_cast<f32>(value);
+    return static_cast<f64>(near) < value ? std::nextafterf(near, HUGE_VALF) : near;
+  }
+
+  Grid<Dim> grid_;
+  u32 limit_ = 0;
+  f32 slack_[kDeepest + 1];
+  f64 play_[kDeepest + 1];
+};
+
+// The bounds of all children of a cell: lane = child index % 4.
+template <int Dim>
+struct ChildBounds {
+  static constexpr u32 kPackets = kChildren<Dim> / kLanes;
+
+  AabbPacket<Dim> packets[kPackets];
+
+  ChildBounds(const Frame<Dim>& frame, const CellId<Dim>& parent) {
+    using simd::F32x4;
+    const u32 depth = parent.depth + 1;
+    const f32 edge = frame.grid().edge(depth);
+    const f32 slack = frame.slack(depth);
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 low = frame.grid().face(axis, parent.at[axis], parent.depth);
+      const f32 middle = low + edge;  // faces are exact
+      const f32 min[2] = {low - slack, middle - slack};
+      const f32 max[2] = {middle + slack, middle + edge + slack};
+      for (u32 packet = 0; packet < kPackets; ++packet) {
+        store_aligned(packets[packet].min[axis], by_child(min, axis, packet));
+        store_aligned(packets[packet].max[axis], by_child(max, axis, packet));
+      }
+    }
+  }
+
+  Aabb<Dim> of(u32 child) const { return packets[child / kLanes].get(child % kLanes); }
+
+ private:
+  // The lower or the upper half for each of four children.
+  static simd::F32x4 by_child(const f32 (&half)[2], int axis, u32 packet) {
+    using simd::F32x4;
+    if (axis == 0) return F32x4::set(half[0], half[1], half[0], half[1]);
+    if (axis == 1) return F32x4::set(half[0], half[0], half[1], half[1]);
+    return F32x4::splat(half[packet]);
+  }
+};
+
+// Which children of a cell a query may touch, a bit for each.
+template <int Dim, class Query>
+u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
+  u32 hits = query.may_touch4(bounds.packets[0]);
+  if constexpr (Dim == 3) hits |= query.may_touch4(bounds.packets[1]) << kLanes;
+  return hits;
+}
+
+// Which part of space the cells of a tree are made for: that of its items, but for a few of them
+// that are so far away that all others would share a handful of cells.
+//
+// An item is far when its center lies more than kReach mean distances from the mean center; at
+// most one of kFarShare items may be left out, and none unless that makes the world much smaller.
+// A cloud of any ordinary shape is within 4 to 16 mean distances as a whole.
+
+template <int Dim>
+class WorldFinder {
+ public:
+  using Box = Aabb<Dim>;
+
+  // `each_box(visit)` calls visit(box) for every item, in the same order each time. Needs an item.
+  template <class EachBox>
+  static Box find(const EachBox& each_box) {
+    WorldFinder finder;
+    finder.measure(each_box);
+    const u64 all = finder.count_;
+    for (u32 round = 0; round < kMaxRounds && finder.is_sparse(); ++round) {
+      WorldFinder nearer = finder;
+      nearer.limited_ = true;
+      nearer.measure(each_box);
+      if (nearer.count_ < all - all / kFarShare || nearer.count_ == finder.count_) break;
+      finder = nearer;
+    }
+    return finder.content_;
+  }
+
+ private:
+  static constexpr f64 kReach = 16;
+  static constexpr f64 kSparse = 64;  // mean distances that a whole world may be wide
+  static constexpr u32 kFarShare = 16;
+  static constexpr u32 kMaxRounds = 4;
+
+  static f64 center(const Box& box, int axis) {
+    return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));
+  }
+
+  // Content, mean center and mean distance of the items within the old reach.
+  template <class EachBox>
+  void measure(const EachBox& each_box) {
+    Box content = empty_box<Dim>();
+    f64 mean[Dim] = {};
+    f64 distance[Dim] = {};
+    u64 count = 0;
+    each_box([&](const Box& box) {
+      if (limited_ && !is_near(box)) return;
+      content = unite(content, box);
+      for (int axis = 0; axis < Dim; ++axis) mean[axis] += center(box, axis);
+      ++count;
+    });
+    for (f64& sum : mean) sum /= static_cast<f64>(count);
+    each_box([&](const Box& box) {
+      if (limited_ && !is_near(box)) return;
+      for (int axis = 0; axis < Dim; ++axis) {
+        distance[axis] += std::fabs(center(box, axis) - mean[axis]);
+      }
+    });
+    f64 widest = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      mean_[axis] = mean[axis];
+      const f64 mean_distance = distance[axis] / static_cast<f64>(count);
+      widest = mean_distance > widest ? mean_distance : widest;
+    }
+    distance_ = widest;
+    content_ = content;
+    count_ = count;
+  }
+
+  bool is_near(const Box& box) const {
+    bool near = true;
+    for (int axis = 0; axis < Dim; ++axis) {
+      near &= std::fabs(center(box, axis) - mean_[axis]) <= kReach * distance_;
+    }
+    return near;
+  }
+
+  // The longest side decides: cells are cubes.
+  bool is_sparse() const {
+    f64 side = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 extent =
+          static_cast<f64>(content_.max[axis]) - static_cast<f64>(content_.min[axis]);
+      side = extent > side ? extent : side;
+    }
+    return side > kSparse * distance_;
+  }
+
+  Box content_ = empty_box<Dim>();
+  f64 mean_[Dim] = {};
+  f64 distance_ = 0;  // mean distance of centers from it, on the axis where that is the largest
+  u64 count_ = 0;
+  bool limited_ = false;
 };
 
 }  // namespace sapwood::orthtree

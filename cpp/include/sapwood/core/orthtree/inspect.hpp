@@ -1,10 +1,14 @@
-// Numbers and pictures of a tree of cells: those cells that hold items, and the outside list.
+// Statistics, node dump and validation of a tree of cells.
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/orthtree/cell_tree.hpp"
 #include "sapwood/core/orthtree/pairs.hpp"
+#include "sapwood/core/validation.hpp"
 
 namespace sapwood::orthtree {
+
+// Numbers and pictures of a tree of cells: those cells that hold items, and the outside list.
 
 // The outside list counts as a node, a leaf beside the root, while it has items.
 template <class Tree>
@@ -88,5 +92,170 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
   }
   return Status::success();
 }
+
+// Every invariant of a tree of cells, recomputed from its links and from the boxes of the items.
+
+template <class Rule>
+class CellValidator {
+ public:
+  static constexpr int kDim = Rule::kDim;
+
+  CellValidator(const CellTree<Rule>& tree, const ItemStore<kDim>& items, Faults& faults)
+      : tree_(tree), pool_(tree.pool()), items_(items), faults_(faults) {}
+
+  void run() {
+    if (tree_.empty()) {
+      faults_.require(items_.size() == 0, "no cells for items:", items_.size());
+      return;
+    }
+    const bool sound = pool_.families().sound() && pool_.blocks().sound();
+    if (!faults_.require(sound,
+                         "free list or live count broken, families:", pool_.families().live())) {
+      return;
+    }
+    for (u32 family = 0; family < pool_.families().slots(); ++family) {
+      if (pool_.families()[family].is_free()) continue;
+      for (u32 child = 0; child < kChildren<kDim>; ++child) {
+        check_cell(family * kChildren<kDim> + child);
+      }
+    }
+    faults_.require(in_use_ == tree_.cells_in_use(), "cells in use are not", tree_.cells_in_use());
+    faults_.require(blocks_ == pool_.blocks().live(), "item blocks outside of lists, of",
+                    pool_.blocks().live());
+    check_items();
+  }
+
+ private:
+  void check_cell(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
+    check_list(at);
+    if (at / kChildren<kDim> == 0) {
+      faults_.require(cell.parent == kNone && cell.depth == 0, "parent above the root", at);
+      if (at != kRoot) return;
+    } else {
+      check_place(at);
+    }
+    check_counts(at);
+    if (cell.subtree != 0) ++in_use_;
+    check_capacity(at);
+  }
+
+  // The parent names the family, and the integers are those of this child.
+  void check_place(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
+    const u32 cells = pool_.families().slots() * kChildren<kDim>;
+    if (!faults_.require(cell.parent < cells, "parent out of range of cell", at)) return;
+    const Cell<kDim>& parent = pool_[cell.parent];
+    faults_.require(parent.family == at / kChildren<kDim>, "parent without this child:", at);
+    faults_.require(cell.depth == parent.depth + 1u && cell.depth <= tree_.frame().limit(),
+                    "depth wrong in cell", at);
+    faults_.require(
+        child_index(cell.id()) == at % kChildren<kDim> && parent_of(cell.id()) == parent.id(),
+        "place wrong of cell", at);
+    const bool marked = (parent.children >> at % kChildren<kDim> & 1u) != 0;
+    faults_.require(marked == (cell.subtree != 0), "mark of the parent wrong for cell", at);
+  }
+
+  void check_counts(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
+    u64 sum = cell.count;
+    for (u32 left = cell.children; left != 0; left &= left - 1) {
+      sum += pool_[tree_.child_cell(at, static_cast<u32>(std::countr_zero(left)))].subtree;
+    }
+    faults_.require(sum == cell.subtree, "items below do not add up in cell", at);
+    const bool ahead = tree_.policy().preallocated();
+    const bool split = cell.family != kNone;
+    const bool needed = ahead ? cell.depth < tree_.frame().limit() : cell.children != 0;
+    faults_.require(split == needed, "children without need, or none, in cell", at);
+  }
+
+  // Counts, lanes and back links of the list of a cell.
+  void check_list(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
+    u32 left = cell.count;
+    u32 lanes = cell.count == 0 ? 0 : CellPool<kDim>::first_lanes(cell);
+    for (u32 block = cell.blocks; block != kNone; lanes = kLanes) {
+      if (!faults_.require(left >= lanes && lanes != 0 && block < pool_.blocks().slots(),
+                           "item list too long of cell", at)) {
+        return;
+      }
+      check_block(block, at, lanes);
+      left -= lanes;
+      ++blocks_;
+      block = pool_.block(block).next;
+    }
+    faults_.require(left == 0, "item list too short of cell", at);
+  }
+
+  void check_block(u32 index, u32 at, u32 lanes) {
+    const ItemBlock<kDim>& block = pool_.block(index);
+    faults_.require(block.cell == at, "block in the list of another cell:", index);
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      const Aabb<kDim> box = block.boxes.get(lane);
+      if (lane >= lanes) {
+        faults_.require(box == empty_box<kDim>(), "free lane with a box in block", index);
+        continue;
+      }
+      const Id id = block.ids[lane];
+      if (!faults_.require(items_.has(id), "item that is gone in block", index)) continue;
+      faults_.require(id < tree_.slots().size() && tree_.slots()[id] == slot_at(index, lane),
+                      "link does not lead to the place of id", id);
+      faults_.require(box == items_.box(id), "box in the cell differs from the item", id);
+      check_home(id, at);
+    }
+  }
+
+  // The item is in the deepest cell there is on the way to the one of its rule.
+  void check_home(Id id, u32 at) {
+    CellId<kDim> place;
+    const bool inside = tree_.rule().place(items_.box(id), place);
+    if (!faults_.require(inside == (at != kOutside), "item on the wrong side of the world", id) ||
+        !inside) {
+      return;
+    }
+    const Cell<kDim>& cell = pool_[at];
+    const bool home = place.depth >= cell.depth && ancestor_of(place, cell.depth) == cell.id() &&
+                      (place.depth == cell.depth || cell.family == kNone);
+    faults_.require(home, "item in the wrong cell", id);
+    faults_.require(contains(tree_.frame().bounds(cell.id()), items_.box(id)),
+                    "item beyond the bounds of its cell", id);
+    const bool could_sink = cell.count > tree_.policy().capacity && place.depth > cell.depth;
+    faults_.require(!could_sink || tree_.cramped(), "item in a crowded cell that could sink", id);
+  }
+
+  // A cell that can be spared is gone.
+  void check_capacity(u32 at) {
+    const Cell<kDim>& cell = pool_[at];
+    if (tree_.policy().preallocated() || cell.family == kNone) return;
+    bool deeper = false;
+    for (u32 left = cell.children; left != 0; left &= left - 1) {
+      deeper |= pool_[tree_.child_cell(at, static_cast<u32>(std::countr_zero(left)))].subtree != 0;
+    }
+    faults_.require(deeper, "split cell without items below:", at);
+  }
+
+  void check_items() {
+    if (!faults_.require(tree_.slots().size() >= items_.id_end(), "links missing from id",
+                         static_cast<u32>(tree_.slots().size()))) {
+      return;
+    }
+    u32 linked = 0;
+    for (Id id = 0; id < tree_.slots().size(); ++id) {
+      const bool live = id < items_.id_end() && items_.has(id);
+      faults_.require(live == (tree_.slots()[id] != kNone), "link wrong of id", id);
+      linked += live ? 1 : 0;
+    }
+    faults_.require(linked == items_.size(), "items without a link, of", items_.size());
+    const u64 held = u64{pool_[kRoot].subtree} + pool_[kOutside].count;
+    faults_.require(held == items_.size(), "items in cells are not", items_.size());
+  }
+
+  const CellTree<Rule>& tree_;
+  const CellPool<kDim>& pool_;
+  const ItemStore<kDim>& items_;
+  Faults& faults_;
+  u32 in_use_ = 0;
+  u32 blocks_ = 0;
+};
 
 }  // namespace sapwood::orthtree

@@ -1,3 +1,39 @@
+// Rules for cells: when they are divided and joined, and how deep.
+#pragma once
+
+#include "sapwood/core/orthtree/grid.hpp"
+
+namespace sapwood::orthtree {
+
+// What an owner of cells decides about them.
+
+// When cells come and go.
+enum class CellLevels : u8 {
+  kDynamic,       // as items need them
+  kPreallocated,  // all of them ahead, down to one depth
+};
+
+struct CellPolicy {
+  f64 looseness = 1;  // edge of a bound over edge of its cell
+  u32 capacity = 8;   // items of a cell before it is split
+  u32 max_depth = kDeepest;
+  CellLevels levels = CellLevels::kDynamic;
+
+  bool preallocated() const { return levels == CellLevels::kPreallocated; }
+};
+
+// How deep a tree of that many items may go. Preallocated levels end where an even spread leaves
+// about `capacity` items per cell, so that the cells made ahead are in proportion to the items.
+template <int Dim>
+u32 depth_limit(const CellPolicy& policy, u32 items) {
+  if (!policy.preallocated()) return policy.max_depth;
+  u32 depth = 0;
+  for (u64 room = policy.capacity; room < items && depth < policy.max_depth; ++depth) {
+    room *= kChildren<Dim>;
+  }
+  return depth;
+}
+
 // Which cell an item belongs to, if it may be as deep as it fits: the rule that makes a tree a
 // strict or a loose one. Computed from integers in constant time; that the cell's bound holds the
 // item is then checked with the very numbers that queries compare, and where a rounding breaks it,
@@ -5,12 +41,6 @@
 //
 // A Rule offers: Rule(grid, policy, deepest level) | frame() | place(box, CellId out), false when
 // the item belongs outside of the world.
-#pragma once
-
-#include "sapwood/core/orthtree/frame.hpp"
-#include "sapwood/core/orthtree/policy.hpp"
-
-namespace sapwood::orthtree {
 
 // Goes up until the bound holds the box; false when not even the root does.
 template <int Dim>

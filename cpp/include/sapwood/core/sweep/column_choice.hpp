@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-#include "sapwood/base/part_at.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/core/sweep/column_grid.hpp"
 
 namespace sapwood::sweep {

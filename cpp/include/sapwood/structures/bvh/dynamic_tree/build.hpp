@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sapwood/base/part_at.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/binned_split.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"

@@ -1,13 +1,16 @@
-// Picture of the tree: the spheres, the boxes of the items in them, and the pending items as a
-// block.
+// Statistics, node dump and validation of a sphere tree.
 #pragma once
 
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/node_dump.hpp"
 #include "sapwood/core/pending_list.hpp"
-#include "sapwood/structures/bvh/sphere_tree/refit.hpp"
+#include "sapwood/core/validation.hpp"
+#include "sapwood/structures/bvh/sphere_tree/build.hpp"
 
 namespace sapwood::sphere_tree {
+
+// Picture of the tree: the spheres, the boxes of the items in them, and the pending items as a
+// block.
 
 template <int Dim>
 class NodeDumper {
@@ -82,6 +85,86 @@ class NodeDumper {
   const PendingList<Dim>& pending_;
   const ItemStore<Dim>& items_;
   NodeDump& dump_;
+};
+
+// Every invariant of the tree, checked without trusting any link: also what load() relies on.
+
+// What a sound tree turns out to be.
+struct Census {
+  u32 height = 0;
+  u32 dead = 0;   // leaves without an item
+  u32 found = 0;  // live items in leaves
+};
+
+template <int Dim>
+class TreeValidator {
+ public:
+  TreeValidator(const Array<Node<Dim>>& nodes, const ItemStore<Dim>& items, Faults& faults)
+      : nodes_(nodes), items_(items), faults_(faults) {}
+
+  // Calls on_leaf(id, node) for every leaf of a live item and stops at the first broken link. Each
+  // node is reached once: as the left or the right child of the innermost branch that is open, or
+  // as the root.
+  template <class OnLeaf>
+  Census run(OnLeaf&& on_leaf) {
+    Census census;
+    Ancestors above;
+    const u32 size = static_cast<u32>(nodes_.size());
+    for (u32 at = 0; at < size; ++at) {
+      above.advance(at);
+      if (!check_place(above, at)) return census;
+      census.height = std::max(census.height, above.count());
+      const Node<Dim>& node = nodes_[at];
+      faults_.require(is_valid(node.sphere()), "sphere out of range in node", at);
+      if (!node.is_leaf()) {
+        above.open(at, above.end_of(nodes_, at));
+      } else if (node.item() == kDead) {
+        ++census.dead;
+      } else if (check_leaf(above, at)) {
+        ++census.found;
+        on_leaf(node.item(), at);
+      }
+    }
+    return census;
+  }
+
+ private:
+  bool check_place(const Ancestors& above, u32 at) {
+    const Node<Dim>& node = nodes_[at];
+    const u32 parent = above.parent();
+    const bool child = parent == kNone ? at == 0 : at == parent + 1 || at == nodes_[parent].right();
+    if (!faults_.require(child, "not the child of any branch: node", at)) return false;
+    const u32 end = above.end_of(nodes_, at);
+    if (node.is_leaf()) {
+      return faults_.require(end == at + 1, "a leaf does not end its side of the tree: node", at);
+    }
+    const bool inside = node.right() > at + 1 && node.right() < end;
+    if (!faults_.require(inside, "right child out of range in node", at)) return false;
+    if (!faults_.require(node.axis() < Dim, "no such axis in node", at)) return false;
+    return faults_.require(!above.full(), "too deep: node", at);
+  }
+
+  bool check_leaf(const Ancestors& above, u32 at) {
+    const Node<Dim>& leaf = nodes_[at];
+    const Id id = leaf.item();
+    if (!faults_.require(id < items_.id_end() && items_.has(id), "leaf of no item: node", at)) {
+      return false;
+    }
+    faults_.require(contains(leaf.sphere(), items_.box(id)),
+                    "sphere does not hold the box of its item in node", at);
+    for (const u32 ancestor : above) {
+      const Node<Dim>& branch = nodes_[ancestor];
+      faults_.require(contains(branch.sphere(), leaf.sphere()),
+                      "sphere does not hold those of all items below in node", ancestor);
+      faults_.require(!branch.separates() || on_its_side(branch, at, leaf.center),
+                      "split plane does not separate as noted in node", ancestor);
+    }
+    return true;
+  }
+
+  const Array<Node<Dim>>& nodes_;
+  const ItemStore<Dim>& items_;
+  Faults& faults_;
 };
 
 }  // namespace sapwood::sphere_tree

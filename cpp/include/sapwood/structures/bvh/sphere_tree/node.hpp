@@ -2,7 +2,30 @@
 #pragma once
 
 #include "sapwood/base/array.hpp"
+#include "sapwood/base/types.hpp"
 #include "sapwood/geometry/sphere.hpp"
+
+namespace sapwood {
+
+/// Split of items if no center is below the plane.
+enum class NoneBelow : u8 {
+  kHalve,  ///< In the middle.
+  kFirst,  ///< After the first item, as in the source. This gives a chain down to the depth limit.
+};
+
+/// Options of a sphere tree.
+struct SphereTreeOptions {
+  static constexpr const char* kNoneBelowNames[] = {"halve", "first"};
+
+  NoneBelow none_below = NoneBelow::kHalve;
+
+  template <class V>
+  void describe(V& v) {
+    v.choice("noneBelow", none_below, kNoneBelowNames);
+  }
+};
+
+}  // namespace sapwood
 
 namespace sapwood::sphere_tree {
 

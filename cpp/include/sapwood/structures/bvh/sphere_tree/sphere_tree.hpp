@@ -31,10 +31,8 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/bvh/sphere_tree/build.hpp"
-#include "sapwood/structures/bvh/sphere_tree/cull.hpp"
 #include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
-#include "sapwood/structures/bvh/sphere_tree/pairs.hpp"
-#include "sapwood/structures/bvh/sphere_tree/validate.hpp"
+#include "sapwood/structures/bvh/sphere_tree/query.hpp"
 
 namespace sapwood {
 

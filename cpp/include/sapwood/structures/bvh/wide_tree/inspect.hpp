@@ -1,15 +1,21 @@
-// Numbers and picture of a wide tree with its pending items, computed from the nodes as they are.
-//
-// Leaves count as nodes; what holds no item is not shown. Pending items are a leaf beside the tree,
-// under a root that both have then.
+// Statistics, node dump, validation and serialization of a wide tree.
 #pragma once
 
 #include "sapwood/base/status.hpp"
 #include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/item_store.hpp"
 #include "sapwood/core/node_dump.hpp"
-#include "sapwood/structures/bvh/wide_tree/contents.hpp"
+#include "sapwood/core/serialize.hpp"
+#include "sapwood/core/validation.hpp"
+#include "sapwood/structures/bvh/wide_tree/pairs.hpp"
+#include "sapwood/structures/bvh/wide_tree/tree.hpp"
 
 namespace sapwood::wide_tree {
+
+// Numbers and picture of a wide tree with its pending items, computed from the nodes as they are.
+//
+// Leaves count as nodes; what holds no item is not shown. Pending items are a leaf beside the tree,
+// under a root that both have then.
 
 template <int Dim>
 class NodeDumper {
@@ -106,5 +112,152 @@ class NodeDumper {
   const bool rooted_;  // the tree holds items
   const bool both_;    // and so do the pending items
 };
+
+// Every invariant of a wide tree and its pending items. Links are trusted to be in range: they are
+// derived from the shape, also by load().
+
+template <int Dim>
+class Validator {
+ public:
+  Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
+      : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
+
+  // Boxes of nodes may be behind the items until the tree is settled.
+  void run(const ItemLocations& places, bool settled) {
+    if (!seen_.resize(items_.id_end(), 0)) {
+      faults_.add("no memory to validate items:", items_.size());
+      return;
+    }
+    check_slots(places);
+    check_pending(places);
+    faults_.require(found_ == items_.size(), "neither in the tree nor waiting are items; found",
+                    found_);
+    for (u32 at = 0; at < tree_.node_count(); ++at) {
+      check_link(at);
+      if (settled) check_boxes(at);
+    }
+  }
+
+ private:
+  void check_slots(const ItemLocations& places) {
+    u32 live = 0;
+    bool gapless = true;
+    for (u32 slot = 0; slot < tree_.slot_count(); ++slot) {
+      const Id id = tree_.id(slot);
+      if (id == kNone) {
+        faults_.require(tree_.box(slot) == empty_box<Dim>(), "a vacant slot is not empty:", slot);
+        continue;
+      }
+      gapless = gapless && slot == live;
+      ++live;
+      check_item(id, tree_.box(slot), places, slot);
+    }
+    faults_.require(live == tree_.live(), "the tree counts its items wrongly; they are", live);
+    faults_.require(gapless || !tree_.gapless(), "the tree has gaps; its items are", live);
+  }
+
+  void check_pending(const ItemLocations& places) {
+    for (u32 slot = 0; slot < pending_.size(); ++slot) {
+      check_item(pending_.id(slot), pending_.box(slot), places, ItemLocations::pending_place(slot));
+    }
+  }
+
+  void check_item(Id id, const Aabb<Dim>& box, const ItemLocations& places, u32 place) {
+    const bool known = id < items_.id_end() && items_.has(id);
+    if (!faults_.require(known, "a slot holds an id that is gone:", id)) return;
+    faults_.require(seen_[id]++ == 0, "an item is in two places:", id);
+    faults_.require(box == items_.box(id), "a slot has another box than id", id);
+    faults_.require(!places.known() || places.of(id) == place, "place is wrong of id", id);
+    ++found_;
+  }
+
+  void check_link(u32 at) {
+    const Link& link = tree_.link(at);
+    faults_.require(link.depth <= kMaxHeight, "too deep is node", at);
+    u32 next = link.below.begin + link.leaves;
+    for (u32 lane = link.leaves; lane < link.lanes(); ++lane) {
+      const Link& child = tree_.link(link.child(lane));
+      faults_.require(link.child(lane) > at && child.depth == link.depth + 1,
+                      "children are not one level below node", at);
+      faults_.require(child.below.begin == next, "leaves below are not one range in node", at);
+      next = child.below.end;
+    }
+    faults_.require(next == link.below.end, "leaves below are miscounted in node", at);
+  }
+
+  void check_boxes(u32 at) {
+    const Link& link = tree_.link(at);
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      Aabb<Dim> wanted = empty_box<Dim>();
+      if (lane < link.lanes()) {
+        wanted = united(link.is_leaf(lane) ? tree_.leaf(link.leaf(lane))
+                                           : tree_.boxes(link.child(lane)));
+      }
+      faults_.require(tree_.boxes(at).get(lane) == wanted,
+                      "the box of a lane is not the exact union of what is below in node", at);
+    }
+  }
+
+  const Tree<Dim>& tree_;
+  const PendingList<Dim>& pending_;
+  const ItemStore<Dim>& items_;
+  Faults& faults_;
+  Array<u8> seen_;  // by id
+  u32 found_ = 0;
+};
+
+// Bytes of a wide tree: the lanes of each node and the ids by slot. Links and boxes follow from
+// these, so forged bytes can only hold a wrong number or a wrong id.
+
+template <int Dim>
+void save(const Tree<Dim>& tree, ByteWriter& writer) {
+  Array<Shape> shapes;
+  if (!shapes.reserve(tree.node_count())) return writer.fail();
+  for (u32 at = 0; at < tree.node_count(); ++at) {
+    shapes.push_unchecked(Shape::of(tree.link(at).leaves, tree.link(at).branches));
+  }
+  writer.array(shapes);
+  writer.value(u64{tree.slot_count()});
+  if (!tree.empty()) writer.words(tree.ids(0), tree.slot_count());
+}
+
+// Some of the ids below an end.
+class IdSet {
+ public:
+  [[nodiscard]] bool reserve(u32 id_end) { return words_.resize((size_t{id_end} + 63) / 64, 0); }
+  bool has(Id id) const { return (words_[id / 64] >> id % 64 & 1) != 0; }
+  // False when it was there.
+  bool add(Id id) {
+    const u64 bit = u64{1} << id % 64;
+    const bool fresh = (words_[id / 64] & bit) == 0;
+    words_[id / 64] |= bit;
+    return fresh;
+  }
+
+ private:
+  Array<u64> words_;
+};
+
+inline void load(Plan& plan, ByteReader& reader) {
+  reader.array(plan.shapes);
+  reader.array(plan.slots);
+  reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMaxLeaves);
+  // every node has a leaf below, and a leaf that many nodes above
+  reader.require(plan.shapes.size() <= plan.leaf_count() * (kMaxHeight + 1));
+}
+
+// Fills an empty tree from a plan and notes the ids that it holds. The reader is marked bad unless
+// the lanes make one tree and the slots hold live ids, each at most once.
+template <int Dim>
+void adopt(Plan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
+           ByteReader& reader) {
+  if (!reader.require_memory(held.reserve(items.id_end()) && tree.reserve(plan))) return;
+  if (!reader.require(tree.adopt_shape(plan))) return;
+  const u32 id_end = items.id_end();
+  const bool dense = items.dense();
+  reader.require(tree.fill(items.boxes(), [&](Id id) {
+    return id < id_end && (dense || items.has(id)) && held.add(id);
+  }));
+}
 
 }  // namespace sapwood::wide_tree

@@ -1,3 +1,106 @@
+// Layout of a wide tree.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/core/pending_list.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+#include "sapwood/geometry/gather.hpp"
+
+namespace sapwood::wide_tree {
+
+// Array whose first element begins a 64-byte line, so that an element of 64 bytes is one line and
+// one of 96 bytes never touches more than two. Its memory is got by reserve() only.
+
+inline constexpr size_t kLine = 64;
+
+template <class T>
+class LineArray {
+  static_assert(std::is_trivially_copyable_v<T> && kLine % alignof(T) == 0);
+
+ public:
+  LineArray() = default;
+  LineArray(const LineArray&) = delete;
+  LineArray& operator=(const LineArray&) = delete;
+  LineArray(LineArray&& other) noexcept { swap(other); }
+  LineArray& operator=(LineArray&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~LineArray() { std::free(block_); }
+
+  void swap(LineArray& other) noexcept {
+    std::swap(block_, other.block_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  size_t size() const { return size_; }
+  size_t byte_length() const { return block_ == nullptr ? 0 : capacity_ * sizeof(T) + kLine; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](size_t i) {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+  const T& operator[](size_t i) const {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+
+  // Room for `wanted` elements in all; false when the memory is not to be had.
+  [[nodiscard]] bool reserve(size_t wanted) {
+    if (wanted <= capacity_) return true;
+    if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
+    void* block = std::malloc(wanted * sizeof(T) + kLine);
+    if (block == nullptr) return false;
+    const size_t past = reinterpret_cast<std::uintptr_t>(block) % kLine;
+    T* data = reinterpret_cast<T*>(static_cast<unsigned char*>(block) + (kLine - past) % kLine);
+    if (size_ > 0) std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
+    std::free(block_);
+    block_ = block;
+    data_ = data;
+    capacity_ = wanted;
+    return true;
+  }
+
+  // Elements beyond the old size are left uninitialized. Needs reserve().
+  void resize_unchecked(size_t count) {
+    SAPWOOD_ASSERT(count <= capacity_);
+    size_ = count;
+  }
+  void clear() { size_ = 0; }
+
+ private:
+  void* block_ = nullptr;
+  T* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+// What a builder makes and what is saved.
+
+// Lanes of a node.
+struct Shape {
+  u8 bits;
+
+  static Shape of(u32 leaves, u32 branches) { return {static_cast<u8>(leaves | branches << 4)}; }
+  u8 leaves() const { return bits & 0xF; }
+  u8 branches() const { return bits >> 4; }
+};
+
+// What makes a tree: how many lanes each node has, in the order of the nodes, and the item of each
+// slot. All else follows.
+struct Plan {
+  Array<Shape> shapes;
+  Array<Id> slots;  // four a leaf, kNone where vacant
+
+  size_t leaf_count() const { return slots.size() / kLanes; }
+};
+
 // A 4-wide tree of boxes: four children side by side in a node, four items side by side in a leaf.
 //
 // A node is the packet of the boxes of its children (64 bytes in 2D, one line; 96 in 3D, two
@@ -16,16 +119,6 @@
 // Invariants: a node has 1 to 4 lanes, those behind them are empty; the box of a lane is the exact
 // union of what is below; the height is at most kMaxHeight. Links follow from the numbers of
 // lanes. Beside the item store: 16 bytes per node, 4 per item.
-#pragma once
-
-#include <bit>
-
-#include "sapwood/base/array.hpp"
-#include "sapwood/geometry/gather.hpp"
-#include "sapwood/structures/bvh/wide_tree/line_array.hpp"
-#include "sapwood/structures/bvh/wide_tree/plan.hpp"
-
-namespace sapwood::wide_tree {
 
 // Edges from the root node to the deepest node; every builder keeps to it.
 inline constexpr u32 kMaxHeight = 40;
@@ -287,6 +380,56 @@ class Tree {
   Array<Id> ids_;  // by slot, four a leaf
   u32 live_ = 0;
   bool gapless_ = true;
+};
+
+// Where each item is: its slot in the tree, or its slot among the pending items. Made by the first
+// verb that needs it, so that who only builds and asks does without.
+
+class ItemLocations {
+ public:
+  static constexpr u32 kPending = 0x80000000u;
+  static constexpr u32 pending_place(u32 slot) { return slot | kPending; }
+  static constexpr bool waits(u32 place) { return (place & kPending) != 0; }
+  static constexpr u32 slot(u32 place) { return place & ~kPending; }
+
+  bool known() const { return known_; }
+  u32 of(Id id) const { return locations_[id]; }
+  void set(Id id, u32 place) { locations_[id] = place; }
+  size_t byte_length() const { return locations_.byte_length(); }
+
+  // Finds every item; false when the memory is not to be had.
+  template <int Dim>
+  [[nodiscard]] bool find(const Tree<Dim>& tree, const PendingList<Dim>& pending, u32 id_end) {
+    if (known_) return true;
+    locations_.clear();
+    if (!locations_.resize(id_end, kNone)) return false;
+    for (u32 slot = 0; slot < tree.slot_count(); ++slot) {
+      if (tree.id(slot) != kNone) locations_[tree.id(slot)] = slot;
+    }
+    for (u32 slot = 0; slot < pending.size(); ++slot)
+      locations_[pending.id(slot)] = pending_place(slot);
+    known_ = true;
+    return true;
+  }
+
+  // Room for the place of one id more.
+  [[nodiscard]] bool reserve_one() { return !known_ || locations_.reserve_more(1); }
+  // The place of a new item, whose id may be the next one. Needs reserve_one().
+  void add(Id id, u32 place) {
+    if (!known_) return;
+    if (id == locations_.size()) locations_.push_unchecked(kNone);
+    locations_[id] = place;
+  }
+
+  // Everything is somewhere else.
+  void forget() {
+    locations_.clear();
+    known_ = false;
+  }
+
+ private:
+  Array<u32> locations_;  // by id, kNone where there is no item
+  bool known_ = false;
 };
 
 }  // namespace sapwood::wide_tree

@@ -22,13 +22,10 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/bvh/wide_tree/build.hpp"
-#include "sapwood/structures/bvh/wide_tree/bytes.hpp"
 #include "sapwood/structures/bvh/wide_tree/inspect.hpp"
-#include "sapwood/structures/bvh/wide_tree/item_locations.hpp"
 #include "sapwood/structures/bvh/wide_tree/nearest.hpp"
-#include "sapwood/structures/bvh/wide_tree/optimize.hpp"
-#include "sapwood/structures/bvh/wide_tree/touched.hpp"
-#include "sapwood/structures/bvh/wide_tree/validate.hpp"
+#include "sapwood/structures/bvh/wide_tree/tree.hpp"
+#include "sapwood/structures/bvh/wide_tree/update.hpp"
 
 namespace sapwood {
 

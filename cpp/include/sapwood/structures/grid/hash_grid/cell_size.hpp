@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sapwood/base/part_at.hpp"
+#include "sapwood/base/sort.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood::hashgrid {

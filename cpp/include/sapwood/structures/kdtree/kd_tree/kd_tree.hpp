@@ -24,8 +24,8 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_verbs.hpp"
 #include "sapwood/core/jump.hpp"
-#include "sapwood/structures/kdtree/kd_tree/pairs.hpp"
-#include "sapwood/structures/kdtree/kd_tree/validate.hpp"
+#include "sapwood/structures/kdtree/kd_tree/query.hpp"
+#include "sapwood/structures/kdtree/kd_tree/tree.hpp"
 
 namespace sapwood {
 

@@ -1,10 +1,12 @@
-// Walks of a k-d tree for one query. The box of a node is made on the way down, one side at a time.
+// Queries and pairs of a k-d tree.
 #pragma once
 
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/kdtree/kd_tree/tree.hpp"
 
 namespace sapwood::kd_tree {
+
+// Walks of a k-d tree for one query. The box of a node is made on the way down, one side at a time.
 
 // A node and a box that holds all of its items.
 template <int Dim>
@@ -120,5 +122,139 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
   }
   return Status::success();
 }
+
+// All pairs by walking nodes against each other.
+//
+// A node is paired with itself, then its two sides with each other: so each pair of leaves meets
+// exactly once, below their lowest common ancestor, and only where their boxes overlap. Items of
+// two leaves are compared one against a packet of four; an item that misses the other leaf's box
+// is not compared at all. Two trees start with their roots.
+
+template <int Dim>
+class LeafJoin {
+ public:
+  // visit(Id here, Id there) answers false to end the walk.
+  LeafJoin(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters)
+      : here_(here), there_(there), counters_(counters) {}
+
+  [[nodiscard]] bool ready() const { return open_.ready(); }
+
+  // All of one tree, each pair once. Needs that both trees are the same one.
+  template <class Visitor>
+  void within(Visitor&& visit) {
+    if (here_.has_fresh()) {
+      const Reached<Dim> fresh = root(here_, here_.fresh());
+      open_.push({fresh, fresh});
+      if (here_.size != 0) meet(fresh, root(here_, 0));
+    }
+    if (here_.size != 0) open_.push({root(here_, 0), root(here_, 0)});
+    walk(visit, true);
+  }
+
+  // One here, one there.
+  template <class Visitor>
+  void between(Visitor&& visit) {
+    const auto roots = [](const Tree<Dim>& tree, auto&& each) {
+      if (tree.size != 0) each(root(tree, 0));
+      if (tree.has_fresh()) each(root(tree, tree.fresh()));
+    };
+    roots(here_, [&](const Reached<Dim>& a) {
+      roots(there_, [&](const Reached<Dim>& b) { meet(a, b); });
+    });
+    walk(visit, false);
+  }
+
+ private:
+  struct Pair {
+    Reached<Dim> a;  // here
+    Reached<Dim> b;  // there
+  };
+
+  // A step takes one pair and adds at most four, each of them a level deeper on every side that is
+  // not a leaf; at most four pairs are there when it begins.
+  static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMaxLevels + 1) + 4;
+
+  static Reached<Dim> root(const Tree<Dim>& tree, u32 node) { return {node, tree.bounds[node]}; }
+
+  void meet(const Reached<Dim>& a, const Reached<Dim>& b) {
+    ++counters_.node_visits;
+    if (overlaps(a.box, b.box)) open_.push({a, b});
+  }
+
+  template <class Visitor>
+  void walk(Visitor& visit, bool one_tree) {
+    while (!open_.empty()) {
+      const Pair pair = open_.pop();
+      const bool same = one_tree && pair.a.node == pair.b.node;
+      const Node& a = here_.nodes[pair.a.node];
+      const Node& b = there_.nodes[pair.b.node];
+      if (!a.is_leaf() || !b.is_leaf()) {
+        open(pair, same);
+      } else if (!(same ? join_self(a, visit) : join(a, b, pair.b.box, visit))) {
+        return;
+      }
+    }
+  }
+
+  void open(const Pair& pair, bool same) {
+    Reached<Dim> here[2];
+    const u32 count_here = sides(here_, pair.a, here);
+    if (same) {
+      for (u32 i = count_here; i-- > 0;) open_.push({here[i], here[i]});
+      if (count_here == 2) meet(here[0], here[1]);
+      return;
+    }
+    Reached<Dim> there[2];
+    const u32 count_there = sides(there_, pair.b, there);
+    for (u32 i = 0; i < count_here; ++i) {
+      for (u32 j = 0; j < count_there; ++j) meet(here[i], there[j]);
+    }
+  }
+
+  // The sides that hold items; a leaf is its own only side.
+  static u32 sides(const Tree<Dim>& tree, const Reached<Dim>& at, Reached<Dim> (&out)[2]) {
+    const Node& node = tree.nodes[at.node];
+    if (node.is_leaf()) {
+      out[0] = at;
+      return 1;
+    }
+    u32 count = 0;
+    for (u32 side = 0; side < 2; ++side) {
+      out[count] = {node.first + side, side_of(node, at.box, side)};
+      if (has_items(out[count].box, node.axis())) ++count;
+    }
+    return count;
+  }
+
+  template <class Visitor>
+  bool join(const Node& a, const Node& b, const Aabb<Dim>& box_b, Visitor& visit) {
+    const ItemPackets<Dim>& ours = here_.packets();
+    for (u32 slot = a.run().first(); slot < a.run().end(); ++slot) {
+      const Aabb<Dim> box = ours.box(slot);
+      if (!overlaps(box, box_b)) continue;
+      const auto report = [&, id = ours.id(slot)](Id other) { return visit(id, other); };
+      if (!there_.packets().match(box, b.run(), 0, counters_, report)) return false;
+    }
+    return true;
+  }
+
+  template <class Visitor>
+  bool join_self(const Node& leaf, Visitor& visit) {
+    const ItemPackets<Dim>& ours = here_.packets();
+    const SlotRun run = leaf.run();
+    for (u32 i = 0; i + 1 < run.slots; ++i) {
+      const Id id = ours.id(run.first() + i);
+      if (id == kNone) continue;
+      const auto report = [&](Id other) { return visit(id, other); };
+      if (!ours.match(ours.box(run.first() + i), run, i + 1, counters_, report)) return false;
+    }
+    return true;
+  }
+
+  const Tree<Dim>& here_;
+  const Tree<Dim>& there_;
+  QueryCounters& counters_;
+  TraversalStack<Pair, kBound> open_{kBound};
+};
 
 }  // namespace sapwood::kd_tree

@@ -1,14 +1,299 @@
+// Layout, build and validation of a k-d tree.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/sort.hpp"
+#include "sapwood/base/traversal_stack.hpp"
+#include "sapwood/base/types.hpp"
+#include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/core/stats.hpp"
+#include "sapwood/core/validation.hpp"
+
+namespace sapwood::kd_tree {
+
+// Nodes of a k-d tree, 16 bytes: a branch keeps its axis, how far its left side reaches up and how
+// far its right side reaches down on that axis. These two numbers bound every side in both
+// directions: the other end comes from the ancestors (Waechter and Keller, Instant Ray Tracing,
+// 2006). Children lie next to each other, behind their parent. A leaf keeps a run of slots that
+// begins with a packet.
+
+struct Node {
+  f32 left_max;   // of a branch: largest upper edge on the left side
+  f32 right_min;  // of a branch: smallest lower edge on the right side
+  u32 first;      // left child, or the leaf's first packet
+  u32 kind;       // axis of a branch; kLeaf + number of slots of a leaf
+
+  static constexpr u32 kLeaf = 4;
+
+  bool is_leaf() const { return kind >= kLeaf; }
+  u32 axis() const { return kind; }
+  SlotRun run() const { return {first, kind - kLeaf}; }
+
+  static Node leaf(u32 first_packet, u32 slots) { return {0, 0, first_packet, kLeaf + slots}; }
+  static Node branch(u32 axis, u32 left) { return {0, 0, left, axis}; }
+};
+static_assert(sizeof(Node) == 16);
+
+// The part of a node's box that its left (side 0) or right (side 1) child can fill.
+template <int Dim>
+Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
+  Aabb<Dim> part = box;
+  if (side == 0) {
+    part.max[branch.axis()] = branch.left_max;
+  } else {
+    part.min[branch.axis()] = branch.right_min;
+  }
+  return part;
+}
+
+// Where each item is.
+template <int Dim>
+class Slots {
+ public:
+  const ItemPackets<Dim>& packets() const { return packets_; }
+  u32 count() const { return packets_.count(); }
+  u32 slot_of(Id id) const { return slot_of_[id]; }
+  bool placed(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
+
+  // Room for `slots` of ids below `id_count`, so that nothing below can fail.
+  [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
+    return packets_.reserve(slots) && slot_of_.reserve(id_count);
+  }
+
+  // No slots, no places for ids below `id_count`.
+  void start(u32 id_count) {
+    packets_.clear();
+    slot_of_.clear();
+    know(id_count);
+  }
+  // Makes ids below `id_count` known.
+  void know(u32 id_count) {
+    while (slot_of_.size() < id_count) slot_of_.push_unchecked(kNone);
+  }
+
+  void append(Id id, const Aabb<Dim>& box) { slot_of_[id] = packets_.append(id, box); }
+  void close_packet() { packets_.close_packet(); }
+  void set(Id id, const Aabb<Dim>& box) { packets_.set(slot_of_[id], box); }
+  void vacate(Id id) {
+    packets_.vacate(slot_of_[id]);
+    slot_of_[id] = kNone;
+  }
+
+  // Bounds of the packet that an item is in, itself among them.
+  Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
+
+  size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
+
+ private:
+  ItemPackets<Dim> packets_;
+  Array<u32> slot_of_;  // by id
+};
+
+}  // namespace sapwood::kd_tree
+
+namespace sapwood {
+
+/// Method that finds medians. All methods give the same tree.
+enum class KdBuild : u8 {
+  kSelection,  ///< Partial selection, O(n log n).
+  kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log
+               ///< n).
+  kSorted,     ///< Each node is sorted, O(n log^2 n).
+};
+
+/// Options of a k-d tree.
+struct KdTreeOptions {
+  static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
+
+  u32 capacity = 16;  ///< Maximum number of items in a leaf.
+  KdBuild build = KdBuild::kSelection;
+
+  template <class V>
+  void describe(V& v) {
+    v.number("capacity", capacity, 8, 1024);
+    v.choice("build", build, kBuildNames);
+  }
+};
+
+}  // namespace sapwood
+
+namespace sapwood::kd_tree {
+
+// Builds the nodes of a k-d tree: the axes in turn, halved at the median of the upper edges.
+//
+// The order on an axis is (upper edge, id), which is total: the halves, and so the tree, do not
+// depend on how the median is found, and boxes that are all alike are still halved. A node with
+// more than `capacity` items is split, so leaves hold more than half of that, but for a single one.
+// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, An
+// Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the presorted form
+// Procopiuc et al., Bkd-Tree, 2003.
+
+// Compares orders on an axis; a test counts by another one.
+struct Precedes {
+  bool operator()(u64 a, u64 b) const { return a < b; }
+};
+
+template <int Dim>
+class MedianSplit {
+ public:
+  // Halving 2^32 items takes fewer levels, and a walk keeps one entry a level and one more.
+  static constexpr u32 kMaxLevels = 32;
+
+  [[nodiscard]] bool reserve(size_t count, KdBuild build) {
+    if (!keys_.reserve(count)) return false;
+    if (build != KdBuild::kPresorted) return true;
+    for (Array<Id>& order : orders_) {
+      if (!order.reserve(count)) return false;
+    }
+    return moved_.reserve(count) && goes_left_.reserve(count);
+  }
+
+  static size_t most_leaves(size_t count, u32 capacity) {
+    return std::max<size_t>(1, count / ((capacity + 1) / 2));
+  }
+  // Leaves begin with a packet, so each may leave some lanes vacant.
+  static size_t most_slots(size_t count, u32 capacity) {
+    return count + (kLanes - 1) * most_leaves(count, capacity);
+  }
+
+  // Replaces nodes and slots by the tree of the live items. Needs reserve() here, and room for
+  // 2 * most_leaves() nodes and most_slots() slots there.
+  template <class Before = Precedes>
+  void build(const ItemStore<Dim>& items, const KdTreeOptions& options, Array<Node>& nodes,
+             Slots<Dim>& slots, Before before = {}) {
+    nodes.clear();
+    slots.start(items.id_end());
+    if (items.size() == 0) return;
+    const bool presorted = options.build == KdBuild::kPresorted;
+    list(items, presorted, before);
+    TraversalStack<Part> open(kMaxLevels + 1);
+    nodes.push_unchecked(Node{});
+    open.push({0, 0, items.size(), 0});
+    while (!open.empty()) {
+      const Part part = open.pop();
+      if (part.end - part.begin <= options.capacity) {
+        nodes[part.node] = make_leaf(items, part, presorted, slots);
+        continue;
+      }
+      const u32 axis = part.level % Dim;
+      const u32 middle = part.begin + (part.end - part.begin) / 2;
+      if (presorted) {
+        divide_orders(part, middle, axis);
+      } else {
+        divide_keys(items, options.build, part, middle, axis, before);
+      }
+      const u32 left = static_cast<u32>(nodes.size());
+      nodes[part.node] = Node::branch(axis, left);
+      nodes.push_unchecked(Node{});
+      nodes.push_unchecked(Node{});
+      open.push({left + 1, middle, part.end, part.level + 1});
+      open.push({left, part.begin, middle, part.level + 1});
+    }
+  }
+
+  size_t byte_length() const {
+    size_t bytes = keys_.byte_length() + moved_.byte_length() + goes_left_.byte_length();
+    for (const Array<Id>& order : orders_) bytes += order.byte_length();
+    return bytes;
+  }
+
+ private:
+  // Items [begin, end) of the lists make one node.
+  struct Part {
+    u32 node;
+    u32 begin;
+    u32 end;
+    u32 level;
+  };
+
+  static u64 key_of(const ItemStore<Dim>& items, Id id, u32 axis) {
+    return u64{sortable_key(items.box(id).max[axis])} << 32 | id;
+  }
+  static Id id_of(u64 key) { return static_cast<Id>(key); }
+
+  template <class Before>
+  void list(const ItemStore<Dim>& items, bool presorted, Before& before) {
+    for (u32 axis = 0; axis < (presorted ? Dim : 1); ++axis) {
+      keys_.clear();
+      for (Id id = items.first(); id != kNone; id = items.next(id)) {
+        keys_.push_unchecked(key_of(items, id, axis));
+      }
+      if (!presorted) return;
+      std::sort(keys_.begin(), keys_.end(), counted(before));
+      orders_[axis].clear();
+      for (const u64 key : keys_) orders_[axis].push_unchecked(id_of(key));
+    }
+    moved_.clear();
+    goes_left_.clear();
+    for (Id id = 0; id < items.id_end(); ++id) goes_left_.push_unchecked(0);
+    for (u32 i = 0; i < items.size(); ++i) moved_.push_unchecked(kNone);
+  }
+
+  // Sorting copies its comparison; what counts must be one object.
+  template <class Before>
+  static auto counted(Before& before) {
+    return [&before](u64 a, u64 b) { return before(a, b); };
+  }
+
+  template <class Before>
+  void divide_keys(const ItemStore<Dim>& items, KdBuild build, const Part& part, u32 middle,
+                   u32 axis, Before& before) {
+    u64* begin = keys_.begin() + part.begin;
+    u64* end = keys_.begin() + part.end;
+    for (u64* key = begin; key != end; ++key) *key = key_of(items, id_of(*key), axis);
+    if (build == KdBuild::kSorted) {
+      std::sort(begin, end, counted(before));
+    } else {
+      std::nth_element(begin, keys_.begin() + middle, end, counted(before));
+    }
+  }
+
+  // The order of the axis is halved as it is; the others are parted without losing theirs.
+  void divide_orders(const Part& part, u32 middle, u32 axis) {
+    for (u32 i = part.begin; i < part.end; ++i) goes_left_[orders_[axis][i]] = i < middle ? 1 : 0;
+    for (u32 other = 0; other < Dim; ++other) {
+      if (other == axis) continue;
+      Array<Id>& order = orders_[other];
+      u32 left = part.begin;
+      u32 right = middle;
+      for (u32 i = part.begin; i < part.end; ++i) {
+        const Id id = order[i];
+        moved_[goes_left_[id] != 0 ? left++ : right++] = id;
+      }
+      std::copy(moved_.begin() + part.begin, moved_.begin() + part.end, order.begin() + part.begin);
+    }
+  }
+
+  // Items of a leaf are ordered by id, so that nothing shows how the median was found.
+  Node make_leaf(const ItemStore<Dim>& items, const Part& part, bool presorted, Slots<Dim>& slots) {
+    if (presorted) {
+      for (u32 i = part.begin; i < part.end; ++i) keys_[i] = orders_[0][i];
+    } else {
+      for (u32 i = part.begin; i < part.end; ++i) keys_[i] = id_of(keys_[i]);
+    }
+    sort(keys_.begin() + part.begin, keys_.begin() + part.end);
+    const u32 first = slots.count() / kLanes;
+    for (u32 i = part.begin; i < part.end; ++i) {
+      const Id id = id_of(keys_[i]);
+      slots.append(id, items.box(id));
+    }
+    slots.close_packet();
+    return Node::leaf(first, part.end - part.begin);
+  }
+
+  Array<u64> keys_;        // order on an axis: edge, then id
+  Array<Id> orders_[Dim];  // presorted: ids in the order of each axis
+  Array<Id> moved_;        // presorted: while parting
+  Array<u8> goes_left_;    // presorted: by id
+};
+
 // The parts of a k-d tree that its walks read.
 //
 // Nodes are in depth-first order of their pairs, parents before children. Behind them, when there
 // are pending items, one leaf more that has no parent and holds them.
-#pragma once
-
-#include "sapwood/base/traversal_stack.hpp"
-#include "sapwood/core/stats.hpp"
-#include "sapwood/structures/kdtree/kd_tree/median_split.hpp"
-
-namespace sapwood::kd_tree {
 
 template <int Dim>
 struct Tree {
@@ -61,5 +346,50 @@ struct Tree {
     return slots.byte_length() + nodes.byte_length() + bounds.byte_length();
   }
 };
+
+// Invariants of a k-d tree.
+
+template <int Dim>
+void validate_slots(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
+  u32 held = 0;
+  const ItemPackets<Dim>& packets = tree.packets();
+  for (u32 slot = 0; slot < packets.count(); ++slot) {
+    const Id id = packets.id(slot);
+    if (id == kNone) {
+      faults.require(is_empty(packets.box(slot)), "a vacant slot has a box:", slot);
+      continue;
+    }
+    ++held;
+    if (!faults.require(items.has(id), "a slot holds an id that is gone:", slot)) continue;
+    faults.require(tree.slots.slot_of(id) == slot, "an item does not know its slot:", id);
+    faults.require(packets.box(slot) == items.box(id), "a slot's box is not its item's:", id);
+  }
+  faults.require(held == items.size(), "not every item has a slot; those that have:", held);
+}
+
+template <int Dim>
+void validate_nodes(const Tree<Dim>& tree, u32 capacity, Faults& faults) {
+  for (u32 at = 0; at < tree.size; ++at) {
+    const Node& node = tree.nodes[at];
+    if (node.is_leaf()) {
+      faults.require(node.run().slots <= capacity, "a leaf holds more than its capacity:", at);
+      faults.require(
+          tree.bounds[at] == tree.packets().united(node.run()) || is_empty(tree.bounds[at]),
+          "the box of a leaf is not the union of its items:", at);
+      continue;
+    }
+    if (!faults.require(node.first > at && node.first + 1 < tree.size,
+                        "children do not follow their parent:", at)) {
+      continue;
+    }
+    const Aabb<Dim>& left = tree.bounds[node.first];
+    const Aabb<Dim>& right = tree.bounds[node.first + 1];
+    faults.require(tree.bounds[at] == unite(left, right),
+                   "the box of a branch is not the union of its sides:", at);
+    faults.require(node.left_max == left.max[node.axis()], "the left side reaches elsewhere:", at);
+    faults.require(node.right_min == right.min[node.axis()],
+                   "the right side begins elsewhere:", at);
+  }
+}
 
 }  // namespace sapwood::kd_tree

@@ -28,9 +28,9 @@
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_verbs.hpp"
-#include "sapwood/structures/orthtree/quadtree/divide.hpp"
-#include "sapwood/structures/orthtree/quadtree/pairs.hpp"
-#include "sapwood/structures/orthtree/quadtree/validate.hpp"
+#include "sapwood/structures/orthtree/quadtree/build.hpp"
+#include "sapwood/structures/orthtree/quadtree/query.hpp"
+#include "sapwood/structures/orthtree/quadtree/tree.hpp"
 
 namespace sapwood {
 

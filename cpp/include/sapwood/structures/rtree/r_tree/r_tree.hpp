@@ -23,9 +23,8 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/entry_tree/inspect.hpp"
-#include "sapwood/core/entry_tree/join.hpp"
-#include "sapwood/core/entry_tree/stream.hpp"
-#include "sapwood/structures/rtree/r_tree/leaf_inserter.hpp"
+#include "sapwood/core/entry_tree/query.hpp"
+#include "sapwood/structures/rtree/r_tree/insert.hpp"
 
 namespace sapwood {
 

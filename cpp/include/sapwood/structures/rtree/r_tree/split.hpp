@@ -1,14 +1,148 @@
+// Splits of full nodes of an R-tree.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/sort.hpp"
+#include "sapwood/core/entry_tree/packing.hpp"
+#include "sapwood/core/entry_tree/tree.hpp"
+
+namespace sapwood {
+
+/// Split of a full node.
+enum class RTreeSplit : u8 {
+  kLinear,      ///< Seeds far apart on one axis, other entries in their order (Guttman).
+  kQuadratic,   ///< Seeds that waste the most area together, other entries by strongest preference
+                ///< (Guttman).
+  kExhaustive,  ///< The best of all partitions; at most 8 entries per node (Guttman).
+  kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
+};
+
+/// Measure of the size of a box.
+enum class RTreeMeasure : u8 {
+  kArea,       ///< Product of the sides: area or volume.
+  kPerimeter,  ///< Sum of the sides.
+};
+
+/// Options of an R-tree.
+struct RTreeOptions {
+  static constexpr const char* kSplitNames[] = {"linear", "quadratic", "exhaustive", "r-star"};
+  static constexpr const char* kMeasureNames[] = {"area", "perimeter"};
+  /// Largest fan-out for the exhaustive split, which tries 2^fan_out - 1 partitions.
+  static constexpr u32 kMaxToExhaust = 8;
+
+  RTreeSplit split = RTreeSplit::kRStar;
+  u32 fan_out = 8;  ///< Maximum number of entries per node.
+  f32 min_fill =
+      0.4f;  ///< Minimum number of entries as a fraction of fan_out; never fewer than two entries.
+  RTreeMeasure measure = RTreeMeasure::kArea;
+
+  template <class V>
+  void describe(V& v) {
+    v.choice("split", split, kSplitNames);
+    v.number("fanOut", fan_out, 4, 128);
+    v.number("minFill", min_fill, 0.1, 0.5);
+    v.choice("measure", measure, kMeasureNames);
+  }
+
+  /// Returns true if the options are compatible.
+  bool valid() const { return split != RTreeSplit::kExhaustive || fan_out <= kMaxToExhaust; }
+
+  /// Returns the minimum number of entries of a node other than the root, at most half of the
+  /// fan-out.
+  u32 least_entries() const {
+    const u32 least = static_cast<u32>(min_fill * static_cast<f32>(fan_out));
+    return least < 2 ? 2 : least;
+  }
+  /// Returns the packing of a bulk-built tree. Nodes are three quarters full, so inserts find
+  /// space.
+  entry_tree::PackingPlan plan() const {
+    return {Packing::kTiles, PackingAxes::kInOrder, fan_out * 3 / 4, fan_out};
+  }
+  /// Returns the number of entries that a forced reinsertion removes from a node: 30 %.
+  u32 reinsert_share() const { return fan_out * 3 / 10; }
+};
+
+}  // namespace sapwood
+
+namespace sapwood::r_tree {
+
+// Sizes of boxes and what it costs to grow them, in double: products of three sides do not fit
+// float32.
+
+template <int Dim>
+f64 area(const Aabb<Dim>& box) {
+  f64 product = 1;
+  for (int axis = 0; axis < Dim; ++axis) {
+    product *= static_cast<f64>(box.max[axis]) - static_cast<f64>(box.min[axis]);
+  }
+  return product;
+}
+
+template <int Dim>
+f64 perimeter(const Aabb<Dim>& box) {
+  f64 sum = 0;
+  for (int axis = 0; axis < Dim; ++axis) {
+    sum += static_cast<f64>(box.max[axis]) - static_cast<f64>(box.min[axis]);
+  }
+  return sum;
+}
+
+// Area of what two boxes share.
+template <int Dim>
+f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
+  f64 product = 1;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const f64 low = a.min[axis] > b.min[axis] ? a.min[axis] : b.min[axis];
+    const f64 high = a.max[axis] < b.max[axis] ? a.max[axis] : b.max[axis];
+    if (!(low < high)) return 0;
+    product *= high - low;
+  }
+  return product;
+}
+
+// Numbers to be made small, the first one foremost. The measure that was not chosen decides where
+// the chosen one cannot: flat boxes have no area.
+struct Cost {
+  f64 chosen;
+  f64 other;
+
+  friend bool operator<(const Cost& a, const Cost& b) {
+    return a.chosen < b.chosen || (a.chosen == b.chosen && a.other < b.other);
+  }
+  friend bool operator==(const Cost& a, const Cost& b) {
+    return a.chosen == b.chosen && a.other == b.other;
+  }
+  friend Cost operator+(const Cost& a, const Cost& b) {
+    return {a.chosen + b.chosen, a.other + b.other};
+  }
+  friend Cost operator-(const Cost& a, const Cost& b) {
+    return {a.chosen - b.chosen, a.other - b.other};
+  }
+};
+
+template <int Dim>
+class Measure {
+ public:
+  explicit Measure(RTreeMeasure chosen) : by_area_(chosen == RTreeMeasure::kArea) {}
+
+  Cost of(const Aabb<Dim>& box) const {
+    return by_area_ ? Cost{area(box), perimeter(box)} : Cost{perimeter(box), area(box)};
+  }
+  Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more) const {
+    return of(unite(box, more)) - of(box);
+  }
+
+ private:
+  bool by_area_;
+};
+
 // Guttman's ways to part the entries of a node that is one too full.
 //
 // Linear and quadratic: two seeds, never the same entry twice, and the others one by one to the
 // group that grows less, then the smaller one, then the one with fewer entries; when one group
 // needs all that is left to be full enough, it gets them. Exhaustive: every partition that leaves
 // both sides full enough; the least sum of sizes wins.
-#pragma once
-
-#include "sapwood/structures/rtree/r_tree/measure.hpp"
-
-namespace sapwood::r_tree {
 
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
@@ -168,5 +302,95 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
   }
   for (u32 i = 0; i < parting.count; ++i) parting.side[i] = static_cast<u8>(best >> i & 1);
 }
+
+// The split of the R*-tree.
+//
+// Per axis the entries are sorted by their lower and by their upper edges; every cut of either
+// order that leaves both sides full enough is looked at. The axis is the one with the least sum of
+// the perimeters of all these sides; on it the cut with the least overlap is taken, then the one
+// with the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
+
+template <int Dim>
+class RStarSplit {
+ public:
+  explicit RStarSplit(Parting<Dim>& parting) : parting_(parting) {}
+
+  void run() {
+    int best_axis = 0;
+    f64 least = HUGE_VAL;
+    for (int axis = 0; axis < Dim; ++axis) {
+      f64 margins = 0;
+      for (const bool by_upper : {false, true}) {
+        sort(axis, by_upper);
+        for_each_cut([&](u32, const Aabb<Dim>& a, const Aabb<Dim>& b) {
+          margins += perimeter(a) + perimeter(b);
+        });
+      }
+      if (margins < least) {
+        least = margins;
+        best_axis = axis;
+      }
+    }
+    Cut best;
+    for (const bool by_upper : {false, true}) {
+      sort(best_axis, by_upper);
+      for_each_cut([&](u32 first, const Aabb<Dim>& a, const Aabb<Dim>& b) {
+        best = std::min(best, {shared_area(a, b), area(a) + area(b), perimeter(a) + perimeter(b),
+                               by_upper, first});
+      });
+    }
+    sort(best_axis, best.by_upper);
+    for (u32 i = 0; i < parting_.count; ++i) parting_.side[order_[i]] = i < best.first ? 0 : 1;
+  }
+
+ private:
+  struct Cut {
+    f64 overlap = HUGE_VAL;
+    f64 areas = HUGE_VAL;
+    f64 margins = HUGE_VAL;
+    bool by_upper = false;
+    u32 first = 0;  // entries on side 0
+
+    // Earlier cuts win ties: std::min keeps its first argument.
+    friend bool operator<(const Cut& a, const Cut& b) {
+      if (a.overlap != b.overlap) return a.overlap < b.overlap;
+      if (a.areas != b.areas) return a.areas < b.areas;
+      return a.margins < b.margins;
+    }
+  };
+
+  void sort(int axis, bool by_upper) {
+    for (u32 i = 0; i < parting_.count; ++i) order_[i] = i;
+    sapwood::sort(order_, order_ + parting_.count, [&](u32 a, u32 b) {
+      const Aabb<Dim>& first = parting_.box(a);
+      const Aabb<Dim>& second = parting_.box(b);
+      const f32 edges[2][2] = {{first.min[axis], second.min[axis]},
+                               {first.max[axis], second.max[axis]}};
+      const auto& major = edges[by_upper ? 1 : 0];
+      const auto& minor = edges[by_upper ? 0 : 1];
+      if (major[0] != major[1]) return major[0] < major[1];
+      if (minor[0] != minor[1]) return minor[0] < minor[1];
+      return a < b;
+    });
+    Aabb<Dim> all = empty_box<Dim>();
+    for (u32 i = parting_.count; i-- > 0;) {
+      all = unite(all, parting_.box(order_[i]));
+      after_[i] = all;
+    }
+  }
+
+  template <class Look>
+  void for_each_cut(Look&& look) const {
+    Aabb<Dim> before = empty_box<Dim>();
+    for (u32 i = 0; i < parting_.count; ++i) {
+      if (i >= parting_.least && parting_.count - i >= parting_.least) look(i, before, after_[i]);
+      before = unite(before, parting_.box(order_[i]));
+    }
+  }
+
+  Parting<Dim>& parting_;
+  u32 order_[kMaxToSplit];
+  Aabb<Dim> after_[kMaxToSplit];  // union of the entries from here on
+};
 
 }  // namespace sapwood::r_tree

@@ -1,3 +1,28 @@
+// Build of a quadtree.
+#pragma once
+
+#include "sapwood/base/types.hpp"
+#include "sapwood/structures/orthtree/quadtree/tree.hpp"
+
+namespace sapwood {
+
+/// Options of a quadtree with buckets.
+struct QuadtreeOptions {
+  u32 capacity = 8;  ///< Maximum number of items in a leaf that is not divided.
+  f32 min_side = 0;  ///< Minimum side: a cell with a side of at most this length, in world units,
+                     ///< is not divided.
+
+  template <class V>
+  void describe(V& v) {
+    v.number("capacity", capacity, 1, 1024);
+    v.number("minSide", min_side, 0, 1e18);
+  }
+};
+
+}  // namespace sapwood
+
+namespace sapwood::quadtree {
+
 // Builds a quadtree level by level: a cell with more items than its capacity is divided in the
 // middle of every axis.
 //
@@ -6,12 +31,6 @@
 // most kMaxSlots entries per item.
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
-#pragma once
-
-#include "sapwood/structures/orthtree/quadtree/options.hpp"
-#include "sapwood/structures/orthtree/quadtree/tree.hpp"
-
-namespace sapwood::quadtree {
 
 template <int Dim>
 class Division {

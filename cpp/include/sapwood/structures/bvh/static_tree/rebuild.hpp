@@ -1,0 +1,157 @@
+// Rebuilds of a static tree: when, and in the background.
+#pragma once
+
+#include "sapwood/base/types.hpp"
+#include "sapwood/core/bulk_tree/builder.hpp"
+#include "sapwood/core/item_store.hpp"
+
+namespace sapwood::static_tree {
+
+// When a tree that was only refitted and grafted upon has become so much worse than a new one that
+// building it again pays.
+
+class RebuildPolicy {
+ public:
+  // A tree of that many items and that area ratio was built.
+  void note_build(u32 items, f64 area_ratio) {
+    ratio_ = area_ratio;
+    built_ = items;
+    grafted_ = grafts_ = 0;
+    refitted_ = 0;
+  }
+  void note_graft(u32 items) {
+    grafted_ += items;
+    ++grafts_;
+  }
+  // The rebuild failed: the ratio of now becomes the one to compare with.
+  void rebase(f64 area_ratio) { ratio_ = area_ratio; }
+
+  // Whether a tree of `live` items on `positions` places should be built anew instead of taking
+  // `more` by a graft. Every graft of items from everywhere adds a tree that each query must look
+  // into.
+  bool full(u32 live, u32 positions, u32 more) const {
+    return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
+           positions - live > live;
+  }
+  // Boxes of that many nodes were corrected. True when it is time to look at the area again: so
+  // often that looking costs less than the refits.
+  bool note_refit(u32 visited, u32 nodes) {
+    refitted_ += visited;
+    if (kLook * refitted_ < nodes) return false;
+    refitted_ = 0;
+    return true;
+  }
+  // Written so that NaN, a tree without area, is not degraded: nothing would get better.
+  bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
+
+  template <class Writer>
+  void save(Writer& writer) const {
+    writer.value(ratio_);
+    writer.value(built_);
+    writer.value(grafted_);
+    writer.value(grafts_);
+  }
+  // Any values will do: they decide about speed only.
+  template <class Reader>
+  void load(Reader& reader) {
+    reader.value(ratio_);
+    reader.value(built_);
+    reader.value(grafted_);
+    reader.value(grafts_);
+  }
+
+ private:
+  static constexpr u32 kLook = 4;  // a node costs so much more to refit than to look at
+  static constexpr u32 kMaxGrafts = 16;
+  static constexpr u32 kMaxGrafted = 4;  // a quarter of what was built
+  // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, 2 half as
+  // much again or more
+  static constexpr f64 kDegraded = 1.1;
+
+  f64 ratio_ = 0;
+  u32 built_ = 0;
+  u32 grafted_ = 0;  // items of all grafts since the build
+  u32 grafts_ = 0;
+  u64 refitted_ = 0;  // nodes since the last look
+};
+
+// A tree that is built beside the one that answers, in steps.
+
+// Work of a build, for tests and charts.
+struct BuildLog {
+  u64 work = 0;     // units in all
+  u64 largest = 0;  // of one step
+  u32 steps = 0;
+
+  void note(u64 step) {
+    work += step;
+    largest = step > largest ? step : largest;
+    ++steps;
+  }
+};
+
+template <int Dim>
+class BackgroundBuild {
+ public:
+  using Box = Aabb<Dim>;
+
+  bool running() const { return running_; }
+  const BuildLog& log() const { return log_; }
+  size_t byte_length() const {
+    return items_.byte_length() + builder_.byte_length() + tree_.byte_length() + map_.byte_length();
+  }
+
+  // False when the memory is not to be had; then this object is to be thrown away.
+  [[nodiscard]] bool begin(const Box* boxes, u32 count, const bulk_tree::BuildRules& rules) {
+    if (!items_.reserve(count) || !map_.resize(count) || !builder_.begin(count, rules))
+      return false;
+    items_.assign(boxes, count);
+    for (Id id = 0; id < count; ++id) builder_.add(id, boxes[id]);
+    running_ = true;
+    return true;
+  }
+
+  // Spends at most `limit` units; out of memory: may be tried again.
+  Status step(u32 limit, u32& work, bool& done) {
+    u64 building = 0;
+    u64 mapping = 0;
+    bool built = !builder_.building();
+    if (!built) {
+      if (Status status = builder_.step(limit, building, built); !status.ok()) return status;
+      if (built) {
+        branch_area_ = builder_.branch_area();
+        builder_.take(tree_);
+      }
+    }
+    done = false;
+    if (built) mapper_.step(tree_, map_, limit - building, mapping, done);
+    work = static_cast<u32>(building + mapping);
+    log_.note(work);
+    return Status::success();
+  }
+
+  // Once done: the results become the content of an index. All memory is given back; the log stays.
+  void swap_with(ItemStore<Dim>& items, bulk_tree::Tree<Dim>& tree, bulk_tree::LeafMap& map) {
+    items_.succeed(items);
+    std::swap(items_, items);
+    std::swap(tree_, tree);
+    std::swap(map_, map);
+    items_ = {};
+    tree_ = {};
+    map_.release();
+    running_ = false;
+  }
+  f64 branch_area() const { return branch_area_; }
+
+ private:
+  ItemStore<Dim> items_;
+  bulk_tree::Builder<Dim> builder_;
+  bulk_tree::Tree<Dim> tree_;
+  bulk_tree::LeafMap map_;
+  bulk_tree::LeafMapper mapper_;
+  BuildLog log_;
+  f64 branch_area_ = 0;
+  bool running_ = false;
+};
+
+}  // namespace sapwood::static_tree
