@@ -85,8 +85,8 @@ template <class S, class Query, class Sink>
     return sapwood::query(index, volume, filter, counters, sink);
   } else {
     if (Status status = settle(index); !status.ok()) return status;
-    return index.traverse(query, counters,
-                          told(counters, HitFilter(index.items(), query, filter, counters, sink)));
+    return index.traverse(
+        query, counters, traced(counters, HitFilter(index.items(), query, filter, counters, sink)));
   }
 }
 
@@ -141,7 +141,7 @@ template <class S>
 [[gnu::noinline]] Status walk_along(S& index, RayQuery<S::kDim>& query, Counters auto& counters,
                                     RayHits<S::kDim>& hits) {
   if (Status status = settle(index); !status.ok()) return status;
-  return index.traverse_ordered(query, counters, told(counters, hits));
+  return index.traverse_ordered(query, counters, traced(counters, hits));
 }
 
 /// Finds the closest item along a ray; among equal distances, the smallest id.
@@ -192,7 +192,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
     status = walk_as_volume(index, query, filter, counters, hits);
   } else if constexpr (ShrinksOnly<S>) {
     status = settle(index);
-    if (status.ok()) status = index.traverse(query, counters, told(counters, all));
+    if (status.ok()) status = index.traverse(query, counters, traced(counters, all));
   } else {
     status = walk_along(index, query, counters, all);
   }
@@ -223,7 +223,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   KSmallest best(nearest, wanted);
   DistanceQuery<S::kDim> query(point, max_distance);
   NearestItems visit(items, filter, query, best);
-  const Status status = index.traverse_ordered(query, counters, told(counters, visit));
+  const Status status = index.traverse_ordered(query, counters, traced(counters, visit));
   visit.finish();
   best.finish();
   for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
@@ -249,7 +249,7 @@ Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const 
     };
     const Status status = index.traverse_front_to_back(
         query, eye, counters, report,
-        told(counters, HitFilter(items, query, filter, counters, note)));
+        traced(counters, HitFilter(items, query, filter, counters, note)));
     Array<f64> scratch;
     if (failed || !scratch.resize(keys.size())) return Status::out_of_memory();
     if (report != nullptr) report->inversions = count_inversions(keys, scratch);

@@ -61,7 +61,7 @@ struct RecordedCounters : QueryCounters {
 };
 
 inline Recorder& trace_of(RecordedCounters& counters) { return counters.recorder; }
-inline RecordedCounters counters_beside(RecordedCounters& counters) {
+inline RecordedCounters forked_counters(RecordedCounters& counters) {
   return RecordedCounters(counters.recorder);
 }
 
@@ -112,8 +112,8 @@ class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
 };
 
 template <class Visitor>
-CandidateRecorder<std::remove_reference_t<Visitor>> told(RecordedCounters& counters,
-                                                         Visitor&& visit) {
+CandidateRecorder<std::remove_reference_t<Visitor>> traced(RecordedCounters& counters,
+                                                           Visitor&& visit) {
   return {counters.recorder, visit};
 }
 

@@ -52,12 +52,12 @@ struct NoTrace {
 
 inline NoTrace trace_of(const QueryCounters&) { return {}; }
 
-// Fresh counters for a part of a walk that is counted apart.
-inline QueryCounters counters_beside(QueryCounters&) { return {}; }
+// New counters for a part of a traversal that is counted separately.
+inline QueryCounters forked_counters(QueryCounters&) { return {}; }
 
-// A visitor as the walk is to see it: itself, where nobody listens.
+// The visitor that a traversal receives: unchanged, unless its steps are recorded.
 template <class Visitor>
-Visitor&& told(QueryCounters&, Visitor&& visit) {
+Visitor&& traced(QueryCounters&, Visitor&& visit) {
   return std::forward<Visitor>(visit);
 }
 

@@ -179,7 +179,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
         sink_(as_visitor(sink)),
         filtered_(items.filtered() || !(filter == Filter::any())) {}
 
-  bool test(Id id) { return test_box(id, items_.box(id)); }
+  bool test(Id id) { return !query_.hits(items_.box(id)) || accept(id); }
   bool test_box(Id id, const Aabb<Query::kDim>& box) { return !query_.hits(box) || accept(id); }
   [[gnu::always_inline]] bool accept(Id id) {
     if (filtered_ && !items_.accepts(id, filter_)) return true;

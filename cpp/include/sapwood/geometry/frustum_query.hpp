@@ -4,7 +4,7 @@
 /// A box passes unless it is completely outside of one plane. The test uses the corner that is
 /// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a
 /// box near an edge of the frustum can pass without touching it. Nodes and items are tested with
-/// the same arithmetic (planes.hpp). A node therefore passes if an item inside passes, and the
+/// the same arithmetic. A node therefore passes if an item inside passes, and the
 /// results equal those of testing every item.
 #pragma once
 

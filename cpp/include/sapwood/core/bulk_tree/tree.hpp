@@ -176,7 +176,7 @@ class Marks {
 // Bulk tree: a binary tree of boxes in one array, built at once over all items.
 //
 // Leaves hold 1 .. 15 items, named by any ids; the boxes of the items belong to the owner.
-// Layout: nodes of 28 bytes (20 in 2D) with one word for the links (node.hpp), leaf items of as
+// Layout: nodes of 28 bytes (20 in 2D) with one word for the links, leaf items of as
 // many bytes beside each other, one mark bit and, once something was marked, one parent link a
 // node. Invariants, all checked by validate(): node 0 is the root; siblings are neighbors, the
 // left one odd; parents come before their children, so that one backward pass corrects all boxes;

@@ -1,11 +1,10 @@
 // All verbs of an index of items in cells; its Rule makes it a strict or a loose one.
 //
 // The world is a cube around the items as they were when it was made, but for a few that were far
-// away (world.hpp): by build(), by the first insert into an empty index, or because too many items
-// had got outside of it. Items outside are
-// in a list that every query tests; when that holds more than an eighth of the items (and more
-// than fit a cell), a new world is made, and it goes on by half of its size to the sides where
-// items had left, so that a growing scene needs few of them.
+// away (WorldFinder): by build(), by the first insert into an empty index, or because too many
+// items had got outside of it. Items outside are in a list that every query tests; when that holds
+// more than an eighth of the items (and more than fit a cell), a new world is made, and it goes on
+// by half of its size to the sides where items had left, so that a growing scene needs few of them.
 //
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the way to the
 // one of its rule; bounds of cells hold their items and the bounds below; lists hold copies of the

@@ -190,7 +190,7 @@ class Forest {
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     Status status = Status::success();
-    auto above = counters_beside(counters);
+    auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
     Relay relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
@@ -208,7 +208,7 @@ class Forest {
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Status status = Status::success();
-    auto above = counters_beside(counters);
+    auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
     Relay relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);

@@ -78,7 +78,7 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // of the other one, the smaller one changes places with a child of the larger one if that makes
 // the latter smaller. Where everything is flat the rotations compare areas, then lengths.
 //
-// Layout: pairs of nodes of 48 bytes (40 in 2D), see pending_node.hpp. The boxes of the items and
+// Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The boxes of the items and
 // the leaf of each item belong to the owner, who passes them to each call.
 // Invariants, checked by validate(): leaves hold 1 .. 4 items; boxes are the exact union of what is
 // below; heights are exact; links agree in both directions; siblings are neighbors.

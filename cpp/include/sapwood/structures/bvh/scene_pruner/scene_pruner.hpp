@@ -2,7 +2,7 @@
 /// moved.
 ///
 /// Most items are in a main bulk tree. Inserted items go to a small incremental tree
-/// (pending_tree.hpp). Merged items stay in a separate tree (forest.hpp). Removed items are taken
+/// (pending_tree.hpp). Merged items stay in a separate tree (parts.hpp). Removed items are taken
 /// out of their leaf, moved items are refitted, and items that move far are reinserted. Meanwhile
 /// the next main tree is built in the background, with limited work per step (rebuild.hpp), and
 /// commit() replaces the old one. Queries search all trees at any time, and an item is in exactly

@@ -2,8 +2,8 @@
 ///
 /// It has the fastest queries of the library. Nodes are whole cache lines without pointers, leaves
 /// are packets of four items that are tested in place, and all ids below a node are consecutive
-/// (tree.hpp). It is built bottom up along a space-filling curve (curve_build.hpp), O(n), or top
-/// down by the surface-area heuristic (quality_build.hpp).
+/// (tree.hpp). It is built bottom up along a space-filling curve, O(n), or top down by the
+/// surface-area heuristic (build.hpp).
 ///
 /// Changes are lazy. A moved item keeps its slot. The next query recomputes the boxes above the
 /// changed leaves. If many leaves changed, it recomputes all boxes in one pass, from the last node

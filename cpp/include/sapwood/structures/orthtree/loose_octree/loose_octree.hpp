@@ -11,7 +11,7 @@
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
 /// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and
-/// filters are stored by id. See core/orthtree/cell_pool.hpp; invariants and the root cell:
+/// filters are stored by id. See core/orthtree/cell_tree.hpp; invariants and the root cell:
 /// core/orthtree/cell_index.hpp.
 ///
 /// Cost: insert, move and remove O(depth), without tests on the path; build O(n * depth). A query

@@ -18,7 +18,7 @@
 /// Counters: node visits are the nodes whose bounds were tested or, for pairs, the leaves; item
 /// tests are the items of opened leaves.
 ///
-/// Limits: all leaves together have at most 8 entries per item (divide.hpp), so large overlapping
+/// Limits: all leaves together have at most 8 entries per item (build.hpp), so large overlapping
 /// boxes make large leaves.
 ///
 /// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
