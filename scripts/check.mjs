@@ -10,7 +10,7 @@ import { checkReference } from './reference/build.mjs';
 import { PAGE, readRequirements } from './requirement-rows.mjs';
 import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { filesBelow } from './stamps.mjs';
+import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const BLOB_BYTES = 1_500_000;
@@ -28,6 +28,17 @@ function demandNone(problems) {
 
 function layers() {
   demandNone(checkLayers());
+}
+
+/** Layers and circles of TypeScript: .dependency-cruiser.mjs. */
+async function imports() {
+  const folders = ['web', 'tests', 'scripts'];
+  const sources = filesBelow(...folders).filter((path) => /\.m?[jt]sx?$/.test(path));
+  const inputs = ['.dependency-cruiser.mjs', 'package-lock.json', ...sources];
+  const isChanged = await whenChanged('build/stamps/imports', { inputs }, () =>
+    run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', ...folders]),
+  );
+  return isChanged ? undefined : 'unchanged since it passed';
 }
 
 function formatScripts() {
@@ -148,6 +159,7 @@ function packageFields() {
 /** All checks as [name, work]; `npm test` runs the same list. */
 export const CHECKS = [
   ['check: layers', layers],
+  ['check: imports', imports],
   ['check: biome', formatScripts],
   ['check: clang-format', formatCpp],
   ['check: types', types],

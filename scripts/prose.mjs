@@ -3,7 +3,7 @@
 //
 // Each package has one purpose: @textlint/kernel runs rules, textlint-plugin-markdown parses Markdown,
 // textlint-rule-terminology checks the word list, textlint-rule-sentence-length checks the limit, and
-// typescript-5.9 parses sources (prose/extract.mjs).
+// typescript parses sources (prose/extract.mjs).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

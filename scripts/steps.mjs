@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const CORES = availableParallelism();
 export const bin = (name) =>
-  // tests install other versions of the compiler, whose links have the same name
+  // `typescript` is the last version with an interface for programs, which tools import
   name === 'tsc'
-    ? join(ROOT, 'node_modules/typescript/bin/tsc')
+    ? join(ROOT, 'node_modules/typescript-7/bin/tsc')
     : join(ROOT, 'node_modules', '.bin', name);
 
 export class StepError extends Error {}

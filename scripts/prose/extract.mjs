@@ -1,6 +1,6 @@
 // Extractors: each returns the prose of a file as a list of lines `{ text, line, column }`, in Markdown. A line without
 // text ends a paragraph. `line` and `column` say where the text begins in the file, so that findings can be located.
-import ts from 'typescript-5.9'; // TypeScript 7 has no parser for programs to call
+import ts from 'typescript';
 
 const END = { text: '', line: 0, column: 0 };
 

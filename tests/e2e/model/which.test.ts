@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 import type { LoadedRun } from '../../../web/playground/src/bench/model.js';
-import { measuredRun } from '../../../web/playground/src/bench/run-measured.js';
+import { measuredRun } from '../../../web/playground/src/bench/page/run-measured.js';
 import { readLink } from '../../../web/playground/src/bench/share.js';
 import {
   adviceFor,

@@ -4,16 +4,24 @@
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import type { PlaygroundPage } from './playground-page.js';
 import type { Site } from './site.js';
 
-export interface KindOf<Kind extends PlaygroundPage> {
+/** The part of `PlaygroundPage` that taking turns requires. */
+export interface ReusablePage {
+  readonly page: Page;
+  /** Messages on the console that fail the test. */
+  readonly complaints: string[];
+  takeOver(): this;
+  leave(): Promise<void>;
+}
+
+export interface KindOf<Kind extends ReusablePage> {
   new (page: Page, site: string): Kind;
   readonly room: string;
 }
 
-interface Wish {
-  readonly kind: KindOf<PlaygroundPage>;
+interface Wish<Kind extends ReusablePage> {
+  readonly kind: KindOf<Kind>;
   readonly options: BrowserContextOptions;
   readonly isFresh: boolean;
 }
@@ -24,8 +32,8 @@ interface Room {
   readonly free: Page[];
 }
 
-export interface Taken {
-  readonly playground: PlaygroundPage;
+export interface Taken<Kind extends ReusablePage = ReusablePage> {
+  readonly playground: Kind;
   readonly room: Room;
   readonly isFresh: boolean;
 }
@@ -43,7 +51,7 @@ async function openRoom(browser: Browser, options: BrowserContextOptions): Promi
 }
 
 /** What can be changed while a page is open is; the rest tells rooms apart. */
-function roomFor(browser: Browser, { kind, options }: Wish): Promise<Room> {
+function roomFor(browser: Browser, { kind, options }: Wish<ReusablePage>): Promise<Room> {
   const { viewport, colorScheme, reducedMotion, ...lasting } = options;
   const key = `${kind.room} ${JSON.stringify(lasting)}`;
   const room = rooms.get(key) ?? openRoom(browser, { ...lasting, viewport });
@@ -51,7 +59,11 @@ function roomFor(browser: Browser, { kind, options }: Wish): Promise<Room> {
   return room;
 }
 
-export async function takePage(browser: Browser, { url }: Site, wish: Wish): Promise<Taken> {
+export async function takePage<Kind extends ReusablePage>(
+  browser: Browser,
+  { url }: Site,
+  wish: Wish<Kind>,
+): Promise<Taken<Kind>> {
   const { isFresh, kind, options } = wish;
   const room = await roomFor(browser, wish);
   const used = isFresh ? undefined : room.free.pop();

@@ -277,7 +277,7 @@ export function usePlayground(): Opened {
   ) => {
     const one = await takePage(browser, site, { kind, options, isFresh });
     taken.push(one);
-    return one.playground as Kind;
+    return one.playground;
   };
   /** A page that does not end with the test that made it. */
   const saved = async <Kind extends PlaygroundPage>(make: () => Promise<Kind>, by: Taken[]) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageFolder } from '../package/package-folder.js';
 
 const COMPILER = join(
-  dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+  dirname(createRequire(import.meta.url).resolve('typescript-7/package.json')),
   'bin/tsc',
 );
 

@@ -22,7 +22,7 @@ import type { Block } from './blocks.js';
 const execute = promisify(execFile);
 const PRELUDES = fileURLToPath(new URL('preludes', import.meta.url));
 const modules = createRequire(import.meta.url);
-const COMPILER = join(dirname(modules.resolve('typescript/package.json')), 'bin/tsc');
+const COMPILER = join(dirname(modules.resolve('typescript-7/package.json')), 'bin/tsc');
 /** Packages that blocks import, beside the one under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
 const PACKAGES = [

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript-6';
+import ts from 'typescript';
 import { packageFolder } from '../package/package-folder.js';
 
 /** Names of parameters that are a part of the message, of functions that return an error. */

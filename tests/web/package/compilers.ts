@@ -13,8 +13,8 @@ const compiler = (name: string) =>
 export const COMPILERS: Readonly<Record<string, string>> = {
   '5.4': compiler('typescript-5.4'),
   '5.9': compiler('typescript-5.9'),
-  '6': compiler('typescript-6'),
-  '7': compiler('typescript'),
+  '6': compiler('typescript'),
+  '7': compiler('typescript-7'),
 };
 
 const FLAGS = [

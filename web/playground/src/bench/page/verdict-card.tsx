@@ -10,10 +10,10 @@ import { count } from '../../ui/format.js';
 import { narrow } from '../../ui/visibility.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { Crossover, LoadedRun, PhaseId, Result, Verdict, Winner } from '../model.js';
-import { measuredRun } from '../run-measured.js';
 import { groupBy, verdictOf } from '../verdict.js';
 import { placeKey, useBench } from './bench-state.js';
 import { useCalm } from './paint-queue.js';
+import { measuredRun } from './run-measured.js';
 import { Heads, ScrollTable } from './scroll-table.js';
 import { milliseconds, placeTitle, times } from './words.js';
 

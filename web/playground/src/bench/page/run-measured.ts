@@ -1,11 +1,11 @@
 /** A run of the Bench page as numbers that "Which structure?" can be answered from. */
 
 import { subjectOf } from 'measuring';
-import { phaseOf } from '../features/which/links.js';
-import type { Contender, Measured, Series } from '../features/which/measured.js';
-import type { Question } from '../features/which/question.js';
-import type { LoadedRun } from './model.js';
-import { groupBy, isTimed, type Timed } from './verdict.js';
+import { phaseOf } from '../../features/which/links.js';
+import type { Contender, Measured, Series } from '../../features/which/measured.js';
+import type { Question } from '../../features/which/question.js';
+import type { LoadedRun } from '../model.js';
+import { groupBy, isTimed, type Timed } from '../verdict.js';
 
 /** What a run measures as the question means it: queries over what moves are more than its queries. */
 function phaseIn({ ask, share, ...rest }: Question): string | null {
