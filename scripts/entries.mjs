@@ -12,9 +12,6 @@ export const DIMENSIONS = [2, 3];
 /** What `sapwood/2d` and `sapwood/3d` have; cpp/bindings/CMakeLists.txt links the same. */
 const GAME = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
 
-/** What modules of one structure have of it, where that is not all; as cpp/include/sapwood/game.hpp has it. */
-const OFFERED = { 'hash-grid': { storage: ['rows'] } };
-
 /** Every structure, in the order of the list: id, class, and where its class lies below structures/. */
 export function listedStructures() {
   const list = readFileSync(join(ROOT, LIST), 'utf8');
@@ -58,11 +55,9 @@ const commentsOf = (structure) => ({
 /** By class: the option that an entry point restricts, and the values that it has. */
 const GAME_CHOICES = {
   WideTree: { build: ['hilbert', 'quality'] },
-  SweepAndPrune: { mode: ['columns'] },
   DynamicTree: { insertion: ['greedy', 'branch-and-bound'] },
   World: { broadphase: ['auto', ...GAME] },
 };
-const SINGLE_CHOICES = { HashGrid: OFFERED['hash-grid'] };
 
 /** Interfaces of the verbs that a structure has in 3D only, or in `sapwood/all` only. */
 const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
@@ -320,22 +315,15 @@ console.log(new WideTree().dimensions); // ${d}
 `),
 })}`;
 
-const literal = (options) =>
-  `{ ${Object.entries(options)
-    .map(([name, values]) => `${name}: ['${values.join("', '")}']`)
-    .join(', ')} }`;
-
 /** sapwood/2d/quadtree: one structure with a module of its own. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
-  const offered = OFFERED[structure.id];
-  const entry = { home: 'home', dimensions: `${d}`, choices: SINGLE_CHOICES };
-  const only = offered ? `, {\n  '${structure.id}': ${literal(offered)},\n}` : '';
+  const entry = { home: 'home', dimensions: `${d}`, choices: {} };
   return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode, decodeLater } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
-const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]${only});
+const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
 ${importsOfVerbs(entry, '../../')}
 ${spatialIndexIn(entry, '../../')}${classIn(structure, entry, '../../')}${common(entry, '../../', [structure.className])}
 const loader = /* @__PURE__ */ loaderOf({

@@ -58,7 +58,7 @@ describe('split planes', () => {
 });
 
 describe('the axis of a sweep', () => {
-  const sweep = `${still}&dim=2&structure=sweep-and-prune&o.mode=kept&show=items`;
+  const sweep = `${still}&dim=2&structure=sort-and-sweep&show=items`;
 
   /** Items whose interval on the axis overlaps that of the query box. */
   function overlapping(boxes: readonly number[], query: readonly number[], axis: number): number[] {
@@ -160,7 +160,7 @@ describe('pairs that a grid of corners loses', () => {
     'in %s, %iD, with cells of %i',
     async (scene, dim, side) => {
       const playground = await opened.page();
-      const grid = `structure=hash-grid&o.storage=hash&o.cellSize=${side}&dim=${dim}`;
+      const grid = `structure=spatial-hash&o.cellSize=${side}&dim=${dim}`;
       await playground.open(
         `v=1&scene=${scene}&n=200&motion=still&play=0&${grid}&show=items&q=none`,
       );

@@ -55,8 +55,8 @@ const figures: readonly Figure[] = [
     chapter: 3,
     scene: 'uniform',
     count: 400,
-    structure: 'hash-grid',
-    options: { cellSize, storage: 'hash' },
+    structure: 'spatial-hash',
+    options: { cellSize },
     says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
   },
   {

@@ -87,7 +87,7 @@ const flat = `${still}&dim=2&scene=uniform`;
 const forms = [
   ['planes', `${still}&structure=kd-tree&scene=clustered&n=600&show=bodies,planes&q=none`],
   ['order', `${flat}&structure=packed-r-tree&o.packing=hilbert&n=800&show=order&q=none`],
-  ['sweep', `${flat}&structure=sweep-and-prune&o.mode=kept&o.axis=x&n=400&show=items,axis`],
+  ['sweep', `${flat}&structure=sort-and-sweep&o.axis=x&n=400&show=items,axis`],
   ['camera', `${still}&structure=static-tree&scene=uniform&n=400&show=bodies&q=frustum`],
   ['build', `${flat}&structure=dynamic-tree&n=300&show=items,hierarchy&build=insert.120`],
 ] as const;

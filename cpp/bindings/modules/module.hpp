@@ -12,7 +12,7 @@
 namespace sapwood::bindings {
 
 template <int Dim>
-using GameStructures = TypeList<GameSweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
+using GameStructures = TypeList<SweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
 
 // updatePairs() of any structure.
 template <int Dim>

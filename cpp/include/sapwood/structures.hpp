@@ -8,6 +8,7 @@
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
+#include "sapwood/structures/grid/spatial_hash/spatial_hash.hpp"
 #include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
 #include "sapwood/structures/orthtree/loose_octree/loose_octree.hpp"
 #include "sapwood/structures/orthtree/octree/octree.hpp"
@@ -16,6 +17,7 @@
 #include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
 #include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
+#include "sapwood/structures/sweep/sort_and_sweep/sort_and_sweep.hpp"
 #include "sapwood/structures/sweep/sorted_range/sorted_range.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/sweep_and_prune.hpp"
 
@@ -31,8 +33,8 @@ using InBothDimensions = TypeList<S<2>..., S<3>...>;
 
 /// All structures of the library.
 using AllStructures =
-    InBothDimensions<BruteForce, ClusterSplit, SortedRange, SweepAndPrune, HashGrid, Quadtree,
-                     Octree, LooseOctree, RTree, PackedRTree, KdTree, DynamicTree, StaticTree,
-                     ScenePruner, SphereTree, WideTree>;
+    InBothDimensions<BruteForce, ClusterSplit, SortedRange, SortAndSweep, SweepAndPrune,
+                     SpatialHash, HashGrid, Quadtree, Octree, LooseOctree, RTree, PackedRTree,
+                     KdTree, DynamicTree, StaticTree, ScenePruner, SphereTree, WideTree>;
 
 }  // namespace sapwood

@@ -113,7 +113,7 @@ export function testsOfTwoClusters(id: string): number {
 
 /** Work of one sweep along x through a published scene, n = 2,000. */
 export function sweepAlongX(scene: PublishedName) {
-  const index = create('sweep-and-prune', { dimensions: 2, axis: 'x', mode: 'sort' });
+  const index = create('sort-and-sweep', { dimensions: 2, axis: 'x' });
   try {
     index.build(boxesOf({ scene, n: 2000 }, 0));
     const found = index.pairs().length / 2;
@@ -124,9 +124,9 @@ export function sweepAlongX(scene: PublishedName) {
 }
 
 /** Item tests per box for all pairs of a shared 2D scene. */
-export function sweepTestsABox(scene: string, mode: 'kept' | 'columns') {
+export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-prune') {
   const { boxes } = generateScene(scene);
-  const index = create('sweep-and-prune', { dimensions: 2, mode });
+  const index = create(id, { dimensions: 2 });
   try {
     index.build(boxes);
     index.pairs();

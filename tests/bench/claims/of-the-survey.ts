@@ -121,8 +121,10 @@ export const ofTheSurvey: readonly Claim[] = [
     verdict: 'qualified',
     look: () => {
       const scenes = ['uniform-2d-10k', 'uniform-2d-100k'] as const;
-      const [small, large] = scenes.map((scene) => sweepTestsABox(scene, 'kept'));
-      const [smallColumns, largeColumns] = scenes.map((scene) => sweepTestsABox(scene, 'columns'));
+      const [small, large] = scenes.map((scene) => sweepTestsABox(scene, 'sort-and-sweep'));
+      const [smallColumns, largeColumns] = scenes.map((scene) =>
+        sweepTestsABox(scene, 'sweep-and-prune'),
+      );
       return {
         figure: `Sorting does. Sweeping one list makes ${whole(small)} item tests per box for 10,000 boxes in 2D, and ${whole(large)} for 100,000 at the same density. Sweeping columns makes ${whole(smallColumns)} and ${whole(largeColumns)}.`,
         holds: large > 2 * small && largeColumns <= smallColumns,

@@ -4,6 +4,7 @@ import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
+import { recordedStructures } from '../report/unmeasured';
 import { crossing } from './crossing';
 import { crossoverCases, measureSmall, scenes, sizes } from './measure';
 import { BRUTE_FORCE, crossingsOf } from './page';
@@ -64,9 +65,11 @@ describe('[PG1] below 500 boxes, counted today', async () => {
       );
     const isCounted = ({ scene, n }: CrossoverCell) =>
       counted.some((one) => one.scene === scene && one.n === n);
-    expect(found(cells)).toEqual(found(recorded().cells.filter(isCounted)));
+    const ids = new Set<string>(recordedStructures.map(({ id }) => id));
+    const known = cells.filter(({ structure }) => ids.has(structure));
+    expect(found(known)).toEqual(found(recorded().cells.filter(isCounted)));
     expect(cells).toHaveLength(counted.length * structures.length);
-    expect(recorded().cells).toHaveLength(scenes.length * sizes.length * structures.length);
+    expect(recorded().cells).toHaveLength(scenes.length * sizes.length * ids.size);
   });
 
   test('brute force compares all n (n - 1) / 2 pairs and looks at no node', () => {

@@ -32,7 +32,7 @@ const forms: readonly Form[] = [
   { name: 'quadtree, 8 per leaf', id: 'quadtree', options: { capacity: 8 } },
   { name: 'static tree', id: 'static-tree' },
   { name: 'wide tree', id: 'wide-tree' },
-  { name: 'hash grid, cell lists', id: 'hash-grid', options: { storage: 'hash' } },
+  { name: 'spatial hash', id: 'spatial-hash' },
 ];
 
 export interface DeadSpace {

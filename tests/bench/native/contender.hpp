@@ -71,7 +71,7 @@ struct Contender {
   std::function<std::unique_ptr<Trial>(const Workload&, Phase)> prepare;
 };
 
-// "sweep-and-prune mode=columns"
+// "sort-and-sweep mode=kept"
 std::string label_of(const Contender& contender);
 
 }  // namespace sapwood::bench

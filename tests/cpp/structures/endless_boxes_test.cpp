@@ -70,6 +70,7 @@ TEST(EndlessBoxes, Cost_a_static_tree_little) { expect_hardly_more_work<StaticTr
 TEST(EndlessBoxes, Cost_a_scene_pruner_little) { expect_hardly_more_work<ScenePruner>(); }
 TEST(EndlessBoxes, Cost_a_dynamic_tree_little) { expect_hardly_more_work<DynamicTree>(); }
 TEST(EndlessBoxes, Cost_a_wide_tree_little) { expect_hardly_more_work<WideTree>(); }
+TEST(EndlessBoxes, Cost_sort_and_sweep_little) { expect_hardly_more_work<SortAndSweep>(); }
 TEST(EndlessBoxes, Cost_sweep_and_prune_little) { expect_hardly_more_work<SweepAndPrune>(); }
 TEST(EndlessBoxes, Cost_a_quadtree_little) { expect_hardly_more_work<Quadtree>(); }
 TEST(EndlessBoxes, Are_found_where_there_is_nothing_else) {
@@ -87,6 +88,7 @@ TEST(EndlessBoxes, Cost_octrees_little) {
   expect_hardly_more_work<LooseOctree>();
 }
 // Every query compares the four or six walls, and hardly more than ten boxes besides.
+TEST(EndlessBoxes, Cost_a_spatial_hash_little) { expect_hardly_more_work<SpatialHash>(2.5); }
 TEST(EndlessBoxes, Cost_a_grid_little) { expect_hardly_more_work<HashGrid>(2.5); }
 
 }  // namespace

@@ -2,7 +2,9 @@
 // searched.
 #include "sapwood/core/pair_changes.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
+#include "sapwood/structures/grid/spatial_hash/spatial_hash.hpp"
 #include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
+#include "sapwood/structures/sweep/sort_and_sweep/sort_and_sweep.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/sweep_and_prune.hpp"
 #include "structures/wide_tree_cases.hpp"
 #include "support/allocations.hpp"
@@ -100,7 +102,9 @@ void expect_events_to_sum_up() {
 TEST(PairChanges, Events_sum_to_the_overlapping_pairs) {
   expect_events_to_sum_up<WideTree<2>>();
   expect_events_to_sum_up<WideTree<3>>();
+  expect_events_to_sum_up<SortAndSweep<3>>();
   expect_events_to_sum_up<SweepAndPrune<2>>();
+  expect_events_to_sum_up<SpatialHash<2>>();
   expect_events_to_sum_up<HashGrid<3>>();
   expect_events_to_sum_up<Quadtree<2>>();
 }

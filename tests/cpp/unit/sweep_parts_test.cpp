@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sapwood/core/sweep/rank_quantizer.hpp"
-#include "sapwood/structures/sweep/sweep_and_prune/pair_list.hpp"
+#include "sapwood/structures/sweep/sort_and_sweep/pair_list.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {

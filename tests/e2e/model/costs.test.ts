@@ -77,7 +77,7 @@ test('two structures are measured in turns, so that no one pays for what the bro
 
 describe('cells that a grid looks up', () => {
   const grid =
-    'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=hash-grid&o.storage=hash&o.cellSize=1';
+    'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=spatial-hash&o.cellSize=1';
 
   test('are counted where they hold nothing, too', async () => {
     // nothing is there, so that nothing is visited and nothing compared
@@ -100,7 +100,7 @@ describe('cells that a grid looks up', () => {
       expect(emptyLookups(scene.side)).toBeGreaterThan(0);
       expect(queryCost(scene.side)).toBe(emptyLookups(scene.side) + nodeVisits + itemTests);
     });
-    await withScene(grid.replace('hash-grid', 'quadtree').replace(/&o.*$/, ''), ({ side }) => {
+    await withScene(grid.replace('spatial-hash', 'quadtree').replace(/&o.*$/, ''), ({ side }) => {
       expect(queryCost(side)).toBe(side.queryCounters.nodeVisits + side.queryCounters.itemTests);
     });
   });

@@ -47,16 +47,15 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
 });
 
 test.each([
-  'structure=sweep-and-prune&o.mode=columns',
-  'structure=sweep-and-prune&o.mode=kept',
-  'structure=sweep-and-prune&o.mode=sort&o.axis=y',
+  'structure=sweep-and-prune&o.axis=x',
+  'structure=sort-and-sweep&o.mode=kept',
+  'structure=sort-and-sweep&o.axis=y',
   'structure=wide-tree&o.build=morton',
   'structure=wide-tree&o.build=quality',
   'structure=hash-grid&o.cellSize=0.5',
   'structure=hash-grid&o.cellSize=40',
-  'structure=hash-grid&o.storage=hash',
-  'structure=hash-grid&o.storage=dense&o.cellSize=0.5',
-  'structure=hash-grid&o.storage=morton&o.cellSize=40',
+  'structure=spatial-hash&o.storage=dense&o.cellSize=0.5',
+  'structure=spatial-hash&o.storage=morton&o.cellSize=40',
   'structure=quadtree&o.space=scene',
 ])('with an option that changes the walk: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
@@ -74,10 +73,11 @@ test.each(['random-large-boxes', 'dust', 'grid'])(
   'of boxes of all sizes, of points, and of boxes that share their faces: %s',
   async (world) => {
     for (const structure of [
+      'sort-and-sweep',
       'sweep-and-prune',
       'wide-tree',
+      'spatial-hash',
       'hash-grid',
-      'hash-grid&o.storage=hash',
       'quadtree',
     ]) {
       const address = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;

@@ -15,7 +15,7 @@ const GOOD = `
 import {
   type Advice, advise, type BoxLike, type Capability, DynamicTree, deserialize, type ErrorCode, expandToFloat32, type FrustumLike,
   type HitBatch, type Hits, init, type NodeDump, NodeKind, type PointLike, type RayHit, type RayLike, SapwoodError,
-  type SphereLike, SpatialIndex, type StructureEntry, structures, SweepAndPrune,
+  type SphereLike, SortAndSweep, SpatialIndex, type StructureEntry, structures,
 } from 'sapwood/all';
 import core from 'sapwood/all/core.wasm';
 
@@ -67,7 +67,7 @@ export async function use(): Promise<void> {
 }
 
 export function useUsing(): number {
-  using index = new SweepAndPrune({ dimensions: 2, mode: 'persistent', axis: 'auto' });
+  using index = new SortAndSweep({ dimensions: 2, mode: 'persistent', axis: 'auto' });
   return index.size;
 }
 `;
@@ -81,6 +81,8 @@ new DynamicTree({ margn: 1 });
 new DynamicTree({ dimensions: 4 });
 // @ts-expect-error no such choice
 new SweepAndPrune({ axis: 'w' });
+// @ts-expect-error an option of SortAndSweep
+new SweepAndPrune({ mode: 'sort' });
 // @ts-expect-error abstract
 new SpatialIndex();
 // @ts-expect-error not an array that a query can fill

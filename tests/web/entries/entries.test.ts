@@ -141,10 +141,8 @@ describe('what is left out', () => {
   });
 
   test.each([
-    ['SweepAndPrune', { mode: 'kept' }],
     ['WideTree', { build: 'morton' }],
     ['DynamicTree', { insertion: 'manhattan' }],
-    ['HashGrid', { storage: 'hash' }],
   ] as const)('a small module has %s without %o, also from bytes', (name, options) => {
     const isIt = ({ kind }: (typeof entries)[0]['classes'][0]) => kind.className === name;
     const having = entries.filter(({ classes }) => classes.some(isIt));
@@ -155,7 +153,7 @@ describe('what is left out', () => {
       const error = caught(() => new Structure({ dimensions, ...options }));
       expect(error.code).toBe('unsupported');
       expect(error.message).toMatch(
-        /^(mode|build|insertion|storage): \w+ of sapwood.* only; use sapwood\/all for '\w+'$/,
+        /^(build|insertion): \w+ of sapwood.* only; use sapwood\/all for '\w+'$/,
       );
       const { id } = Structure.kind;
       const whole = everything.structures.find((one) => one.id === id)!;
@@ -186,7 +184,7 @@ describe('what is left out', () => {
   });
 
   test('an option that nobody has is an invalid argument all the same', () => {
-    expect(caught(() => new game2d.SweepAndPrune({ mode: 'best' } as never)).code).toBe(
+    expect(caught(() => new game2d.WideTree({ build: 'best' } as never)).code).toBe(
       'invalid-argument',
     );
   });

@@ -32,7 +32,7 @@ tree.stats();
 index.validate();
 // @ts-expect-error in sapwood/all
 new WideTree({ build: 'morton' });
-// @ts-expect-error in sapwood/all
+// @ts-expect-error no option of the class
 new SweepAndPrune({ mode: 'persistent' });
 // @ts-expect-error in sapwood/all
 new DynamicTree({ insertion: 'manhattan' });
@@ -42,7 +42,7 @@ new World({ broadphase: 'kd-tree' });
 new World({ broadphase: 'tree' });
 // @ts-expect-error in sapwood/2d
 new WideTree({ dimensions: 2 });
-// @ts-expect-error in sapwood/all
+// @ts-expect-error no option of the class
 new HashGrid({ storage: 'dense' });
 // @ts-expect-error in sapwood/all
 new SphereTree().cullReport(new Float32Array(24), [0, 0, 0]);

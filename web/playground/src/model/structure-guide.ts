@@ -53,10 +53,20 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
     take: 'To compare with the textbook structure; others are faster.',
     words: 'textbook cells plane',
   },
+  'spatial-hash': {
+    what: 'Cells of one size, found by a hash; each has a list of the boxes that touch it.',
+    take: 'To compare with the textbook grid; the hash grid is faster.',
+    words: 'uniform grid cells hashing textbook',
+  },
   'hash-grid': {
     what: 'Cells of one size, found by arithmetic instead of a tree.',
     take: 'For many boxes of about one size that are rebuilt and queried in each frame.',
-    words: 'uniform grid spatial hash particles bullets swarm enemies crowd',
+    words: 'uniform grid particles bullets swarm enemies crowd',
+  },
+  'sort-and-sweep': {
+    what: 'One list sorted along an axis; each box is tested with those that start before it ends.',
+    take: 'For boxes in a row, or where almost nothing moves.',
+    words: 'sort insertion coherence persistent one axis',
   },
   'sweep-and-prune': {
     what: 'Boxes sorted along an axis, distributed into columns and tested 32 at a time.',

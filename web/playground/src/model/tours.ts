@@ -28,9 +28,10 @@ const straddlers = 'v=1&dim=2&scene=straddlers&n=900&motion=still&play=0&o.capac
 const strict = `${straddlers}&structure=octree`;
 const loose = `${strict}&with=loose-octree&w.capacity=8&w.looseness=1.5`;
 
-const sweep = 'v=1&dim=2&motion=still&play=0&structure=sweep-and-prune&o.mode=kept';
-const sweeps = 'v=1&motion=still&play=0&structure=sweep-and-prune&o.mode=kept&with=sweep-and-prune';
-const city = `${sweeps}&scene=city&n=6000&q=none&show=bodies`;
+const sweep = 'v=1&dim=2&motion=still&play=0&structure=sort-and-sweep';
+const city =
+  'v=1&motion=still&play=0&structure=sort-and-sweep&scene=city&n=6000&q=none&show=bodies';
+const cities = `${city}&with=sort-and-sweep`;
 
 const drift = 'v=1&dim=2&scene=uniform&n=600&motion=drift&policy=move&structure=dynamic-tree';
 const margins = `${drift}&show=items,hierarchy,leaves&o.margin=0&o.prediction=0`;
@@ -46,8 +47,8 @@ const growing = 'v=1&scene=clustered&n=3000&structure=static-tree&policy=gradual
 const packed = 'v=1&dim=2&scene=uniform&n=1200&motion=still&play=0&structure=packed-r-tree';
 const packings = `${packed}&show=items,hierarchy,order&box=0.5,0.5,0.5,0.12,0.12,0.12&levels=1-`;
 
-const wide = 'v=1&dim=2&scene=random-large-boxes&n=300&motion=still&play=0&structure=hash-grid';
-const lists = `${wide}&o.storage=hash`;
+const wide = 'v=1&dim=2&scene=random-large-boxes&n=300&motion=still&play=0';
+const lists = `${wide}&structure=spatial-hash`;
 
 const crowd = 'v=1&dim=2&scene=uniform&n=1000&q=box&box=0.5,0.5,0.5,0.08,0.08,0.08';
 
@@ -97,23 +98,23 @@ export const tours: readonly Tour[] = [
   },
   {
     id: 'sweep',
-    title: 'When sweep and prune collapses',
+    title: 'When one sorted axis is not enough',
     stops: [
       stop(
         `${sweep}&scene=random&n=800&show=items,hierarchy,axis&step=0&o.axis=x`,
         'The boxes are sorted along x. A query tests only the blocks of the list that overlap it on that axis, here about a third of all boxes: step through them below.',
       ),
       stop(
-        `${city}&w.mode=kept&o.axis=y&w.axis=x`,
+        `${cities}&o.axis=y&w.axis=x`,
         'The 6,000 houses and cars of a city stand on the ground. Swept upwards (A), each is a candidate for every other one: 18 million tests. Swept along x (B), less than a fiftieth of these tests remain: compare “Pair tests” and “Find pairs”.',
       ),
       stop(
-        `${city}&w.mode=kept&o.axis=auto&w.axis=x`,
+        `${cities}&o.axis=auto&w.axis=x`,
         'In A, the structure chooses the axis by the spread of the boxes and needs the same number of tests as B. It collapses only if the boxes pile up on every axis.',
       ),
       stop(
-        `${city}&w.mode=columns&o.axis=y&w.axis=y`,
-        'In B, the boxes are swept upwards too, but separately in each column. This is the default of the library: a box is tested only against boxes of its own columns, and less than a fiftieth of the tests remain.',
+        `${city}&with=sweep-and-prune&o.axis=y&w.axis=y`,
+        'In B, sweep and prune divides the ground into columns and sweeps each column separately, upwards too. A box is tested only against boxes of its own columns, and less than a fiftieth of the tests remain.',
       ),
     ],
   },
@@ -217,15 +218,15 @@ export const tours: readonly Tour[] = [
       ),
       stop(
         `${lists}&o.cellSize=60&show=items,hierarchy,pairs&color=occupancy&q=none`,
-        'Sapwood’s grid stores each box in every cell that it covers, and finds every pair exactly once. The color is the number of boxes in a cell.',
+        'The spatial hash stores each box in every cell that it covers, and finds every pair exactly once. The color is the number of boxes in a cell.',
       ),
       stop(
-        `${lists}&o.cellSize=20&with=hash-grid&w.cellSize=0&w.storage=hash&show=items,hierarchy&q=none`,
+        `${lists}&o.cellSize=20&with=spatial-hash&w.cellSize=0&show=items,hierarchy&q=none`,
         'Cells far smaller than the boxes need much memory: A needs more than three times as much as B. In B, the grid chooses the size of its cells, about four times the width of a box.',
       ),
       stop(
-        `${wide}&show=items,hierarchy&q=box`,
-        'By default, the grid stores each box once, in the cell of its lower left corner, and stores its cells row by row. A query extends to the left and down by the width of the largest box, and tests one run of boxes per row.',
+        `${wide}&structure=hash-grid&show=items,hierarchy&q=box`,
+        'The hash grid stores each box once, in the cell of its lower left corner, and stores its cells row by row. A query extends to the left and down by the width of the largest box, and tests one run of boxes per row.',
       ),
     ],
   },

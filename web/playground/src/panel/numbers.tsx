@@ -1,6 +1,5 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
-import { keepsLists } from '../model/grid-storage.js';
 import { deepestLevel } from '../model/item-levels.js';
 import type { BuildReplayStep } from '../session/build-replay.js';
 import type { Playground } from '../session/page.js';
@@ -97,7 +96,7 @@ function frameRows({ session }: Playground): NumberRow[] {
 
 /** Of structures that look up cells. */
 function emptyRows(side: Side): NumberRow[] {
-  if (!keepsLists(side.index)) return [];
+  if (side.index.id !== 'spatial-hash') return [];
   const title = 'Cells that the query looked up and found empty; counted while nothing moves';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
 }

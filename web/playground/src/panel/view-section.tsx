@@ -2,7 +2,6 @@
 
 import { hasLeafOrder } from '../features/order/order-drawing.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
-import { keepsLists } from '../model/grid-storage.js';
 import { useBeat, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { type Coloring, colorings, type Layer } from '../state/settings.js';
@@ -67,7 +66,7 @@ const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
   planes: ({ entry }) => hasSplitPlanes(entry.id),
   axis: ({ index }) => index.stats().axis !== undefined,
   order: ({ entry }) => hasLeafOrder(entry.id),
-  lost: ({ index }) => keepsLists(index),
+  lost: ({ entry }) => entry.id === 'spatial-hash',
 };
 
 export function ViewSection() {

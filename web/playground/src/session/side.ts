@@ -5,7 +5,6 @@
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
 import type { IndexChange } from '../model/edited-source.js';
-import { keepsLists } from '../model/grid-storage.js';
 import { type ItemLevels, itemLevels } from '../model/item-levels.js';
 import { NodeLinks } from '../model/node-links.js';
 import { overlapShare } from '../model/node-overlap.js';
@@ -298,7 +297,7 @@ export class Side {
  * the walk.
  */
 export function emptyLookups({ index, trace }: Side): number {
-  if (!keepsLists(index)) return 0;
+  if (index.id !== 'spatial-hash') return 0;
   return trace ? trace.emptyLookups : Number.NaN;
 }
 

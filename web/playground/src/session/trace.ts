@@ -4,7 +4,6 @@
  */
 
 import { type SpatialIndex, type TracedQuery, traceOf, WalkStep } from 'sapwood/all';
-import { keepsRows } from '../model/grid-storage.js';
 import type { NodeLinks } from '../model/node-links.js';
 import type { QueryShape } from '../model/query-shape.js';
 
@@ -141,7 +140,7 @@ function plural(amount: number, word: string): string {
 /** A step that has no node in words. */
 function describeUnseen({ kinds, amounts, walked }: Trace, step: number, visit: number): string {
   if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'empty slot')} tested`;
-  if (!keepsRows(walked.index)) return `visit ${visit}: an empty child`;
+  if (walked.index.id !== 'hash-grid') return `visit ${visit}: an empty child`;
   const what = kinds[step] === WalkStep.Missed ? 'missed' : 'split in half';
   return `visit ${visit}: a block of cells, ${what}`;
 }

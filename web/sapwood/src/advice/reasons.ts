@@ -41,7 +41,10 @@ const strengths: Readonly<Record<string, string>> = {
   'brute-force': 'for few boxes, testing all of them is faster than keeping a hierarchy',
   'cluster-split': 'splits groups at the gaps between them and compares boxes within a group',
   'sorted-range': 'sorts one list, which takes little time',
-  'sweep-and-prune': 'sorts the boxes and compares each one with the few that follow',
+  'sort-and-sweep': 'sorts the boxes and compares each one with those that overlap it on one axis',
+  'sweep-and-prune':
+    'sorts the boxes of each column and compares each one with the few that follow',
+  'spatial-hash': 'finds the lists of neighboring cells by a hash',
   'hash-grid': 'bins boxes of similar size into cells of about that size',
   quadtree: 'splits cells where boxes are dense',
   octree: 'stores each box in the smallest cell that contains it; fast to build and to change',

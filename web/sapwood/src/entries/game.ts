@@ -10,7 +10,6 @@ import type { Dimensions } from '../options.js';
 const only: EntryPoint['only'] = {
   world: { broadphase: ['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] },
   'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
-  'sweep-and-prune': { mode: ['columns'] },
   'wide-tree': { build: ['hilbert', 'quality'] },
 };
 

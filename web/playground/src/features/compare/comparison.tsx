@@ -1,7 +1,6 @@
 /** The numbers of two structures side by side, with the difference of the second to the first. */
 
 import { isLevel } from '../../bench/verdict.js';
-import { keepsLists } from '../../model/grid-storage.js';
 import { deepestLevel } from '../../model/item-levels.js';
 import type { Recent } from '../../model/recent.js';
 import { useBeat, usePage } from '../../session/page.js';
@@ -121,7 +120,7 @@ const query: readonly Measure[] = [
     label: 'Empty cells',
     title: 'Cells that the query looked up and found empty; counted while nothing moves',
     of: emptyLookups,
-    only: (sides) => sides.some(({ index }) => keepsLists(index)),
+    only: (sides) => sides.some(({ index }) => index.id === 'spatial-hash'),
   },
   {
     id: 'tests',

@@ -1,7 +1,6 @@
 /** Crossed out: items in pairs that a grid of corners would lose. */
 
 import type { SpatialIndex } from 'sapwood/all';
-import { keepsLists } from '../../model/grid-storage.js';
 import type { Side } from '../../session/side.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import { LinesDrawing } from '../../stage/drawing.js';
@@ -32,7 +31,7 @@ export class LostDrawing extends LinesDrawing {
   }
 
   protected isWanted({ show }: Settings): boolean {
-    return show.has('lost') && keepsLists(this.side.index);
+    return show.has('lost') && this.side.index.id === 'spatial-hash';
   }
 }
 

@@ -9,9 +9,8 @@ const N = 400;
 export function Cells() {
   const [widths, setWidths] = useState(3);
   const world = useWorld('uniform', N);
-  // the plain form: cells with lists, looked up one by one
-  const options = { cellSize: Number((widths * world.meanSide).toFixed(3)), storage: 'hash' };
-  const asked = useAsked({ world, structure: 'hash-grid', options }, [0.55, 0.5], 0.08);
+  const options = { cellSize: Number((widths * world.meanSide).toFixed(3)) };
+  const asked = useAsked({ world, structure: 'spatial-hash', options }, [0.55, 0.5], 0.08);
   const { ids, tests, visits } = asked.answer;
   return (
     <>

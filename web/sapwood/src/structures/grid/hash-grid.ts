@@ -1,5 +1,4 @@
 import {
-  choice,
   common,
   type IndexOptions,
   number,
@@ -17,19 +16,6 @@ export interface HashGridOptions extends IndexOptions {
    * the items. Default: `'auto'`.
    */
   cellSize?: number | 'auto';
-  /**
-   * Storage of the cells. All but `'rows'` are in `sapwood/all` only; their queries take five to
-   * ten times as long. Default: `'rows'`.
-   *
-   * - `'rows'`: every item is in one cell, and each row of cells is contiguous in memory. The
-   *   first query builds the layout, and rebuilds it after many changes.
-   * - `'hash'`: a cell has a list of the items that touch it, and is found by a hash of its
-   *   coordinates
-   * - `'dense'`: the same, found by its position in an array over the middle of the populated
-   *   region
-   * - `'morton'`: the same as `'hash'`, and `build` orders cells and items by Morton code
-   */
-  storage?: 'hash' | 'dense' | 'morton' | 'rows';
 }
 
 const kind: StructureKind = {
@@ -38,10 +24,7 @@ const kind: StructureKind = {
   titles: { 2: 'Hash grid', 3: 'Hash grid' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [
-    number('cellSize', 0, 0, 1e18),
-    choice('storage', 'rows', ['hash', 'dense', 'morton', 'rows']),
-  ],
+  options: [number('cellSize', 0, 0, 1e18)],
   meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 
@@ -64,7 +47,6 @@ export class HashGrid extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for unknown options and values out of range
-   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: HashGridOptions = {}) {

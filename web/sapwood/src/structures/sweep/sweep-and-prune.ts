@@ -12,17 +12,6 @@ import {
  */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
-   * Lists that are sorted and kept between calls. All but `'columns'` are in `sapwood/all` only.
-   * Default: `'columns'`.
-   *
-   * - `'sort'`: one list, sorted from scratch
-   * - `'kept'`: one list, kept and repaired
-   * - `'persistent'`: lists of all axes and the set of pairs, kept and repaired; for scenes that
-   *   hardly move
-   * - `'columns'`: a grid of columns, each swept separately
-   */
-  mode?: 'sort' | 'kept' | 'persistent' | 'columns';
-  /**
    * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
    * `'z'` requires 3D. Default: `'auto'`.
    */
@@ -35,10 +24,7 @@ const kind: StructureKind = {
   titles: { 2: 'Sweep and prune', 3: 'Sweep and prune' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [
-    choice('mode', 'columns', ['sort', 'kept', 'persistent', 'columns']),
-    choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
-  ],
+  options: [choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z'])],
 };
 
 /**
@@ -61,7 +47,6 @@ export class SweepAndPrune extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for unknown options and values out of range
-   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SweepAndPruneOptions = {}) {

@@ -1,109 +1,164 @@
-/// @file Hash grid: space is divided into equal cubic cells.
+/// @file Hash grid: space is divided into equal cubic cells, which are stored row after row. An
+/// item is only in the cell that contains its lower corner. A query visits one contiguous run of
+/// boxes per row and tests four boxes at a time (walk.hpp).
 ///
-/// Each item is in one cell, cells are stored row after row, and a query visits one run of boxes
-/// per row, four at a time (rows/row_grid.hpp). With `storage` `hash`, `dense` or `morton`, an item
-/// is in each cell that it covers, and each populated cell has a list (lists/list_grid.hpp). These
-/// are the forms of the literature, for comparisons. Results are the same.
+/// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
+/// size is given, or computed from the common size and the density of the boxes, and from how
+/// unevenly they are distributed (sizes.hpp).
 ///
-/// Boxes that are too large for the cells are on levels with larger cells. The cell size is given,
-/// or computed from the common size and the density of the boxes and, with `rows`, from how
-/// unevenly they are distributed.
+/// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
+/// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024
+/// per level. If the cells are sparse, 12 to 20 bytes per item instead. Invariants: a live item is
+/// in its cell or in the list of pending items, with its own box. No item of a level is longer than
+/// the reach of the level.
+///
+/// An item that stays in its cell is updated there. An item that leaves its cell or is inserted
+/// goes to a list of pending items, which every query scans. The next query lays out all items
+/// again
+/// - if the list is full, half of the slots are vacant, or an update has moved many items, or
+/// - if the items have changed and the scans of the list have cost as much as a layout, including
+///   the scans of the batch that is about to run.
 ///
 /// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
-/// are below 2^31 - 1.
+/// are below 2^31.
 ///
 /// Sources:
 /// - cells: Bentley and Friedman, Data structures for range searching, 1979
-/// - hashing: Teschner et al., Optimized spatial hashing for collision detection of deformable
-///   objects, 2003
 /// - levels: Mirtich, Impulse-based dynamic simulation, 1996
 /// - levels: Ericson, Real-Time Collision Detection, 2005, 7.2
 /// - items sorted by cell: Green, Particle simulation using CUDA, 2010
 #pragma once
 
-#include "sapwood/structures/grid/hash_grid/lists/list_grid.hpp"
-#include "sapwood/structures/grid/hash_grid/rows/row_grid.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/pending_list.hpp"
+#include "sapwood/structures/grid/hash_grid/layout.hpp"
+#include "sapwood/structures/grid/hash_grid/pairs.hpp"
+#include "sapwood/structures/grid/hash_grid/sizes.hpp"
+#include "sapwood/structures/grid/hash_grid/walk.hpp"
 
 namespace sapwood {
 
-/// Hash grid. The options type selects which kinds of storage are compiled; see HashGrid.
+/// Options of the hash grid.
+struct HashGridOptions {
+  f32 cell_size = 0;  ///< Side of the finest cells in world units; 0: computed from the items.
+
+  template <class V>
+  void describe(V& v) {
+    v.number("cellSize", cell_size, 0, 1e18);
+  }
+};
+
+/// Hash grid whose cells are stored row after row.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
-template <int Dim, class ItsOptions>
-class BasicHashGrid {
+template <int Dim>
+class HashGrid {
  public:
   static constexpr const char* kId = "hash-grid";
   static constexpr bool kWalksSpheresApart = true;
   static constexpr int kDim = Dim;
-  using Options = ItsOptions;
+  using Options = HashGridOptions;
   using Box = Aabb<Dim>;
 
   /// Creates an empty index.
-  explicit BasicHashGrid(const Options& options = {})
-      : options_(options), rows_(options.cell_size), lists_({options.cell_size, options.storage}) {}
+  explicit HashGrid(const Options& options = {}) : options_(options) {}
 
   /// Returns the options.
   Options options() const { return options_; }
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the side of the finest cells in use.
-  f64 cell_size() const { return by_rows() ? rows_.cell_size() : lists_.cell_size(); }
+  f64 cell_size() const {
+    const f32 given = options_.cell_size;
+    return static_cast<f64>(laid_out_ || given == 0 ? sizes_.side : given);
+  }
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    return by_rows() ? rows_.build(items_, boxes, count) : lists_.build(items_, boxes, count);
+    if (!items_.reserve(count)) return Status::out_of_memory();
+    items_.assign(boxes, count);
+    laid_out_ = false;
+    return Status::success();
   }
 
-  /// Moves all items. `changed` counts the items that changed their cells.
+  /// Moves all items. If few items move, each is moved separately; otherwise all are laid out
+  /// again. `changed` counts the items that left their cells or, if many move, all that moved.
   Status update(const Box* boxes, u32& changed) {
-    return by_rows() ? rows_.update(items_, boxes, changed) : lists_.update(items_, boxes, changed);
+    changed = 0;
+    const u32 moved = count_moved(boxes);
+    if (moved > items_.size() / kMoversOfALayout) laid_out_ = false;
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      if (is_empty(items_.box(id))) continue;
+      const Box& box = *boxes++;
+      if (laid_out_ && !(items_.box(id) == box)) {
+        if (!reserve_one(id)) laid_out_ = false;
+        changed += set_box(id, box) ? 1 : 0;
+      } else {
+        items_.set_box(id, box);
+      }
+    }
+    if (!laid_out_) changed = moved;
+    return Status::success();
   }
 
   /// Removes all items.
   void clear() {
     items_.clear();
-    rows_.forget();
-    lists_.clear();
+    forget();
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    return by_rows() ? rows_.insert(items_, box, filter, id)
-                     : lists_.insert(items_, box, filter, id);
+    if (!items_.reserve_one(filter) || !reserve_one(items_.id_end())) {
+      return Status::out_of_memory();
+    }
+    id = items_.insert(box, filter);
+    append(id, box);
+    return Status::success();
   }
 
   /// Removes an item. Its id becomes free.
   Status remove(Id id) {
-    if (by_rows()) {
-      rows_.remove(id);
-    } else {
-      lists_.remove(id, items_.box(id));
-    }
+    vacate(id);
     items_.remove(id);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if its place in the structure changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    return by_rows() ? rows_.move(items_, id, box, changed) : lists_.move(items_, id, box, changed);
+    if (!reserve_one(id)) return Status::out_of_memory();
+    changed = set_box(id, box);
+    return Status::success();
   }
 
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Lays out all items if the layout is outdated. Must be called after changes and before a
+  /// traversal.
   Status settle() { return settle_for(0); }
-  /// Does deferred work before a batch of queries.
-  Status settle_for(u32 questions) {
-    return by_rows() ? rows_.settle(items_, questions) : Status::success();
+  /// Does the same before a batch of queries. For a large batch, a new layout pays off earlier.
+  Status settle_for(u32 queries) {
+    const u64 scans = scanned_ + u64{queries} * pending_.size();
+    const bool stale = changed_ && scans > u64{kScansOfALayout} * items_.size();
+    changed_ = false;
+    if (laid_out_ && !stale) return Status::success();
+    forget();
+    sizes_ = hashgrid::RowSizes<Dim>::of(items_, options_.cell_size);
+    hashgrid::RowLayout<Dim> layout(items_, table_, packets_, slot_of_);
+    do {
+      laid_out_ = layout.run(sizes_);
+    } while (laid_out_ && options_.cell_size == 0 && sizes_.refine(layout.crowding()));
+    if (laid_out_) return Status::success();
+    forget();  // so that stats() and dump() read nothing unfinished
+    return Status::out_of_memory();
   }
 
   /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    if (by_rows()) {
-      rows_.traverse(query, counters, visit);
-    } else {
-      lists_.traverse(items_, query, counters, visit);
+    scanned_ += pending_.size();
+    if (pending_.size() == 0 || pending_.scan(query, counters, visit)) {
+      hashgrid::RowWalk(table_, packets_, query, counters, visit).run();
     }
     return Status::success();
   }
@@ -117,69 +172,246 @@ class BasicHashGrid {
   /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
-    if (by_rows()) {
-      rows_.pairs(counters, visit);
-    } else {
-      lists_.pairs(items_, counters, visit);
-    }
+    scanned_ += u64{kScansOfALayout} * pending_.size();  // one query for each pending item
+    PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
+    hashgrid::RowPairs<Dim>(table_, packets_, counters, found).run(pending_);
     return Status::success();
   }
 
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
-    return items_.byte_length() + rows_.byte_length() + lists_.byte_length();
+    return items_.byte_length() + table_.byte_length() + packets_.byte_length() +
+           slot_of_.byte_length() + pending_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump(): the populated cells and one root.
+  /// Returns size and quality. Nodes are those of dump(): the populated cells, the list of pending
+  /// items, and one root.
   IndexStats stats() const {
     IndexStats stats;
-    const u32 cells = by_rows() ? rows_.cell_count() : lists_.cell_count();
+    const u32 cells = cell_count();
     stats.items = items_.size();
     stats.nodes = cells == 0 ? 0 : f64{1} + cells;
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
-    // an automatic one is chosen from the items
+    // a computed size depends on the items
     if (cells != 0 || options_.cell_size != 0) stats.cell_size = cell_size();
     stats.byte_length = static_cast<f64>(byte_length());
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes one root, the populated cells, and the list of pending items. Cells are cut to the
+  /// bounds of the items.
   Status dump(NodeDump& dump) const {
-    return by_rows() ? rows_.dump(items_, dump) : lists_.dump(items_, dump);
+    dump.clear();
+    const u32 cells = items_.size() == 0 ? 0 : cell_count();
+    if (cells == 0) return Status::success();
+    if (!dump.reserve(size_t{1} + cells, items_.size(), Dim)) return Status::out_of_memory();
+    Box all = empty_box<Dim>();
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      all = unite(all, items_.box(id));
+    }
+    const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
+    each_cell([&](const Level& level, const Cells& cell, const Slots& slots) {
+      if (!any_item(slots)) return;
+      Box box = hashgrid::RowEdges<Dim>(level).square(cell);
+      for (int axis = 0; axis < Dim; ++axis) {
+        box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
+        box.max[axis] = box.max[axis] < all.max[axis] ? box.max[axis] : all.max[axis];
+      }
+      const u32 node = dump.add_node(box, 1, root, NodeKind::kLeaf, slots.begin);
+      for (u32 slot = slots.begin; slot < slots.end; ++slot) {
+        if (packets_.id(slot) != kNone) dump.add_item(node, packets_.id(slot));
+      }
+    });
+    if (pending_.size() == 0) return Status::success();
+    const u32 node = dump.add_node(pending_.united(), 1, root, NodeKind::kLeaf, kListNode);
+    for (const Id id : pending_.ids()) dump.add_item(node, id);
+    return Status::success();
   }
+
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (by_rows()) {
-      rows_.validate(items_, faults);
-    } else {
-      lists_.validate(items_, faults);
+    if (!laid_out_) return;
+    u32 held = pending_.size();
+    for (u32 slot = 0; slot < packets_.count(); ++slot) held += packets_.id(slot) != kNone ? 1 : 0;
+    faults.require(held == items_.size(), "slots of a wrong number:", held);
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      const u32 slot = slot_of_[id] & ~kPending;
+      if (slot_of_[id] != slot) {
+        faults.require(slot < pending_.size() && pending_.id(slot) == id &&
+                           pending_.box(slot) == items_.box(id),
+                       "the list does not hold id", id);
+      } else {
+        faults.require(slot < packets_.count() && packets_.id(slot) == id &&
+                           packets_.box(slot) == items_.box(id) && is_home(items_.box(id), slot),
+                       "not in its cell: id", id);
+      }
     }
   }
 
-  /// Writes the index.
-  void save(ByteWriter& writer) const {
-    items_.save(writer);
-    if (!by_rows()) lists_.save(writer);
-  }
+  /// Writes the items. The next query after load() lays them out.
+  void save(ByteWriter& writer) const { items_.save(writer); }
   /// Reads into a new index.
-  void load(ByteReader& reader) {
-    items_.load(reader);
-    if (!by_rows()) lists_.load(items_, reader);
-  }
+  void load(ByteReader& reader) { items_.load(reader); }
 
  private:
-  bool by_rows() const { return options_.storage == GridStorage::kRows; }
+  using Level = hashgrid::RowLevel<Dim>;
+  using Cells = hashgrid::Block<Dim>;
+  using Slots = hashgrid::SlotSpan;
+
+  static constexpr u32 kPending = 0x80000000u;  // the slot is one of the list
+  static constexpr u32 kFewVacant = 64;
+  // Moving one item takes as long as laying out six (measured, 100,000 items).
+  static constexpr u32 kMoversOfALayout = 6;
+  // Laying out one item takes as long as scanning 24 of the list (measured, 100,000 items).
+  static constexpr u32 kScansOfALayout = 24;
+
+  // Discards the layout.
+  void forget() {
+    table_.levels.clear();
+    pending_.clear();
+    vacant_ = 0;
+    scanned_ = 0;
+    laid_out_ = changed_ = false;
+  }
+
+  // Returns the number of items whose box is different.
+  u32 count_moved(const Box* boxes) const {
+    u32 moved = 0;
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      if (is_empty(items_.box(id))) continue;
+      moved += items_.box(id) == *boxes++ ? 0 : 1;
+    }
+    return moved;
+  }
+
+  // Reserves memory for one more item in the list, and for that id.
+  [[nodiscard]] bool reserve_one(Id id) {
+    return !laid_out_ ||
+           (pending_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
+  }
+
+  // Appends an item to the list. Requires reserve_one().
+  void append(Id id, const Box& box) {
+    if (!laid_out_) return;
+    changed_ = true;
+    slot_of_[id] = pending_.add(id, box) | kPending;
+    laid_out_ = pending_.size() <= max_pending(packets_.count());
+  }
+
+  // Removes an item from its slot or from the list.
+  void vacate(Id id) {
+    if (!laid_out_) return;
+    changed_ = true;
+    const u32 slot = slot_of_[id];
+    if ((slot & kPending) != 0) {
+      const Id moved = pending_.remove(slot & ~kPending);
+      if (moved != kNone) slot_of_[moved] = slot;
+      return;
+    }
+    packets_.vacate(slot);
+    laid_out_ = 2 * ++vacant_ <= packets_.count() + kFewVacant;
+  }
+
+  // Returns whether the item is in a different cell now. Requires reserve_one().
+  bool set_box(Id id, const Box& box) {
+    const bool stays = in_same_cell(items_.box(id), box);
+    items_.set_box(id, box);
+    if (!laid_out_) return !stays;
+    const u32 slot = slot_of_[id];
+    if ((slot & kPending) != 0) {
+      pending_.set(slot & ~kPending, box);
+    } else if (stays) {
+      packets_.set(slot, box);
+      find(hashgrid::level_of(box, sizes_.finest))->stretch(box);
+    } else {
+      vacate(id);
+      append(id, box);
+    }
+    return !stays;
+  }
+
+  // Compares cells of the last layout, which may be outdated.
+  bool in_same_cell(const Box& before, const Box& box) const {
+    const u32 number = hashgrid::level_of(box, sizes_.finest);
+    if (number != hashgrid::level_of(before, sizes_.finest)) return false;
+    const Level* const level = find(number);
+    if (level == nullptr || !level->inside(box) || !level->inside(before)) return false;
+    bool same = true;
+    for (int axis = 0; axis < Dim; ++axis) {
+      same &= level->cell(axis, box.min[axis]) == level->cell(axis, before.min[axis]);
+    }
+    return same;
+  }
+
+  const Level* find(u32 number) const {
+    for (const Level& level : table_.levels) {
+      if (level.number == number) return &level;
+    }
+    return nullptr;
+  }
+  Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
+
+  // Returns the number of populated cells, plus one for the list of pending items if it has some.
+  u32 cell_count() const {
+    u32 cells = pending_.size() == 0 ? 0 : 1;
+    each_cell(
+        [&](const Level&, const Cells&, const Slots& slots) { cells += any_item(slots) ? 1 : 0; });
+    return cells;
+  }
+
+  // Calls visit(level, cell, slots) for the cells that have slots.
+  template <class Visit>
+  void each_cell(Visit&& visit) const {
+    for (const Level& level : table_.levels) {
+      (void)table_.each_row(level, level.all(), [&](const hashgrid::Row<Dim>& row) {
+        const Slots all = table_.span(level, row, 0, level.last(0));
+        for (u32 at = all.begin; at < all.end;) {
+          Cells cell;
+          for (int axis = 1; axis < Dim; ++axis) cell.lo[axis] = cell.hi[axis] = row.at[axis];
+          table_.cell_at(level, row, at, cell.lo[0], cell.hi[0]);
+          const Slots slots = table_.span(level, row, cell.lo[0], cell.hi[0]);
+          at = slots.end;
+          visit(level, cell, slots);
+        }
+        return true;
+      });
+    }
+  }
+  bool any_item(const Slots& slots) const {
+    u32 slot = slots.begin;
+    while (slot < slots.end && packets_.id(slot) == kNone) ++slot;
+    return slot < slots.end;
+  }
+
+  bool is_home(const Box& box, u32 slot) const {
+    const Level* const level = find(hashgrid::level_of(box, sizes_.finest));
+    if (level == nullptr || !level->inside(box)) return false;
+    Cells cell;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (box.extent(axis) > level->reach[axis]) return false;
+      cell.lo[axis] = cell.hi[axis] = level->cell(axis, box.min[axis]);
+    }
+    bool found = false;
+    (void)table_.each_row(*level, cell, [&](const hashgrid::Row<Dim>& row) {
+      const Slots slots = table_.span(*level, row, cell.lo[0], cell.lo[0]);
+      found = slot >= slots.begin && slot < slots.end;
+      return true;
+    });
+    return found;
+  }
 
   Options options_;
   ItemStore<Dim> items_;
-  // Only that of the option is in use.
-  hashgrid::RowGrid<Dim> rows_;
-  hashgrid::ListGrid<Dim> lists_;
+  hashgrid::RowSizes<Dim> sizes_;  // of the last layout
+  hashgrid::RowTable<Dim> table_;
+  ItemPackets<Dim> packets_;
+  Array<u32> slot_of_;  // by id
+  PendingList<Dim> pending_;
+  u32 vacant_ = 0;
+  mutable u64 scanned_ = 0;  // pending items compared since the last layout
+  bool laid_out_ = false;
+  bool changed_ = false;  // since the last query
 };
-
-/// Hash grid with all kinds of storage.
-template <int Dim>
-using HashGrid = BasicHashGrid<Dim, HashGridOptions>;
 
 }  // namespace sapwood

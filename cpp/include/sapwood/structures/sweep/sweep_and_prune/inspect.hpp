@@ -1,57 +1,235 @@
-// Validation of sweep and prune.
+// Dump and validation of the columns.
 #pragma once
 
-#include "sapwood/core/sweep/inspect.hpp"
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/sweep/column_blocks.hpp"
 #include "sapwood/core/validation.hpp"
-#include "sapwood/structures/sweep/sweep_and_prune/endpoint_axes.hpp"
 
 namespace sapwood::sweep {
 
-// Nothing that was inserted since the lists were made is forgotten.
+// Nodes of the picture: a root, the columns that items stand in, and their blocks.
+struct ColumnCounts {
+  u32 columns = 0;
+  u32 blocks = 0;
+
+  u32 nodes() const { return columns == 0 ? 0 : 1 + columns + blocks; }
+};
+
 template <int Dim>
-void validate_roster(const ItemStore<Dim>& items, const ListedIds& listed_ids, Faults& faults) {
+ColumnCounts count_columns(const ColumnStore<Dim>& store) {
+  ColumnCounts counts;
+  for (u32 column = 0; column < store.runs(); ++column) {
+    u32 standing = 0;
+    for (u32 at = store.first(column); at < store.end(column); ++at) {
+      standing += store.stands(column, at) ? 1 : 0;
+    }
+    counts.columns += standing != 0 ? 1 : 0;
+    counts.blocks += (standing + ColumnBlocks<Dim>::kBlock - 1) / ColumnBlocks<Dim>::kBlock;
+  }
+  return counts;
+}
+
+// The cell of a column, cut to the bounds of all items; all of that for the large boxes.
+template <int Dim>
+Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all) {
+  Aabb<Dim> cell = all;
+  if (column == store.large_column()) return cell;
+  const ColumnGrid<Dim>& grid = store.grid();
+  for (u32 cross = ColumnGrid<Dim>::kCross, left = column; cross-- > 0;) {
+    const u32 at = left % grid.cells(cross);
+    const u32 axis = grid.cross_axis(cross);
+    left /= grid.cells(cross);
+    if (at > 0) cell.min[axis] = std::max(cell.min[axis], grid.cell_edge(cross, at));
+    if (at + 1 < grid.cells(cross)) {
+      cell.max[axis] = std::min(cell.max[axis], grid.cell_edge(cross, at + 1));
+    }
+    cell.min[axis] = std::min(cell.min[axis], cell.max[axis]);
+  }
+  return cell;
+}
+
+// What stands in a column: places `from` to before `end` of its order.
+template <int Dim>
+Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32 end) {
+  Aabb<Dim> bounds = empty_box<Dim>();
+  for (u32 place = from; place < end; ++place) {
+    if (store.stands(column, place)) bounds = unite(bounds, store.record(place).box);
+  }
+  return bounds;
+}
+
+// `before`: what was drawn of the columns before it.
+template <int Dim>
+void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
+                 ColumnCounts& before, NodeDump& dump) {
+  const u32 end = store.end(column);
+  const Aabb<Dim> bounds = bounds_within(store, column, store.first(column), end);
+  if (!(bounds.min[0] <= bounds.max[0])) return;
+  const Aabb<Dim> cell = cell_of(store, column, all);
+  using Blocks = ColumnBlocks<Dim>;
+  const NodeKey key = Blocks::column_key(before.columns++);
+  const u32 node = dump.add_node(bounds, 1, 0, NodeKind::kBranch, key);
+  dump.add_cell(cell);
+  for (u32 place = store.first(column); place < end;) {
+    u32 standing = 0;
+    u32 next = place;
+    for (; next < end && standing < ColumnBlocks<Dim>::kBlock; ++next) {
+      standing += store.stands(column, next) ? 1 : 0;
+    }
+    if (standing == 0) break;
+    const Aabb<Dim> box = bounds_within(store, column, place, next);
+    const NodeKey block_key = Blocks::block_key(before.blocks++);
+    const u32 block = dump.add_node(box, 2, node, NodeKind::kBlock, block_key);
+    dump.add_cell(cell);
+    for (; place < next; ++place) {
+      if (store.stands(column, place)) dump.add_item(block, store.record(place).id);
+    }
+  }
+}
+
+// One root over the columns, each over its blocks; nothing when empty. Columns are drawn as cells;
+// boxes that lie in several of them are items of their lowest one.
+template <int Dim>
+Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
+  dump.clear();
+  const u32 nodes = items == 0 ? 0 : count_columns(store).nodes();
+  if (nodes == 0) return Status::success();
+  if (!dump.reserve(nodes, items, Dim) || !dump.reserve_cells(nodes, Dim)) {
+    return Status::out_of_memory();
+  }
+  Aabb<Dim> all = empty_box<Dim>();
+  for (u32 column = 0; column < store.runs(); ++column) {
+    all = unite(all, bounds_within(store, column, store.first(column), store.end(column)));
+  }
+  dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
+  dump.add_cell(all);
+  ColumnCounts drawn;  // as the blocks for queries are numbered
+  for (u32 column = 0; column < store.runs(); ++column) {
+    dump_column(store, column, all, drawn, dump);
+  }
+  return Status::success();
+}
+
+// The copies of a column belong there and are copies of the items.
+template <int Dim>
+void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, u32 column,
+                     Faults& faults) {
+  for (u32 at = store.first(column); at < store.end(column); ++at) {
+    const ColumnRecord<Dim>& record = store.record(at);
+    if (!faults.require(items.has(record.id), "a copy of an item that is gone at", at)) continue;
+    faults.require(record.box == items.box(record.id), "a copy differs from id", record.id);
+    u32 homes = 0;
+    const ColumnTag tag = store.tag_in(column, record.box, homes);
+    faults.require(tag == record.tag, "the positions are wrong of id", record.id);
+    const bool large = column == store.large_column();
+    faults.require(record.homes == (large ? 0 : homes), "the homes are wrong of id", record.id);
+  }
+}
+
+// Copies are in the order of buckets, and no scan ends too early.
+template <int Dim>
+void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& faults) {
+  const u32 axis = store.grid().axis();
+  f32 least = HUGE_VALF;  // lower edge from `beyond` on
+  std::vector<f32> least_from(size_t{store.count(column)} + 1, HUGE_VALF);
+  for (u32 i = store.count(column); i-- > 0;) {
+    least = std::min(least, store.record(store.first(column) + i).box.min[axis]);
+    least_from[i] = least;
+  }
+  for (u32 place = store.first(column); place < store.end(column); ++place) {
+    const bool first = place == store.first(column);
+    faults.require(first || store.tag(place - 1).low() <= store.tag(place).low(),
+                   "the order is broken at", place);
+    for (u32 array = 0; array < ColumnStore<Dim>::kCodeArrays; ++array) {
+      faults.require(store.codes(array)[place] == store.tag(place).code(array),
+                     "a code is wrong at", place);
+    }
+    const u32 scanned = store.ends()[place];
+    const bool within = scanned > place && scanned <= store.end(column);
+    if (!faults.require(within, "a scan is wrong at", place)) continue;
+    faults.require(least_from[scanned - store.first(column)] > store.record(place).box.max[axis],
+                   "a scan ends too early at", place);
+  }
+}
+
+// No column holds an item twice.
+template <int Dim>
+void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
+  std::vector<u32> seen_in(items.id_end(), kNone);
+  for (u32 column = 0; column < store.runs(); ++column) {
+    for (u32 at = store.first(column); at < store.end(column); ++at) {
+      const Id id = store.record(at).id;
+      if (id >= items.id_end()) continue;
+      faults.require(seen_in[id] != column, "a column holds an item twice: id", id);
+      seen_in[id] = column;
+    }
+  }
+}
+
+// Every item stands once.
+template <int Dim>
+void validate_standing(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
+  std::vector<bool> standing(items.id_end(), false);
+  u32 count = 0;
+  for (u32 column = 0; column < store.runs(); ++column) {
+    for (u32 at = store.first(column); at < store.end(column); ++at) {
+      const Id id = store.record(at).id;
+      if (!store.stands(column, at) || id >= items.id_end()) continue;
+      faults.require(!standing[id], "an item stands in two columns: id", id);
+      standing[id] = true;
+      ++count;
+    }
+  }
+  faults.require(count == items.size(), "items stand in columns, of a wrong number:", count);
+}
+
+// A box is in every column that it touches when there are as many copies as there should be.
+template <int Dim>
+void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
+  u64 copies = 0;
+  for (u32 column = 0; column < store.runs(); ++column) {
+    copies += store.count(column);
+    validate_copies(items, store, column, faults);
+    validate_column_order(store, column, faults);
+  }
+  u64 expected = 0;
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
-    faults.require(listed_ids.listed(id), "neither listed nor pending: id", id);
+    expected += store.copies().copies_of(items.box(id));
   }
+  faults.require(copies == expected && copies == store.copy_count(),
+                 "copies are missing or too many:", static_cast<u32>(copies));
+  validate_twins(items, store, faults);
+  validate_standing(items, store, faults);
 }
 
+// The blocks hold every item once, and their boxes are the unions of what they hold.
 template <int Dim>
-void validate_edges(const ItemStore<Dim>& items, const Array<KeyedIndex>& edges, u32 axis,
-                    Faults& faults) {
-  using Axes = EndpointAxes<Dim>;
-  faults.require(edges.size() == size_t{2} * items.size(), "edges are missing or too many on axis",
-                 axis);
-  for (u32 at = 0; at < edges.size(); ++at) {
-    const Id id = Axes::id_of(edges[at]);
-    if (!faults.require(items.has(id), "an edge of an item that is gone at", at)) continue;
-    const Aabb<Dim>& box = items.box(id);
-    const f32 value = Axes::is_upper(edges[at]) ? box.max[axis] : box.min[axis];
-    faults.require(edges[at].key == sortable_key(value), "the edge key differs from id", id);
-    faults.require(at == 0 || precedes(edges[at - 1], edges[at]), "the edge order is broken at",
-                   at);
+void validate_column_blocks(const ItemStore<Dim>& items, const ColumnBlocks<Dim>& blocks,
+                            Faults& faults) {
+  if (!faults.require(blocks.size() == items.size(),
+                      "the blocks do not hold all items:", blocks.size())) {
+    return;
   }
-}
-
-// Edges as above on every axis; pairs equal to those of a sweep.
-template <int Dim>
-void validate_endpoints(const ItemStore<Dim>& items, const EndpointAxes<Dim>& endpoints,
-                        const SortedBoxes<Dim>& boxes, Faults& faults) {
-  for (u32 axis = 0; axis < Dim; ++axis) validate_edges(items, endpoints.edges(axis), axis, faults);
-  const PairList& pairs = endpoints.pairs();
-  const Array<u64>& keys = pairs.keys();
-  for (u32 at = 1; at < keys.size(); ++at) {
-    faults.require(keys[at - 1] < keys[at], "the pair list is not ascending at", at);
+  constexpr u32 kBlock = ColumnBlocks<Dim>::kBlock;
+  std::vector<bool> seen(items.id_end(), false);
+  for (u32 column = 0; blocks.size() != 0 && column < blocks.columns(); ++column) {
+    Aabb<Dim> whole = empty_box<Dim>();
+    for (u32 block = blocks.first_block(column); block < blocks.first_block(column + 1); ++block) {
+      Aabb<Dim> all = empty_box<Dim>();
+      for (u32 place = block * kBlock; place < (block + 1) * kBlock; ++place) {
+        const Id id = blocks.id(place);
+        if (id == kNone) continue;
+        if (!faults.require(items.has(id) && !seen[id], "a block has a wrong id at", place)) break;
+        seen[id] = true;
+        faults.require(blocks.box(place) == items.box(id), "a block's box differs from id", id);
+        all = unite(all, blocks.box(place));
+      }
+      faults.require(blocks.block_box(block) == all, "the box is not the union of block", block);
+      whole = unite(whole, all);
+    }
+    faults.require(blocks.column_box(column) == whole, "the box is not the union of column",
+                   column);
   }
-  u64 candidates = 0;
-  size_t expected = 0;
-  boxes.sweep(candidates, [&](Id a, Id b) {
-    ++expected;
-    const bool listed = std::binary_search(keys.begin(), keys.end(), pair_key(a, b));
-    faults.require(listed && pairs.has(a, b), "a pair is missing of id", a);
-    return true;
-  });
-  faults.require(keys.size() == expected && pairs.size() == expected,
-                 "pairs are wrong in number:", static_cast<u32>(keys.size()));
 }
 
 }  // namespace sapwood::sweep

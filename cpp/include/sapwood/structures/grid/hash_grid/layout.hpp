@@ -1,0 +1,312 @@
+// Lays items out in rows of cells: a counting sort of the dense levels, a sort of the others.
+#pragma once
+
+#include "sapwood/base/sort.hpp"
+#include "sapwood/core/item_packets.hpp"
+#include "sapwood/core/item_store.hpp"
+#include "sapwood/geometry/gather.hpp"
+#include "sapwood/structures/grid/hash_grid/level.hpp"
+#include "sapwood/structures/grid/hash_grid/sizes.hpp"
+
+namespace sapwood::hashgrid {
+
+// The number of the level for boxes of that size: the least whose size is not exceeded.
+template <int Dim>
+u32 level_of(const Aabb<Dim>& box, f32 finest) {
+  f32 extent = box.extent(0);
+  for (int axis = 1; axis < Dim; ++axis) {
+    extent = box.extent(axis) > extent ? box.extent(axis) : extent;
+  }
+  u32 number = 0;
+  for (; extent > finest; finest *= kLevelRatio) ++number;
+  return number;
+}
+
+// What there is to know of many boxes of the first level, four at a time.
+template <int Dim>
+class ShortBoxes {
+ public:
+  ShortBoxes() {
+    for (int axis = 0; axis < Dim; ++axis) {
+      low_[axis] = simd::F32x4::splat(HUGE_VALF);
+      high_[axis] = simd::F32x4::splat(-HUGE_VALF);
+      longest_[axis] = simd::F32x4::zero();
+    }
+  }
+
+  void include(const AabbPacket<Dim>& boxes) {
+    using namespace simd;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const F32x4 least = F32x4::load_aligned(boxes.min[axis]);
+      low_[axis] = min(least, low_[axis]);
+      high_[axis] = max(least, high_[axis]);
+      longest_[axis] = max(sub(F32x4::load_aligned(boxes.max[axis]), least), longest_[axis]);
+    }
+    items_ += kLanes;
+  }
+
+  void tell(RowLevel<Dim>& level) const {
+    for (int axis = 0; axis < Dim; ++axis) {
+      // of two zeros each host takes another one: + 0 makes them the same
+      level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]) + 0.0f);
+      level.high[axis] = std::max(level.high[axis], simd::reduce_max(high_[axis]) + 0.0f);
+      level.stretch(axis, simd::reduce_max(longest_[axis]));
+    }
+    level.items += items_;
+  }
+
+ private:
+  simd::F32x4 low_[Dim];
+  simd::F32x4 high_[Dim];
+  simd::F32x4 longest_[Dim];
+  u32 items_ = 0;
+};
+
+template <int Dim>
+class RowLayout {
+ public:
+  using Box = Aabb<Dim>;
+  using Level = RowLevel<Dim>;
+
+  RowLayout(const ItemStore<Dim>& items, RowTable<Dim>& table, ItemPackets<Dim>& packets,
+            Array<u32>& slot_of)
+      : items_(items), table_(table), packets_(packets), slot_of_(slot_of) {}
+
+  // False when memory is short; what was written must not be read then.
+  [[nodiscard]] bool run(const RowSizes<Dim>& sizes) {
+    sizes_ = &sizes;
+    return packets_.resize(items_.size()) && slot_of_.resize(items_.id_end()) && find_levels() &&
+           count_cells() && place_dense() && place_others();
+  }
+
+  // How many items are in the cell of one of them, on average.
+  f64 crowding() const { return items_.size() == 0 ? 0 : met_ / items_.size(); }
+
+ private:
+  // An item that is in no dense level.
+  struct Straggler {
+    u32 level;  // in table_.levels
+    i32 at[Dim];
+    Id id;
+
+    friend bool operator<(const Straggler& a, const Straggler& b) {
+      if (a.level != b.level) return a.level < b.level;
+      for (int axis = Dim - 1; axis >= 0; --axis) {
+        if (a.at[axis] != b.at[axis]) return a.at[axis] < b.at[axis];
+      }
+      return a.id < b.id;
+    }
+  };
+
+  // Calls four(id, boxes id .. id + 3) where these are all of the first level, one(id, box) for
+  // each other item, in the order of ids.
+  template <class Four, class One>
+  [[gnu::always_inline]] void each(Four&& four, One&& one) const {
+    const Box* const boxes = items_.boxes();
+    const u32 end = items_.id_end();
+    AabbPacket<Dim> packet;
+    for (Id id = 0; id < end;) {
+      if (end - id >= kLanes) {
+        gather({boxes + id, boxes + id + 1, boxes + id + 2, boxes + id + 3}, packet);
+        if (all_short(packet)) {
+          four(id, packet);
+          id += kLanes;
+          continue;
+        }
+      }
+      for (const Id last = std::min(id + kLanes, end); id < last; ++id) {
+        if (!is_empty(boxes[id])) one(id, boxes[id]);  // as removed items leave it
+      }
+    }
+  }
+
+  // Whether four boxes are there and of the first level.
+  bool all_short(const AabbPacket<Dim>& boxes) const {
+    using namespace simd;
+    Mask4 fits = first_lanes(kLanes);
+    for (int axis = 0; axis < Dim; ++axis) {
+      const F32x4 length =
+          sub(F32x4::load_aligned(boxes.max[axis]), F32x4::load_aligned(boxes.min[axis]));
+      fits = mask_and(fits, le(length, F32x4::splat(sizes_->finest)));
+      fits = mask_and(fits, ge(length, F32x4::zero()));
+    }
+    return simd::all(fits);
+  }
+
+  // What there is to know of the levels in use.
+  [[nodiscard]] bool find_levels() {
+    Array<Level> all;
+    if (!all.resize(1, Level{})) return false;
+    ShortBoxes<Dim> shorts;
+    bool granted = true;
+    each([&](Id, const AabbPacket<Dim>& boxes) { shorts.include(boxes); },
+         [&](Id, const Box& box) {
+           const u32 number = level_of(box, sizes_->finest);
+           granted = granted && (number < all.size() || all.resize(number + 1, Level{}));
+           if (!granted) return;
+           all[number].include(box);
+           ++all[number].items;
+         });
+    if (!granted || !place_of_.resize(all.size()) || !table_.levels.reserve(all.size())) {
+      return false;
+    }
+    shorts.tell(all[0]);
+    table_.levels.clear();
+    f32 side = sizes_->side;
+    for (u32 number = 0; number < all.size(); ++number, side *= kLevelRatio) {
+      Level& level = all[number];
+      place_of_[number] = static_cast<u32>(table_.levels.size());
+      level.number = number;
+      if (level.items == 0) continue;
+      divide(level, side);
+      table_.levels.push_unchecked(level);
+    }
+    return true;
+  }
+
+  // Cells of that size, or larger ones where there are few items.
+  void divide(Level& level, f32 side) {
+    const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kFewCells;
+    const f32 parts = level.divide(side, sizes_->from, sizes_->to, kParts);
+    if (parts <= static_cast<f32>(level.items) * kPartsPerItem) return;
+    level.dense = level.divide(side, sizes_->from, sizes_->to, 1) <= wanted;
+  }
+
+  // Keys of all items, in the order of ids, and how many are in each cell.
+  [[nodiscard]] bool count_cells() {
+    f64 cells = 0;
+    for (Level& level : table_.levels) {
+      if (!level.dense) continue;
+      level.first_cell = static_cast<u32>(cells);
+      f64 count = 1;
+      for (int axis = 0; axis < Dim; ++axis) count *= static_cast<f64>(level.most[axis]) + 1;
+      cells += count;
+    }
+    if (cells > static_cast<f64>(kMostDenseCells)) return false;
+    table_.starts.clear();
+    if (!table_.starts.resize(static_cast<size_t>(cells) + 1, 0)) return false;
+    u32* const counts = table_.starts.data() + 1;
+    u32* const cell_of = slot_of_.data();
+    u32 stragglers = 0;
+    const auto one = [&](Id id, const Box& box) __attribute__((noinline)) {
+      const Level& level = table_.levels[place_of_[level_of(box, sizes_->finest)]];
+      if (level.dense) {
+        ++counts[cell_of[id] = level.index(box)];
+      } else {
+        cell_of[id] = kNone;
+        ++stragglers;
+      }
+    };
+    each(
+        [&](Id id, const AabbPacket<Dim>& boxes) {
+          const Level& level = table_.levels[0];
+          if (level.dense) {
+            u32 cells_of[kLanes];
+            level.index(boxes, cells_of);
+            for (u32 lane = 0; lane < kLanes; ++lane) {
+              ++counts[cell_of[id + lane] = cells_of[lane]];
+            }
+          } else {
+            for (u32 lane = 0; lane < kLanes; ++lane) one(id + lane, boxes.get(lane));
+          }
+        },
+        one);
+    stragglers_.clear();
+    return stragglers_.reserve(stragglers);
+  }
+
+  // Slots in the order of cells, within a cell in that of ids.
+  [[nodiscard]] bool place_dense() {
+    u32* const counts = table_.starts.data() + 1;
+    u32 slot = 0;
+    met_ = 0;
+    for (size_t cell = 0; cell + 1 < table_.starts.size(); ++cell) {
+      const u32 count = counts[cell];
+      counts[cell] = slot;
+      slot += count;
+      met_ += static_cast<f64>(count) * count;
+    }
+    table_.first_sparse = slot;
+    // what was the first slot of a cell becomes its end: that of the next one
+    const Box* const boxes = items_.boxes();
+    u32* const slot_of = slot_of_.data();
+    for (Id id = 0; id < items_.id_end(); ++id) {
+      if (is_empty(boxes[id])) continue;
+      if (slot_of[id] == kNone) {
+        add_straggler(id, boxes[id]);
+      } else {
+        packets_.put(slot_of[id] = counts[slot_of[id]]++, id, boxes[id]);
+      }
+    }
+    for (Level& level : table_.levels) {
+      if (!level.dense) continue;
+      u32 cells = 1;
+      for (int axis = 0; axis < Dim; ++axis) cells *= static_cast<u32>(level.last(axis)) + 1;
+      level.slots = {table_.starts[level.first_cell], table_.starts[level.first_cell + cells]};
+    }
+    return true;
+  }
+
+  void add_straggler(Id id, const Box& box) {
+    Straggler item;
+    item.level = place_of_[level_of(box, sizes_->finest)];
+    item.id = id;
+    for (int axis = 0; axis < Dim; ++axis) {
+      item.at[axis] = table_.levels[item.level].cell(axis, box.min[axis]);
+    }
+    stragglers_.push_unchecked(item);
+  }
+
+  [[nodiscard]] bool place_others() {
+    const u32 count = static_cast<u32>(stragglers_.size());
+    table_.rows.clear();
+    table_.cells.clear();
+    if (!table_.rows.reserve(count) || !table_.cells.reserve(count)) return false;
+    sort(stragglers_.begin(), stragglers_.end(), std::less<Straggler>());
+    const Straggler* before = nullptr;
+    u32 together = 0;
+    for (u32 i = 0; i < count; ++i) {
+      const Straggler& item = stragglers_[i];
+      const u32 slot = table_.first_sparse + i;
+      Level& level = table_.levels[item.level];
+      const bool same_level = before != nullptr && before->level == item.level;
+      if (!same_level) {
+        level.slots.begin = slot;
+        level.rows.begin = static_cast<u32>(table_.rows.size());
+      }
+      const bool same_row = same_level && in_row_of(*before, item);
+      if (!same_row) table_.rows.push_unchecked(row_at(item, slot));
+      together = same_row && before->at[0] == item.at[0] ? together + 1 : 0;
+      met_ += f64{2} * together + 1;
+      level.rows.end = static_cast<u32>(table_.rows.size());
+      table_.rows.back().slots.end = level.slots.end = slot + 1;
+      table_.cells.push_unchecked(item.at[0]);
+      packets_.put(slot_of_[item.id] = slot, item.id, items_.box(item.id));
+      before = &item;
+    }
+    return true;
+  }
+
+  static bool in_row_of(const Straggler& a, const Straggler& b) {
+    bool same = true;
+    for (int axis = 1; axis < Dim; ++axis) same = same && a.at[axis] == b.at[axis];
+    return same;
+  }
+  static SparseRow<Dim> row_at(const Straggler& item, u32 slot) {
+    SparseRow<Dim> row;
+    for (int axis = 1; axis < Dim; ++axis) row.at[axis - 1] = item.at[axis];
+    row.slots = {slot, slot};
+    return row;
+  }
+
+  const ItemStore<Dim>& items_;
+  const RowSizes<Dim>* sizes_ = nullptr;  // while it runs
+  f64 met_ = 0;                           // pairs of items in one cell, each with itself too
+  RowTable<Dim>& table_;
+  ItemPackets<Dim>& packets_;
+  Array<u32>& slot_of_;  // holds the cells until slots are known
+  Array<u32> place_of_;  // in table_.levels, by number
+  Array<Straggler> stragglers_;
+};
+
+}  // namespace sapwood::hashgrid

@@ -1,0 +1,227 @@
+// All overlapping pairs of a hash grid, each once.
+//
+// Within a level items look at the half of their neighborhood that lies behind them: the rest of
+// their row's run and the rows that follow, as far as they reach. Four items that lie side by side
+// look together, at four others at a time; which of the 16 pairs overlap is noted as bits, and
+// notes become pairs many at a time: so hardly any jump depends on what overlaps. Items of
+// different levels meet because the longer one looks into the cells of the other level that it may
+// touch. Pending items look at each other and at all levels.
+#pragma once
+
+#include "sapwood/core/pair_visitors.hpp"
+#include "sapwood/core/pending_list.hpp"
+#include "sapwood/structures/grid/hash_grid/walk.hpp"
+
+namespace sapwood::hashgrid {
+
+template <int Dim>
+class RowPairs {
+ public:
+  using Box = Aabb<Dim>;
+  using Level = RowLevel<Dim>;
+  using Cells = Block<Dim>;
+
+  RowPairs(const RowTable<Dim>& table, const ItemPackets<Dim>& packets, QueryCounters& counters,
+           PairBuffer& pairs)
+      : table_(table), packets_(packets), counters_(counters), pairs_(pairs) {}
+
+  // False when the visitor ended it.
+  bool run(const PendingList<Dim>& pending) {
+    for (u32 at = 0; at < table_.levels.size(); ++at) {
+      if (!within(table_.levels[at]) || !with_shorter(at)) return false;
+    }
+    for (u32 at = 0; at < pending.size(); ++at) {
+      const BoxQuery<Dim> query(pending.box(at));
+      PartnerSink partners{pairs_, pending.id(at)};
+      if (!pending.scan(query, counters_, partners, at + 1) ||
+          !RowWalk(table_, packets_, query, counters_, partners).run()) {
+        return false;
+      }
+    }
+    return pairs_.flush();
+  }
+
+ private:
+  bool within(const Level& level) {
+    return table_.each_row(level, level.all(), [&](const Row<Dim>& row) {
+      const SlotSpan all = table_.span(level, row, 0, level.last(0));
+      return all.empty() || each_packet(all, [&](u32 at, u32 lanes) {
+               return behind(level, row, {packets_.packet(at), at, lanes});
+             });
+    }) && hand_over();
+  }
+
+  // Items of a row that lie in one packet, in four turns: lane i of turn t is item (i - t) % 4, so
+  // that four comparisons with a packet are those of each with each.
+  struct Four {
+    AabbPacket<Dim> turns[kLanes];  // those of other rows are empty
+    u32 packet;
+    u32 lanes;
+    u32 count;
+    u32 begin;  // slot of the first one
+    f32 low[Dim];
+    f32 high[Dim];
+
+    Four(const AabbPacket<Dim>& all, u32 at, u32 lanes)
+        : packet(at),
+          lanes(lanes),
+          count(static_cast<u32>(std::popcount(lanes))),
+          begin(at * kLanes + static_cast<u32>(std::countr_zero(lanes))) {
+      using namespace simd;
+      const Mask4 mine = mask_of(lanes);
+      for (int axis = 0; axis < Dim; ++axis) {
+        const F32x4 least =
+            select(mine, F32x4::load_aligned(all.min[axis]), F32x4::splat(HUGE_VALF));
+        const F32x4 most =
+            select(mine, F32x4::load_aligned(all.max[axis]), F32x4::splat(-HUGE_VALF));
+        put_turns(&AabbPacket<Dim>::min, axis, least);
+        put_turns(&AabbPacket<Dim>::max, axis, most);
+        low[axis] = reduce_min(least);
+        high[axis] = reduce_max(most);
+      }
+    }
+    void put_turns(f32 (AabbPacket<Dim>::*edges)[Dim][kLanes], int axis, simd::F32x4 values) {
+      for (AabbPacket<Dim>& turn : turns) {
+        simd::store_aligned((turn.*edges)[axis], values);
+        values = simd::shift_in(values, values);
+      }
+    }
+    bool vacant() const { return !(low[0] <= high[0]); }
+  };
+
+  // Four items against each other and those behind them: the rest of their run, then the rows that
+  // they reach into.
+  [[gnu::always_inline]] bool behind(const Level& level, const Row<Dim>& row, const Four& four) {
+    if (four.vacant()) return true;
+    Cells block;
+    block.hi[0] = level.cell(0, four.high[0]);
+    const u32 end = table_.span(level, row, block.hi[0], block.hi[0]).end;
+    if (!compare_own(four, end)) return false;
+    bool farther = false;
+    for (int axis = 1; axis < Dim; ++axis) {
+      block.hi[axis] = level.cell(axis, four.high[axis]);
+      farther |= block.hi[axis] > row.at[axis];
+    }
+    if (!farther) return true;
+    for (int axis = 0; axis < Dim; ++axis) {
+      block.lo[axis] = level.cell(axis, four.low[axis] - level.reach[axis]);
+    }
+    if constexpr (Dim == 3) {
+      Cells plane = block;
+      plane.lo[2] = plane.hi[2] = row.at[2];
+      plane.lo[1] = row.at[1] + 1;
+      if (plane.lo[1] <= plane.hi[1] && !compare(level, plane, four)) return false;
+    }
+    block.lo[Dim - 1] = row.at[Dim - 1] + 1;
+    return block.lo[Dim - 1] > block.hi[Dim - 1] || compare(level, block, four);
+  }
+
+  bool compare(const Level& level, const Cells& block, const Four& four) {
+    return table_.each_row(level, block, [&](const Row<Dim>& row) {
+      const SlotSpan span = table_.span(level, row, block.lo[0], block.hi[0]);
+      counters_.item_tests += u64{four.count} * (span.end - span.begin);
+      return span.empty() || note(four, span, ~0u);
+    });
+  }
+
+  // What is behind each of the four in their own row.
+  [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
+    const u32 behind = four.begin + four.count;
+    end = std::max(end, behind);  // vacant slots may be of cells that no item reaches
+    counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - behind);
+    return note(four, {four.begin, end}, kBefore);
+  }
+
+  // Pairs of two packets that overlap: bit 4 t + i is set where turn t of the one overlaps the
+  // other in lane i.
+  struct Note {
+    u32 packet;
+    u32 other;
+    u32 bits;
+  };
+  static constexpr u32 kNotes = PairBuffer::kMax;
+  // Times bits of lanes: those lanes in each turn.
+  static constexpr u32 kEachTurn = 0x1111;
+  // Pairs of a packet with itself whose first item is before the second one.
+  static constexpr u32 kBefore = 0x8CE0;
+
+  // Notes what overlaps of the four and a run, and of its first packet only what is in `first`.
+  [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
+    u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
+    const u32 last = (run.end - 1) / kLanes;
+    for (u32 at = run.begin / kLanes; at <= last; ++at) {
+      if (at == last) lanes &= 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes);
+      if (noted_ == kNotes && !hand_over()) return false;
+      add_note(four, at, lanes * kEachTurn & first);
+      lanes = 0xF;
+      first = ~0u;
+    }
+    return true;
+  }
+  [[gnu::always_inline]] void add_note(const Four& four, u32 at, u32 mask) {
+    const AabbPacket<Dim>& other = packets_.packet(at);
+    u32 bits = 0;
+#ifdef __wasm_simd128__
+#pragma clang loop unroll(disable)  // unrolled, it has more numbers than registers
+#endif
+    for (u32 turn = 0; turn < kLanes; ++turn) {
+      bits |= overlap_bits(four.turns[turn], other) << turn * kLanes;
+    }
+    bits &= mask;
+    notes_[noted_] = {four.packet, at, bits};
+    noted_ += bits != 0 ? 1 : 0;
+  }
+
+  // Hands over what was noted: one pair of each note in a round, so that no branch depends on how
+  // many a note has.
+  [[gnu::noinline]] bool hand_over() {
+    while (noted_ != 0) {
+      IdPair* const room = pairs_.reserve(noted_);
+      if (room == nullptr) return false;
+      noted_ = take_first(room);
+    }
+    return true;
+  }
+
+  // Writes the first pair of each note and answers how many notes are left.
+  u32 take_first(IdPair* room) {
+    const Id* const ids = packets_.ids(0);
+    const u32 noted = noted_;
+    const u32 sorts = pairs_.sorts();
+    u32 kept = 0;
+    for (u32 i = 0; i < noted; ++i) {
+      const Note note = notes_[i];
+      const u32 bit = static_cast<u32>(std::countr_zero(note.bits));
+      room[i] = PairBuffer::pair(ids[note.packet * kLanes + (bit - bit / kLanes) % kLanes],
+                                 ids[note.other * kLanes + bit % kLanes], sorts);
+      const u32 left = note.bits & (note.bits - 1);
+      notes_[kept] = {note.packet, note.other, left};
+      kept += left != 0 ? 1 : 0;
+    }
+    pairs_.commit(noted);
+    return kept;
+  }
+
+  bool with_shorter(u32 level) {
+    const SlotSpan slots = table_.levels[level].slots;
+    for (u32 slot = slots.begin; level != 0 && slot < slots.end; ++slot) {
+      if (packets_.id(slot) == kNone) continue;
+      const BoxQuery<Dim> query(packets_.box(slot));
+      PartnerSink partners{pairs_, packets_.id(slot)};
+      RowWalk walk(table_, packets_, query, counters_, partners);
+      for (u32 shorter = 0; shorter < level; ++shorter) {
+        if (!walk.walk(table_.levels[shorter])) return false;
+      }
+    }
+    return true;
+  }
+
+  const RowTable<Dim>& table_;
+  const ItemPackets<Dim>& packets_;
+  QueryCounters& counters_;
+  PairBuffer& pairs_;
+  u32 noted_ = 0;
+  Note notes_[kNotes];
+};
+
+}  // namespace sapwood::hashgrid

@@ -1,0 +1,315 @@
+// Queries of a hash grid: runs of slots, tested four at a time.
+//
+// A box looks into the block of cells that it may reach into, one run a row. A sphere, and a search
+// for the nearest, into the part of each row that is in reach; a search first into as many cells
+// around its point as hold the items that it wants, which draws its reach in, and then into what is
+// left of that reach, never twice into a cell. A ray cuts slabs of cells, one axis after the other.
+// Whatever else there is halves the block of all cells until a part is out of touch, certain or
+// short.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/grid/hash_grid/rays.hpp"
+#include "sapwood/structures/grid/hash_grid/runs.hpp"
+
+namespace sapwood::hashgrid {
+
+template <int Dim, class Query, Counters Told, class Visitor>
+class RowWalk {
+ public:
+  using Box = Aabb<Dim>;
+  using Level = RowLevel<Dim>;
+  using Cells = Block<Dim>;
+
+  RowWalk(const RowTable<Dim>& table, const ItemPackets<Dim>& packets, const Query& query,
+          Told& counters, Visitor& visit)
+      : table_(table),
+        query_(query),
+        counters_(counters),
+        visit_(visit),
+        runs_(packets, query, counters, visit) {}
+
+  // All levels; false when the visitor ended it.
+  bool run() {
+    for (const Level& level : table_.levels) {
+      if (!walk(level)) return false;
+    }
+    return true;
+  }
+
+  bool walk(const Level& level) {
+    if constexpr (requires { query_.box(); }) {
+      Cells block;
+      const Box& box = query_.box();
+      return !level.around(box.min, box.max, block) ||
+             table_.each_row(level, block, [&](const Row<Dim>& row) {
+               return visit(level, row, block.lo[0], block.hi[0]);
+             });
+    } else if constexpr (requires { query_.direction(); }) {
+      return walk_ray(level);
+    } else if constexpr (requires { query_.point(); }) {
+      return walk_around(level);
+    } else {
+      return halve(level, RowEdges<Dim>(level), level.all());
+    }
+  }
+
+ private:
+  // Some cells of a row: one run of slots.
+  [[gnu::always_inline]] bool visit(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
+    const SlotSpan run = table_.span(level, row, low, high);
+    if constexpr (kTraces<Told>) {
+      return run.empty() || visit_by_cells(level, row, run);
+    } else {
+      return runs_.visit(run);
+    }
+  }
+  // Without a test.
+  [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
+    const SlotSpan run = table_.span(level, row, low, high);
+    if constexpr (kTraces<Told>) {
+      return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
+        trace_of(counters_).step(Step::kTaken, cell);
+        return runs_.visit_all(slots);
+      });
+    }
+    return runs_.visit_all(run);
+  }
+
+  // As a run is visited, with a word for each of its cells.
+  bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
+    ++counters_.node_visits;
+    counters_.item_tests += run.end - run.begin;
+    return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
+      const Step step = slots.begin == run.begin ? Step::kEntered : Step::kNext;
+      trace_of(counters_).step(step, cell);
+      trace_of(counters_).step(Step::kCompared, cell, slots.end - slots.begin);
+      return runs_.test(slots);
+    });
+  }
+  // Calls visit(cell, slots) for each cell that has some of a run; the key of a cell is its first
+  // slot.
+  template <class Visit>
+  bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {
+    for (u32 slot = run.begin; slot < run.end;) {
+      i32 low;
+      i32 high;
+      table_.cell_at(level, row, slot, low, high);
+      const SlotSpan cell = table_.span(level, row, low, high);
+      const u32 end = std::min(cell.end, run.end);
+      if (!visit(NodeKey{cell.begin}, SlotSpan{slot, end})) return false;
+      slot = end;
+    }
+    return true;
+  }
+
+  static constexpr u32 kShort = 16;  // slots that are not worth another test of their bounds
+
+  // Around a point.
+
+  bool walk_around(const Level& level) {
+    const RowEdges<Dim> edges(level);
+    Cells seen;
+    bool some = false;
+    if (const size_t wanted = visit_.wanted(); wanted != 0 && query_.limit() == HUGE_VAL) {
+      seen = cells_with(level, wanted);
+      some = true;
+      if (!visit_around(level, edges, seen, nullptr)) return false;
+    }
+    for (;;) {
+      Cells block = level.all();
+      const bool bounded = query_.limit() < HUGE_VAL;
+      if (bounded) {
+        if (!reach_block(level, block)) return true;
+      } else if (some && !(seen == block)) {
+        block = grown(level, seen);
+      }
+      if (!visit_around(level, edges, block, some ? &seen : nullptr)) return false;
+      if (bounded || block == level.all()) return true;
+      seen = block;
+      some = true;
+    }
+  }
+
+  // The cells within the present reach; false when there are none.
+  bool reach_block(const Level& level, Cells& block) const {
+    const f64 reach = std::sqrt(query_.limit()) * (1 + 1e-12);
+    f32 low[Dim];
+    f32 high[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+      // items have float32 bounds: they are on the same side of the nearest float32
+      low[axis] = static_cast<f32>(static_cast<f64>(query_.point()[axis]) - reach);
+      high[axis] = static_cast<f32>(static_cast<f64>(query_.point()[axis]) + reach);
+    }
+    return level.around(low, high, block);
+  }
+
+  // The least block around the point that holds so many items, or all cells.
+  Cells cells_with(const Level& level, size_t wanted) const {
+    Cells block;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 at = query_.point()[axis];
+      block.lo[axis] = level.cell(axis, at - level.reach[axis]);
+      block.hi[axis] = level.cell(axis, at);
+    }
+    level.widen_to_cells(block);
+    const Cells all = level.all();
+    while (!(block == all) && count(level, block, wanted) < wanted) block = grown(level, block);
+    return block;
+  }
+
+  // Its items, or more than are wanted.
+  size_t count(const Level& level, const Cells& block, size_t wanted) const {
+    size_t items = 0;
+    (void)table_.each_row(level, block, [&](const Row<Dim>& row) {
+      const SlotSpan span = table_.span(level, row, block.lo[0], block.hi[0]);
+      items += span.end - span.begin;
+      return items < wanted;
+    });
+    return items;
+  }
+
+  // Half as wide again, by one cell on each side at least.
+  static Cells grown(const Level& level, const Cells& block) {
+    Cells wider;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const i32 by = level.parts_on(axis) * (1 + (width(level, block, axis) - 1) / 4);
+      wider.lo[axis] = std::max(block.lo[axis] - by, 0);
+      wider.hi[axis] = std::min(block.hi[axis] + by, level.last(axis));
+    }
+    return wider;
+  }
+
+  // What is in reach of a block, without the cells that were seen.
+  bool visit_around(const Level& level, const RowEdges<Dim>& edges, const Cells& block,
+                    const Cells* seen) {
+    return table_.each_row(level, block, [&](const Row<Dim>& row) {
+      i32 low = block.lo[0];
+      i32 high = block.hi[0];
+      if (query_.limit() < HUGE_VAL && !narrow(edges, row, low, high)) return true;
+      if (seen == nullptr || beside(row, *seen)) {
+        return visit(level, row, low, high);
+      }
+      const i32 before = std::min(high, seen->lo[0] - 1);
+      const i32 behind = std::max(low, seen->hi[0] + 1);
+      return (low > before || visit(level, row, low, before)) &&
+             (behind > high || visit(level, row, behind, high));
+    });
+  }
+
+  static bool beside(const Row<Dim>& row, const Cells& seen) {
+    bool out = false;
+    for (int axis = 1; axis < Dim; ++axis) {
+      out |= row.at[axis] < seen.lo[axis] || row.at[axis] > seen.hi[axis];
+    }
+    return out;
+  }
+
+  // The cells of a row that are in reach; false when none of them is.
+  bool narrow(const RowEdges<Dim>& edges, const Row<Dim>& row, i32& low, i32& high) const {
+    f64 left = query_.limit() * (1 + 1e-12);
+    for (int axis = 1; axis < Dim; ++axis) {
+      const f64 apart =
+          edges.apart(axis, row.at[axis], static_cast<f64>(query_.point()[axis])) * (1 - 1e-12);
+      left -= apart * apart;
+    }
+    if (left < 0) return false;
+    const f64 reach = std::sqrt(left) * (1 + 1e-12);
+    const f64 at = static_cast<f64>(query_.point()[0]);
+    i32 least;
+    i32 most;
+    edges.cells(0, at - reach, at + reach, least, most);
+    low = std::max(low, least);
+    high = std::min(high, most);
+    return low <= high;
+  }
+
+  // Along a ray.
+
+  bool walk_ray(const Level& level) {
+    const RaySlabs<Dim> slabs(query_, level);
+    if (slabs.misses()) return true;
+    if (level.dense) return walk_slabs(level, slabs, slabs.whole(), Dim - 1, Row<Dim>{});
+    return table_.each_row(level, level.all(), [&](const Row<Dim>& row) {
+      RayPart part = slabs.whole();
+      for (int axis = Dim - 1; axis > 0; --axis) {
+        if (!slabs.cut(part, axis, row.at[axis])) return true;
+      }
+      return !query_.in_reach(slabs.least_distance(part)) || walk_row(level, slabs, row, part);
+    });
+  }
+
+  // The slabs of a dense level across an axis, in the order in which the ray meets them.
+  bool walk_slabs(const Level& level, const RaySlabs<Dim>& slabs, const RayPart& part, int axis,
+                  Row<Dim> row) {
+    i32 low;
+    i32 high;
+    slabs.cells(part, axis, low, high);
+    const i32 step = slabs.forward(axis) ? 1 : -1;
+    const i32 end = step > 0 ? high + 1 : low - 1;
+    for (row.at[axis] = step > 0 ? low : high; row.at[axis] != end; row.at[axis] += step) {
+      RayPart inside = part;
+      if (!slabs.cut(inside, axis, row.at[axis])) continue;
+      if (!query_.in_reach(slabs.least_distance(inside))) return true;
+      const bool go_on = axis == 1 ? walk_row(level, slabs, table_.dense_row(level, row), inside)
+                                   : walk_slabs(level, slabs, inside, axis - 1, row);
+      if (!go_on) return false;
+    }
+    return true;
+  }
+
+  bool walk_row(const Level& level, const RaySlabs<Dim>& slabs, const Row<Dim>& row,
+                const RayPart& part) {
+    i32 low;
+    i32 high;
+    slabs.cells(part, 0, low, high);
+    return visit(level, row, low, high);
+  }
+
+  // Any volume.
+
+  bool halve(const Level& level, const RowEdges<Dim>& edges, const Cells& block) {
+    const Box bounds = edges.bounds(block);
+    if (!query_.may_touch(bounds)) {
+      ++counters_.node_visits;
+      trace_of(counters_).step(Step::kMissed, kNoNode);
+      return true;
+    }
+    int widest = 0;
+    for (int axis = 1; axis < Dim; ++axis) {
+      if (width(level, block, axis) > width(level, block, widest)) widest = axis;
+    }
+    const bool inside = query_.contains(bounds);
+    if (inside || width(level, block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
+      return table_.each_row(level, block, [&](const Row<Dim>& row) {
+        return inside ? take(level, row, block.lo[0], block.hi[0])
+                      : visit(level, row, block.lo[0], block.hi[0]);
+      });
+    }
+    ++counters_.node_visits;
+    trace_of(counters_).step(Step::kEntered, kNoNode);
+    Cells half = block;
+    // whole cells stay whole
+    const i32 parts = level.parts_on(widest);
+    const i32 middle = block.lo[widest] + width(level, block, widest) / 2 * parts - 1;
+    half.hi[widest] = middle;
+    if (!halve(level, edges, half)) return false;
+    half.hi[widest] = block.hi[widest];
+    half.lo[widest] = middle + 1;
+    return halve(level, edges, half);
+  }
+
+  // In whole cells.
+  static i32 width(const Level& level, const Cells& block, int axis) {
+    const i32 parts = level.parts_on(axis);
+    return block.hi[axis] / parts - block.lo[axis] / parts + 1;
+  }
+
+  const RowTable<Dim>& table_;
+  const Query& query_;
+  Told& counters_;
+  Visitor& visit_;
+  Runs<Dim, Query, Told, Visitor> runs_;
+};
+
+}  // namespace sapwood::hashgrid

@@ -1,0 +1,256 @@
+// Which items are in which cells: a list of entries for every populated cell.
+//
+// An entry takes 8 bytes: the id, with the highest bit set in the item's home cell (the one with
+// the least coordinates), and the next entry of the cell. Every item has exactly one home entry.
+// A fresh fill lays the entries of a cell side by side in the order of ids, and those of cells in
+// the order of the cells; later ones are put in front.
+//
+// Invariants: a live item has one entry in each cell that lattice.cover() names and no other; a
+// cell in the table has at least one entry; the bounds of a level hold its cells, and its extents
+// are at least those of its items.
+#pragma once
+
+#include "sapwood/base/node_pool.hpp"
+#include "sapwood/structures/grid/spatial_hash/cell_table.hpp"
+
+namespace sapwood::spatialhash {
+
+inline constexpr u32 kHomeBit = 0x80000000u;
+
+struct Entry {
+  u32 tagged = kNone;  // id and home bit; kNone in a free entry
+  u32 next = kNone;
+
+  Id id() const { return tagged & ~kHomeBit; }
+  bool home() const { return (tagged & kHomeBit) != 0; }
+
+  void make_free(u32 next_free) { *this = {kNone, next_free}; }
+  u32 next_free() const { return next; }
+  bool is_free() const { return tagged == kNone; }
+};
+static_assert(sizeof(Entry) == 8);
+
+// What is known of one level. Bounds and extents only grow while there are items.
+template <int Dim>
+struct Level {
+  u32 items = 0;
+  u32 cells = 0;
+  CellRange<Dim> bounds{};
+  f32 extent[Dim] = {};  // largest of its items, by axis
+};
+
+// How a fresh fill lays out the cells.
+struct CellLayout {
+  u64 window_cells = 0;      // so many of the finest are found directly
+  bool along_curve = false;  // they lie along Morton's curve; without a window
+};
+
+template <int Dim>
+class CellLists {
+ public:
+  using Box = Aabb<Dim>;
+  using Range = CellRange<Dim>;
+
+  u32 cell_count() const { return table_.size(); }
+  const Cell<Dim>& cell(u32 index) const { return table_[index]; }
+  u32 find(const CellKey<Dim>& key) const { return table_.find(key); }
+  const Entry& entry(u32 index) const { return entries_[index]; }
+  u32 entry_count() const { return entries_.live(); }
+  // One more than the highest level that ever was in use.
+  u32 level_end() const { return static_cast<u32>(levels_.size()); }
+  const Level<Dim>& level(u32 index) const { return levels_[index]; }
+  const NodePool<Entry>& entries() const { return entries_; }
+  bool windowed() const { return table_.windowed(); }
+
+  size_t byte_length() const {
+    return table_.byte_length() + entries_.byte_length() + levels_.byte_length();
+  }
+
+  // Room for link() of such a range, or of several with that many cells up to that level.
+  [[nodiscard]] bool reserve(u32 cells, u32 level) {
+    return table_.reserve_more(cells) && entries_.reserve_more(cells) && reserve_level(level);
+  }
+
+  void link(Id id, const Box& box, const Range& range) {
+    enter_level(box, range);
+    u32 tag = id | kHomeBit;
+    CellKey<Dim> key = range.first();
+    do {
+      u32 index = table_.find(key);
+      if (index == kNone) {
+        index = table_.add(key);
+        ++levels_[range.level].cells;
+      }
+      const u32 fresh = entries_.acquire();
+      entries_[fresh] = {tag, table_[index].head};
+      table_[index].head = fresh;
+      ++table_[index].count;
+      tag = id;
+    } while (range.advance(key));
+  }
+
+  void unlink(Id id, const Range& range) {
+    CellKey<Dim> key = range.first();
+    do {
+      drop(table_.find(key), id);
+    } while (range.advance(key));
+    Level<Dim>& level = levels_[range.level];
+    if (--level.items == 0) level = Level<Dim>{};
+  }
+
+  // The same item in the same cells, larger perhaps.
+  void stretch(const Box& box, u32 level) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      f32& extent = levels_[level].extent[axis];
+      extent = box.extent(axis) > extent ? box.extent(axis) : extent;
+    }
+  }
+
+  // Makes empty lists those of all items: `each(visit)` calls visit(id, box) in the order of ids.
+  // False when memory is short; the lists are worthless then.
+  template <class Each>
+  [[nodiscard]] bool fill(const Lattice<Dim>& lattice, const Each& each, const CellLayout& layout) {
+    f64 total = 0;
+    bool granted = true;
+    each([&](Id, const Box& box) {
+      const Range range = lattice.cover(box);
+      granted = granted && reserve_level(range.level);
+      if (!granted) return;
+      enter_level(box, range);
+      total += range.count();
+    });
+    if (!granted || total > kHomeBit || !entries_.reserve(static_cast<u64>(total))) return false;
+    if (layout.window_cells != 0 && !open_window(layout.window_cells)) return false;
+    Array<u32> places;
+    if (!places.reserve(static_cast<size_t>(total)) || !count_places(lattice, each, places)) {
+      return false;
+    }
+    if (layout.along_curve && !sort_cells(places)) return false;
+    lay_out(each, places);
+    return true;
+  }
+
+  void clear() {
+    table_.clear();
+    entries_.clear();
+    levels_.clear();
+  }
+
+  void swap(CellLists& other) noexcept {
+    table_.swap(other.table_);
+    std::swap(entries_, other.entries_);
+    levels_.swap(other.levels_);
+  }
+
+ private:
+  [[nodiscard]] bool reserve_level(u32 level) {
+    return level < levels_.size() || levels_.resize(level + 1, Level<Dim>{});
+  }
+
+  void enter_level(const Box& box, const Range& range) {
+    Level<Dim>& level = levels_[range.level];
+    if (level.items++ == 0) {
+      level.bounds = range;
+    } else {
+      level.bounds.include(range);
+    }
+    stretch(box, range.level);
+  }
+
+  // Takes the entry of an item out of a cell, and the cell out of the table when it was the last.
+  void drop(u32 index, Id id) {
+    Cell<Dim>& cell = table_[index];
+    u32* link = &cell.head;
+    while (entries_[*link].id() != id) link = &entries_[*link].next;
+    const u32 gone = *link;
+    *link = entries_[gone].next;
+    entries_.release(gone);
+    if (--cell.count != 0) return;
+    --levels_[cell.key.level].cells;
+    table_.remove(index);
+  }
+
+  // The bounds of level 0; where they have more cells than allowed, the middle of them.
+  [[nodiscard]] bool open_window(u64 most) {
+    if (levels_.empty() || levels_[0].items == 0) return true;
+    Range range = levels_[0].bounds;
+    while (range.count() > static_cast<f64>(most)) {
+      int widest = 0;
+      for (int axis = 1; axis < Dim; ++axis) {
+        if (range.hi[axis] - range.lo[axis] > range.hi[widest] - range.lo[widest]) widest = axis;
+      }
+      const i32 quarter = (range.hi[widest] - range.lo[widest] + 3) / 4;
+      range.lo[widest] += quarter;
+      range.hi[widest] -= quarter;
+      if (range.lo[widest] > range.hi[widest]) range.hi[widest] = range.lo[widest];
+    }
+    return table_.open_window(range);
+  }
+
+  // Makes all cells and counts their entries; `places` gets the cell of every entry in turn, the
+  // home bit set on the first one of each item.
+  template <class Each>
+  [[nodiscard]] bool count_places(const Lattice<Dim>& lattice, const Each& each,
+                                  Array<u32>& places) {
+    bool granted = true;
+    each([&](Id, const Box& box) {
+      if (!granted) return;
+      const Range range = lattice.cover(box);
+      CellKey<Dim> key = range.first();
+      u32 tag = kHomeBit;
+      do {
+        u32 index = table_.find(key);
+        if (index == kNone) {
+          granted = table_.reserve_more(1);
+          if (!granted) return;
+          index = table_.add(key);
+          ++levels_[range.level].cells;
+        }
+        ++table_[index].count;
+        places.push_unchecked(index | tag);
+        tag = 0;
+      } while (range.advance(key));
+    });
+    return granted;
+  }
+
+  // Puts the cells along the curve; `places` follows them.
+  [[nodiscard]] bool sort_cells(Array<u32>& places) {
+    Array<u32> rank;
+    if (!table_.sort_along_curve(rank)) return false;
+    for (u32& place : places) place = rank[place & ~kHomeBit] | (place & kHomeBit);
+    return true;
+  }
+
+  // Cuts the entries into runs by cell, then puts every item at the end of its runs.
+  template <class Each>
+  void lay_out(const Each& each, const Array<u32>& places) {
+    entries_.assign(static_cast<u32>(places.size()));
+    u32 start = 0;
+    for (u32 index = 0; index < table_.size(); ++index) {
+      table_[index].head = start;
+      start += table_[index].count;
+    }
+    size_t at = 0;
+    each([&](Id id, const Box&) {
+      u32 tag = kHomeBit;
+      do {
+        u32& free = table_[places[at] & ~kHomeBit].head;
+        entries_[free] = {id | tag, free + 1};
+        ++free;
+        tag = 0;
+      } while (++at < places.size() && (places[at] & kHomeBit) == 0);
+    });
+    for (u32 index = 0; index < table_.size(); ++index) {
+      Cell<Dim>& cell = table_[index];
+      entries_[cell.head - 1].next = kNone;
+      cell.head -= cell.count;
+    }
+  }
+
+  CellTable<Dim> table_;
+  NodePool<Entry> entries_;
+  Array<Level<Dim>> levels_;
+};
+
+}  // namespace sapwood::spatialhash

@@ -1,0 +1,329 @@
+/// @file Spatial hash: space is divided into equal cubic cells, and each populated cell has a list
+/// of the items that touch it. Cells are found by a hash of their coordinates.
+///
+/// Two items that overlap share a cell, whatever their sizes. (Inserting only the corners of a box
+/// misses pairs if the box is wider than a cell.) A box that would cover more than 16 (2D) or 27
+/// (3D) cells is on a level with cells four times as wide, or sixteen times, and so on, so no box
+/// has many entries.
+///
+/// Storage: with `hash`, all cells are found by hash. With `dense`, the finest cells of the
+/// populated region are found by index in an array. With `morton`, build() stores cells and entries
+/// in Morton order. Cells and results are the same.
+///
+/// Layout: 20 (2D) or 24 (3D) bytes per populated cell, 8 to 16 per cell for the table, 8 per
+/// entry. An item has about two entries, at most 16 or 27. Dense storage adds at most 4 * (8 n +
+/// 1024) bytes. Invariants: see cell_lists.hpp.
+///
+/// The cell size is given, or computed from the items: by build(), by an update() after which
+/// another size would be twice as good, and whenever the number of items has doubled.
+///
+/// Cost: insert, remove and move O(cells of the item + length of their lists), O(1) if an item
+/// stays in its cells. pairs O(sum of squared list lengths). A query visits the cells that it
+/// touches, but never more than the populated cells.
+///
+/// Counters: a node visit is a populated cell that was visited. An item test is an item that was
+/// reported for confirmation, or for pairs() a comparison, including repeated ones.
+///
+/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
+/// are below 2^31 - 1.
+///
+/// Sources:
+/// - cells: Bentley and Friedman, Data structures for range searching, 1979
+/// - hashing: Teschner et al., Optimized spatial hashing for collision detection of deformable
+///   objects, 2003
+/// - levels: Mirtich, Impulse-based dynamic simulation, 1996
+/// - levels: Ericson, Real-Time Collision Detection, 2005, 7.2
+#pragma once
+
+#include "sapwood/core/cell_size.hpp"
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/structures/grid/spatial_hash/inspect.hpp"
+#include "sapwood/structures/grid/spatial_hash/pairs.hpp"
+#include "sapwood/structures/grid/spatial_hash/walk.hpp"
+
+namespace sapwood {
+
+/// How the cells of a spatial hash are found.
+enum class CellStorage : u8 {
+  kHash,    ///< By a hash of their coordinates.
+  kDense,   ///< The finest cells of the populated region by index in an array, others by hash.
+  kMorton,  ///< Like kHash, with cells stored in Morton order.
+};
+
+/// Options of the spatial hash.
+struct SpatialHashOptions {
+  f32 cell_size = 0;  ///< Side of the finest cells in world units; 0: computed from the items.
+  CellStorage storage = CellStorage::kHash;
+
+  template <class V>
+  void describe(V& v) {
+    static constexpr const char* kStorages[] = {"hash", "dense", "morton"};
+    v.number("cellSize", cell_size, 0, 1e18);
+    v.choice("storage", storage, ChoiceNames(kStorages));
+  }
+};
+
+/// Spatial hash: lists of items by cell.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
+template <int Dim>
+class SpatialHash {
+ public:
+  static constexpr const char* kId = "spatial-hash";
+  static constexpr bool kWalksSpheresApart = true;
+  static constexpr int kDim = Dim;
+  using Options = SpatialHashOptions;
+  using Box = Aabb<Dim>;
+
+  /// Creates an empty index.
+  explicit SpatialHash(const Options& options = {}) : options_(options) {
+    if (!automatic()) lattice_ = Lattice(static_cast<f64>(options_.cell_size));
+  }
+
+  /// Returns the options.
+  Options options() const { return options_; }
+  /// Returns the boxes and filters of the items, by id.
+  const ItemStore<Dim>& items() const { return items_; }
+  /// Returns the side of the finest cells in use.
+  f64 cell_size() const { return lattice_.base(); }
+
+  /// Replaces the content: item i gets id i and box i.
+  Status build(const Box* boxes, u32 count) {
+    const auto each = [=](auto&& visit) {
+      for (Id id = 0; id < count; ++id) visit(id, boxes[id]);
+    };
+    if (!items_.reserve(count) || !lay_out(each, count)) return Status::out_of_memory();
+    items_.assign(boxes, count);
+    return Status::success();
+  }
+
+  /// Moves all items: those that left their cells one by one, or all lists are built again if most
+  /// items did. `changed` counts the items that are in different cells now.
+  Status update(const Box* boxes, u32& changed) {
+    const auto each = [&, boxes](auto&& visit) {
+      const Box* box = boxes;
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(id, *box++);
+    };
+    u64 entries = 0;
+    u32 level = 0;
+    u32 movers = 0;
+    each([&](Id id, const Box& box) {
+      const Range range = lattice_.cover(box);
+      if (range == lattice_.cover(items_.box(id))) return;
+      ++movers;
+      entries += static_cast<u64>(range.count());
+      level = range.level > level ? range.level : level;
+    });
+    if (movers > items_.size() / 2 || ill_sized(each)) {
+      if (!lay_out(each, items_.size())) return Status::out_of_memory();
+      each([&](Id id, const Box& box) { items_.set_box(id, box); });
+    } else {
+      const bool few = entries < spatialhash::kHomeBit;
+      if (movers != 0 && (!few || !lists_.reserve(static_cast<u32>(entries), level))) {
+        return Status::out_of_memory();
+      }
+      each([&](Id id, const Box& box) { place(id, box); });
+    }
+    changed = movers;
+    return Status::success();
+  }
+
+  /// Removes all items.
+  void clear() {
+    items_.clear();
+    lists_.clear();
+    sized_for_ = 0;
+  }
+
+  /// Inserts an item. `id` receives its id, the smallest free one.
+  Status insert(const Box& box, const Filter& filter, Id& id) {
+    Lattice fitting = lattice_;
+    if (items_.size() == 0 && automatic()) {
+      CellSizer<Dim> sizer(1);
+      sizer.take(box);
+      fitting = Lattice(sizer.size(kPerExtent));
+    }
+    const Range range = fitting.cover(box);
+    if (!items_.reserve_one(filter) ||
+        !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
+      return Status::out_of_memory();
+    }
+    lattice_ = fitting;
+    id = items_.insert(box, filter);
+    lists_.link(id, box, range);
+    if (items_.size() >= 2 * sized_for_ + kResizeFrom) fit_to_growth();
+    return Status::success();
+  }
+
+  /// Removes an item. Its id becomes free.
+  Status remove(Id id) {
+    lists_.unlink(id, lattice_.cover(items_.box(id)));
+    items_.remove(id);
+    return Status::success();
+  }
+
+  /// Moves an item. `changed` is true if its place in the structure changed.
+  Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
+    const Range range = lattice_.cover(box);
+    changed = !(range == lattice_.cover(items_.box(id)));
+    if (changed && !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
+      changed = false;
+      return Status::out_of_memory();
+    }
+    place(id, box);
+    return Status::success();
+  }
+
+  /// Sets the filter of an item.
+  Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
+
+  /// Visits all items that may be hits, see Traversable.
+  template <class Query, class Visitor>
+  Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
+    spatialhash::Walk(items_, lists_, lattice_, query, counters, visit).run();
+    return Status::success();
+  }
+
+  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
+  template <class Query, class Visitor>
+  Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
+    return traverse(query, counters, visit);
+  }
+
+  /// Visits all overlapping pairs, see Pairable.
+  template <class Visitor>
+  Status pairs(QueryCounters& counters, Visitor&& visit) const {
+    spatialhash::PairSearch(items_, lists_, lattice_, counters, visit).run();
+    return Status::success();
+  }
+
+  /// Returns the bytes of memory in use.
+  size_t byte_length() const { return items_.byte_length() + lists_.byte_length(); }
+
+  /// Returns size and quality. Nodes are those of dump(): the populated cells and one root.
+  IndexStats stats() const {
+    IndexStats stats;
+    const u32 cells = lists_.cell_count();
+    stats.items = items_.size();
+    stats.nodes = cells == 0 ? 0 : f64{1} + cells;
+    stats.leaves = cells;
+    if (cells != 0) stats.height = 1;
+    // a computed size depends on the items
+    if (cells != 0 || !automatic()) stats.cell_size = cell_size();
+    stats.byte_length = static_cast<f64>(byte_length());
+    return stats;
+  }
+
+  /// Writes the nodes of the hierarchy.
+  Status dump(NodeDump& dump) const {
+    return spatialhash::dump_cells(items_, lists_, lattice_, dump);
+  }
+
+  /// Appends a message for each violated invariant.
+  void validate(Faults& faults) const {
+    spatialhash::validate_grid(items_, lists_, lattice_, faults);
+  }
+
+  /// Writes the items and the cell size. load() makes the lists.
+  void save(ByteWriter& writer) const {
+    items_.save(writer);
+    writer.value(lattice_.base());
+    writer.value(sized_for_);
+  }
+  /// Reads into a new index.
+  void load(ByteReader& reader) {
+    items_.load(reader);
+    f64 base = 0;
+    const f64 given = static_cast<f64>(options_.cell_size);
+    reader.value(base);
+    reader.value(sized_for_);
+    reader.require(base >= kMinSize && base <= static_cast<f64>(kMaxCoordinate));
+    reader.require(automatic() || base == given);
+    if (!reader.ok()) return;
+    lattice_ = Lattice(base);
+    if (!reader.require_memory(lists_.fill(lattice_, each_item(), layout_for(items_.size())))) {
+      lists_.clear();
+    }
+  }
+
+ private:
+  using Lattice = spatialhash::Lattice<Dim>;
+  using Range = spatialhash::CellRange<Dim>;
+
+  static constexpr f64 kMinSize = 0x1p-149;  // smallest float32
+  // Cell size relative to the extent that is common among the items. Measured on uniform cubes,
+  // 10,000 and 100,000 in 2D and 3D, build and all pairs: 2 takes up to twice as long, 3 to 5
+  // differ little.
+  static constexpr f64 kPerExtent = 3.5;
+  // Below this number of items, the size computed from the first item is kept.
+  static constexpr u32 kResizeFrom = 16;
+
+  bool automatic() const { return options_.cell_size == 0; }
+  spatialhash::CellLayout layout_for(u32 count) const {
+    const bool dense = options_.storage == CellStorage::kDense;
+    return {dense ? u64{8} * count + 1024 : 0, options_.storage == CellStorage::kMorton};
+  }
+
+  // Returns a function that calls visit(id, box) for each item.
+  auto each_item() const {
+    return [this](auto&& visit) {
+      for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(id, items_.box(id));
+    };
+  }
+
+  template <class Each>
+  static f64 fitting_size(const Each& each, u32 count) {
+    CellSizer<Dim> sizer(count);
+    each([&](Id, const Box& box) { sizer.take(box); });
+    return sizer.size(kPerExtent);
+  }
+
+  // Returns whether cells of twice or half the size would fit these boxes of all items better.
+  template <class Each>
+  bool ill_sized(const Each& each) const {
+    if (!automatic() || items_.size() == 0) return false;
+    const f64 size = fitting_size(each, items_.size());
+    return size > 2 * lattice_.base() || 2 * size < lattice_.base();
+  }
+
+  // Makes new lists of `count` items. If memory is short, the lists are unchanged.
+  template <class Each>
+  [[nodiscard]] bool lay_out(const Each& each, u32 count) {
+    Lattice lattice = lattice_;
+    if (automatic() && count != 0) lattice = Lattice(fitting_size(each, count));
+    spatialhash::CellLists<Dim> fresh;
+    if (!fresh.fill(lattice, each, layout_for(count))) return false;
+    lists_.swap(fresh);
+    lattice_ = lattice;
+    sized_for_ = count;
+    return true;
+  }
+
+  // Adapts the cell size, which was chosen for fewer items. If memory is short, the size is kept.
+  void fit_to_growth() {
+    const bool fits = !automatic() || !ill_sized(each_item());
+    if ((fits && options_.storage == CellStorage::kHash) || !lay_out(each_item(), items_.size())) {
+      sized_for_ = items_.size();
+    }
+  }
+
+  // Requires memory for the entries if the cells change.
+  void place(Id id, const Box& box) {
+    const Range before = lattice_.cover(items_.box(id));
+    const Range range = lattice_.cover(box);
+    if (range == before) {
+      lists_.stretch(box, range.level);
+    } else {
+      lists_.unlink(id, before);
+      lists_.link(id, box, range);
+    }
+    items_.set_box(id, box);
+  }
+
+  Options options_;
+  ItemStore<Dim> items_;
+  spatialhash::CellLists<Dim> lists_;
+  Lattice lattice_{1};
+  u32 sized_for_ = 0;  // number of items when the cell size was chosen
+};
+
+}  // namespace sapwood

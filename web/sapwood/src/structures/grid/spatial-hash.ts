@@ -1,0 +1,64 @@
+import {
+  choice,
+  common,
+  type IndexOptions,
+  number,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
+
+/**
+ * Options of `SpatialHash`. They change time, memory and the order of results, not the set of
+ * results.
+ */
+export interface SpatialHashOptions extends IndexOptions {
+  /**
+   * Side of the smallest cells in world units: 0 to 1e18. With 0 or `'auto'` it is computed from
+   * the items. Default: `'auto'`.
+   */
+  cellSize?: number | 'auto';
+  /**
+   * How the list of a cell is found. Default: `'hash'`.
+   *
+   * - `'hash'`: by a hash of the coordinates of the cell
+   * - `'dense'`: by its position in an array over the middle of the populated region
+   * - `'morton'`: the same as `'hash'`, and `build` orders cells and items by Morton code
+   */
+  storage?: 'hash' | 'dense' | 'morton';
+}
+
+const kind: StructureKind = {
+  id: 'spatial-hash',
+  className: 'SpatialHash',
+  titles: { 2: 'Spatial hash', 3: 'Spatial hash' },
+  dimensions: [2, 3],
+  capabilities: new Set(common),
+  options: [number('cellSize', 0, 0, 1e18), choice('storage', 'hash', ['hash', 'dense', 'morton'])],
+  meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
+};
+
+/**
+ * Uniform grid in which every populated cell has a list of the items that touch it. A change is
+ * applied at once, in the cells of the item. Queries take several times as long as with `HashGrid`.
+ * @example
+ * ```ts
+ * const index = new SpatialHash({ dimensions: 2, cellSize: 2 });
+ * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
+ * console.log(index.queryBox([1.5, 0, 9, 9])); // Uint32Array [1]
+ * ```
+ */
+export class SpatialHash extends SpatialIndex {
+  /** Id, titles, capabilities and options of the class. */
+  static readonly kind = kind;
+
+  /**
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
+   */
+  constructor(options: SpatialHashOptions = {}) {
+    super(kind, options);
+  }
+}

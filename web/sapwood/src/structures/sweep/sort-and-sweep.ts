@@ -1,0 +1,67 @@
+import {
+  choice,
+  common,
+  type IndexOptions,
+  SpatialIndex,
+  type StructureKind,
+} from '../../spatial-index.js';
+
+/**
+ * Options of `SortAndSweep`. They change time, memory and the order of results, not the set of
+ * results.
+ */
+export interface SortAndSweepOptions extends IndexOptions {
+  /**
+   * Lists that are kept between calls. Default: `'sort'`.
+   *
+   * - `'sort'`: none; one list is sorted from scratch after changes
+   * - `'kept'`: one list, which is repaired by insertion sort
+   * - `'persistent'`: lists of all axes and the set of pairs; for scenes that hardly move
+   */
+  mode?: 'sort' | 'kept' | 'persistent';
+  /**
+   * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
+   * `'z'` requires 3D. Default: `'auto'`.
+   */
+  axis?: 'auto' | 'x' | 'y' | 'z';
+}
+
+const kind: StructureKind = {
+  id: 'sort-and-sweep',
+  className: 'SortAndSweep',
+  titles: { 2: 'Sort and sweep', 3: 'Sort and sweep' },
+  dimensions: [2, 3],
+  capabilities: new Set(common),
+  options: [
+    choice('mode', 'sort', ['sort', 'kept', 'persistent']),
+    choice('axis', 'auto', ['auto', 'x', 'y', 'z'], ['z']),
+  ],
+};
+
+/**
+ * Sweep over boxes that are sorted by their lower edge on one axis. It finds all pairs quickly if
+ * few boxes overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other
+ * axes.
+ * @example
+ * ```ts
+ * const index = new SortAndSweep({ dimensions: 2, mode: 'kept' });
+ * index.build([0, 0, 1, 1, 0.5, 0, 1.5, 1]);
+ * index.update([0, 0, 1, 1, 5, 0, 6, 1]);
+ * console.log(index.pairs().length); // 0
+ * ```
+ */
+export class SortAndSweep extends SpatialIndex {
+  /** Id, titles, capabilities and options of the class. */
+  static readonly kind = kind;
+
+  /**
+   * Creates an empty index. `dispose()` frees its memory.
+   * @param options - Options of the structure.
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `out-of-memory`
+   */
+  constructor(options: SortAndSweepOptions = {}) {
+    super(kind, options);
+  }
+}
