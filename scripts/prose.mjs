@@ -13,7 +13,7 @@ import markdownPlugin from '@textlint/textlint-plugin-markdown';
 import sentenceLength from 'textlint-rule-sentence-length';
 import terminology from 'textlint-rule-terminology';
 import { newCommits, subjectFaults } from './prose/commits.mjs';
-import { exportedDocs, markdown, strings, tripleSlash } from './prose/extract.mjs';
+import { exportedDocs, markdown, strings, tripleSlash, values } from './prose/extract.mjs';
 import { WORDS } from './prose/words.mjs';
 import { filesBelow, hashOf } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
@@ -35,13 +35,23 @@ export const SOURCES = [
   { files: /^web\/sapwood\/src\/(?!generated\/).*\.ts$/, extract: strings },
   { files: /^cpp\/include\/.*\.hpp$/, extract: tripleSlash },
   { files: /^web\/playground\/src\/.*\.tsx?$/, extract: strings },
+  {
+    files: /^web\/playground\/index\.html$/,
+    extract: values(/(?:>|content=")(\w[^<>"]* [^<>"]*)/),
+  },
+  {
+    files: /^\.github\/ISSUE_TEMPLATE\/.*\.yml$/,
+    extract: values(/^\s*(?:- )?(?:name|title|about|description|label|value): (\w.*)/),
+  },
+  { files: /^tests\/scenes\/.*\.json$/, extract: values(/"title": "([^"]+)"/) },
 ];
 export const PLACES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github', 'docs'],
   'emsdk-config/README.md',
   ...['mutants', 'scenes', 'soak'].map((name) => `tests/${name}/README.md`),
   ...['measuring', 'peers', 'published'].map((name) => `web/${name}/README.md`),
-  ...['cpp/include', 'web/sapwood/src', 'web/playground/src'],
+  ...['cpp/include', 'web/sapwood/src', 'web/playground/src', 'web/playground/index.html'],
+  'tests/scenes/conformance.json',
 ];
 
 /** Free relative clauses, which are not titles and do not describe anything by themselves. */

@@ -25,6 +25,14 @@ const faulty = [
   ['a title', DOCS, ['# Who is asked'], ['1:3 Who …', '1:10 asked']],
   ['a long sentence', DOCS, ['Short.', '', `- ${LONG}`], [/^3:3 A sentence of \d+ characters/]],
   ['a guide for contributors', '.github/PULL_REQUEST.md', ['Ask nobody.'], ['1:5 nobody']],
+  [
+    'an issue form',
+    '.github/ISSUE_TEMPLATE/a.yml',
+    ['  - label: A query answers'],
+    ['1:20 answers'],
+  ],
+  ['the page', 'web/playground/index.html', ['<p id="a">A colour map</p>'], ['1:13 colour']],
+  ['a title of a scene', 'tests/scenes/a.json', ['  "title": "A colour map",'], ['1:15 colour']],
   ['a doc comment', MODULE, ['/** Returns the colour. */', 'export class A {}'], ['1:17 colour']],
   [
     'a doc comment of several lines',

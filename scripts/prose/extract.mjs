@@ -143,3 +143,11 @@ export function strings(source, path) {
   visit(file);
   return found;
 }
+
+/** Values in files of data: what the first group of a pattern matches in a line. */
+export const values = (pattern) => (source) =>
+  source.split('\n').flatMap((whole, i) => {
+    const [found, text] = pattern.exec(whole) ?? [];
+    if (text === undefined) return [];
+    return [END, { text, line: i + 1, column: whole.indexOf(text, whole.indexOf(found)) + 1 }];
+  });
