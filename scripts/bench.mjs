@@ -81,6 +81,12 @@ async function measureRollback(args) {
   await carryOut('rollback/run', args);
 }
 
+async function measureOverhead() {
+  await build();
+  await buildForTests();
+  await runInFolder('node', ['overhead/main.mjs']);
+}
+
 // --- the benchmark of shared scenes, and reports -----------------------------------------------
 
 async function readReport(path) {
@@ -157,6 +163,7 @@ const PARTS = {
   advise: writeAdvice,
   browser: measureInBrowser,
   native: measureNative,
+  overhead: measureOverhead,
   rollback: measureRollback,
 };
 /** They need nothing but the package. */

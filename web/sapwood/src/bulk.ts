@@ -1,10 +1,11 @@
 /** Reads flat arrays of boxes, rays, points and ids, and copies them to WASM memory. */
 
 import * as BLOCK from './block.js';
-import { type Core, onHeap } from './core.js';
+import { type Core, type IndexState, onHeap } from './core.js';
 import { type ErrorCode, expected, SapwoodError } from './errors.js';
-import { reading } from './foreign.js';
-import { boxValueError, isId, overflows } from './inputs.js';
+import { boxValueError, isId, isObject, overflows, reading } from './inputs.js';
+import { STATUS_CODES } from './raw.js';
+import { checked } from './state.js';
 import {
   copyInto,
   isGone,
@@ -295,4 +296,29 @@ export function copyIds(core: Core, ids: Uint32Array, count: number, address: nu
   // an id that is missing is stored as 0.
   const { u32 } = core;
   for (let i = 0; i < count; i += 1) u32[start + i] = ids[i];
+}
+
+/** Returns the result of the core for records; throws the error for an invalid record. */
+export function checkedRecords(
+  { core }: IndexState,
+  verb: string,
+  answer: number,
+  records: Records,
+  fault: ErrorCode = 'invalid-argument',
+): number {
+  if (STATUS_CODES[-answer] === fault) throw recordError(core, records);
+  return checked(verb, answer);
+}
+
+/** Copies an array-like list of objects. Reading it may run code of the caller. */
+export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
+  return reading('invalid-argument', name, () => {
+    const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;
+    const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
+    // a length that lies is found out before it costs memory
+    if (whole && (length === 0 || isObject(list[length - 1]))) {
+      return Array.from({ length }, (_, i) => list[i]);
+    }
+    throw expected('invalid-argument', name, what, list);
+  });
 }

@@ -7,15 +7,16 @@
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
-import { goneOut } from './inputs.js';
+import { type Dimensions, goneOut } from './inputs.js';
+import type { StructureKind } from './options.js';
 import type {
   OwnedFloat32Array,
   OwnedInt32Array,
   OwnedUint8Array,
   OwnedUint32Array,
 } from './owned.js';
-import type { CoreMemory, RawCalls, RawCore } from './raw.js';
-import type { Inspection } from './state.js';
+import type { CoreMemory, RawCalls, RawCore, RawIndex } from './raw.js';
+import type { IndexStats, NodeDump } from './verbs/inspect.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
 
 /** Maximum size of an array in WASM memory in bytes; for the reason see base/array.hpp. */
@@ -222,4 +223,51 @@ export function demandOneArray(who: string, bytes: number): void {
 export function outOfMemory(who: string): SapwoodError {
   const limits = 'the limits are 3 GiB in total and 1 GiB for one array';
   return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow; ${limits}`);
+}
+
+/** Internal state of an index. */
+export interface IndexState {
+  /** Module that contains the index. */
+  readonly core: Core;
+  readonly kind: StructureKind;
+  readonly dimensions: Dimensions;
+  /** Numbers per box: 2 * dimensions. */
+  readonly stride: number;
+  /** The Embind object; null after dispose. */
+  object: RawIndex | null;
+  /** Address of the object for the plain exports; 0 after dispose. */
+  address: number;
+  /** Number of callbacks of this index that are running. */
+  visits: number;
+  /** Number of boxes of the last staging(); -1 if nothing is staged. */
+  staged: number;
+  /** View that the last staging() or stagingPoints() returned. */
+  stagingView: Float32Array | undefined;
+  /** Address of the staged boxes. */
+  stagedAt: number;
+  /** Number of points of the last stagingPoints(); -1 if no points are staged. */
+  stagedPoints: number;
+  /** Number of points that the layout of staging memory has room for; -1 if it holds boxes only. */
+  pointRoom: number;
+  /** Data of a world. */
+  world: WorldFacets | undefined;
+}
+
+/**
+ * Distance in bytes between the indices of the layers of a world, which follow the index of all
+ * bodies.
+ */
+export interface WorldFacets {
+  readonly facetBytes: number;
+  /** Whether bounds were touched that the core has not read yet. */
+  touched: boolean;
+  /** Reads the touched bounds. Throws if one of them is invalid. */
+  settle(): void;
+}
+
+/** Methods that inspect an index. */
+export interface Inspection {
+  stats(state: IndexState): IndexStats;
+  nodes(state: IndexState): NodeDump;
+  validate(state: IndexState): string[];
 }

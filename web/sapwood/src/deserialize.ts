@@ -4,13 +4,13 @@ import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
 import { demandLoaded, demandOffered, type Home } from './home.js';
-import { type Dimensions, decodeOption, type OptionValue, type StructureKind } from './options.js';
-import type { SpatialIndex } from './spatial-index.js';
-import { replaceContent } from './spatial-queries.js';
+import { type IndexBase, replaceContent } from './index-base.js';
+import type { Dimensions } from './inputs.js';
+import { decodeOption, type OptionValue, type StructureKind } from './options.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** Class of a structure in an entry point. */
-export interface StructureClass<T extends SpatialIndex = SpatialIndex> {
+export interface StructureClass<T extends IndexBase = IndexBase> {
   /** The type of the options depends on the entry point. */
   new (options?: never): T;
   readonly kind: StructureKind;
@@ -18,10 +18,10 @@ export interface StructureClass<T extends SpatialIndex = SpatialIndex> {
 }
 
 /** Returns the `deserialize` function of an entry point with these classes. */
-export function deserializerOf(
+export function deserializerOf<T extends IndexBase>(
   home: Home,
-  classes: readonly StructureClass[],
-): (bytes: Uint8Array | ArrayBuffer) => SpatialIndex {
+  classes: readonly StructureClass<T>[],
+): (bytes: Uint8Array | ArrayBuffer) => T {
   return (bytes) => {
     demandLoaded(home, 'deserialize');
     const source = readBytes(bytes);
@@ -33,7 +33,7 @@ export function deserializerOf(
 }
 
 /** Creates an index of a class from bytes. */
-export function deserializeAs<T extends SpatialIndex>(
+export function deserializeAs<T extends IndexBase>(
   Structure: StructureClass<T>,
   bytes: unknown,
 ): T {
@@ -47,7 +47,7 @@ export function deserializeAs<T extends SpatialIndex>(
   throw new SapwoodError('bad-data', message);
 }
 
-function load<T extends SpatialIndex>(
+function load<T extends IndexBase>(
   home: Home,
   Structure: StructureClass<T>,
   head: Head,

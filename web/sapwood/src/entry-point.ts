@@ -1,4 +1,5 @@
-import type { Dimensions, OptionValue } from './options.js';
+import type { Dimensions } from './inputs.js';
+import type { OptionValue } from './options.js';
 
 /** Entry point that a class belongs to. */
 export interface EntryPoint {

@@ -6,7 +6,8 @@
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
-import type { Dimensions, IndexOptions } from './options.js';
+import type { Dimensions } from './inputs.js';
+import type { IndexOptions } from './options.js';
 import type { OwnedUint32Array } from './owned.js';
 import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump } from './verbs/inspect.js';

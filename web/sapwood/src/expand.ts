@@ -4,20 +4,20 @@
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
-import { type Reader, type Registers, reading } from './foreign.js';
-import { type FrustumLike, frustumReader } from './frustum.js';
+import { type FrustumLike, storeFrustum } from './frustum.js';
 import {
   type BoxLike,
-  boxReader,
   boxValueError,
+  type Dimensions,
   isObject,
   LIMIT,
   type PointLike,
-  pointReader,
   type RayLike,
+  reading,
   type SphereLike,
+  storeBox,
+  storePosition,
 } from './inputs.js';
-import type { Dimensions } from './options.js';
 import type { OwnedFloat32Array } from './owned.js';
 
 const word = new Int32Array(1);
@@ -225,8 +225,10 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
  * ```
  */
 export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): OwnedFloat32Array {
-  const { box } = exactly(boxReader, bounds, 3, 'bounds');
-  const { planes } = exactly(frustumReader, frustum, 3, 'frustum');
+  const box = new Float64Array(6);
+  reading('invalid-box', 'bounds', () => storeBox(bounds, 3, 'bounds', box));
+  const planes = new Float64Array(24);
+  reading('invalid-argument', 'frustum', () => storeFrustum(frustum, 'frustum', planes));
   const expanded = new Float32Array(planes);
   for (let at = 0; at < planes.length; at += 4) {
     let room = planes[at + 3];
@@ -244,22 +246,11 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
   throw expected('invalid-argument', 'frustum', what, frustum);
 }
 
-/** Reads an argument with its reader for validation, but keeps double precision. */
-function exactly<T>(reader: Reader<T>, value: T, dimensions: Dimensions, name: string) {
-  const exact = {
-    box: new Float64Array(6),
-    point: new Float64Array(3),
-    planes: new Float64Array(24),
-  };
-  return reading(reader.code, name, () => {
-    reader.fill(exact as object as Registers, value, dimensions, name);
-    return exact;
-  });
-}
-
 /** Returns the coordinates of a point in double precision. */
 function exactPoint(point: PointLike, dimensions: Dimensions, name: string): Float64Array {
-  return exactly(pointReader, point, dimensions, name).point.subarray(0, dimensions);
+  const exact = new Float64Array(dimensions);
+  reading('invalid-argument', name, () => storePosition(point, dimensions, name, exact));
+  return exact;
 }
 
 const LENGTH = 'a number in 0 .. 1e18';

@@ -1,7 +1,14 @@
 /** Reads filters of queries and of items. */
 import { expected, SapwoodError } from './errors.js';
-import { type ItemPredicate, type Reader, type Registers, readWith, registers } from './foreign.js';
-import { isObject, isOptions } from './inputs.js';
+import {
+  type ItemPredicate,
+  isObject,
+  isOptions,
+  type Reader,
+  type Registers,
+  readWith,
+  registers,
+} from './inputs.js';
 import { refuseUnknown } from './option-names.js';
 
 /**

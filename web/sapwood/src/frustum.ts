@@ -7,19 +7,24 @@ import {
   oneFilter,
   readQueryFilter,
 } from './filters.js';
-import { type Reader, type Registers, reading, readWith, registers } from './foreign.js';
 import {
+  type Dimensions,
   isObject,
   isOptions,
+  type Numbers,
   overflows,
   type PointLike,
   pointError,
+  type Reader,
+  type Registers,
   readEye,
+  reading,
   readLimit,
+  readWith,
+  registers,
   storePoint,
 } from './inputs.js';
 import { refuseUnknown } from './option-names.js';
-import type { Dimensions } from './options.js';
 
 /**
  * Plane of a view frustum or a convex volume, such as `Plane` of three.js. A point p is inside if
@@ -87,17 +92,22 @@ const PLANES = 6;
 const NUMBERS = 4 * PLANES;
 const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter', ...FILTER_NAMES];
 
-export const frustumReader: Reader<FrustumLike> = {
+/** Checks a frustum and stores its planes: normal and constant of each. */
+export function storeFrustum(frustum: FrustumLike, name: string, out: Numbers): void {
+  if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum, name);
+  if ('planes' in frustum) {
+    storePlanes(out, frustum.planes, name);
+  } else {
+    storeNumbers(out, frustum, name);
+  }
+  const bad = settlePlanes(out, 3);
+  if (bad >= 0) throw planeValueError(out, 3, bad, `${name}.planes`);
+}
+
+const frustumReader: Reader<FrustumLike> = {
   code: 'invalid-argument',
-  fill({ planes: out }, frustum, _, name) {
-    if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum, name);
-    if ('planes' in frustum) {
-      storePlanes(out, frustum.planes, name);
-    } else {
-      storeNumbers(out, frustum, name);
-    }
-    const bad = settlePlanes(out, 3);
-    if (bad >= 0) throw planeValueError(out, 3, bad, `${name}.planes`);
+  fill({ planes }, frustum, _, name) {
+    storeFrustum(frustum, name, planes);
   },
 };
 
@@ -105,7 +115,7 @@ export const frustumReader: Reader<FrustumLike> = {
  * Replaces each unlimited plane by 0, 0, 0, 1, which the core can compute with. Returns the
  * position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
  */
-export function settlePlanes(planes: Float32Array, dimensions: Dimensions): number {
+export function settlePlanes(planes: Numbers, dimensions: Dimensions): number {
   const stride = dimensions + 1;
   let known = 0;
   for (let at = 0; at < planes.length; at += stride) {
@@ -134,7 +144,7 @@ export function settlePlanes(planes: Float32Array, dimensions: Dimensions): numb
 
 /** Returns the error for a position that `settlePlanes` returned. */
 export function planeValueError(
-  planes: Float32Array,
+  planes: Numbers,
   dimensions: Dimensions,
   position: number,
   name: string,
@@ -157,7 +167,7 @@ export function readFrustum(frustum: FrustumLike, name = 'frustum'): Registers {
   return readWith(frustumReader, frustum, 3, name);
 }
 
-function storeNumbers(out: Float32Array, frustum: ArrayLike<number>, name: string): void {
+function storeNumbers(out: Numbers, frustum: ArrayLike<number>, name: string): void {
   if (frustum.length !== NUMBERS) throw shapeError(frustum, name);
   for (let i = 0; i < NUMBERS; i += 1) {
     const value = frustum[i];
@@ -166,7 +176,7 @@ function storeNumbers(out: Float32Array, frustum: ArrayLike<number>, name: strin
   }
 }
 
-function storePlanes(out: Float32Array, planes: ArrayLike<PlaneLike>, name: string): void {
+function storePlanes(out: Numbers, planes: ArrayLike<PlaneLike>, name: string): void {
   if (typeof planes !== 'object' || planes === null || planes.length !== PLANES) {
     throw shapeError({ planes }, name);
   }

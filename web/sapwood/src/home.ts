@@ -1,10 +1,10 @@
 /** Loaded modules of an entry point, in which its classes create indices. */
-import { Core } from './core.js';
+import { Core, type Inspection } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
-import type { Dimensions, OptionValue, StructureKind } from './options.js';
+import type { Dimensions } from './inputs.js';
+import type { OptionValue, StructureKind } from './options.js';
 import type { RawCore } from './raw.js';
-import type { Inspection } from './state.js';
 
 /** Modules of an entry point: one for all its dimensions, or one per dimension. */
 export interface Home extends EntryPoint {
@@ -77,4 +77,20 @@ export function demandLoaded(home: Home, who: string): void {
 export function heapInUse(home: Home): number {
   demandLoaded(home, 'heapInUse');
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);
+}
+
+/** Properties of the loaded module. */
+export interface CoreInfo {
+  /** SIMD back end: `'wasm'`, or `'scalar'` for the module that tests compare with. */
+  readonly simd: string;
+}
+
+/**
+ * Returns the properties of the loaded module.
+ * @returns SIMD back end.
+ * @throws SapwoodError `not-initialized` before `init()`
+ */
+export function coreInfo(): CoreInfo {
+  const { calls } = laboratory.core('coreInfo');
+  return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };
 }

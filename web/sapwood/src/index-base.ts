@@ -1,15 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { IndexState } from './core.js';
 import type { EntryPoint } from './entry-point.js';
-import { SapwoodError } from './errors.js';
+import { expected, SapwoodError } from './errors.js';
 import type { ItemFilter } from './filters.js';
 import { demandOffered, type Home, laboratory } from './home.js';
-import { type Dimensions, type OptionValue, parseOptions, type StructureKind } from './options.js';
+import { type Dimensions, reading } from './inputs.js';
+import { type OptionValue, parseOptions, type StructureKind } from './options.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
-import { wrongOther, wrongReceiver } from './receiver.js';
-import { createState, disposeState, type IndexState, live } from './state.js';
+import { createState, disposeState, live } from './state.js';
 import * as content from './verbs/content.js';
-import * as inspect from './verbs/inspect.js';
+import type { QueryCounters } from './verbs/inspect.js';
+import { load, readOptions } from './verbs/serialize.js';
 
 /** Returns the state of an index or a world. Internal; assigned in a static block of the class. */
 export let stateOf: (index: IndexBase) => IndexState;
@@ -49,8 +51,8 @@ export abstract class IndexBase {
       throw wrongOther(other, wanted, IndexBase);
     };
     replaceContent = (index, bytes) => {
-      inspect.load(stateOf(index), bytes);
-      index.#options = inspect.readOptions(stateOf(index));
+      load(stateOf(index), bytes);
+      index.#options = readOptions(stateOf(index));
     };
   }
 
@@ -126,7 +128,7 @@ export abstract class IndexBase {
    * ```
    */
   box(id: number): OwnedFloat32Array {
-    return inspect.boxOf(stateOf(this), id);
+    return content.boxOf(stateOf(this), id);
   }
 
   /**
@@ -135,7 +137,7 @@ export abstract class IndexBase {
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   ids(): OwnedUint32Array {
-    return inspect.liveIds(stateOf(this));
+    return content.liveIds(stateOf(this));
   }
 
   /**
@@ -144,8 +146,8 @@ export abstract class IndexBase {
    * @returns Counts of node visits, item tests and results.
    * @throws SapwoodError `disposed`
    */
-  counters(): inspect.QueryCounters {
-    return inspect.counters(stateOf(this));
+  counters(): QueryCounters {
+    return content.counters(stateOf(this));
   }
 
   /**
@@ -168,4 +170,50 @@ if (typeof Symbol.dispose === 'symbol') {
     configurable: true,
     writable: true,
   });
+}
+
+// --- errors for receivers and arguments that are not an index: proxies, and objects of another copy
+// of this package
+
+const UNWRAP =
+  'do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio';
+const CALL = 'call the method on its object: index.queryBox(…)';
+const SHARE = 'load the package once, or pass bytes: deserialize(other.serialize())';
+
+interface LikeIndex {
+  readonly id?: unknown;
+  readonly queryBox?: unknown;
+}
+
+/** Returns whether a value has members of an index. Reading them may run code of the caller. */
+function isLikeIndex(value: unknown, name: string): boolean {
+  return reading('invalid-argument', name, () => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { id, queryBox } = value as LikeIndex;
+    return typeof id === 'string' && typeof queryBox === 'function';
+  });
+}
+
+const error = (message: string): SapwoodError => new SapwoodError('invalid-argument', message);
+
+/** Returns the error for a method that was called on a value other than an index or a world. */
+function wrongReceiver(value: unknown): SapwoodError {
+  if (!isLikeIndex(value, 'this')) {
+    return expected('invalid-argument', 'this', 'an index or a world', value, `; ${CALL}`);
+  }
+  return error(`this: expected an index or a world, got a proxy of one; ${UNWRAP}`);
+}
+
+/** Returns the error for an argument that is not an index. `base` is the class of all indices. */
+function wrongOther(other: unknown, wanted: string, base: object): SapwoodError {
+  if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', wanted, other);
+  const isOurs = reading(
+    'invalid-argument',
+    'other',
+    () => other instanceof (base as typeof Object),
+  );
+  const got = isOurs
+    ? `a proxy of one; ${UNWRAP}`
+    : `an index of another copy or version of sapwood; ${SHARE}`;
+  return error(`other: expected ${wanted}, got ${got}`);
 }

@@ -3,15 +3,15 @@
  * always receives a finished instance. This works in Node, bundlers, pages and workers, and
  * requires only 'wasm-unsafe-eval' of a Content-Security-Policy.
  */
+import type { Inspection } from './core.js';
 import { expected, SapwoodError } from './errors.js';
-import { reading, unreadable } from './foreign.js';
 import type { Glue } from './glue/glue.js';
 import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
+import { reading, unreadable } from './inputs.js';
 import { checkMagic, checkOwner, compileError, linkError } from './load-errors.js';
 import { refuseUnknown } from './option-names.js';
 import type { RawCore } from './raw.js';
-import type { Inspection } from './state.js';
 import { isSupported } from './support.js';
 import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
 

@@ -1,8 +1,14 @@
-/** Reads single arguments: boxes, points, rays, ids and counts. */
-import { expected, SapwoodError } from './errors.js';
-import { type Reader, type Registers, readWith, unreadable } from './foreign.js';
-import type { Dimensions } from './options.js';
+/**
+ * Reads single arguments: boxes, points, rays, ids and counts. Getters, proxies and array-like
+ * objects may run code of the caller, which may throw anything and may call this package.
+ * Exceptions become errors of this package with the original as `cause`. Nested calls use their own
+ * set of registers.
+ */
+import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
+
+/** Number of dimensions, 2 or 3. A point has `dimensions` numbers, a box `2 * dimensions`. */
+export type Dimensions = 2 | 3;
 
 /**
  * Point: `dimensions` numbers in an array, or an object with `x`, `y` (and `z`), such as `Vector3`
@@ -50,6 +56,99 @@ export interface RayLike {
   readonly direction: PointLike;
 }
 
+/**
+ * Registers into which readers store numbers for the core, because frequent calls must not
+ * allocate. Storing rounds to float32, and checks test the rounded values, which the core receives.
+ */
+export class Registers {
+  readonly box: Float32Array = new Float32Array(6);
+  readonly point: Float32Array = new Float32Array(3);
+  readonly direction: Float32Array = new Float32Array(3);
+  /**
+   * Category and mask as signed words, which V8 passes without allocation; then the layers of a
+   * world, 0 for all.
+   */
+  readonly filter: Int32Array = new Int32Array(3);
+  /** Function in the filter of a query. */
+  accept: ItemPredicate | undefined = undefined;
+  /** Eye point of an ordered query; also the second point of a segment or displacement. */
+  readonly eye: Float32Array = new Float32Array(3);
+  /** Planes of a frustum: normal x, y, z and constant of each. */
+  readonly planes: Float32Array = new Float32Array(24);
+  /** Number of the order of a frustum query, and its limit as a signed word. */
+  readonly search: Int32Array = new Int32Array(2);
+  #nested: Registers | undefined;
+
+  /** Registers of the calls that the reading of an argument causes. */
+  get nested(): Registers {
+    this.#nested ??= new Registers();
+    return this.#nested;
+  }
+}
+
+/**
+ * Function that returns whether an item is a result; see `accept` of `QueryFilter`.
+ * @param id - Id of a live item.
+ * @returns True if the item is a result.
+ */
+export type ItemPredicate = (id: number) => boolean;
+
+let current = new Registers();
+
+/** Returns the registers of the current call. */
+export const registers = (): Registers => current;
+
+/** Reads one kind of argument into registers. */
+export interface Reader<T> {
+  /** Code of the errors for values that cannot be read. */
+  readonly code: ErrorCode;
+  fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
+}
+
+/** Reads an argument into the registers and returns them. Frequent calls have their own readers. */
+export function readWith<T>(
+  reader: Reader<T>,
+  value: T,
+  dimensions: Dimensions,
+  name: string,
+): Registers {
+  const target = current;
+  current = target.nested;
+  try {
+    reader.fill(target, value, dimensions, name);
+    return target;
+  } catch (cause) {
+    throw unreadable(reader.code, name, cause);
+  } finally {
+    current = target;
+  }
+}
+
+/**
+ * Calls `read`, which reads an argument, and converts what it throws. It takes a function, so
+ * frequent calls use `readWith` instead.
+ */
+export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
+  const target = current;
+  current = target.nested;
+  try {
+    return read();
+  } catch (cause) {
+    throw unreadable(code, name, cause);
+  } finally {
+    current = target;
+  }
+}
+
+/** Converts an exception thrown while reading an argument to an error of this package. */
+export function unreadable(code: ErrorCode, name: string, cause: unknown): SapwoodError {
+  if (isSapwoodError(cause)) return cause;
+  return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });
+}
+
+/** Where readers store numbers: a register in float32, or an exact copy. */
+export type Numbers = Float32Array | Float64Array;
+
 /** Maximum absolute coordinate, in float32. */
 export const LIMIT = Math.fround(1e18);
 /** Text for messages about a shift of the origin. */
@@ -62,33 +161,43 @@ export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1
 export const overflows = (value: number): boolean =>
   Number.isFinite(value) && !Number.isFinite(Math.fround(value));
 
-const sound = (value: number): boolean => Math.abs(value) <= LIMIT;
-
-export const boxReader: Reader<BoxLike> = {
-  code: 'invalid-box',
-  fill({ box: out }, box, dimensions, name) {
-    if (!isObject(box)) throw boxShapeError(box, dimensions, name);
-    const whole = storeNumbers(box as ArrayLike<number>, 2 * dimensions, out, 0);
-    if (!(whole ?? storeCorners(box as BoxObject, dimensions, out))) {
-      throw boxShapeError(box, dimensions, name);
-    }
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      // where infinite sides lie
-      if (out[axis] === -Infinity) out[axis] = -LIMIT;
-      if (out[dimensions + axis] === Infinity) out[dimensions + axis] = LIMIT;
-      const low = out[axis];
-      const high = out[dimensions + axis];
-      if (!(low >= -LIMIT && high <= LIMIT && low <= high)) throw boxValueError(box, name);
-    }
-  },
-};
-
 /** Reads a box into `box`. */
 export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Registers {
-  return readWith(boxReader, box, dimensions, name);
+  const target = current;
+  current = target.nested;
+  try {
+    storeBox(box, dimensions, name, target.box);
+    return target;
+  } catch (cause) {
+    throw unreadable('invalid-box', name, cause);
+  } finally {
+    current = target;
+  }
 }
 
-function storeCorners({ min, max }: BoxObject, dimensions: Dimensions, out: Float32Array): boolean {
+/** Checks a box and stores its corners, with infinite sides at the limits of coordinates. */
+export function storeBox(box: BoxLike, dimensions: Dimensions, name: string, out: Numbers): void {
+  const stored =
+    isObject(box) &&
+    (storeNumbers(box as ArrayLike<number>, 2 * dimensions, out, 0) ??
+      storeCorners(box as BoxObject, dimensions, out));
+  if (!stored) throw boxShapeError(box, dimensions, name);
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    const low = out[axis];
+    const high = out[dimensions + axis];
+    if (low >= -LIMIT && high <= LIMIT && low <= high) continue;
+    if (!limitSides(out, axis, dimensions + axis)) throw boxValueError(box, name);
+  }
+}
+
+/** Moves infinite sides to the limits of coordinates. Returns whether the sides are valid. */
+function limitSides(out: Numbers, low: number, high: number): boolean {
+  if (out[low] === -Infinity) out[low] = -LIMIT;
+  if (out[high] === Infinity) out[high] = LIMIT;
+  return out[low] >= -LIMIT && out[high] <= LIMIT && out[low] <= out[high];
+}
+
+function storeCorners({ min, max }: BoxObject, dimensions: Dimensions, out: Numbers): boolean {
   return (
     isObject(min) &&
     isObject(max) &&
@@ -111,7 +220,7 @@ export function boxValueError(got: unknown, name: string): SapwoodError {
 
 /** Returns whether a value is an object of options; arrays are not. */
 export function isOptions(value: unknown): value is object {
-  return isObject(value) && !hasPart(value, 'length');
+  return isObject(value) && !ArrayBuffer.isView(value) && !hasPart(value, 'length');
 }
 
 export function isObject(value: unknown): value is object {
@@ -127,56 +236,66 @@ export function isObject(value: unknown): value is object {
 function storeNumbers(
   values: ArrayLike<number>,
   count: number,
-  out: Float32Array,
+  out: Numbers,
   at: number,
 ): boolean | undefined {
+  // its own loop: engines read arrays of few kinds in one place faster
+  if (values instanceof Float32Array && values.length === count) {
+    for (let i = 0; i < count; i += 1) out[at + i] = values[i];
+    return true;
+  }
   const { length } = values;
   if (typeof length !== 'number') return undefined;
   if (length !== count) return false;
   for (let i = 0; i < count; i += 1) {
     const value = values[i];
     if (typeof value !== 'number') return false;
-    out[at + i] = overflows(value) ? Number.NaN : value;
+    out[at + i] = value >= -LIMIT && value <= LIMIT ? value : storable(value);
   }
   return true;
 }
+
+/** Returns a number as it is stored: NaN, which is rejected later, if it exceeds float32. */
+const storable = (value: number): number => (overflows(value) ? Number.NaN : value);
 
 /** Stores the coordinates of a point from `at` on. Returns false if the value is not a point. */
 export function storePoint(
   point: PointLike,
   dimensions: Dimensions,
-  out: Float32Array,
+  out: Numbers,
   at: number,
 ): boolean {
   const whole = storeNumbers(point as ArrayLike<number>, dimensions, out, at);
   if (whole !== undefined) return whole;
   const { x, y } = point as PointObject;
   if (typeof x !== 'number' || typeof y !== 'number') return false;
-  out[at] = overflows(x) ? Number.NaN : x;
-  out[at + 1] = overflows(y) ? Number.NaN : y;
+  out[at] = storable(x);
+  out[at + 1] = storable(y);
   if (dimensions === 2) return true;
   const { z } = point as PointObject;
   if (typeof z !== 'number') return false;
-  out[at + 2] = overflows(z) ? Number.NaN : z;
+  out[at + 2] = storable(z);
   return true;
 }
 
-export const pointReader: Reader<PointLike> = {
-  code: 'invalid-argument',
-  fill({ point: out }, point, dimensions, name) {
-    storePosition(out, point, dimensions, name);
-  },
-};
-
 /** Checks a position and writes it to the register `point`. */
 export function readPoint(point: PointLike, dimensions: Dimensions, name: string): Registers {
-  return readWith(pointReader, point, dimensions, name);
+  const target = current;
+  current = target.nested;
+  try {
+    storePosition(point, dimensions, name, target.point);
+    return target;
+  } catch (cause) {
+    throw unreadable('invalid-argument', name, cause);
+  } finally {
+    current = target;
+  }
 }
 
 const eyeReader: Reader<PointLike> = {
   code: 'invalid-argument',
-  fill({ eye: out }, eye, dimensions, name) {
-    storePosition(out, eye, dimensions, name);
+  fill({ eye }, point, dimensions, name) {
+    storePosition(point, dimensions, name, eye);
   },
 };
 
@@ -190,48 +309,62 @@ export function readEnd(end: PointLike, dimensions: Dimensions, name: string): R
   return readWith(eyeReader, end, dimensions, name);
 }
 
-function storePosition(
-  out: Float32Array,
+/** Checks a position and stores its coordinates. */
+export function storePosition(
   point: PointLike,
   dimensions: Dimensions,
   name: string,
+  out: Numbers,
 ): void {
-  storeCoordinates(out, point, dimensions, name);
+  storeCoordinates(point, dimensions, name, out);
   for (let axis = 0; axis < dimensions; axis += 1) {
-    if (!sound(out[axis])) throw pointError(point, dimensions, name);
+    if (!(Math.abs(out[axis]) <= LIMIT)) throw pointError(point, dimensions, name);
   }
 }
 
-const directionReader: Reader<PointLike> = {
-  code: 'invalid-argument',
-  fill({ direction: out }, direction, dimensions, name) {
-    storeCoordinates(out, direction, dimensions, name);
-    let moves = false;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const value = out[axis];
-      if (!Number.isFinite(value)) throw directionError(direction, name);
-      moves ||= value !== 0;
-    }
-    if (!moves) throw directionError(direction, name);
-  },
-};
+const RAY_NAMES = ['origin', 'direction'] as const;
 
-/** Reads a direction of any finite length except 0 into `direction`. */
-export function readDirection(
+/** Reads a ray into `point` and `direction`. The direction has any finite length except 0. */
+export function readRay(
+  origin: PointLike,
+  direction: PointLike,
+  dimensions: Dimensions,
+  names: readonly [string, string] = RAY_NAMES,
+): Registers {
+  const target = current;
+  let name = names[0];
+  current = target.nested;
+  try {
+    storePosition(origin, dimensions, name, target.point);
+    name = names[1];
+    storeDirection(direction, dimensions, name, target.direction);
+    return target;
+  } catch (cause) {
+    throw unreadable('invalid-argument', name, cause);
+  } finally {
+    current = target;
+  }
+}
+
+function storeDirection(
   direction: PointLike,
   dimensions: Dimensions,
   name: string,
-): Registers {
-  return readWith(directionReader, direction, dimensions, name);
+  out: Numbers,
+): void {
+  storeCoordinates(direction, dimensions, name, out);
+  let moves = false;
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    const value = out[axis];
+    if (!Number.isFinite(value)) throw directionError(direction, name);
+    moves ||= value !== 0;
+  }
+  if (!moves) throw directionError(direction, name);
 }
 
 function directionError(direction: unknown, name: string): SapwoodError {
-  return expected(
-    'invalid-argument',
-    name,
-    'numbers that are finite in float32, not all 0',
-    direction,
-  );
+  const what = 'numbers that are finite in float32, not all 0';
+  return expected('invalid-argument', name, what, direction);
 }
 
 const displacementReader: Reader<PointLike | undefined> = {
@@ -240,7 +373,7 @@ const displacementReader: Reader<PointLike | undefined> = {
     if (by === undefined) {
       out[0] = out[1] = out[2] = 0;
     } else {
-      storePosition(out, by, dimensions, name);
+      storePosition(by, dimensions, name, out);
     }
   },
 };
@@ -251,10 +384,10 @@ export function readDisplacement(by: PointLike | undefined, dimensions: Dimensio
 }
 
 function storeCoordinates(
-  out: Float32Array,
   point: PointLike,
   dimensions: Dimensions,
   name: string,
+  out: Numbers,
 ): void {
   out[2] = 0;
   if (isObject(point) && storePoint(point, dimensions, out, 0)) return;
@@ -328,15 +461,16 @@ export function readId(id: number, name: string): number {
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
 }
 
-/** Checks the output array of an `…Into` method. */
-export function readOut<View extends NumberView>(
-  out: View,
-  name = 'out',
-  kind = 'Uint32Array',
-): View {
+/** Returns the array for the ids of an `…Into` method after checking it. */
+export function readOut(out: Uint32Array): Uint32Array {
+  if (viewKind(out) !== 'Uint32Array' || trueLength(out) === 0) demandOut(out, 'out');
+  return out;
+}
+
+/** Checks an output array, which must be of this class and not detached. */
+export function demandOut(out: NumberView, name: string, kind = 'Uint32Array'): void {
   if (viewKind(out) !== kind) throw expected('invalid-argument', name, `a ${kind}`, out);
   if (trueLength(out) === 0 && isGone(out)) throw goneOut(name, kind);
-  return out;
 }
 
 export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {

@@ -1,10 +1,7 @@
 /** Options of structures: their specifications, and the reading of what a caller passes. */
 import { expected, SapwoodError } from './errors.js';
-import { reading } from './foreign.js';
+import { type Dimensions, reading } from './inputs.js';
 import { refuseUnknown } from './option-names.js';
-
-/** Number of dimensions, 2 or 3. A point has `dimensions` numbers, a box `2 * dimensions`. */
-export type Dimensions = 2 | 3;
 
 /**
  * Group of methods that a structure supports.

@@ -7,7 +7,8 @@ import { classes } from './generated/classes.js';
 import { optionDocs } from './generated/option-docs.js';
 import type { StructureId } from './generated/structure-ids.js';
 import type { SpatialIndex } from './generated/structures.js';
-import type { Capability, Dimensions, IndexOptions, OptionSpec } from './options.js';
+import type { Dimensions } from './inputs.js';
+import type { Capability, IndexOptions, OptionSpec } from './options.js';
 
 /** Description of a structure, for menus, tests and tables. */
 export interface StructureEntry {

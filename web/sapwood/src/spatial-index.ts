@@ -3,11 +3,12 @@ import type { ItemFilter } from './filters.js';
 import type { BoxLike, PointLike } from './inputs.js';
 import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
 import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
-import { inspect as lookInside } from './state.js';
+import { inspect } from './state.js';
 import * as batch from './verbs/batch.js';
 import * as content from './verbs/content.js';
-import * as inspect from './verbs/inspect.js';
+import type { IndexStats, NodeDump } from './verbs/inspect.js';
 import * as points from './verbs/points.js';
+import { serialize } from './verbs/serialize.js';
 import { type PairChanges, updatePairs } from './verbs/tuning.js';
 
 export type { FilterLike } from './filters.js';
@@ -23,7 +24,36 @@ export {
 } from './options.js';
 export type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
-export * from './verbs/of-some.js';
+// methods that only some structures have
+export { beginBuild } from './verbs/content.js';
+export {
+  type BuildStep,
+  building,
+  commit,
+  type RebuildState,
+  type RebuildStep,
+  shiftOrigin,
+  step,
+  stepBuild,
+  stepWork,
+} from './verbs/progressive.js';
+export {
+  type CulledItems,
+  type CullReport,
+  cull,
+  cullInto,
+  cullReport,
+} from './verbs/query.js';
+export {
+  giveSpace,
+  type MergeReport,
+  merge,
+  mergeReport,
+  optimize,
+  rebuild,
+  refit,
+  spaceOf,
+} from './verbs/tuning.js';
 
 /**
  * Set of axis-aligned boxes in 2D or 3D, stored in WASM memory. Base class of all structures.
@@ -370,18 +400,18 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /** @internal See `IndexInspection`. */
-  stats(): inspect.IndexStats {
-    return lookInside(stateOf(this), 'stats');
+  stats(): IndexStats {
+    return inspect(stateOf(this), 'stats');
   }
 
   /** @internal See `IndexInspection`. */
-  nodes(): inspect.NodeDump {
-    return lookInside(stateOf(this), 'nodes');
+  nodes(): NodeDump {
+    return inspect(stateOf(this), 'nodes');
   }
 
   /** @internal See `IndexInspection`. */
   validate(): string[] {
-    return lookInside(stateOf(this), 'validate');
+    return inspect(stateOf(this), 'validate');
   }
 
   /**
@@ -398,6 +428,6 @@ export abstract class SpatialIndex extends SpatialQueries {
    * ```
    */
   serialize(): OwnedUint8Array {
-    return inspect.serialize(stateOf(this));
+    return serialize(stateOf(this));
   }
 }

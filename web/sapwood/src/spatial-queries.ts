@@ -6,7 +6,13 @@ import { RegionQueries } from './region-queries.js';
 import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as casts from './verbs/casts.js';
-import type { CastFilter, NearestLimit, RaycastAllLimit, RayLimit } from './verbs/narrow.js';
+import type {
+  CastFilter,
+  NearestLimit,
+  RaycastAllLimit,
+  RayHit,
+  RayLimit,
+} from './verbs/narrow.js';
 import * as ray from './verbs/ray.js';
 
 export { replaceContent, stateOf, stateOfOther } from './index-base.js';
@@ -162,7 +168,7 @@ export abstract class SpatialQueries extends RegionQueries {
     direction: PointLike,
     maxDistance?: RayLimit,
     filter?: FilterLike,
-  ): ray.RayHit | null;
+  ): RayHit | null;
   /**
    * Returns the closest item along a ray, given as an object such as `Ray` of three.js.
    * @param ray - Ray: `{ origin, direction }`.
@@ -171,13 +177,13 @@ export abstract class SpatialQueries extends RegionQueries {
    * @returns Item and distance, or null if the ray hits nothing.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): ray.RayHit | null;
+  raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): RayHit | null;
   raycast(
     from: PointLike | RayLike,
     along?: PointLike | RayLimit,
     limit?: FilterLike | RayLimit,
     filter?: FilterLike,
-  ): ray.RayHit | null {
+  ): RayHit | null {
     return ray.raycastEither(stateOf(this), from, along, limit, filter);
   }
 

@@ -1,54 +1,15 @@
-/** Internal state of an index: the object of the core, and checks of its lifetime. */
+/** Creates and disposes of the state of an index, and checks its lifetime. */
 
-import { type Core, outOfMemory } from './core.js';
+import { type IndexState, type Inspection, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
-import { type Home, laboratory } from './home.js';
+import type { Home } from './home.js';
 import {
   type Capability,
-  type Dimensions,
   encodeOption,
   type ParsedOptions,
   type StructureKind,
 } from './options.js';
 import { type RawIndex, STATUS_CODES } from './raw.js';
-import type { IndexStats, NodeDump } from './verbs/inspect.js';
-
-export interface IndexState {
-  /** Module that contains the index. */
-  readonly core: Core;
-  readonly kind: StructureKind;
-  readonly dimensions: Dimensions;
-  /** Numbers per box: 2 * dimensions. */
-  readonly stride: number;
-  /** The Embind object; null after dispose. */
-  object: RawIndex | null;
-  /** Address of the object for the plain exports; 0 after dispose. */
-  address: number;
-  /** Number of callbacks of this index that are running. */
-  visits: number;
-  /** Number of boxes of the last staging(); -1 if nothing is staged. */
-  staged: number;
-  /** View that the last staging() or stagingPoints() returned. */
-  stagingView: Float32Array | undefined;
-  /** Address of the staged boxes. */
-  stagedAt: number;
-  /** Number of points of the last stagingPoints(); -1 if no points are staged. */
-  stagedPoints: number;
-  /** Number of points that the layout of staging memory has room for; -1 if it holds boxes only. */
-  pointRoom: number;
-  /** Data of a world. */
-  world: WorldFacets | undefined;
-}
-
-/**
- * Distance in bytes between the indices of the layers of a world, which follow the index of all
- * bodies.
- */
-export interface WorldFacets {
-  readonly facetBytes: number;
-  /** Reads the touched bounds. Throws if one of them is invalid. */
-  settle(): void;
-}
 
 // a net for indices that were dropped without dispose(); the plan is dispose()
 const net =
@@ -114,24 +75,29 @@ export function live(state: IndexState): number {
  * bounds.
  */
 export function settled(state: IndexState): number {
-  const h = live(state);
-  state.world?.settle();
-  return h;
-}
-
-/** Like `settled`, for the layers of a world that the filter names. */
-export function searched(state: IndexState, filter: Int32Array): number {
-  return settled(state) + layerOffset(state, filter);
+  const { address, world } = state;
+  if (address === 0) throw disposed(state);
+  if (world?.touched === true) world.settle();
+  return address;
 }
 
 /**
- * Returns the offset in bytes from the address of a world to the part with the layers of a filter.
- * Throws if the filter has layers and the index is not a world.
+ * Like `settled`, for the layers that the filter names. Throws if it names layers and the index is
+ * not a world.
  */
-export function layerOffset({ world }: IndexState, filter: Int32Array): number {
-  if (filter[2] === 0) return 0;
-  if (world !== undefined) return filter[2] * world.facetBytes;
-  throw new SapwoodError(
+export function searched(state: IndexState, filter: Int32Array): number {
+  const { address, world } = state;
+  if (address === 0) throw disposed(state);
+  if (world === undefined) {
+    if (filter[2] !== 0) throw noLayers();
+    return address;
+  }
+  if (world.touched) world.settle();
+  return address + filter[2] * world.facetBytes;
+}
+
+export function noLayers(): SapwoodError {
+  return new SapwoodError(
     'invalid-argument',
     'layer: an index has no layers; leave the layer out, or use a World',
   );
@@ -189,13 +155,6 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-/** Methods that inspect an index. */
-export interface Inspection {
-  stats(state: IndexState): IndexStats;
-  nodes(state: IndexState): NodeDump;
-  validate(state: IndexState): string[];
-}
-
 /** Runs an inspection method of the module of an index. */
 export function inspect<Verb extends keyof Inspection>(
   state: IndexState,
@@ -226,20 +185,4 @@ export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);
   return new SapwoodError(code, `${verb}: the WebAssembly core returned the error ${code}`);
-}
-
-/** Properties of the loaded module. */
-export interface CoreInfo {
-  /** SIMD back end: `'wasm'`, or `'scalar'` for the module that tests compare with. */
-  readonly simd: string;
-}
-
-/**
- * Returns the properties of the loaded module.
- * @returns SIMD back end.
- * @throws SapwoodError `not-initialized` before `init()`
- */
-export function coreInfo(): CoreInfo {
-  const { calls } = laboratory.core('coreInfo');
-  return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };
 }

@@ -1,5 +1,5 @@
 /** Deterministic sample of a set of boxes, stored axis by axis. */
-import type { Dimensions } from '../options.js';
+import type { Dimensions } from '../inputs.js';
 
 /** Sampled boxes: one array of minima and one of maxima per axis. */
 export interface DrawnBoxes {

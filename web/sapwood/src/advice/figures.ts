@@ -3,7 +3,7 @@
  * computed from all boxes. Other figures are computed from a deterministic sample of at most
  * `MOST_SAMPLED` boxes; figures that grow with the number of boxes are scaled to all of them.
  */
-import type { Dimensions } from '../options.js';
+import type { Dimensions } from '../inputs.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
 import { motionOf, type SceneMotion } from './motion.js';
 import { overlapsAlong, overlapsOnAxis } from './overlaps.js';

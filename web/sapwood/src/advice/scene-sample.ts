@@ -1,10 +1,8 @@
 /** Reads and validates the argument of `advise`. */
 import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
-import { reading } from '../foreign.js';
-import { LIMIT } from '../inputs.js';
+import { type Dimensions, LIMIT, reading } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
-import type { Dimensions } from '../options.js';
 import { plainView, trueLength } from '../views.js';
 
 /** Boxes of a scene, for `advise`. */

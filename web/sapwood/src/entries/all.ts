@@ -22,8 +22,8 @@ export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
 export * from '../generated/structures.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
+export { type CoreInfo, coreInfo } from '../home.js';
 export { type StructureEntry, structures } from '../registry.js';
-export { type CoreInfo, coreInfo } from '../state.js';
 export {
   type PairWork,
   type RebuildOptions,

@@ -10,7 +10,6 @@ export {
   type FloatSphere,
 } from '../expand.js';
 export type { FilterLike, ItemFilter, Layer, QueryFilter } from '../filters.js';
-export type { ItemPredicate } from '../foreign.js';
 export type { FrustumLike, FrustumOptions, PlaneLike } from '../frustum.js';
 export type { StructureId } from '../generated/structure-ids.js';
 export type {
@@ -21,10 +20,18 @@ export type {
   ResponseObject,
   WasmSource,
 } from '../init-options.js';
-export type { BoxLike, BoxObject, PointLike, PointObject, RayLike, SphereLike } from '../inputs.js';
+export type {
+  BoxLike,
+  BoxObject,
+  Dimensions,
+  ItemPredicate,
+  PointLike,
+  PointObject,
+  RayLike,
+  SphereLike,
+} from '../inputs.js';
 export type {
   Capability,
-  Dimensions,
   IndexOptions,
   OptionForm,
   OptionSpec,
@@ -59,12 +66,12 @@ export type {
   NearestOptions,
   RaycastAllLimit,
   RaycastAllOptions,
+  RayHit,
   RayLimit,
   RayOptions,
 } from '../verbs/narrow.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
-export type { RayHit } from '../verbs/ray.js';
 export type { MergeReport, PairChanges } from '../verbs/tuning.js';
 export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';

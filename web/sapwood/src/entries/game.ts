@@ -4,7 +4,7 @@
 import type { Core } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { type Home, Module } from '../home.js';
-import type { Dimensions } from '../options.js';
+import type { Dimensions } from '../inputs.js';
 
 /** Option values that the modules contain, as in cpp/include/sapwood/game.hpp. */
 const only: EntryPoint['only'] = {

@@ -10,12 +10,11 @@
  */
 import { deserializerOf } from '../deserialize.js';
 import { expected } from '../errors.js';
-import { reading } from '../foreign.js';
 import { DynamicTree, type SpatialIndex, SweepAndPrune, WideTree } from '../generated/game.js';
 import { heapInUse as heapOf } from '../home.js';
+import { type Dimensions, reading } from '../inputs.js';
 import { importError } from '../load-errors.js';
 import { refuseUnknown } from '../option-names.js';
-import type { Dimensions } from '../options.js';
 import { game } from './game.js';
 
 export * from '../generated/game.js';

@@ -1,8 +1,7 @@
 /** Returns the results of queries: all of them, or those that the caller's predicate accepts. */
-import { onHeap, roomOf } from '../core.js';
-import { type ItemPredicate, registers } from '../foreign.js';
+import { type IndexState, onHeap, roomOf } from '../core.js';
+import { type ItemPredicate, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
-import type { IndexState } from '../state.js';
 import { copyInto, trueLength } from '../views.js';
 
 /**
@@ -50,7 +49,6 @@ export function takeIdsView(state: IndexState, found: number, limit = found): Ui
 
 /**
  * Writes the ids of `takeIds` to an array of the caller, as many as fit, and returns their number.
- * Allocates only if a predicate selects among more items than the array has room for.
  */
 export function takeIdsInto(
   state: IndexState,
@@ -59,8 +57,19 @@ export function takeIdsInto(
   limit = found,
 ): number {
   const { accept } = registers();
+  if (accept !== undefined) return takeAcceptedInto(state, accept, out, found, limit);
+  return found === 0 ? 0 : state.core.idsInto(out, found);
+}
+
+/** Allocates only if a predicate selects among more items than the array has room for. */
+function takeAcceptedInto(
+  state: IndexState,
+  accept: ItemPredicate,
+  out: Uint32Array,
+  found: number,
+  limit: number,
+): number {
   const { core } = state;
-  if (accept === undefined) return core.idsInto(out, found);
   // not in place where the predicate may pull the array away
   const room = onHeap(out) ? 0 : trueLength(out);
   const fits = found <= room;

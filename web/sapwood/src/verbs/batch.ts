@@ -1,6 +1,7 @@
 /** Pairs and batches of queries. */
 import {
   BOXES,
+  checkedRecords,
   copyRecords,
   POINTS,
   RAYS,
@@ -11,15 +12,14 @@ import {
   spreadPoints,
   stageRecords,
 } from '../bulk.js';
-import { outOfMemory } from '../core.js';
+import { type IndexState, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { readCount, readOut } from '../inputs.js';
+import { demandOut, readCount, readOut } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { checked, demand, type IndexState, live, refused, settled } from '../state.js';
+import { checked, demand, live, refused, settled } from '../state.js';
 import { copyPart, takeHits } from './accepted.js';
 import { pairsAcross } from './exchange.js';
-import { checkedRecords } from './records.js';
 
 /** Items of each query of a batch. The arrays belong to the caller. */
 export interface BoxBatch {
@@ -158,8 +158,8 @@ export function nearestAllInto(
   ids: Int32Array,
   distances: Float32Array,
 ): number {
-  readOut(ids, 'ids', 'Int32Array');
-  readOut(distances, 'distances', 'Float32Array');
+  demandOut(ids, 'ids', 'Int32Array');
+  demandOut(distances, 'distances', 'Float32Array');
   const entries = findNearestAll(state, k);
   state.core.idsInto(ids, entries, 'ids');
   state.core.distancesInto(distances, entries);

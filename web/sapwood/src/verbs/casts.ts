@@ -1,9 +1,9 @@
 /** Casts of a box or a sphere along a displacement, to the item touched first. */
 import * as BLOCK from '../block.js';
-import { type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
+import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { type FilterLike, readBitFilter } from '../filters.js';
-import { registers } from '../foreign.js';
 import {
   type BoxLike,
   type PointLike,
@@ -11,11 +11,11 @@ import {
   readEnd,
   readPoint,
   readRadius,
+  registers,
 } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
-import { checked, type IndexState, live, searched, settled } from '../state.js';
+import { checked, live, searched, settled } from '../state.js';
 import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
-import { checkedRecords } from './records.js';
 
 /** Item that a moving shape touches first. */
 export interface CastHit {

@@ -1,4 +1,4 @@
-/** Verbs that replace, move or change items. */
+/** Verbs that replace, move, change or list items. */
 
 import * as BLOCK from '../block.js';
 import {
@@ -12,10 +12,9 @@ import {
   recordError,
   stageRecords,
 } from '../bulk.js';
-import { demandOneArray, outOfMemory } from '../core.js';
+import { demandOneArray, type IndexState, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { CHANGED_FILTER, type ItemFilter, NEW_BODY, NEW_ITEM, readItemFilter } from '../filters.js';
-import { reading } from '../foreign.js';
 import {
   type BoxLike,
   boxValueError,
@@ -25,20 +24,22 @@ import {
   readCount,
   readDisplacement,
   readId,
+  reading,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
-import type { OwnedUint32Array } from '../owned.js';
+import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import {
   callMethod,
   checked,
   demand,
-  type IndexState,
-  layerOffset,
   live,
+  noLayers,
   refused,
+  settled,
   writable,
 } from '../state.js';
 import { trueLength } from '../views.js';
+import type { QueryCounters } from './inspect.js';
 
 const INVALID_BOX = -1;
 const INVALID_ID = -2;
@@ -256,8 +257,13 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   demand(state, 'dynamic', 'insert');
   readItemFilter(filter, state.world === undefined ? NEW_ITEM : NEW_BODY, 'options');
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = writable(state, 'insert') + layerOffset(state, f);
-  const answer = state.core.calls.sapwood_insert(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  const h = writable(state, 'insert');
+  const { world } = state;
+  if (world === undefined && f[2] !== 0) throw noLayers();
+  // a layer of a world has an address of its own
+  const at = world === undefined ? h : h + f[2] * world.facetBytes;
+  const { calls } = state.core;
+  const answer = calls.sapwood_insert(at, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
   return checked('insert', answer);
 }
 
@@ -331,6 +337,27 @@ export function setFilter(state: IndexState, id: number, filter: ItemFilter): vo
 export function has(state: IndexState, id: number): boolean {
   live(state);
   return state.core.calls.sapwood_has(state.address, readId(id, 'id')) !== 0;
+}
+
+export function counters(state: IndexState): QueryCounters {
+  state.core.calls.sapwood_counters(live(state));
+  return {
+    nodeVisits: state.core.number(BLOCK.counters),
+    itemTests: state.core.number(BLOCK.counters, 1),
+    results: state.core.number(BLOCK.counters, 2),
+  };
+}
+
+export function boxOf(state: IndexState, id: number): OwnedFloat32Array {
+  const h = settled(state);
+  const answer = state.core.calls.sapwood_box(h, readId(id, 'id'));
+  if (answer < 0) throw refusedId('box', answer, id);
+  return state.core.distances(state.stride);
+}
+
+export function liveIds(state: IndexState): OwnedUint32Array {
+  const count = checked('ids', state.core.calls.sapwood_ids(live(state)));
+  return state.core.ids(count);
 }
 
 /** Returns the error of a method with a single id. */

@@ -1,7 +1,8 @@
 /** Pairs between indices of different modules, which have separate memories. */
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
-import { checked, type IndexState, live } from '../state.js';
+import { checked, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 

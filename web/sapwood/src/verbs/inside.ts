@@ -1,7 +1,8 @@
 /** Inspection methods. Only `sapwood/all` includes them. */
 import * as BLOCK from '../block.js';
+import type { IndexState, Inspection } from '../core.js';
 import type { OwnedFloat32Array } from '../owned.js';
-import { callMethod, checked, type IndexState, type Inspection, live } from '../state.js';
+import { callMethod, checked, live } from '../state.js';
 import type { IndexStats, NodeDump } from './inspect.js';
 
 export const inspection: Inspection = { stats, nodes, validate };

@@ -1,18 +1,10 @@
-/** Types of inspection, and serialization of an index. */
-
-import * as BLOCK from '../block.js';
-import { SapwoodError } from '../errors.js';
-import { readId } from '../inputs.js';
-import { decodeOption, type OptionValue } from '../options.js';
+/** Types of inspection. */
 import type {
   OwnedFloat32Array,
   OwnedInt32Array,
   OwnedUint8Array,
   OwnedUint32Array,
 } from '../owned.js';
-import { STATUS_CODES } from '../raw.js';
-import { checked, demand, type IndexState, live, settled } from '../state.js';
-import { refusedId } from './content.js';
 
 /** Size and quality of an index. Fields that do not apply to the structure are omitted. */
 export interface IndexStats {
@@ -103,67 +95,4 @@ export interface NodeDump {
    * beyond their cells.
    */
   cells?: OwnedFloat32Array;
-}
-
-export function counters(state: IndexState): QueryCounters {
-  state.core.calls.sapwood_counters(live(state));
-  return {
-    nodeVisits: state.core.number(BLOCK.counters),
-    itemTests: state.core.number(BLOCK.counters, 1),
-    results: state.core.number(BLOCK.counters, 2),
-  };
-}
-
-export function boxOf(state: IndexState, id: number): OwnedFloat32Array {
-  const h = settled(state);
-  const answer = state.core.calls.sapwood_box(h, readId(id, 'id'));
-  if (answer < 0) throw refusedId('box', answer, id);
-  return state.core.distances(state.stride);
-}
-
-export function liveIds(state: IndexState): OwnedUint32Array {
-  const count = checked('ids', state.core.calls.sapwood_ids(live(state)));
-  return state.core.ids(count);
-}
-
-export function serialize(state: IndexState): OwnedUint8Array {
-  live(state);
-  demand(state, 'serialize', 'serialize');
-  checked('serialize', state.core.calls.sapwood_serialize(state.address));
-  const count = state.core.word(BLOCK.byteCount);
-  const bytes = new Uint8Array(count + state.core.word(BLOCK.tailCount));
-  const [start, tail] = [state.core.word(BLOCK.bytes), state.core.word(BLOCK.tail)];
-  bytes.set(state.core.u8.subarray(start, start + count));
-  bytes.set(state.core.u8.subarray(tail, tail + bytes.length - count), count);
-  return bytes;
-}
-
-// of the word that says how long the tail is
-const TAIL_AT = 36;
-
-/** Replaces the content and the options of an index by those in the bytes. */
-export function load(state: IndexState, bytes: Uint8Array): void {
-  // whatever that word says: the core reads either part to its end and no further
-  const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
-  const split = Math.max(0, bytes.length - tail);
-  state.core.stageBytes('deserialize', bytes.subarray(0, split));
-  state.core.stageTail('deserialize', bytes.subarray(split));
-  const answer = state.core.calls.sapwood_load(live(state), split);
-  if (STATUS_CODES[-answer] === 'bad-data') {
-    throw new SapwoodError('bad-data', 'deserialize: these bytes are damaged');
-  }
-  checked('deserialize', answer);
-}
-
-/** Returns the options as the core stores them. */
-export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
-  checked('deserialize', state.core.calls.sapwood_options(live(state)));
-  const specs = state.kind.options;
-  state.core.refresh();
-  const start = state.core.word(BLOCK.options) >>> 3;
-  return Object.freeze(
-    Object.fromEntries(
-      specs.map((spec, i) => [spec.name, decodeOption(spec, state.core.f64[start + i])]),
-    ),
-  );
 }

@@ -3,6 +3,7 @@
  * shapes.
  */
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import {
   FILTER_NAMES,
@@ -12,13 +13,11 @@ import {
   type QueryFilter,
   twoFilters,
 } from '../filters.js';
-import { type ItemPredicate, reading, registers } from '../foreign.js';
-import { isOptions, readMaxDistance } from '../inputs.js';
+import { type ItemPredicate, isOptions, reading, readMaxDistance, registers } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
-import { checked, type IndexState, searched } from '../state.js';
+import { checked, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
 import type { Hits } from './accepted.js';
-import type { RayHit } from './ray.js';
 
 /**
  * Function that tests the caller's shape in the box of an item against a ray or a cast. It may run
@@ -50,6 +49,14 @@ export type HitCallback = (id: number, farthest: number) => number | false;
  * ```
  */
 export type DistanceCallback = (id: number) => number;
+
+/** Closest item along a ray. */
+export interface RayHit {
+  /** Id of the item. */
+  id: number;
+  /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
+  distance: number;
+}
 
 /** Properties of a filter that are also options of a query for one item. */
 type FilterBits = Omit<QueryFilter, 'accept'>;

@@ -3,10 +3,10 @@
  * after the boxes that are made from them, so a build from the boxes does not overwrite them.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
-import { demandOneArray } from '../core.js';
+import { demandOneArray, type IndexState } from '../core.js';
 import { SapwoodError } from '../errors.js';
 import { readCount } from '../inputs.js';
-import { type IndexState, writable } from '../state.js';
+import { writable } from '../state.js';
 import {
   build,
   demandCurrentStaging,

@@ -1,8 +1,9 @@
 /** Builds and rebuilds of hierarchies in steps, which spread the work over several frames. */
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
-import { callMethod, checked, type IndexState, live, writable } from '../state.js';
+import { callMethod, checked, live, writable } from '../state.js';
 
 /** Result of a step of a build. */
 export interface BuildStep {

@@ -1,8 +1,9 @@
 /** Region queries: box, point, sphere and frustum; and box queries with a callback. */
 import * as BLOCK from '../block.js';
+import { readList } from '../bulk.js';
+import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
-import { registers } from '../foreign.js';
 import {
   type FrustumLike,
   type FrustumOptions,
@@ -20,15 +21,15 @@ import {
   readOut,
   readPoint,
   readRadius,
+  registers,
   type SphereLike,
 } from '../inputs.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, checked, demand, type IndexState, live, searched } from '../state.js';
+import { callMethod, checked, demand, live, searched } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
 import { takeIds, takeIdsInto, takeIdsView } from './accepted.js';
 import { type BoxBatch, joinIds } from './batch.js';
-import { readList } from './records.js';
 
 // Each `find…` answers the number found and leaves the ids in the shared result buffer.
 

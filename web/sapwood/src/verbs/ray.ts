@@ -1,21 +1,21 @@
 /** Ray and nearest-neighbor queries. */
 
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
-import type { Registers } from '../foreign.js';
 import {
+  demandOut,
   hasPart,
   isOptions,
   type PointLike,
   partOf,
   type RayLike,
-  readDirection,
   readLimit,
   readMaxDistance,
-  readOut,
   readPoint,
+  readRay,
 } from '../inputs.js';
-import { checked, demand, type IndexState, live, searched } from '../state.js';
+import { checked, demand, live, searched } from '../state.js';
 import { acceptedHits, type FoundHits, takeHitsInto } from './accepted.js';
 import {
   allAlongRay,
@@ -29,28 +29,15 @@ import {
   RAY,
   type RaycastAllLimit,
   type RaycastAllOptions,
+  type RayHit,
   type RayLimit,
   type RayOptions,
   readOptions,
 } from './narrow.js';
 
-/** Closest item along a ray. */
-export interface RayHit {
-  /** Id of the item. */
-  id: number;
-  /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
-  distance: number;
-}
-
 /** Returns whether the first argument is a ray object. */
 function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
-}
-
-// into point and direction
-function readRay(state: IndexState, origin: PointLike, direction: PointLike): Registers {
-  readPoint(origin, state.dimensions, 'origin');
-  return readDirection(direction, state.dimensions, 'direction');
 }
 
 function raycast(
@@ -64,7 +51,7 @@ function raycast(
   demand(state, 'ray', 'raycast');
   if (isOptions(limit)) return raycastWith(state, origin, direction, limit, filter);
   readBitFilter(filter, 'hit');
-  const { point: o, direction: d, filter: f } = readRay(state, origin, direction);
+  const { point: o, direction: d, filter: f } = readRay(origin, direction, state.dimensions);
   const max = readMaxDistance(limit);
   const h = searched(state, f);
   const { calls } = state.core;
@@ -84,7 +71,7 @@ function raycastWith(
   const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
   if (ask === undefined) return raycast(state, origin, direction, maxDistance, filter);
   readBitFilter(filter, 'hit');
-  readRay(state, origin, direction);
+  readRay(origin, direction, state.dimensions);
   return firstAlongRay(state, maxDistance, ask);
 }
 
@@ -127,7 +114,12 @@ function findAlong(
   demand(state, 'ray', 'raycastAll');
   if (isOptions(limit)) return findAlongWith(state, origin, direction, limit, filter);
   readQueryFilter(filter);
-  const { point: o, direction: d, filter: f, accept } = readRay(state, origin, direction);
+  const {
+    point: o,
+    direction: d,
+    filter: f,
+    accept,
+  } = readRay(origin, direction, state.dimensions);
   const max = readMaxDistance(limit);
   const h = searched(state, f);
   const { calls } = state.core;
@@ -146,7 +138,7 @@ function findAlongWith(
   const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
   if (ask === undefined) return findAlong(state, origin, direction, maxDistance, filter);
   const { accept } = readQueryFilter(filter);
-  readRay(state, origin, direction);
+  readRay(origin, direction, state.dimensions);
   if (accept === undefined) return allAlongRay(state, maxDistance, ask);
   return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && ask(id, most));
 }
@@ -179,8 +171,8 @@ function hitsAlongInto(
   limit?: RaycastAllLimit,
   filter?: FilterLike,
 ): number {
-  readOut(ids, 'ids');
-  readOut(distances, 'distances', 'Float32Array');
+  demandOut(ids, 'ids');
+  demandOut(distances, 'distances', 'Float32Array');
   const found = findAlong(state, origin, direction, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }
@@ -225,8 +217,8 @@ export function nearestInto(
   limit?: NearestLimit,
   filter?: FilterLike,
 ): number {
-  readOut(ids, 'ids');
-  readOut(distances, 'distances', 'Float32Array');
+  demandOut(ids, 'ids');
+  demandOut(distances, 'distances', 'Float32Array');
   const found = findNearest(state, point, k, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }

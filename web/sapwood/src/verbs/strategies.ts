@@ -1,11 +1,19 @@
 /** Alternative strategies of a dynamic tree from the literature, for comparison. */
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
-import { reading } from '../foreign.js';
-import { type BoxLike, type PointLike, readBox, readId, readLimit, readPoint } from '../inputs.js';
+import {
+  type BoxLike,
+  type PointLike,
+  readBox,
+  readId,
+  reading,
+  readLimit,
+  readPoint,
+} from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, checked, type IndexState, live, writable } from '../state.js';
+import { callMethod, checked, live, writable } from '../state.js';
 import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { refusedId } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';

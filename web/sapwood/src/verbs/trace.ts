@@ -1,24 +1,25 @@
 /** Traces the traversal of a query step by step, for tools that draw it. */
+import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { reading } from '../foreign.js';
 import { type FrustumLike, readFrustum } from '../frustum.js';
 import {
   type BoxLike,
   isObject,
   type PointLike,
   readBox,
-  readDirection,
   readEye,
+  reading,
   readLimit,
   readMaxDistance,
   readPoint,
   readRadius,
+  readRay,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import type { OwnedInt32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, checked, demand, type IndexState, live } from '../state.js';
+import { callMethod, checked, demand, live } from '../state.js';
 
 /** Box query to trace. */
 export interface TracedBox {
@@ -231,10 +232,10 @@ function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
     case 'ray': {
       demand(state, 'ray', 'traceOf');
       const max = readMaxDistance(query.maxDistance);
-      const { direction } = readDirection(query.direction, dimensions, 'query.direction');
-      const along = [...direction.subarray(0, dimensions)];
-      const { point } = readPoint(query.origin, dimensions, 'query.origin');
-      return { numbers: [...point.subarray(0, dimensions), ...along, max], word: 0 };
+      const names = ['query.origin', 'query.direction'] as const;
+      const { point, direction } = readRay(query.origin, query.direction, dimensions, names);
+      const ends = [point, direction].flatMap((end) => [...end.subarray(0, dimensions)]);
+      return { numbers: [...ends, max], word: 0 };
     }
     case 'nearest': {
       demand(state, 'nearest', 'traceOf');

@@ -1,11 +1,12 @@
 /** Methods that improve or merge structures, and that report changes of pairs. */
 
 import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
 import { SapwoodError } from '../errors.js';
 import { type BoxLike, partOf, readBox, readLimit } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, checked, type IndexState, leftOut, live, writable } from '../state.js';
+import { callMethod, checked, leftOut, live, writable } from '../state.js';
 
 /**
  * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The

@@ -1,33 +1,38 @@
 /** Queries of convex volumes, capsules and segments, and tests whether a box overlaps any item. */
+
 import {
   BOXES,
+  checkedRecords,
   lengthError,
   MOST_NUMBERS,
   type RecordKind,
+  readList,
   readRecords,
   stageRecords,
 } from '../bulk.js';
+import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
-import { type ItemPredicate, reading, registers } from '../foreign.js';
 import { type PlaneLike, planeNumber, planeValueError, settlePlanes } from '../frustum.js';
 import {
   type BoxLike,
+  type Dimensions,
+  type ItemPredicate,
   isObject,
   type PointLike,
   pointError,
   readBox,
   readEnd,
+  reading,
   readPoint,
   readRadius,
+  registers,
   storePoint,
 } from '../inputs.js';
-import type { Dimensions } from '../options.js';
 import type { OwnedUint8Array } from '../owned.js';
-import { checked, type IndexState, live, searched, settled } from '../state.js';
+import { checked, live, searched, settled } from '../state.js';
 import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
-import { checkedRecords, readList } from './records.js';
 
 /**
  * Convex volume: at least one plane, as objects or as flat numbers (normal, then constant). A

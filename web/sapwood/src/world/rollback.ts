@@ -1,12 +1,12 @@
 /** Restores snapshots: finds the snapshot in an array, and sets the objects of the bodies. */
 
+import type { IndexState } from '../core.js';
 import { readBytes, readHeader } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
-import { reading } from '../foreign.js';
-import { isObject } from '../inputs.js';
+import { isObject, reading } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
-import { checked, type IndexState, writable } from '../state.js';
+import { checked, writable } from '../state.js';
 import { trueLength } from '../views.js';
 
 /** Options of `World.restore`. */

@@ -1,6 +1,6 @@
 import * as BLOCK from '../block.js';
 import { copyIds, readIds } from '../bulk.js';
-import type { Core } from '../core.js';
+import type { Core, IndexState, WorldFacets } from '../core.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type ItemFilter, LAYER_FORM, LAYERS, type Layer } from '../filters.js';
@@ -21,7 +21,7 @@ import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
-import { type IndexState, live, refused, writable } from '../state.js';
+import { live, refused, writable } from '../state.js';
 import * as content from '../verbs/content.js';
 import { isGone, trueLength, viewKind } from '../views.js';
 import { PairList } from './pair-list.js';
@@ -123,6 +123,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #begins: PairList;
   readonly #ends: PairList;
   readonly #copier: ByteCopier;
+  readonly #facets: WorldFacets;
   /** Last view that `bounds` returned. */
   #bounds: Float32Array | undefined;
   /** Objects by id. The object of a removed body is kept until its id is used again. */
@@ -147,7 +148,9 @@ export class World<T = unknown> extends SpatialQueries {
     this.#begins = new PairList(state.core, this.#block + WORLD_BLOCK.begins);
     this.#ends = new PairList(state.core, this.#block + WORLD_BLOCK.ends);
     this.#copier = new ByteCopier(state.core);
-    state.world = { facetBytes: this.#word(WORLD_BLOCK.facetBytes), settle: () => this.#settle() };
+    const facetBytes = this.#word(WORLD_BLOCK.facetBytes);
+    this.#facets = { facetBytes, touched: false, settle: () => this.#settle() };
+    state.world = this.#facets;
   }
 
   /**
@@ -295,6 +298,7 @@ export class World<T = unknown> extends SpatialQueries {
       this.#demandCurrentBounds(id);
       const answer = this.#calls.sapwood_world_touch(h, id);
       if (answer < 0) throw content.refusedId('touch', answer, id);
+      this.#facets.touched = true;
       return;
     }
     writable(state, 'touch');
@@ -305,7 +309,10 @@ export class World<T = unknown> extends SpatialQueries {
     for (let i = 0; i < length; i += 1) this.#demandCurrentBounds(touched[i]);
     copyIds(this.#core, touched, length, this.#core.scratch('touch', length * 4));
     const answer = this.#calls.sapwood_world_touch_many(h, length);
-    if (answer >= 0) return;
+    if (answer >= 0) {
+      this.#facets.touched = true;
+      return;
+    }
     const position = this.#core.word(BLOCK.fault);
     throw expected('invalid-id', `ids[${position}]`, 'the id of a live body', touched[position]);
   }
@@ -321,6 +328,7 @@ export class World<T = unknown> extends SpatialQueries {
     const shown = view === undefined ? 0 : trueLength(view) / stateOf(this).stride;
     for (let id = shown; id < end; id += 1) this.#demandCurrentBounds(id);
     this.#calls.sapwood_world_touch_all(h);
+    this.#facets.touched = true;
   }
 
   /**
@@ -513,6 +521,7 @@ export class World<T = unknown> extends SpatialQueries {
   #settle(): void {
     const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (answer < 0) throw this.#refused('bounds', answer);
+    this.#facets.touched = false;
   }
 
   #refused(verb: string, answer: number): SapwoodError {

@@ -1,0 +1,111 @@
+/**
+ * `npm run bench -- overhead`: time of queries that find nothing, above the raw export of the
+ * module that they call. The time of the export itself depends on the structure. The program is
+ * plain JavaScript, so that every version of Node runs it.
+ */
+import { init, WideTree, World } from 'sapwood/2d';
+// internal, to call the exports directly
+import { stateOf } from '../../../web/sapwood/dist/index-base.js';
+
+const CALLS = 4000;
+const ROUNDS = 301;
+const WARM_UP = 20;
+const BODIES = 1000;
+
+/** Arguments of each form, far from all boxes. */
+const FORMS = {
+  'typed array': {
+    box: new Float32Array([-500, -500, -499, -499]),
+    point: new Float32Array([-500, -500]),
+    direction: new Float32Array([-1, 0]),
+  },
+  array: { box: [-500, -500, -499, -499], point: [-500, -500], direction: [-1, 0] },
+  object: {
+    box: { min: { x: -500, y: -500 }, max: { x: -499, y: -499 } },
+    point: { x: -500, y: -500 },
+    direction: { x: -1, y: 0 },
+  },
+};
+
+/** For each method: the raw export that it calls, and the call. All results are 0. */
+const CALLED = {
+  overlaps: ['sapwood_overlaps_any(h, -500, -500, -499, -499, 0, 0, -1, -1)', 'overlaps(box)'],
+  queryBoxInto: [
+    'sapwood_query_box(h, -500, -500, -499, -499, 0, 0, -1, -1)',
+    'queryBoxInto(box, out)',
+  ],
+  queryBox: ['sapwood_query_box(h, -500, -500, -499, -499, 0, 0, -1, -1)', 'queryBox(box).length'],
+  queryPointInto: ['sapwood_query_point(h, -500, -500, 0, -1, -1)', 'queryPointInto(point, out)'],
+  raycast: [
+    'sapwood_raycast(h, -500, -500, 0, -1, 0, 0, Infinity, -1, -1)',
+    'raycast(point, direction) !== null',
+  ],
+  nearest: ['sapwood_nearest(h, -500, -500, 0, 1, 10, -1, -1)', 'nearest(point, 1, 10).ids.length'],
+};
+
+/** Returns a function that repeats a call, compiled by itself, and the sum of its results. */
+function repeated(call, values) {
+  const body = `return (calls) => {
+    let sum = 0;
+    for (let i = 0; i < calls; i += 1) sum += Number(${call});
+    return sum;
+  };`;
+  return new Function(...Object.keys(values), body)(...Object.values(values));
+}
+
+function casesOf(name, index) {
+  const { address: h, core } = stateOf(index);
+  const out = new Uint32Array(16);
+  return Object.entries(CALLED).flatMap(([verb, [raw, call]]) => [
+    { name, verb, form: 'raw', run: repeated(`exports.${raw}`, { exports: core.calls, h }) },
+    ...Object.entries(FORMS).map(([form, given]) => ({
+      name,
+      verb,
+      form,
+      run: repeated(`index.${call}`, { index, out, ...given }),
+    })),
+  ]);
+}
+
+/** Measures all cases in turns and sets the median of each in nanoseconds. */
+function measure(cases) {
+  const times = cases.map(() => []);
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    for (const [i, { verb, run }] of cases.entries()) {
+      const start = performance.now();
+      const sum = run(CALLS);
+      const time = ((performance.now() - start) / CALLS) * 1e6;
+      if (sum !== 0) throw new Error(`${verb} found something`);
+      if (round >= 0) times[i].push(time);
+    }
+  }
+  return cases.map((one, i) => {
+    const sorted = times[i].sort((a, b) => a - b);
+    return { ...one, time: sorted[sorted.length >> 1] };
+  });
+}
+
+function table(measured) {
+  const head = '| index | call | argument | raw export, ns | call, ns | overhead, ns |';
+  let raw = 0;
+  const lines = measured.flatMap(({ name, verb, form, time }) => {
+    if (form === 'raw') raw = time;
+    const numbers = [raw, time, time - raw].map((ns) => ns.toFixed(0));
+    return form === 'raw' ? [] : [`| ${[name, `\`${verb}\``, form, ...numbers].join(' | ')} |`];
+  });
+  return [head, '|---|---|---|--:|--:|--:|', ...lines].join('\n');
+}
+
+await init();
+const boxes = Array.from({ length: BODIES }, (_, i) => {
+  const [x, y] = [(i % 32) * 10, Math.floor(i / 32) * 10];
+  return [x, y, x + 1, y + 1];
+});
+const tree = new WideTree();
+tree.build(boxes.flat());
+const world = new World({ broadphase: 'wide-tree' });
+for (const box of boxes) world.add(box);
+world.step();
+const measured = measure([...casesOf('WideTree', tree), ...casesOf('World', world)]);
+console.log(`Node ${process.versions.node}, median of ${ROUNDS} interleaved rounds\n`);
+console.log(table(measured));

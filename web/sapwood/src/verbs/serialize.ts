@@ -1,0 +1,50 @@
+/** Serialization of an index. */
+import * as BLOCK from '../block.js';
+import type { IndexState } from '../core.js';
+import { SapwoodError } from '../errors.js';
+import { decodeOption, type OptionValue } from '../options.js';
+import type { OwnedUint8Array } from '../owned.js';
+import { STATUS_CODES } from '../raw.js';
+import { checked, demand, live } from '../state.js';
+
+export function serialize(state: IndexState): OwnedUint8Array {
+  live(state);
+  demand(state, 'serialize', 'serialize');
+  checked('serialize', state.core.calls.sapwood_serialize(state.address));
+  const count = state.core.word(BLOCK.byteCount);
+  const bytes = new Uint8Array(count + state.core.word(BLOCK.tailCount));
+  const [start, tail] = [state.core.word(BLOCK.bytes), state.core.word(BLOCK.tail)];
+  bytes.set(state.core.u8.subarray(start, start + count));
+  bytes.set(state.core.u8.subarray(tail, tail + bytes.length - count), count);
+  return bytes;
+}
+
+// of the word that says how long the tail is
+const TAIL_AT = 36;
+
+/** Replaces the content and the options of an index by those in the bytes. */
+export function load(state: IndexState, bytes: Uint8Array): void {
+  // whatever that word says: the core reads either part to its end and no further
+  const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
+  const split = Math.max(0, bytes.length - tail);
+  state.core.stageBytes('deserialize', bytes.subarray(0, split));
+  state.core.stageTail('deserialize', bytes.subarray(split));
+  const answer = state.core.calls.sapwood_load(live(state), split);
+  if (STATUS_CODES[-answer] === 'bad-data') {
+    throw new SapwoodError('bad-data', 'deserialize: these bytes are damaged');
+  }
+  checked('deserialize', answer);
+}
+
+/** Returns the options as the core stores them. */
+export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
+  checked('deserialize', state.core.calls.sapwood_options(live(state)));
+  const specs = state.kind.options;
+  state.core.refresh();
+  const start = state.core.word(BLOCK.options) >>> 3;
+  return Object.freeze(
+    Object.fromEntries(
+      specs.map((spec, i) => [spec.name, decodeOption(spec, state.core.f64[start + i])]),
+    ),
+  );
+}
