@@ -41,8 +41,7 @@ export default {
       name: 'no-circular',
       comment: 'No file imports itself through other files, not even for types.',
       severity: 'error',
-      // the package still has circles of types
-      from: { pathNot: '^web/sapwood/src/' },
+      from: {},
       to: { circular: true },
     },
     rule(
