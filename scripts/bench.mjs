@@ -91,7 +91,7 @@ async function measureOverhead() {
 
 async function readReport(path) {
   if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
-  const schema = await load('report/schema.ts');
+  const schema = await load('../../web/measuring/src/schema.ts');
   return understood(() => schema.readReport(JSON.parse(readFileSync(path, 'utf8'))));
 }
 

@@ -1,8 +1,8 @@
 /** Who could be advised: every structure with its sensible options, by every way to follow a world that moves. */
 
+import { labelOf } from 'measuring/schema';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { type Contender, createIndex, notSensible, variantsOf } from '../node/contenders';
-import { labelOf } from '../report/schema';
 
 export type PolicyId = 'rebuild' | 'refit' | 'incremental';
 

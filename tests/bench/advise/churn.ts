@@ -3,6 +3,7 @@
  * boxes is replaced in each frame, or one box is replaced before each query.
  */
 
+import type { Environment } from 'measuring/schema';
 import type { SpatialIndex } from 'sapwood/all';
 import {
   boxQueries,
@@ -20,7 +21,6 @@ import { recordOf } from '../command/record';
 import { withCard } from '../node/environment';
 import { type Subject, sampleInTurns } from '../node/sampling';
 import { boxesAt, NEIGHBORS, QUERY_SEED } from '../node/workload';
-import type { Environment } from '../report/schema';
 import { type Candidate, candidatesIn, indexOf } from './candidates';
 import { queryKinds, standardMix } from './mix';
 import { settle } from './work';

@@ -1,11 +1,11 @@
 /** What a camera's view takes: candidates of the advice over evenly spread boxes in space, each asked for some frusta. */
 
+import type { Environment } from 'measuring/schema';
 import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';
 import { recordOf } from '../command/record';
 import { withCard } from '../node/environment';
 import { sampleInTurns } from '../node/sampling';
 import { QUERY_SEED } from '../node/workload';
-import type { Environment } from '../report/schema';
 import { candidatesIn, indexOf } from './candidates';
 
 export const CULLING_SCHEMA = 'sapwood-culling/1';

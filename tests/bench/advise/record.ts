@@ -1,7 +1,7 @@
 /** What a run leaves: tests/bench/results/advise.json. */
 
+import type { Environment } from 'measuring/schema';
 import type { SceneFigures } from 'sapwood/all';
-import type { Environment } from '../report/schema';
 import type { PolicyId } from './candidates';
 import { queryKinds } from './mix';
 import type { Counts, Work } from './work';

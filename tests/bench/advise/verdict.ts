@@ -1,7 +1,7 @@
 /** How far an advice is from the best candidate of a world. */
 
+import { labelOf } from 'measuring/schema';
 import { type Advice, advise } from 'sapwood/all';
-import { labelOf } from '../report/schema';
 import { type AdviseCase, nextOf, sceneOf } from './cases';
 import { measuredCost, type Purpose, type WeightTable } from './cost';
 import type { RecordedCell } from './record';

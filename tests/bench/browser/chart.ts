@@ -1,7 +1,7 @@
 /** Charts of a run in the browser: milliseconds against the number of boxes, with the time that a frame has. */
 
+import type { LineChart, Series } from 'measuring/charts';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
-import type { LineChart, Series } from '../report/line-chart';
 import { type Block, resultOf } from './cells';
 
 /** A frame at 60 and at 30 pictures a second. */

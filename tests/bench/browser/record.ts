@@ -1,9 +1,9 @@
 /** What a run in the browser leaves, checked before anybody believes it: tests/bench/results/browser.json. */
 
+import { formatReport, type Report } from 'measuring/schema';
 import { type LoadedRun, REFERENCE_RUN } from '../../../web/playground/src/bench/model';
 import { readRun } from '../../../web/playground/src/bench/record';
 import { completed, type Machine } from '../report/machine';
-import { formatReport, type Report } from '../report/schema';
 
 export const RECORD = 'tests/bench/results/browser.json';
 

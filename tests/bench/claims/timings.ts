@@ -1,11 +1,11 @@
 /** The few claims about time: tests/bench/results/claims.json, measured by `npm run bench -- claims`. */
 
+import type { Environment } from 'measuring/schema';
 import { BruteForce, LooseOctree, Octree, RTree, type SpatialIndex, SphereTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { recordOf } from '../command/record';
 import { boxAround, lookAt } from '../experiments/queries';
 import { boxesOf } from '../published/cases';
-import type { Environment } from '../report/schema';
 import { measureNodeForms, type NodeForms } from './node-forms';
 import { measureRigidBodies, type RigidBodyTimes } from './rigid-bodies';
 import { medianOf, shuffledBoxes } from './samples';

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
-import { crossing } from './crossing';
 import { crossoverCases, measureSmall, scenes, sizes } from './measure';
-import { BRUTE_FORCE, crossingsOf } from './page';
+import { BRUTE_FORCE, crossing, crossingsOf } from './page';
 import { type CrossoverCell, RECORD, readRecord } from './record';
 
 await init();

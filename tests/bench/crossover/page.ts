@@ -13,7 +13,6 @@ import {
   whole,
 } from '../report/document';
 import { cardOf } from '../report/table';
-import { type Curve, crossing } from './crossing';
 import { scenes, sizes } from './measure';
 import type { CrossoverCell, CrossoverRecord } from './record';
 
@@ -38,7 +37,7 @@ type CostOf = (cell: CrossoverCell) => number;
 export const timeOf: CostOf = ({ total }) => total.median;
 const workOf: CostOf = ({ tests, visits }) => tests + visits;
 
-export function curveOf(
+function curveOf(
   cells: readonly CrossoverCell[],
   scene: string,
   structure: string,
@@ -135,4 +134,28 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
     ),
   ];
   return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+}
+
+/** Ascending in n. */
+type Curve = readonly (readonly [n: number, cost: number])[];
+
+/**
+ * The n from which on `curve` is below `other` as far as both are known, between the sizes by a straight line; undefined
+ * when it is not below at the largest n. Both curves have the same sizes.
+ */
+export function crossing(curve: Curve, other: Curve): number | undefined {
+  let from: number | undefined;
+  for (let i = curve.length - 1; i >= 0; i--) {
+    const [n, cost] = curve[i];
+    const lead = other[i][1] - cost;
+    if (lead > 0) {
+      from = n;
+      continue;
+    }
+    if (from === undefined) return undefined;
+    const [nextN, nextCost] = curve[i + 1];
+    const nextLead = other[i + 1][1] - nextCost;
+    return n + ((nextN - n) * -lead) / (nextLead - lead);
+  }
+  return from;
 }

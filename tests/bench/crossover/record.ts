@@ -1,8 +1,8 @@
 /** What a run over small scenes leaves: tests/bench/results/crossover.json. */
 
+import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
 import type { Counts, Times } from '../published/record';
-import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-crossover/1';
 export const RECORD = 'tests/bench/results/crossover.json';

@@ -1,8 +1,8 @@
 /** What a run of the scenes of games leaves: tests/bench/results/games.json. */
 
 import type { GameRow } from 'measuring/games';
+import type { Environment } from 'measuring/schema';
 import { recordOf } from '../command/record';
-import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-games/1';
 export const RECORD = 'tests/bench/results/games.json';

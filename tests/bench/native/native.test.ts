@@ -1,9 +1,9 @@
 /** The native benchmark: its record, and what is made of what the programs leave. */
 
+import { readReport } from 'measuring/schema';
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../command/arguments';
 import { readFile } from '../report/document';
-import { readReport } from '../report/schema';
 import { KNOWN, nativePhases, parseNative, programArguments } from './plan';
 import { makeRecord, type Pass, RECORD } from './record';
 import { verdicts } from './targets';

@@ -1,7 +1,7 @@
 /** docs/benchmarks/native.md, made from a record. */
 
+import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
 import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';
-import { isFault, type LibraryInfo, labelOf, type Report, type Row } from '../report/schema';
 import { cardOf, countStatuses, formatNumber, winners } from '../report/table';
 import { type Verdict, verdicts, WASM_FACTOR, WASM_KNOWN, wasmFactor } from './targets';
 

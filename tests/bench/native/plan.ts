@@ -1,8 +1,8 @@
 /** What a run of the native benchmark is asked for, and how the programs are told. */
 
+import type { PhaseInfo } from 'measuring/schema';
 import { sceneDefinitions } from 'scenes';
 import type { Arguments, Known } from '../command/arguments';
-import type { PhaseInfo } from '../report/schema';
 
 /** The phases of tests/bench/native/contender.hpp, in its order. */
 export const nativePhases: readonly PhaseInfo[] = [

@@ -1,7 +1,6 @@
 /** What the C++ programs leave, and the record that is made of it: tests/bench/results/native.json. */
 
 import { quantile } from 'measuring';
-import type { Machine } from '../report/machine';
 import {
   type Check,
   type LibraryInfo,
@@ -11,7 +10,8 @@ import {
   type Row,
   type RowStatus,
   SCHEMA,
-} from '../report/schema';
+} from 'measuring/schema';
+import type { Machine } from '../report/machine';
 import { type NativeRequest, nativePhases, nativePlans } from './plan';
 
 export const RECORD = 'tests/bench/results/native.json';

@@ -7,10 +7,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatReport, isFault, labelOf, type Report, readReport } from 'measuring/schema';
 import { defineRun } from '../command/run';
 import { readFile } from '../report/document';
 import { completed, describeMachine } from '../report/machine';
-import { formatReport, isFault, labelOf, type Report, readReport } from '../report/schema';
 import { PAGE, renderPage } from './page';
 import {
   KNOWN,

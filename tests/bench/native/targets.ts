@@ -1,6 +1,6 @@
 /** What is aimed at natively, and what a record says about it. */
 
-import { labelOf, type Report, type Row } from '../report/schema';
+import { labelOf, type Report, type Row } from 'measuring/schema';
 
 export interface Target {
   readonly phase: string;

@@ -8,10 +8,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { formatReport, isFault, labelOf, type Report, type Row, SCHEMA } from 'measuring/schema';
 import { init } from 'sapwood/all';
 import { bench, describe } from 'vitest';
 import { pick } from '../command/arguments';
-import { formatReport, isFault, labelOf, type Report, type Row, SCHEMA } from '../report/schema';
 import { progressLine } from '../report/table';
 import { type Case, casesOf } from './cases';
 import { contendersOf } from './contenders';

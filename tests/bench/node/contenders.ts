@@ -2,10 +2,10 @@
  * Who is measured: the structures of the registry, and on request each other choice of their options.
  */
 
+import { labelOf } from 'measuring/schema';
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
 import { SapwoodError, structures } from 'sapwood/all';
 import { pick } from '../command/arguments';
-import { labelOf } from '../report/schema';
 import type { Request } from './request';
 
 export interface Contender {

@@ -2,9 +2,9 @@
  * The environment card: what must be known to read the numbers of a run.
  */
 
+import type { Environment } from 'measuring/schema';
 import { coreInfo, version } from 'sapwood/all';
 import { completed, describeMachine } from '../report/machine';
-import type { Environment } from '../report/schema';
 import { QUERY_SEED } from './workload';
 
 export { completed } from '../report/machine';

@@ -3,6 +3,7 @@
  * the golden of the scene file, the scenes' own oracle, and brute force for what they do not cover.
  */
 
+import type { Check } from 'measuring/schema';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import {
   type AnswerGolden,
@@ -17,7 +18,6 @@ import {
   ResultHash,
   sweepPairs,
 } from 'scenes';
-import type { Check } from '../report/schema';
 import { goldensOf, motionGoldenOf } from './cases';
 import { NEIGHBORS, type Workload } from './workload';
 

@@ -2,7 +2,7 @@
  * Phases that ask questions: thousands in one batch, or one call each.
  */
 
-import type { Check } from '../report/schema';
+import type { Check } from 'measuring/schema';
 import { askAll, hashAnswers, type QueryKind } from './expectations';
 import { compare, type Prepared, type Stage } from './stage';
 import { separately } from './workload';

@@ -2,9 +2,9 @@
  * What every phase is made of: the index and inputs that it gets, what it gives back, and the checks.
  */
 
+import type { Check, Work } from 'measuring/schema';
 import type { Capability, SpatialIndex } from 'sapwood/all';
 import { pairsHash } from 'scenes';
-import type { Check, Work } from '../report/schema';
 import type { Content, Expectation, Expectations } from './expectations';
 import type { Workload } from './workload';
 

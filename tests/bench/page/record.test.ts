@@ -14,6 +14,7 @@ import {
   toReport,
   writeReport,
 } from '../../../web/playground/src/bench/record';
+import { Place } from '../../../web/playground/src/bench/report-check';
 import { catalog, results, small, state } from './sample-run';
 
 const text = writeReport(toReport(state, catalog));
@@ -255,5 +256,23 @@ describe('a run as CSV', () => {
   test('gives a spreadsheet no formulas', () => {
     const run: LoadedRun = { ...runOf(state, 'x'), results: [{ ...results[0], note: '=1+2' }] };
     expect(toCsv(run)).toContain(",'=1+2\n");
+  });
+});
+
+describe('a text', () => {
+  const place = new Place('run.json');
+
+  test('as long as may be is taken', () => {
+    expect(place.text('x'.repeat(2000))).toHaveLength(2000);
+    expect(place.text('four', 4)).toBe('four');
+  });
+
+  test.each([
+    ['longer by one letter', 'x'.repeat(2001), undefined],
+    ['longer than this place has room for', 'fives', 4],
+    ['a number', 7, undefined],
+    ['none', null, undefined],
+  ])('%s is refused', (_, value, most) => {
+    expect(() => place.text(value, most)).toThrow(Fault);
   });
 });

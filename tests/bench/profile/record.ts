@@ -1,7 +1,7 @@
 /** What a run of the profile leaves: tests/bench/results/profile.json. All times are medians in milliseconds. */
 
+import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
-import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-profile/1';
 export const RECORD = 'tests/bench/results/profile.json';

@@ -1,7 +1,7 @@
 /** What a run of the published benchmark leaves: tests/bench/results/published.json. */
 
+import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
-import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-published/1';
 export const RECORD = 'tests/bench/results/published.json';

@@ -1,11 +1,11 @@
 /** Any record of a benchmark as text and charts: which kind it is stands in its schema. */
 
+import { readReport } from 'measuring/schema';
 import { renderTables } from '../browser/page';
 import { readBrowserRun } from '../browser/record';
 import { PAGE as PEERS_PAGE, renderPage as renderPeersPage } from '../peers/page';
 import { SCHEMA as PEERS_SCHEMA, readRecord as readPeersRecord } from '../peers/record';
 import { chartsOf } from './charts';
-import { readReport } from './schema';
 import { renderDocument } from './table';
 import { timingsOf, timingsOfBrowser, timingsOfPeers } from './timings';
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LineChart, renderLineChart } from './line-chart';
+import { type LineChart, renderLineChart } from 'measuring/charts';
 
 export type Cell = string | number;
 

@@ -3,8 +3,7 @@
  * of each section's own. SVG text: the same bytes for the same numbers, readable on light and on dark pages.
  */
 
-import { logarithmicScale } from './scale';
-import { at, COLORS, escaped, INK, number } from './svg';
+import { at, COLORS, escaped, INK, logarithmicScale, number } from 'measuring/charts';
 
 export interface Dot {
   readonly name: string;

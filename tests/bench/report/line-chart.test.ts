@@ -1,5 +1,5 @@
+import { type LineChart, renderLineChart } from 'measuring/charts';
 import { expect, test } from 'vitest';
-import { type LineChart, renderLineChart } from './line-chart';
 
 const chart: LineChart = {
   title: 'A < B & "C"',

@@ -3,9 +3,17 @@
  * SVG text: the same bytes for the same numbers, readable on light and on dark pages.
  */
 
-import type { Series } from './line-chart';
-import { logarithmicScale, type Scale } from './scale';
-import { at, COLORS, escaped, INK, number, SYMBOLS } from './svg';
+import type { Series } from 'measuring/charts';
+import {
+  at,
+  COLORS,
+  escaped,
+  INK,
+  logarithmicScale,
+  number,
+  type Scale,
+  SYMBOLS,
+} from 'measuring/charts';
 
 export interface Panel {
   readonly name: string;

@@ -3,7 +3,7 @@
  * numbers, readable on light and on dark pages.
  */
 
-import { at, COLORS, escaped, INK } from './svg';
+import { at, COLORS, escaped, INK } from 'measuring/charts';
 
 export interface ShareBar {
   readonly name: string;

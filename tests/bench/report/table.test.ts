@@ -1,5 +1,12 @@
+import {
+  formatReport,
+  type Quantiles,
+  type Report,
+  type Row,
+  readReport,
+  SCHEMA,
+} from 'measuring/schema';
 import { expect, test } from 'vitest';
-import { formatReport, type Quantiles, type Report, type Row, readReport, SCHEMA } from './schema';
 import {
   cardOf,
   formatNumber,

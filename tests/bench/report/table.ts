@@ -2,7 +2,6 @@
  * Markdown tables from a benchmark report. Medians with their spread; never means, never ratios.
  */
 
-import { replaceBetween, wrapProse } from './document';
 import {
   type BrowserCard,
   type Environment,
@@ -11,7 +10,8 @@ import {
   type PhaseInfo,
   type Report,
   type Row,
-} from './schema';
+} from 'measuring/schema';
+import { replaceBetween, wrapProse } from './document';
 
 /** Three significant digits or whole numbers. */
 export function formatNumber(value: number): string {

@@ -1,10 +1,10 @@
 /** What charts draw of any record: a time with its spread, in a cell that has others beside it. */
 
 import { subjectLabel } from 'measuring';
+import { labelOf, type Report } from 'measuring/schema';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
 import { isOurs } from '../browser/cells';
 import type { PeersRecord } from '../peers/record';
-import { labelOf, type Report } from './schema';
 
 export interface Timing {
   readonly scene: string;

@@ -1,7 +1,7 @@
 /** What a run of the scaling benchmark leaves: tests/bench/results/scaling.json. */
 
+import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
-import type { Environment } from '../report/schema';
 
 export const SCHEMA = 'sapwood-scaling/1';
 export const RECORD = 'tests/bench/results/scaling.json';

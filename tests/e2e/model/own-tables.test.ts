@@ -186,3 +186,18 @@ test('the remark says how the columns were read, and which were not', () => {
     '2D boxes: cx, cy = center; w, h = size; ignored: id, kind',
   );
 });
+
+test.each([
+  ['x,y,width,height', '10,20,1,2', [10, 20, 11, 22], ''],
+  ['x,y,width,height,z', '10,20,1,2,30', [10, 20, 30, 11, 22, 30], ''],
+  ['x,y,width,height,depth', '10,20,1,2,3', [10, 20, 11, 22], 'depth'],
+  ['x,y,z,width,height,depth', '10,20,30,1,2,3', [10, 20, 30, 11, 22, 33], ''],
+  ['width,height,depth,x,y,z', '1,2,3,10,20,30', [10, 20, 30, 11, 22, 33], ''],
+  ['x,y,altitude', '10,20,30', [10, 20, 30, 10, 20, 30], ''],
+  ['name,lat,lon', 'A,46,7', [7, 46, 7, 46], 'name'],
+])('%s', (names, line, box, passed) => {
+  const { boxes, dimensions, understood } = readCsv(`${names}\n${line}`);
+  expect([...boxes]).toEqual(box);
+  expect(dimensions).toBe(box.length / 2);
+  expect(understood?.split('; ignored: ')[1] ?? '').toBe(passed);
+});

@@ -2,9 +2,10 @@
  * Rows of bad input whose code is invalid-argument: points, numbers, rays, frusta, filters and other indices.
  */
 
+import type { ErrorCode } from 'sapwood/all';
+import type { Bad } from '../support/bad-values.js';
 import * as values from '../support/bad-values.js';
 import type { Subject } from '../support/subjects.js';
-import type { Call, Row } from './bad-rows.js';
 
 const argument = (name: string, bads: readonly values.Bad[], word: string, call: Call): Row => {
   return { name, bads, code: 'invalid-argument', word, call };
@@ -264,4 +265,18 @@ export function argumentRows(subject: Subject): Row[] {
     ...filterRows(subject, dynamic),
     ...partnerRows(subject),
   ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the calls are those that the types forbid
+type Untyped = any;
+export type Call = (index: Untyped, value: Untyped) => unknown;
+
+/** Calls that take the same kind of argument, the code and the word of the message that it must give. */
+export interface Row {
+  readonly name: string;
+  readonly bads: readonly Bad[];
+  readonly code: ErrorCode;
+  /** The argument's name. */
+  readonly word: string;
+  readonly call: Call;
 }

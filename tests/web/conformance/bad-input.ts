@@ -9,8 +9,8 @@ import { require } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import type { Subject } from '../support/subjects.js';
+import type { Call, Row } from './bad-arguments.js';
 import { argumentRows } from './bad-arguments.js';
-import type { Call, Row } from './bad-rows.js';
 
 const COUNT = 12;
 

@@ -1,5 +1,203 @@
-import { describeSuite } from '../support/checks.js';
-import { inOneDimension } from '../support/subjects.js';
-import { memoryChecks } from './memory.js';
+/**
+ * WASM memory: what an index holds is what it says, everything comes back, views survive growth, and a request that is
+ * too large leaves the index as it was.
+ */
+
+import { deserialize, heapInUse, type SpatialIndex } from 'sapwood/all';
+import { generateScene, sceneDefinition } from 'scenes';
+import { goodBox, goodPoint } from '../support/bad-values.js';
+import { type Check, describeSuite } from '../support/checks.js';
+import { require } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { stateOf } from '../support/state.js';
+import { inOneDimension, type Subject } from '../support/subjects.js';
+import { latticeBoxes } from '../support/tape.js';
+import { allVerbs, offers } from '../support/verbs.js';
+import { volume } from '../support/volume.js';
+
+const CYCLES = volume(200, 10);
+// the allocator cuts blocks a little differently each time; a leak would lose something in every life
+const ROUNDING = 64;
+
+/** Verbs that want a box or point for each item, and have been given three. */
+const WANTS_ITS_SIZE = new Set<string>(['update', 'updatePoints']);
+
+/** One whole life of an index, with every verb. */
+function live(subject: Subject, boxes: Float32Array): void {
+  const index = subject.create();
+  const other = subject.create();
+  index.staging(boxes.length / (2 * subject.dimensions)).set(boxes);
+  index.build();
+  other.build(boxes.subarray(0, 6 * subject.dimensions));
+  for (const verb of allVerbs(subject.dimensions)) {
+    index.build(boxes);
+    if (offers(verb, subject) && !WANTS_ITS_SIZE.has(verb.name)) verb.call(index, other);
+  }
+  index.dispose();
+  other.dispose();
+}
+
+/** Once before, because the allocator and the glue keep what they need for good. */
+function checkBaseline(subject: Subject): void {
+  const boxes = latticeBoxes(1, 60, subject.dimensions);
+  live(subject, boxes);
+  const baseline = heapInUse();
+  for (let cycle = 0; cycle < CYCLES; cycle++) live(subject, boxes);
+  const left = heapInUse() - baseline;
+  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
+}
+
+/** Errors on the way give everything back too. */
+function checkRefusedBaseline(subject: Subject): void {
+  const bytes = subject.create().serialize();
+  const damaged = bytes.slice();
+  damaged[damaged.length - 1] ^= 1;
+  const nonsense = () => {
+    requireRefusal(() => deserialize(damaged), 'bad-data', '', 'damaged bytes');
+    const index = subject.create();
+    const bad = [...goodBox(subject.dimensions), ...goodBox(subject.dimensions).fill(Number.NaN)];
+    requireRefusal(() => index.build(bad), 'invalid-box', 'boxes[1]', 'a bad box');
+    index.dispose();
+  };
+  nonsense();
+  const baseline = heapInUse();
+  for (let cycle = 0; cycle < CYCLES; cycle++) nonsense();
+  const left = heapInUse() - baseline;
+  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} refusals`);
+}
+
+/** Within the rounding of the allocator and the shared buffers that one build may let grow. */
+function checkTruth(subject: Subject): void {
+  const boxes = latticeBoxes(2, 20_000, subject.dimensions);
+  const index = subject.create();
+  const warm = subject.create();
+  warm.build(boxes);
+  const before = heapInUse() - index.byteLength;
+  index.build(boxes);
+  const held = heapInUse() - before;
+  const { byteLength } = index;
+  const sound = byteLength <= held && held <= byteLength * 1.05 + 4096;
+  require(sound, () => `says ${byteLength} bytes, the heap has grown by ${held}`);
+  index.dispose();
+  warm.dispose();
+}
+
+/** What the life of an index brings, one after the other. */
+const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32Array) => void][] = [
+  ['a build', (index, boxes) => index.build(boxes)],
+  [
+    'pairs and queries',
+    (index, boxes) => {
+      index.pairsView();
+      index.queryBoxMany(boxes.subarray(0, 100 * 2 * index.dimensions));
+    },
+  ],
+  ['an update', (index, boxes) => void index.update(boxes.map((value) => value + 0.25))],
+  ['churn of a tenth', churn],
+];
+
+/** Every tenth item goes, as many come; then somebody asks, so that nothing is put off. */
+function churn(index: SpatialIndex, boxes: Float32Array): void {
+  const stride = 2 * index.dimensions;
+  const pending: number[] = [];
+  for (let at = 0; at < boxes.length; at += 10 * stride) {
+    index.remove(at / stride);
+    pending.push(...boxes.subarray(at, at + stride));
+  }
+  index.insertMany(pending);
+  index.pairsView();
+}
+
+/** At most 1 % and 4 KiB apart, for block headers and rounding; never less than it says. */
+function checkStages(subject: Subject): void {
+  const scene = generateScene(sceneDefinition(`uniform-${subject.dimensions}d`), { count: 5000 });
+  const stages = STAGES.filter(([, run]) => run !== churn || subject.has('dynamic'));
+  // its life lets the shared buffers grow to what they need, and it keeps them
+  const warm = subject.create();
+  for (const [, run] of stages) run(warm, scene.boxes);
+  const before = heapInUse();
+  const index = subject.create();
+  for (const [name, run] of stages) {
+    run(index, scene.boxes);
+    const held = heapInUse() - before;
+    const { byteLength } = index;
+    const sound = byteLength <= held && held <= byteLength * 1.01 + 4096;
+    require(sound, () => `after ${name}: says ${byteLength} bytes, the heap has grown by ${held}`);
+  }
+  index.dispose();
+  warm.dispose();
+}
+
+function checkByteLength(subject: Subject): void {
+  const index = subject.create();
+  const stride = 2 * subject.dimensions;
+  const empty = index.byteLength;
+  index.build(latticeBoxes(3, 100, subject.dimensions));
+  const small = index.byteLength;
+  index.build(latticeBoxes(3, 10_000, subject.dimensions));
+  const large = index.byteLength;
+  require(empty > 0 && empty < small, () => `${empty} bytes empty, ${small} with 100 boxes`);
+  require(large >= small + 9_900 * stride * 4, () => `${large} bytes with 10,000 boxes`);
+  const view = index.staging(50_000);
+  const staged = index.byteLength - large;
+  require(staged >= view.byteLength, () => `staging of ${view.byteLength} bytes counts ${staged}`);
+  index.build(latticeBoxes(3, 10_000, subject.dimensions));
+  require(index.byteLength === large, () => `${index.byteLength} bytes once staging is void`);
+  index.dispose();
+}
+
+/** A cleared index may keep its memory for later, but holds no more than before. */
+function checkCleared(subject: Subject): void {
+  const index = subject.create();
+  index.build(latticeBoxes(4, 5_000, subject.dimensions));
+  const full = index.byteLength;
+  for (let i = 0; i < 3; i++) {
+    index.clear();
+    require(index.byteLength <= full, () => `${index.byteLength} bytes cleared, ${full} before`);
+    index.build(latticeBoxes(4, 5_000, subject.dimensions));
+    require(index.byteLength === full, () => `${index.byteLength} bytes rebuilt, ${full} before`);
+  }
+  const before = heapInUse();
+  index.dispose();
+  const back = before - heapInUse();
+  require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
+}
+
+/** Requests that no memory can hold. */
+function checkExcess(subject: Subject): void {
+  const index = subject.create();
+  index.build(latticeBoxes(6, 40, subject.dimensions));
+  const before = stateOf(index);
+  const points = Array(1000).fill(goodPoint(subject.dimensions)).flat();
+  const calls: [string, () => unknown][] = [
+    ['nearestMany', () => index.nearestMany(points, 2 ** 31)],
+    ['staging', () => index.staging(2 ** 27 + 1)],
+    ['staging', () => index.staging(2 ** 32)],
+    ['staging', () => index.staging(2 ** 52)],
+  ];
+  for (const [verb, call] of calls) {
+    requireRefusal(call, 'out-of-memory', verb, verb);
+    require(stateOf(index) === before, () => `${verb}: the index has changed`);
+  }
+  const all = index.nearest(goodPoint(subject.dimensions), 2 ** 40).ids;
+  require(all.length === 40, () => `nearest finds ${all.length} of 40 for a huge k`);
+  index.dispose();
+}
+
+function memoryChecks(subject: Subject): Check[] {
+  const check = (name: string, look: (subject: Subject) => void): Check => ({
+    name,
+    run: () => look(subject),
+  });
+  return [
+    check(`${CYCLES} lives leave nothing in the heap`, checkBaseline),
+    check(`${CYCLES} refusals leave nothing in the heap`, checkRefusedBaseline),
+    check('byteLength is what the heap has given', checkTruth),
+    check('byteLength is what the heap has given at each stage of a life', checkStages),
+    check('byteLength grows with the content and counts staging', checkByteLength),
+    check('clear keeps no more than before, dispose gives all back', checkCleared),
+    check('what no memory can hold is refused, and the index is as before', checkExcess),
+  ];
+}
 
 describeSuite('memory', memoryChecks, inOneDimension());

@@ -1,5 +1,323 @@
-import { describeSuite } from '../support/checks.js';
-import { inOneDimension } from '../support/subjects.js';
-import { narrowChecks } from './narrow.js';
+/**
+ * Narrow phases of the caller against plain loops: shapes inside the boxes that are hit later or farther off than these,
+ * or not at all.
+ */
+
+import type { Hits, RayHit, SpatialIndex } from 'sapwood/all';
+import type { oracle } from 'scenes';
+import { asksEveryCase } from '../support/asks.js';
+import { goodBox, goodPoint } from '../support/bad-values.js';
+import type { Case } from '../support/cases.js';
+import { type Check, describeSuite } from '../support/checks.js';
+import { require, requireSequence } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { stateOf } from '../support/state.js';
+import { inOneDimension, type Subject } from '../support/subjects.js';
+import { allVerbs, offers } from '../support/verbs.js';
+import { volume } from '../support/volume.js';
+import { volumesOf } from '../support/volume-cases.js';
+
+/** How far the shape of an item is, whose box is so far off: a third is missed, many are equal. */
+const shapeAt = (id: number, distance: number): number | false =>
+  id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
+
+/** The closest shape, ties to the smallest id. */
+function closest(shapes: readonly RayHit[]): RayHit | null {
+  return shapes.reduce<RayHit | null>((best, shape) => {
+    if (best === null || shape.distance < best.distance) return shape;
+    return shape.distance === best.distance && shape.id < best.id ? shape : best;
+  }, null);
+}
+
+/** Answers for the shapes, each at most once, and sees to it that the limit only shrinks. */
+function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | false>) {
+  const asked = new Set<number>();
+  let farthest = most;
+  return (id: number, limit: number) => {
+    require(!asked.has(id), () => `${one.name}: ${id} was asked about twice`);
+    require(shapes.has(id), () => `${one.name}: ${id} was asked about, whose box is not touched`);
+    require(limit === farthest, () => `${one.name}: limit ${limit} and not ${farthest}`);
+    asked.add(id);
+    const shape = shapes.get(id) as number | false;
+    if (shape !== false && shape <= farthest) farthest = shape;
+    return shape;
+  };
+}
+
+const hitsOf = (shapes: ReadonlyMap<number, number | false>, most: number): RayHit[] =>
+  Array.from(shapes)
+    .filter((shape): shape is [number, number] => shape[1] !== false && shape[1] <= most)
+    .map(([id, distance]) => ({ id, distance }));
+
+const entryOf = (hit: RayHit | null) => (hit ? [hit.id, hit.distance] : []);
+
+function checkRays(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  for (const { query, answer } of one.rayAnswers()) {
+    const [origin, direction] = [query.subarray(0, dimensions), query.slice(dimensions, -1)];
+    const maxDistance = query[2 * dimensions];
+    const shapes = new Map(
+      Array.from(answer.ids, (id, i) => [id, shapeAt(id, answer.distances[i])]),
+    );
+    const hit = tracer(one, maxDistance, shapes);
+    const found = index.raycast(origin, direction, { maxDistance, hit });
+    const wanted = closest(hitsOf(shapes, maxDistance));
+    requireSequence(entryOf(found), entryOf(wanted), () => `${one.name}, ray [${query}]`);
+    const boxes = index.raycast({ origin, direction }, { maxDistance });
+    const positional = index.raycast(origin, direction, maxDistance);
+    requireSequence(entryOf(boxes), entryOf(positional), () => `${one.name}: without a callback`);
+  }
+}
+
+const asRay = (hit: { id: number; fraction: number } | null) =>
+  hit && { id: hit.id, distance: hit.fraction };
+
+function checkBoxCasts(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  for (const { numbers, touches } of volumesOf(one).boxCasts()) {
+    const touched = touches.map((time, id) => [id, time] as const).filter(([, time]) => time <= 1);
+    const shapes = new Map(touched.map(([id, time]) => [id, shapeAt(id, time)]));
+    const box = numbers.subarray(0, 2 * dimensions);
+    const hit = tracer(one, 1, shapes);
+    const found = index.castBox(box, numbers.subarray(2 * dimensions), { hit });
+    const where = () => `${one.name}, moving box [${numbers}]`;
+    requireSequence(entryOf(asRay(found)), entryOf(closest(hitsOf(shapes, 1))), where);
+  }
+}
+
+/** Only spheres that touch for certain are hit, and later than any error of the search. */
+function checkSphereCasts(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  for (const { numbers, touches } of volumesOf(one).sphereCasts()) {
+    const radius = numbers[dimensions];
+    const doubt = 1e-12 * Math.max(...numbers.map(Math.abs));
+    const shapes = new Map(
+      touches.map(({ time, least }, id) => {
+        const sure = time <= 1 && least < radius - doubt;
+        return [id, sure ? shapeAt(id, time + 0.001) : false] as const;
+      }),
+    );
+    const hit = tracer(one, 1, shapes);
+    const center = numbers.subarray(0, dimensions);
+    const found = index.castSphere(center, radius, numbers.subarray(dimensions + 1), { hit });
+    const where = () => `${one.name}, moving sphere [${numbers}]`;
+    requireSequence(entryOf(asRay(found)), entryOf(closest(hitsOf(shapes, 1))), where);
+  }
+}
+
+const flat = ({ ids, distances }: Hits) => [...ids, ...distances];
+
+interface Shapes {
+  /** The closest first, ties by id. */
+  readonly shapes: readonly RayHit[];
+  readonly byId: ReadonlyMap<number, number>;
+}
+
+const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
+
+/** Shapes in the boxes of an answer, the same for all subjects. */
+function shapesIn(answer: oracle.RankedHits): Shapes {
+  const known = knownShapes.get(answer);
+  if (known) return known;
+  const shapes = Array.from(answer.ids, (id, i) => {
+    return { id, distance: answer.distances[i] * (1 + (id % 4) / 8) };
+  }).sort((a, b) => a.distance - b.distance || a.id - b.id);
+  const byId = new Map(shapes.map(({ id, distance }) => [id, distance]));
+  knownShapes.set(answer, { shapes, byId });
+  return { shapes, byId };
+}
+
+function checkNearest(index: SpatialIndex, one: Case): void {
+  const stride = one.isWhole ? volume(1, 4) : 1;
+  for (const [i, { query, answer }] of one.nearestAnswers().entries()) {
+    const reach = answer.distances[Math.floor(answer.distances.length / 2)] ?? 1;
+    const { shapes, byId } = shapesIn(answer);
+    // all of many items take long: a question in four asks for them
+    const all = i % stride === 0 ? [one.count] : [];
+    for (const k of [...volume([0, 1, 3, 40], [0, 3]), ...all]) {
+      for (const maxDistance of [Infinity, Math.fround(reach)]) {
+        const asked = new Set<number>();
+        const found = index.nearest(query, k, {
+          maxDistance,
+          distance: (id) => {
+            require(!asked.has(id), () => `${one.name}: ${id} was asked about twice`);
+            asked.add(id);
+            return byId.get(id) as number;
+          },
+        });
+        const wanted = shapes.filter(({ distance }) => distance <= maxDistance).slice(0, k);
+        const numbers = wanted.map(({ distance }) => Math.fround(distance));
+        const where = () => `${one.name}, ${k} nearest to [${query}] within ${maxDistance}`;
+        requireSequence(flat(found), [...wanted.map(({ id }) => id), ...numbers], where);
+      }
+    }
+    const boxes = index.nearest(query, 3, { maxDistance: reach });
+    requireSequence(flat(boxes), flat(index.nearest(query, 3, reach)), () => 'without a callback');
+  }
+}
+
+function checkFilters(index: SpatialIndex, one: Case): void {
+  for (let id = 0; id < one.count; id += 2) index.setFilter(id, { category: 2 });
+  for (const { query } of one.nearestAnswers()) {
+    const asked: number[] = [];
+    const distance = (id: number) => {
+      asked.push(id);
+      return 1e30;
+    };
+    const found = index.nearest(query, one.count, { filter: 2, distance });
+    const even = Array.from({ length: Math.ceil(one.count / 2) }, (_, i) => 2 * i);
+    requireSequence(
+      asked.sort((a, b) => a - b),
+      even,
+      () => `${one.name}: filtered`,
+    );
+    requireSequence(found.ids, even, () => `${one.name}: equal distances go by the id`);
+  }
+}
+
+function threeBoxes(subject: Subject): SpatialIndex {
+  const index = subject.create();
+  index.build([1, 2, 3].flatMap(() => goodBox(subject.dimensions)));
+  return index;
+}
+
+/** A callback that all verbs with one call, and how to hand another one to them. */
+function callersOf({ dimensions, has }: Subject) {
+  const [box, point] = [goodBox(dimensions), goodPoint(dimensions)];
+  type Callback = (id: number) => number;
+  return {
+    castBox: (index: SpatialIndex, hit: Callback) => index.castBox(box, point, { hit }),
+    castSphere: (index: SpatialIndex, hit: Callback) => index.castSphere(point, 1, point, { hit }),
+    nearest: (index: SpatialIndex, distance: Callback) => index.nearest(point, 3, { distance }),
+    ...(has('ray') && {
+      raycast: (index: SpatialIndex, hit: Callback) => index.raycast(point, point, { hit }),
+    }),
+  };
+}
+
+function checkReentrant(subject: Subject): void {
+  const index = threeBoxes(subject);
+  const other = threeBoxes(subject);
+  const before = stateOf(index);
+  const verbs = allVerbs(subject.dimensions).filter((verb) => offers(verb, subject));
+  for (const [caller, run] of Object.entries(callersOf(subject))) {
+    let visits = 0;
+    const found = run(index, (id) => {
+      visits += 1;
+      for (const { name, mutates, call } of verbs) {
+        const act = () => call(index, other);
+        if (mutates) requireRefusal(act, 'reentrant', name, `${name} inside ${caller}`);
+        else act();
+      }
+      requireRefusal(() => index.dispose(), 'reentrant', 'dispose', `dispose inside ${caller}`);
+      for (const inner of Object.values(callersOf(subject))) inner(index, () => 0.25);
+      return id === 1 ? 0 : 0.5;
+    });
+    require(visits === 3, () => `${caller}: ${visits} visits of 3`);
+    const first = found !== null && 'ids' in found ? found.ids[0] : found?.id;
+    require(first === 1, () => `${caller}: found ${first}`);
+    require(stateOf(index) === before, () => `${caller} changed the index`);
+  }
+  index.dispose();
+  other.dispose();
+}
+
+/** Boxes in a row, asked about from their middle or from an end: what lies behind the closest shape is left out. */
+function checkShortened(subject: Subject): void {
+  const { dimensions, has } = subject;
+  const count = 200;
+  const across = Array(dimensions - 1).fill(0);
+  const index = subject.create();
+  index.build(
+    Array.from({ length: count }, (_, i) => [2 * i, ...across, 2 * i + 1, ...across]).flat(),
+  );
+  const calls = (ask: (answer: (id: number) => number) => unknown) => {
+    let visits = 0;
+    ask((id) => {
+      visits += 1;
+      // the box that is asked about first is the closest there is
+      return visits === 1 ? 0 : 1 + id;
+    });
+    return visits;
+  };
+  const start = [-1, ...across];
+  const way = [2 * count, ...across];
+  const asked = {
+    castBox: calls((hit) => index.castBox([...start, ...start], way, { hit })),
+    castSphere: calls((hit) => index.castSphere(start, 0.5, way, { hit })),
+    nearest: calls((distance) => index.nearest(start, 1, { distance })),
+    ...(has('ray') && { raycast: calls((hit) => index.raycast(start, way, { hit })) }),
+  };
+  for (const [verb, visits] of Object.entries(asked)) {
+    // what was found together with the first is asked about, too
+    require(visits < count / 4, () => `${verb}: asked about ${visits} of ${count} shapes`);
+  }
+  index.dispose();
+}
+
+function checkThrowing(subject: Subject): void {
+  const index = threeBoxes(subject);
+  const thrown = new Error('from the callback');
+  for (const [caller, run] of Object.entries(callersOf(subject))) {
+    let visits = 0;
+    let caught: unknown;
+    try {
+      run(index, () => {
+        visits += 1;
+        throw thrown;
+      });
+    } catch (error) {
+      caught = error;
+    }
+    require(caught === thrown && visits === 1, () => `${caller}: ${caught} after ${visits} visits`);
+    for (const bad of [Number.NaN, -1, '1', true, null, undefined, {}, 1n, -Infinity]) {
+      const [name, what] = caller === 'nearest' ? ['distance', ''] : ['hit', ' or false'];
+      requireRefusal(
+        () => run(index, () => bad as number),
+        'invalid-argument',
+        `${name}: expected the function to return a number >= 0${what}, got`,
+        `${caller}: an answer ${String(bad)}`,
+      );
+      requireRefusal(
+        () => run(index, (bad ?? 5) as () => number),
+        'invalid-argument',
+        `${name}: expected a function, got`,
+        `${caller}: ${String(bad)} for a function`,
+      );
+    }
+    const far = run(index, () => Infinity);
+    require(far === null || ('ids' in far && far.ids.length === 0), () => `${caller}: infinite`);
+  }
+  const point = goodPoint(subject.dimensions);
+  for (const name of ['distance', 'maxDistance']) {
+    const get = () => {
+      throw thrown;
+    };
+    const options = Object.defineProperty({ distance: () => 0 }, name, { get });
+    const act = () => index.nearest(point, 3, options);
+    requireRefusal(act, 'invalid-argument', 'options', `${name} that cannot be read`);
+  }
+  index.clear();
+  require(index.size === 0, () => 'the index cannot be changed after a callback has thrown');
+  index.dispose();
+}
+
+function narrowChecks(subject: Subject): Check[] {
+  const check = asksEveryCase(subject, 6, 3);
+  const plain = (name: string, look: (subject: Subject) => void): Check => ({
+    name,
+    run: () => look(subject),
+  });
+  return [
+    ...(subject.has('ray') ? [check('raycast finds the closest shape', checkRays)] : []),
+    check('castBox finds the shape that is touched first', checkBoxCasts),
+    check('castSphere finds the shape that is touched first', checkSphereCasts),
+    check('nearest finds the nearest shapes', checkNearest),
+    ...(subject.has('dynamic') ? [check('shapes are filtered', checkFilters)] : []),
+    plain('narrow phases may ask the index, and not change it', checkReentrant),
+    plain('what is behind the closest shape is left out', checkShortened),
+    plain('what a narrow phase throws comes through, and bad answers are refused', checkThrowing),
+  ];
+}
 
 describeSuite('narrow phases', narrowChecks, inOneDimension());

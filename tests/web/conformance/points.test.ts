@@ -1,5 +1,120 @@
-import { describeSuite } from '../support/checks.js';
-import { allSubjects } from '../support/subjects.js';
-import { pointChecks } from './points.js';
+/** Items without extent: the same as boxes whose corners meet, built, updated and staged. */
+
+import type { SpatialIndex } from 'sapwood/all';
+import { type Check, describeSuite } from '../support/checks.js';
+import { require, requireSequence, requireSet } from '../support/compare.js';
+import { refusal } from '../support/errors.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+
+const COUNT = 37;
+
+/** Points on a coarse lattice, so that several lie at one place. */
+function pointsOf(dimensions: number, turn: number): Float32Array {
+  return Float32Array.from({ length: COUNT * dimensions }, (_, i) => ((i + turn) * 7919) % 11);
+}
+
+/** The boxes of points, corner by corner. */
+function boxesOf(points: Float32Array, dimensions: number): number[] {
+  return Array.from({ length: points.length / dimensions }, (_, i) => {
+    const point = [...points.subarray(i * dimensions, (i + 1) * dimensions)];
+    return [...point, ...point];
+  }).flat();
+}
+
+function requireItems(index: SpatialIndex, points: Float32Array, what: string): void {
+  const found = [...index.ids()].flatMap((id) => [...index.box(id)]);
+  requireSequence(found, boxesOf(points, index.dimensions), () => what);
+  const [low, high] = [0, 11].map((side) => Array.from({ length: index.dimensions }, () => side));
+  requireSet(index.queryBox([...low, ...high]), index.ids(), () => `${what}: all of them`);
+  const first = points.subarray(0, index.dimensions);
+  const there = [...index.ids()].filter((id) =>
+    first.every((at, axis) => index.box(id)[axis] === at),
+  );
+  requireSet(index.queryPoint(first), there, () => `${what}: those at one place`);
+}
+
+function withIndex(subject: Subject, work: (index: SpatialIndex) => void): void {
+  const index = subject.create();
+  try {
+    work(index);
+  } finally {
+    index.dispose();
+  }
+}
+
+function checkGiven(subject: Subject): void {
+  withIndex(subject, (index) => {
+    const [first, second] = [pointsOf(subject.dimensions, 0), pointsOf(subject.dimensions, 5)];
+    index.buildPoints(first);
+    requireItems(index, first, 'built');
+    index.updatePoints([...second]);
+    requireItems(index, second, 'updated');
+    index.buildPoints([]);
+    require(index.size === 0, () => 'no points');
+  });
+}
+
+/** What is staged stays there, frame by frame. */
+function checkStaged(subject: Subject): void {
+  withIndex(subject, (index) => {
+    const view = index.stagingPoints(COUNT);
+    view.set(pointsOf(subject.dimensions, 1));
+    index.buildPoints();
+    requireItems(index, pointsOf(subject.dimensions, 1), 'built of staged points');
+    requireSequence(view, pointsOf(subject.dimensions, 1), () => 'staged points stay');
+    view[0] = 10;
+    index.updatePoints();
+    const moved = pointsOf(subject.dimensions, 1);
+    moved[0] = 10;
+    requireItems(index, moved, 'updated by staged points');
+    index.updatePoints(index.stagingPoints(COUNT).fill(3));
+    requireItems(index, moved.fill(3), 'updated by the view itself');
+  });
+}
+
+function checkRefused(subject: Subject): void {
+  const { dimensions } = subject;
+  const points = pointsOf(dimensions, 0);
+  const bad = points.slice();
+  bad[dimensions] = Number.NaN;
+  const refuses = (index: SpatialIndex, name: string, call: () => unknown) => {
+    const { code, message } = refusal(call, name);
+    const wanted = name === 'points[1]' ? 'invalid-box' : 'invalid-argument';
+    require(code === wanted, () => `${name}: ${code} ${message}`);
+    require(message.includes(name), () => `'${message}' does not name ${name}`);
+    requireItems(index, points, `after ${name}`);
+  };
+  withIndex(subject, (index) => {
+    index.buildPoints(points);
+    refuses(index, 'stagingPoints()', () => index.buildPoints());
+    refuses(index, 'points', () => index.buildPoints(points.subarray(1)));
+    refuses(index, 'points[1]', () => index.buildPoints(bad));
+    refuses(index, 'points[1]', () => index.updatePoints([...bad]));
+    refuses(index, 'points', () => index.updatePoints(points.subarray(dimensions)));
+    index.stagingPoints(COUNT).set(bad);
+    refuses(index, 'points[1]', () => index.updatePoints());
+    refuses(index, 'points[1]', () => index.buildPoints());
+    refuses(index, 'build', () => index.build());
+    index.stagingPoints(COUNT - 1).fill(0);
+    refuses(index, 'points', () => index.updatePoints());
+    index.staging(COUNT);
+    refuses(index, 'stagingPoints()', () => index.updatePoints());
+    refuses(index, 'count', () => index.stagingPoints(-1));
+    const { code, message } = refusal(() => index.stagingPoints(2 ** 30), 'too many');
+    require(code === 'out-of-memory' && message.startsWith('stagingPoints'), () => message);
+    requireItems(index, points, 'after too many points');
+    require(index.stagingPoints(0).length === 0, () => 'room for no points');
+    index.buildPoints();
+    require(index.size === 0, () => 'no points were staged');
+  });
+}
+
+function pointChecks(subject: Subject): Check[] {
+  return [
+    { name: 'points are boxes whose corners meet', run: () => checkGiven(subject) },
+    { name: 'points are staged like boxes', run: () => checkStaged(subject) },
+    { name: 'bad points are refused by name', run: () => checkRefused(subject) },
+  ];
+}
 
 describeSuite('points', pointChecks, allSubjects());

@@ -1,6 +1,240 @@
-import { describeSuite } from '../support/checks.js';
-import { representatives } from '../support/subjects.js';
-import { predicateChecks } from './predicates.js';
+/**
+ * Predicates of queries that report many: what they answer is what `filter` makes of the answer without one, in its
+ * order; and what they may do.
+ */
+
+import type { FilterLike, SpatialIndex } from 'sapwood/all';
+import { type Case, fullCase } from '../support/cases.js';
+import { type Check, describeSuite } from '../support/checks.js';
+import { require, requireSequence } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { representatives, type Subject } from '../support/subjects.js';
+import { rayParts, sphereParts } from './queries.js';
+
+/** A query that takes a filter and reports ids. */
+interface Asked {
+  readonly name: string;
+  readonly ids: (filter?: FilterLike) => ArrayLike<number>;
+  readonly into?: (out: Uint32Array, filter?: FilterLike) => number;
+}
+
+function queriesOf(subject: Subject, index: SpatialIndex, one: Case): Asked[] {
+  const box = one.boxAnswers().reduce((a, b) => (b.answer.length > a.answer.length ? b : a)).query;
+  const point = one.pointAnswers()[0].query;
+  const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
+  const planes = [...point.map((value) => 0 * value + 1), 2 * Math.abs(point[0]) + 1];
+  const asked: Asked[] = [
+    {
+      name: 'queryBox',
+      ids: (filter) => index.queryBox(box, filter),
+      into: (out, filter) => index.queryBoxInto(box, out, filter),
+    },
+    {
+      name: 'queryPoint',
+      ids: (filter) => index.queryPoint(point, filter),
+      into: (out, filter) => index.queryPointInto(point, out, filter),
+    },
+    {
+      name: 'querySphere',
+      ids: (filter) => index.querySphere(center, radius, filter),
+      into: (out, filter) => index.querySphereInto(center, radius, out, filter),
+    },
+    {
+      name: 'querySphere of an object',
+      ids: (filter) => index.querySphere({ center, radius }, filter),
+      into: (out, filter) => index.querySphereInto({ center, radius }, out, filter),
+    },
+    {
+      name: 'queryConvex',
+      ids: (filter) => index.queryConvex(planes, filter),
+      into: (out, filter) => index.queryConvexInto(planes, out, filter),
+    },
+    {
+      name: 'queryCapsule',
+      ids: (filter) => index.queryCapsule(center, point, radius, filter),
+      into: (out, filter) => index.queryCapsuleInto(center, point, radius, out, filter),
+    },
+    {
+      name: 'querySegment',
+      ids: (filter) => index.querySegment(center, point, filter),
+      into: (out, filter) => index.querySegmentInto(center, point, out, filter),
+    },
+    { name: 'forEachInBox', ids: (filter) => visited(index, box, filter) },
+  ];
+  if (subject.has('frustum')) {
+    const frustum = one.frustumAnswers()[0].query;
+    asked.push({
+      name: 'queryFrustum',
+      ids: (filter) => index.queryFrustum(frustum, { filter, eye: point }),
+      into: (out, filter) => index.queryFrustumInto(frustum, out, { filter, eye: point }),
+    });
+  }
+  if (subject.has('ray')) {
+    const ray = rayParts(one.rayAnswers()[0].query);
+    asked.push({ name: 'raycastAll', ids: (filter) => index.raycastAll(...ray, filter).ids });
+  }
+  return asked;
+}
+
+function visited(index: SpatialIndex, box: ArrayLike<number>, filter?: FilterLike): number[] {
+  const ids: number[] = [];
+  index.forEachInBox(box, (id) => void ids.push(id), filter);
+  return ids;
+}
+
+const odd = (id: number) => id % 2 === 1;
+
+function checkAnswers(subject: Subject): void {
+  const one = fullCase('clustered', subject.dimensions);
+  const index = subject.create();
+  index.build(one.boxes);
+  let most = 0;
+  for (const { name, ids, into } of queriesOf(subject, index, one)) {
+    const all = Array.from(ids());
+    most = Math.max(most, all.length);
+    const expected = all.filter(odd);
+    const where = () => `${name} of odd ids`;
+    requireSequence(ids(odd), expected, where);
+    requireSequence(ids({ accept: odd }), expected, where);
+    requireSequence(ids({ mask: 2, accept: odd }), [], where);
+    const asked: number[] = [];
+    ids((id) => asked.push(id) < 0);
+    requireSequence(asked, all, () => `${name}: who is asked about`);
+    requireSequence(ids(), all, () => `${name}: without one afterwards`);
+    // room for all of them, for those that are accepted, and for one less
+    for (const room of [all.length, expected.length, Math.max(0, expected.length - 1)]) {
+      const out = new Uint32Array(room).fill(7);
+      requireSequence([into?.(out, odd) ?? expected.length], [expected.length], where);
+      const kept = Math.min(room, expected.length);
+      if (into) requireSequence(out.subarray(0, kept), expected.slice(0, kept), where);
+    }
+  }
+  require(most > 4, () => 'the queries find little');
+  index.dispose();
+}
+
+function checkOverlaps(subject: Subject): void {
+  const one = fullCase('clustered', subject.dimensions);
+  const index = subject.create();
+  index.build(one.boxes);
+  for (const { query, answer: ids } of one.boxAnswers()) {
+    for (const id of ids.slice(0, 3)) {
+      require(index.overlaps(query, (other) => other === id), () => `overlaps, id ${id}`);
+    }
+    const asked: number[] = [];
+    const none = index.overlaps(query, { accept: (id) => asked.push(id) < 0 });
+    require(!none, () => 'overlaps, nobody accepted');
+    requireSequence(
+      asked.sort((a, b) => a - b),
+      ids,
+      () => 'overlaps: who is asked about',
+    );
+    let calls = 0;
+    index.overlaps(query, () => ++calls > 0);
+    requireSequence([calls], [Math.min(1, ids.length)], () => 'overlaps stops at the first');
+  }
+  index.dispose();
+}
+
+/** The limit of a frustum query is that of accepted items, the nearest ones first. */
+function checkLimit(subject: Subject): void {
+  const one = fullCase('clustered', subject.dimensions);
+  const index = subject.create();
+  index.build(one.boxes);
+  const eye = one.pointAnswers()[0].query;
+  for (const { query } of one.frustumAnswers()) {
+    const expected = [...index.queryFrustum(query, { eye })].filter(odd);
+    for (const limit of [0, 1, 3, expected.length + 1]) {
+      const options = { eye, limit, filter: odd };
+      const where = () => `limit ${limit}`;
+      requireSequence(index.queryFrustum(query, options), expected.slice(0, limit), where);
+      const out = new Uint32Array(2);
+      const found = index.queryFrustumInto(query, out, options);
+      requireSequence([found], [Math.min(limit, expected.length)], where);
+      requireSequence(out.subarray(0, found), expected.slice(0, Math.min(2, found)), where);
+    }
+  }
+  index.dispose();
+}
+
+/** Queries inside are allowed, changes are not, and what is thrown comes through. */
+function checkRules(subject: Subject): void {
+  const one = fullCase('clustered', subject.dimensions);
+  const index = subject.create();
+  index.build(one.boxes);
+  const whole = [
+    ...Array(subject.dimensions).fill(-Infinity),
+    ...Array(subject.dimensions).fill(Infinity),
+  ];
+  for (const { name, ids } of queriesOf(subject, index, one)) {
+    const expected = Array.from(ids()).filter(odd);
+    const asks = (id: number) => {
+      index.queryBox(whole, (other) => other !== id);
+      return odd(id);
+    };
+    requireSequence(ids(asks), expected, () => `${name}, with a query for each`);
+    if (ids().length === 0) continue;
+    const thrown = new Error('of the caller');
+    const fails = () => {
+      throw thrown;
+    };
+    let caught: unknown;
+    try {
+      ids(fails);
+    } catch (error) {
+      caught = error;
+    }
+    require(caught === thrown, () => `${name}: what the predicate throws`);
+    const changes = () => {
+      index.clear();
+      return true;
+    };
+    requireRefusal(() => ids(changes), 'reentrant', 'clear', name);
+  }
+  requireSequence([index.size], [one.count], () => 'nothing was cleared');
+  index.clear();
+  index.dispose();
+}
+
+/** What finds one closest item has callbacks of its own, and says so. */
+function checkRefusals(subject: Subject): void {
+  const index = subject.create();
+  const point = Array<number>(subject.dimensions).fill(0);
+  index.build([...point, ...point]);
+  const calls: [string, (filter: FilterLike) => unknown][] = [
+    ['distance', (filter) => index.nearest(point, 1, 5, filter)],
+    ['distance', (filter) => index.nearest(point, 1, { filter, distance: () => 1 })],
+    ['hit', (filter) => index.castBox([...point, ...point], point, filter)],
+    ['hit', (filter) => index.castSphere(point, 1, point, { filter, hit: () => 1 })],
+  ];
+  if (subject.has('ray')) {
+    const up = point.map(() => 1);
+    calls.push(['hit', (filter) => index.raycast(point, up, 5, filter)]);
+    calls.push(['hit', (filter) => index.raycast(point, up, { filter, hit: () => 1 })]);
+  }
+  for (const [callback, call] of calls) {
+    for (const filter of [odd, { accept: odd }]) {
+      requireRefusal(() => call(filter), 'invalid-argument', callback, 'a predicate');
+    }
+  }
+  const wrong = { accept: 5 as never };
+  const call = () => index.queryBox([...point, ...point], wrong);
+  requireRefusal(call, 'invalid-argument', 'accept', 'a number');
+  index.dispose();
+}
+
+function predicateChecks(subject: Subject): Check[] {
+  const checks: Check[] = [
+    { name: 'a predicate chooses among what is found', run: () => checkAnswers(subject) },
+    { name: 'overlaps asks until one is accepted', run: () => checkOverlaps(subject) },
+    { name: 'predicates may ask, and may not change', run: () => checkRules(subject) },
+    { name: 'verbs with callbacks of their own refuse them', run: () => checkRefusals(subject) },
+  ];
+  if (subject.has('frustum')) {
+    checks.push({ name: 'a limit counts accepted items', run: () => checkLimit(subject) });
+  }
+  return checks;
+}
 
 // predicates are asked by what all structures share
 describeSuite('predicates', predicateChecks, representatives());

@@ -5,8 +5,6 @@
 
 export * from './calibration.js';
 export { controls } from './controls.js';
-export { shuffled } from './order.js';
-export * from './quantiles.js';
 export * from './sampling.js';
 export * from './schema.js';
 export * from './subject.js';

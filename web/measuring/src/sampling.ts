@@ -5,6 +5,8 @@
  * long enough that garbage collections belong to the price. What is kept of it is the time per call.
  */
 
+import { Mulberry32 } from 'scenes';
+
 /** Work that can be repeated. */
 export interface Repeated {
   /** Before each call, not timed. */
@@ -120,4 +122,38 @@ export function sampleAlone(
     measured += time;
   } while ((measured < sampleMs || times.length < fewest) && clock() - begin < limitMs);
   return { times, calls };
+}
+
+/** The items in another order; the same seed gives the same order. Fisher and Yates. */
+export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const random = new Mulberry32(seed);
+  const order = [...items];
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}
+
+/** Linear interpolation between the two nearest samples. */
+export function quantile(sorted: readonly number[], q: number): number {
+  const place = q * (sorted.length - 1);
+  const below = Math.floor(place);
+  const above = Math.ceil(place);
+  return sorted[below] + (sorted[above] - sorted[below]) * (place - below);
+}
+
+export function ascending(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(ascending(values), 0.5);
+}
+
+/** The least and the quartiles, in the unit of the samples; at least one sample. */
+export function quartiles(values: readonly number[]) {
+  const sorted = ascending(values);
+  const [p25, middle, p75] = [0.25, 0.5, 0.75].map((q) => quantile(sorted, q));
+  return { min: sorted[0], p25, median: middle, p75 };
 }

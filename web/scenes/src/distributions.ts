@@ -11,9 +11,9 @@
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
+import { entryOf, type Parameters, parametersOf } from './definitions.js';
 import { type PublishedName, publishedBoxes, publishedScene } from './published.js';
 import { Mulberry32 } from './random.js';
-import { entryOf, type Parameters, parametersOf } from './recipe.js';
 
 /**
  * Flat arrays of `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).

@@ -18,9 +18,9 @@
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
+import { entryOf, type Parameters, parametersOf } from './definitions.js';
 import { placeBoxes } from './distributions.js';
 import { Mulberry32 } from './random.js';
-import { entryOf, type Parameters, parametersOf } from './recipe.js';
 import type { Scene } from './scene.js';
 
 export interface Motion {

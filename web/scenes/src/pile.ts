@@ -4,7 +4,7 @@
  * So that the pile never goes dead, a few bodies per frame are lifted back to where they fell from,
  * and now and then all of them are thrown up. Bodies that leave the bowl come back the same way.
  *
- * The engine is a megabyte. A pile that is started without it falls by itself (pile-fall.ts) until
+ * The engine is a megabyte. A pile that is started without it falls by itself (pile-rain.ts) until
  * the first body would meet the bowl; the engine, when it comes, makes up for those frames, so that
  * what follows does not depend on when it came. A pile that begins as a heap (pile-pose.ts) lies still till then.
  */
@@ -13,9 +13,17 @@ import type * as Rapier from '@dimforge/rapier3d-compat';
 
 import type { Motion } from './motions.js';
 import { type Bowl, makeBowl, type PilePiece } from './pile-bowl.js';
-import { dropIn, freeFrames, GRAVITY, SOLVER_ITERATIONS } from './pile-fall.js';
 import type { Pose } from './pile-pose.js';
-import { PILE_BALL, RAIN, rain, turnAtRandom } from './pile-rain.js';
+import {
+  dropIn,
+  freeFrames,
+  GRAVITY,
+  PILE_BALL,
+  RAIN,
+  rain,
+  SOLVER_ITERATIONS,
+  turnAtRandom,
+} from './pile-rain.js';
 import { Mulberry32 } from './random.js';
 
 export type { PilePiece } from './pile-bowl.js';

@@ -1,7 +1,7 @@
 /** Plays a scene for all of its players in lock-step: in each frame another one begins, and all answers must agree. */
 
 import { idSetHash, pairsHash } from 'scenes';
-import { ascending, quantile } from '../quantiles.js';
+import { ascending, quantile } from '../sampling.js';
 import type { Game, GameKind, Player } from './game.js';
 
 export interface GameRow {

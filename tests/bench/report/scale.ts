@@ -1,2 +1,0 @@
-/** Axes: one definition for the documents and the Bench page. */
-export * from 'measuring/charts';
