@@ -1,6 +1,6 @@
 #include "volumes.hpp"
 
-#include "sapwood/core/cast_hits.hpp"
+#include "sapwood/geometry/cast_query.hpp"
 #include "sapwood/geometry/frustum_query.hpp"
 #include "sapwood/geometry/ray_query.hpp"
 

@@ -2,7 +2,7 @@
 // ids, order, distances or counters.
 #pragma once
 
-#include "sapwood/core/cast_hits.hpp"
+#include "sapwood/geometry/cast_query.hpp"
 #include "support/answer_hash.hpp"
 #include "support/oracle.hpp"
 #include "support/probes.hpp"

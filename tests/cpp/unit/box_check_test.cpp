@@ -1,4 +1,4 @@
-#include "sapwood/core/box_check.hpp"
+#include "sapwood/core/item_store.hpp"
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "sapwood/base/assert.hpp"
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "sapwood/base/assert.hpp"
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {

@@ -1,9 +1,13 @@
 /// @file
-/// Number types with their width in the name, and the id of an item.
+/// Number types with their width in the name, the id of an item, and assertions.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+
+// Checks a contract of the core. Compiled out with NDEBUG; data that may be wrong is a Status.
+#define SAPWOOD_ASSERT(condition) assert(condition)
 
 namespace sapwood {
 

@@ -30,7 +30,6 @@
 #include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/update.hpp"
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/options.hpp"
 
 namespace sapwood::dynamic_tree {
 
