@@ -1,7 +1,8 @@
-// Visitors of pairs. A visitor is a function of two ids that returns false to end the search; it
-// may also take many pairs in one call.
+// Visitors of pairs. A visitor is a function of two ids that returns false to end the search. It
+// may have many(pairs, count), which receives many pairs in one call.
 #pragma once
 
+#include <concepts>
 #include <cstring>
 #include <utility>
 
@@ -10,12 +11,16 @@
 
 namespace sapwood {
 
-// Passes on pairs with a < b, in one call if the visitor has many(pairs, count). Returns false to
-// end the search.
+template <class Visitor>
+concept TakesManyPairs = requires(Visitor& visit, const IdPair* pairs, u32 count) {
+  { visit.many(pairs, count) } -> std::same_as<bool>;
+};
+
+// Passes on pairs with a < b. Returns false to end the search.
 template <class Visitor>
 bool visit_pairs(Visitor& visit, const IdPair* pairs, u32 count) {
-  if constexpr (requires { visit.many(pairs, count); }) {
-    return static_cast<bool>(visit.many(pairs, count));
+  if constexpr (TakesManyPairs<Visitor>) {
+    return visit.many(pairs, count);
   } else {
     for (u32 i = 0; i < count; ++i) {
       if (!visit(pairs[i].a, pairs[i].b)) return false;
@@ -44,10 +49,10 @@ class PairFilter {
     return static_cast<bool>(kTwoIndices || a < b ? sink_(a, b) : sink_(b, a));
   }
   bool many(const IdPair* pairs, u32 count) {
-    if constexpr (requires { sink_.many(pairs, count); }) {
+    if constexpr (TakesManyPairs<Sink>) {
       if (!filtered_) {
         counters_.results += count;
-        return static_cast<bool>(sink_.many(pairs, count));
+        return sink_.many(pairs, count);
       }
     }
     for (u32 i = 0; i < count; ++i) {
