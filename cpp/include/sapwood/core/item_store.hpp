@@ -66,7 +66,6 @@ u32 first_refused(Aabb<Dim>* boxes, u32 count) {
 
 // Ids whose item was removed since the last comparison of pairs. If such an id is live again, it
 // belongs to a different item, even if the box is the same. Memory: one bit per id.
-
 class RenewedIds {
  public:
   // Makes room for ids below `count`, so that note() cannot fail.

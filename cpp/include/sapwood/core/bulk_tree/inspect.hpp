@@ -110,7 +110,6 @@ Status dump(const Tree& tree, NodeDump& dump) {
 }
 
 // Every invariant of a bulk tree, checked without trusting any link: also what load() relies on.
-
 template <class Tree>
 class Validator {
  public:
@@ -245,7 +244,6 @@ class Validator {
 };
 
 // A bulk tree as bytes: the links and the ids of the leaves. Boxes follow from the items.
-
 template <class Tree>
 class TreeBytes {
  public:

@@ -11,7 +11,6 @@
 namespace sapwood::bulk_tree {
 
 // Nodes and leaf items of a bulk tree.
-
 inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
 inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
@@ -111,7 +110,6 @@ void map_leaves(const Tree& tree, LeafMap& map) {
 
 // Bits of the nodes whose box is out of date, one word for 32 nodes, drained from the highest one
 // down: since children come behind their parents, that is children first.
-
 class Marks {
  public:
   bool any() const { return highest_ != kNone; }
@@ -182,7 +180,6 @@ class Marks {
 // left one odd; parents come before their children, so that one backward pass corrects all boxes;
 // the ranges of the leaves share no position; the box of a node is the exact union of what is below
 // it. Removals leave positions and empty leaves behind; memory comes back with the next build.
-
 template <int Dim, class NodeT = Node<Dim>>
 class Tree {
  public:

@@ -170,7 +170,6 @@ class Validator {
 // Bytes of a tree of entries: the number of levels, the number of entries of each node, level by
 // level from the root, then the ids in the leaves. Links and boxes follow from these, so forged
 // bytes can only hold a wrong number or a wrong id.
-
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   // the list of nodes is its own queue

@@ -200,7 +200,6 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 // overlap, and only entries that reach into the other box take part; so each pair of items meets
 // exactly once. Leaves are all at one level: in one tree both nodes of a pair are at the same one;
 // in two trees the higher node is opened first.
-
 template <int Dim, class Visitor>
 class Join {
  public:

@@ -17,7 +17,6 @@ namespace sapwood::orthtree {
 // blocks of four boxes, one a SIMD lane, chained from the cell: 96 bytes in 2D, 128 in 3D. Only
 // the first block of a chain may have free lanes, which hold inverted boxes.
 // Family 0 has the root and, in place of a sibling, the list of items outside of the world.
-
 inline constexpr u32 kRoot = 0;
 inline constexpr u32 kOutside = 1;
 
@@ -208,7 +207,6 @@ class CellPool {
 //
 // Memory: linking an item needs room for one block and no more. A split for which there is no
 // memory is put off: the cell holds more items than it should, and answers stay right.
-
 template <class Rule>
 class CellTree {
  public:

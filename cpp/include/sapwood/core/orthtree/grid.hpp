@@ -258,7 +258,6 @@ class Grid {
 //
 // Bounds are nested: the faces of a child lie within those of its parent, its slack is not larger,
 // and rounding is monotone. So what a bound holds, all bounds on the way to it hold.
-
 template <int Dim>
 class Frame {
  public:
@@ -352,7 +351,6 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
 // An item is far when its center lies more than kReach mean distances from the mean center; at
 // most one of kFarShare items may be left out, and none unless that makes the world much smaller.
 // A cloud of any ordinary shape is within 4 to 16 mean distances as a whole.
-
 template <int Dim>
 class WorldFinder {
  public:

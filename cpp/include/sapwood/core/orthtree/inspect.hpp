@@ -94,7 +94,6 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
 }
 
 // Every invariant of a tree of cells, recomputed from its links and from the boxes of the items.
-
 template <class Rule>
 class CellValidator {
  public:

@@ -17,7 +17,6 @@ namespace sapwood::dynamic_tree {
 // axis. If that finds no cut (equal centers, areas of 0, overflow) or the branch is deeper than 64,
 // the range is halved by (center on the longest axis, id). A tree is therefore at most kDeepestCut
 // deep.
-
 inline constexpr u32 kDeepestCut = 64 + 32;
 
 template <int Dim>

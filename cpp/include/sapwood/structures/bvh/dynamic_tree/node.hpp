@@ -67,7 +67,6 @@ namespace sapwood::dynamic_tree {
 // Lanes are axes here, because one box at a time is examined. In a node, four more words follow the
 // box, so both loads stay within the node; the lanes after the axes contain other members and are
 // never read. Every value is bit for bit that of unite() and half_area() of geometry/aabb.hpp.
-
 template <int Dim>
 struct BoxLanes {
   simd::F32x4 low;   // minima in the first Dim lanes

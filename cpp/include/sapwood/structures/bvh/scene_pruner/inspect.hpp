@@ -10,7 +10,6 @@
 namespace sapwood::scene_pruner {
 
 // Every invariant of the incremental tree, checked without trusting any link.
-
 template <int Dim>
 class PendingValidator {
  public:

@@ -352,7 +352,6 @@ struct Parts {
 
 // All overlapping pairs of the items of a scene pruner: inside each bulk tree, between each two of
 // them, and of every pending item with what it meets.
-
 template <int Dim, class Visitor>
 class PairWalk {
  public:

@@ -13,7 +13,6 @@
 namespace sapwood::scene_pruner {
 
 // Nodes of the incremental tree: siblings live side by side and are pooled as one pair.
-
 inline constexpr u32 kMaxPending = 4;  // items of a leaf
 
 template <int Dim>

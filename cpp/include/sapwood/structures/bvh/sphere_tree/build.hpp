@@ -21,7 +21,6 @@ namespace sapwood::sphere_tree {
 // Beyond depth kDeepest members are always halved: exponential spacing peels off one at a time.
 //
 // O(n log n) on ordinary input; no recursion; the same boxes give the same tree.
-
 template <int Dim>
 class Builder {
  public:

@@ -11,7 +11,6 @@ namespace sapwood::sphere_tree {
 
 // Picture of the tree: the spheres, the boxes of the items in them, and the pending items as a
 // block.
-
 template <int Dim>
 class NodeDumper {
  public:

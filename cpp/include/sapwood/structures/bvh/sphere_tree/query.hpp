@@ -266,7 +266,6 @@ bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Qu
 // Two nodes are opened further while their spheres may overlap, the larger one first; two leaves
 // are compared by the exact boxes of their items. Every pair of items meets at the one branch that
 // has them on different sides, so none comes up twice.
-
 template <int Dim, class Visitor>
 class PairWalk {
  public:

@@ -9,7 +9,6 @@ namespace sapwood::static_tree {
 
 // When a tree that was only refitted and grafted upon has become so much worse than a new one that
 // building it again pays.
-
 class RebuildPolicy {
  public:
   // A tree of that many items and that area ratio was built.

@@ -207,7 +207,6 @@ class CurveBuilder {
 // so the height is at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item beside the plan.
 // Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald, Benthin
 // and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
-
 template <int Dim>
 class QualityBuilder {
  public:

@@ -16,7 +16,6 @@ namespace sapwood::wide_tree {
 //
 // Leaves count as nodes; what holds no item is not shown. Pending items are a leaf beside the tree,
 // under a root that both have then.
-
 template <int Dim>
 class NodeDumper {
  public:
@@ -115,7 +114,6 @@ class NodeDumper {
 
 // Every invariant of a wide tree and its pending items. Links are trusted to be in range: they are
 // derived from the shape, also by load().
-
 template <int Dim>
 class Validator {
  public:
@@ -208,7 +206,6 @@ class Validator {
 
 // Bytes of a wide tree: the lanes of each node and the ids by slot. Links and boxes follow from
 // these, so forged bytes can only hold a wrong number or a wrong id.
-
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   Array<Shape> shapes;

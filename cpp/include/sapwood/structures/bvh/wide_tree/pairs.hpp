@@ -20,7 +20,6 @@ namespace sapwood::wide_tree {
 // that overlap are opened both at once; two leaves are compared in place. One SIMD test compares a
 // box with the four of a packet, and only lanes that reach into the other box take part. Items are
 // compared by their exact boxes: a pair found needs no other test.
-
 template <int Dim>
 class PairWalk {
  public:
@@ -201,7 +200,6 @@ template <int Dim>
 }
 
 // The tree and the pending items beside it as one: pairs.
-
 template <int Dim>
 struct Contents {
   const Tree<Dim>& tree;

@@ -13,7 +13,6 @@ namespace sapwood::wide_tree {
 
 // Array whose first element begins a 64-byte line, so that an element of 64 bytes is one line and
 // one of 96 bytes never touches more than two. Its memory is got by reserve() only.
-
 inline constexpr size_t kLine = 64;
 
 template <class T>
@@ -384,7 +383,6 @@ class Tree {
 
 // Where each item is: its slot in the tree, or its slot among the pending items. Made by the first
 // verb that needs it, so that who only builds and asks does without.
-
 class ItemLocations {
  public:
   static constexpr u32 kPending = 0x80000000u;

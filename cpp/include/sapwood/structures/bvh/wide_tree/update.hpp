@@ -9,7 +9,6 @@
 namespace sapwood::wide_tree {
 
 // Leaves whose items have changed since the boxes of the nodes were computed.
-
 class Touched {
  public:
   bool any() const { return all_ || !leaves_.empty(); }
@@ -71,7 +70,6 @@ class Touched {
 // that it may go through. Memory: 36 bytes per item of the largest treelet, given back at the end.
 // Sources: Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies,
 // 2013 (treelets); the refinement of BEPUphysics 2.
-
 template <int Dim>
 class Treelets {
  public:

@@ -129,7 +129,6 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 // exactly once, below their lowest common ancestor, and only where their boxes overlap. Items of
 // two leaves are compared one against a packet of four; an item that misses the other leaf's box
 // is not compared at all. Two trees start with their roots.
-
 template <int Dim>
 class LeafJoin {
  public:

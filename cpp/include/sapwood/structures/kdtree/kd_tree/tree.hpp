@@ -1,4 +1,4 @@
-// Layout, build and validation of a k-d tree.
+// Options, layout, build and validation of a k-d tree.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,32 @@
 #include "sapwood/core/stats.hpp"
 #include "sapwood/core/validation.hpp"
 
+namespace sapwood {
+
+/// Method that finds medians. All methods give the same tree.
+enum class KdBuild : u8 {
+  kSelection,  ///< Partial selection, O(n log n).
+  kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log
+               ///< n).
+  kSorted,     ///< Each node is sorted, O(n log^2 n).
+};
+
+/// Options of a k-d tree.
+struct KdTreeOptions {
+  static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
+
+  u32 capacity = 16;  ///< Maximum number of items in a leaf.
+  KdBuild build = KdBuild::kSelection;
+
+  template <class V>
+  void describe(V& v) {
+    v.number("capacity", capacity, 8, 1024);
+    v.choice("build", build, kBuildNames);
+  }
+};
+
+}  // namespace sapwood
+
 namespace sapwood::kd_tree {
 
 // Nodes of a k-d tree, 16 bytes: a branch keeps its axis, how far its left side reaches up and how
@@ -19,7 +45,6 @@ namespace sapwood::kd_tree {
 // directions: the other end comes from the ancestors (Waechter and Keller, Instant Ray Tracing,
 // 2006). Children lie next to each other, behind their parent. A leaf keeps a run of slots that
 // begins with a packet.
-
 struct Node {
   f32 left_max;   // of a branch: largest upper edge on the left side
   f32 right_min;  // of a branch: smallest lower edge on the right side
@@ -91,36 +116,6 @@ class Slots {
   ItemPackets<Dim> packets_;
   Array<u32> slot_of_;  // by id
 };
-
-}  // namespace sapwood::kd_tree
-
-namespace sapwood {
-
-/// Method that finds medians. All methods give the same tree.
-enum class KdBuild : u8 {
-  kSelection,  ///< Partial selection, O(n log n).
-  kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log
-               ///< n).
-  kSorted,     ///< Each node is sorted, O(n log^2 n).
-};
-
-/// Options of a k-d tree.
-struct KdTreeOptions {
-  static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
-
-  u32 capacity = 16;  ///< Maximum number of items in a leaf.
-  KdBuild build = KdBuild::kSelection;
-
-  template <class V>
-  void describe(V& v) {
-    v.number("capacity", capacity, 8, 1024);
-    v.choice("build", build, kBuildNames);
-  }
-};
-
-}  // namespace sapwood
-
-namespace sapwood::kd_tree {
 
 // Builds the nodes of a k-d tree: the axes in turn, halved at the median of the upper edges.
 //
@@ -294,7 +289,6 @@ class MedianSplit {
 //
 // Nodes are in depth-first order of their pairs, parents before children. Behind them, when there
 // are pending items, one leaf more that has no parent and holds them.
-
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
@@ -348,7 +342,6 @@ struct Tree {
 };
 
 // Invariants of a k-d tree.
-
 template <int Dim>
 void validate_slots(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   u32 held = 0;

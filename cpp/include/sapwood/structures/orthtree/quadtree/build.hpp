@@ -31,7 +31,6 @@ namespace sapwood::quadtree {
 // most kMaxSlots entries per item.
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
-
 template <int Dim>
 class Division {
  public:

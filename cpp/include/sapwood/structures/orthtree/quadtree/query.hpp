@@ -11,7 +11,6 @@ namespace sapwood {
 
 // One bit for each item that a walk may meet more than once. Belongs to one walk, so that walks
 // may run inside each other.
-
 class SeenItems {
  public:
   // For items numbered below `count`. Takes memory when there are many.
@@ -198,7 +197,6 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
 
 // All pairs: those of every leaf, each reported in the leaf in which the lower corner of the
 // overlap lies; then pending items with each other and with the tree.
-
 template <int Dim>
 class LeafPairs {
  public:

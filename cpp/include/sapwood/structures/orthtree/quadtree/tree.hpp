@@ -13,7 +13,6 @@ namespace sapwood::quadtree {
 // Cells are half open, [min, max), so that every point lies in exactly one leaf; those at the rim
 // of the root reach to infinity, so that no point lies in none. An item is in every leaf whose cell
 // it touches. Children lie next to each other, child x + 2 y + 4 z.
-
 template <int Dim>
 inline constexpr u32 kChildren = 1u << Dim;
 
@@ -156,7 +155,6 @@ class Slots {
 };
 
 // The parts of a quadtree that its walks read.
-
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;

@@ -51,7 +51,6 @@ struct PackedRTreeOptions {
 namespace sapwood::packed_r_tree {
 
 // The packed tree and the pending items beside it as one: pairs and picture.
-
 template <int Dim>
 struct Contents {
   const entry_tree::Tree<Dim>& tree;

@@ -12,7 +12,6 @@ namespace sapwood::r_tree {
 //
 // Least growth, then least size (Guttman). Above the leaves the R*-tree asks for the least growth
 // of overlap between the children first, among the 32 that grow least (Beckmann et al.).
-
 struct Candidate {
   Cost growth;
   Cost size;
@@ -80,7 +79,6 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
 // entries farthest from its center are reinserted, nearest first.
 // Removal takes out nodes that have become too empty, all the way up, and inserts what was in them
 // at its own level; a root with one child gives way to it.
-
 template <int Dim>
 class LeafInserter {
  public:

@@ -69,7 +69,6 @@ namespace sapwood::r_tree {
 
 // Sizes of boxes and what it costs to grow them, in double: products of three sides do not fit
 // float32.
-
 template <int Dim>
 f64 area(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -143,7 +142,6 @@ class Measure {
 // group that grows less, then the smaller one, then the one with fewer entries; when one group
 // needs all that is left to be full enough, it gets them. Exhaustive: every partition that leaves
 // both sides full enough; the least sum of sizes wins.
-
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
 // The entries to part, and the side of each.
@@ -309,7 +307,6 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
 // order that leaves both sides full enough is looked at. The axis is the one with the least sum of
 // the perimeters of all these sides; on it the cut with the least overlap is taken, then the one
 // with the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
-
 template <int Dim>
 class RStarSplit {
  public:
