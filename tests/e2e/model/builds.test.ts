@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { BuildReplayStep } from '../../../web/playground/src/session/build-replay.js';
+import type { BuildReplayStep } from '../../../web/playground/src/model/build-step.js';
 import { prepare, type Scene, withScene } from './scene.js';
 
 beforeAll(prepare);

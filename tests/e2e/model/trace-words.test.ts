@@ -1,7 +1,7 @@
 /** The steps of a walk in words: one of a thing is one, several are several. */
 
 import { beforeAll, expect, test } from 'vitest';
-import { describeStep } from '../../../web/playground/src/session/trace.js';
+import { describeStep } from '../../../web/playground/src/features/trace/trace-words.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);

@@ -5,8 +5,8 @@
 import type { Object3D } from 'three';
 import type { HeatMap } from '../features/heat/heat-map.js';
 import type { FocusManner } from '../features/node/focus-drawing.js';
+import type { BuildReplayStep } from '../model/build-step.js';
 import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
-import type { BuildReplayStep } from '../session/build-replay.js';
 import type { Session } from '../session/session.js';
 import { BoxLines } from '../stage/box-lines.js';
 import { ItemDrawing } from '../stage/item-drawing.js';

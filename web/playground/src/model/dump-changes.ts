@@ -8,32 +8,7 @@
  */
 
 import { type NodeDump, NodeKind } from 'sapwood/all';
-
-export const Mark = {
-  Same: 0,
-  /** Was not there before. */
-  New: 1,
-  /** The same node with other bounds. */
-  Refitted: 2,
-  /** The same node below another parent. */
-  Moved: 3,
-  /** Has just been given its children. */
-  Parted: 4,
-} as const;
-export type Mark = (typeof Mark)[keyof typeof Mark];
-
-export interface DumpChanges {
-  /** A `Mark` for each node of the dump after the change. */
-  readonly marks: Uint8Array;
-  /** Nodes of the dump before that are gone. */
-  readonly gone: Uint32Array;
-  readonly made: number;
-  readonly refitted: number;
-  readonly moved: number;
-  /** Leaves that became branches, and branches that became leaves. */
-  readonly splits: number;
-  readonly merges: number;
-}
+import { type DumpChanges, Mark } from './build-step.js';
 
 /** Finalizer of MurmurHash3 (Austin Appleby). */
 function scramble(value: number): number {

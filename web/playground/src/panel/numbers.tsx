@@ -1,7 +1,7 @@
 /** The live numbers: what the structure holds, what a frame costs, and what the query did. */
 
+import type { BuildReplayStep } from '../model/build-step.js';
 import { deepestLevel } from '../model/item-levels.js';
-import type { BuildReplayStep } from '../session/build-replay.js';
 import type { Playground } from '../session/page.js';
 import { useBeat, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';

@@ -5,7 +5,8 @@
  */
 
 import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
-import { type DumpChanges, dumpChanges, Mark } from '../model/dump-changes.js';
+import { type BuildReplayStep, type DumpChanges, Mark } from '../model/build-step.js';
+import { dumpChanges } from '../model/dump-changes.js';
 import {
   breadthFirst,
   firstNodes,
@@ -56,27 +57,6 @@ export class BuildReplay {
     if (mode === 'split') return new SplitReplay(finished, total);
     return new ItemReplay(material, mode, Math.min(total, MOST_REPLAYED));
   }
-}
-
-/** A step of a build: the nodes after it, and what the step changed. */
-export interface BuildReplayStep {
-  readonly mode: BuildMode;
-  /** Steps done, and steps there are. */
-  readonly at: number;
-  readonly length: number;
-  readonly dump: NodeDump;
-  readonly changes: DumpChanges;
-  /** The dump before, in which `changes.gone` are. */
-  readonly before: NodeDump;
-  /** The item of the last step; null where it was not about one. */
-  readonly item: number | null;
-  /** Items in the index: ids from `firstItem` up to, not including, `endItem`. */
-  readonly firstItem: number;
-  readonly endItem: number;
-  /** The last step in words. */
-  readonly words: string;
-  /** Inserts and removals that were made for this frame and all before it. */
-  readonly applied: number;
 }
 
 const noChanges: DumpChanges = {

@@ -4,6 +4,7 @@
 
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
+import type { BuildReplayStep } from '../model/build-step.js';
 import type { IndexChange } from '../model/edited-source.js';
 import { type ItemLevels, itemLevels } from '../model/item-levels.js';
 import { NodeLinks } from '../model/node-links.js';
@@ -17,7 +18,7 @@ import type { QueryShape } from '../model/query-shape.js';
 import { Recent } from '../model/recent.js';
 import { type Timing, timeOnce } from '../model/stop-watch.js';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
-import type { BuildReplay, BuildReplayStep } from './build-replay.js';
+import type { BuildReplay } from './build-replay.js';
 import type { GradualBuild } from './gradual-build.js';
 import { type FrameOptions, IndexDriver } from './index-driver.js';
 import { lateModels } from './late-models.js';

@@ -1,8 +1,7 @@
 /** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
 
-import { Mark } from '../../model/dump-changes.js';
+import { type BuildReplayStep, Mark } from '../../model/build-step.js';
 import { shownVolumes } from '../../model/node-volumes.js';
-import type { BuildReplayStep } from '../../session/build-replay.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
 import type { StageTheme } from '../../stage/theme.js';

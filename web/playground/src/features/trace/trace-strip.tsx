@@ -3,10 +3,11 @@
 import { useBeat, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
-import { describeStep, isVisit, type Trace } from '../../session/trace.js';
+import { isVisit, type Trace } from '../../session/trace.js';
 import { count } from '../../ui/format.js';
 import { StepButtons } from '../../ui/icon-button.js';
 import { StepSlider } from '../../ui/step-slider.js';
+import { describeStep } from './trace-words.js';
 
 /** Lines of the log above and below the present one. */
 const LINES_BEFORE = 3;
