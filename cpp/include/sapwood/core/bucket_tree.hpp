@@ -36,7 +36,7 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   while (!open.empty()) {
     const DumpedNode at = open.pop();
     const u32 place = draw(at.node, tree.bounds_of(at.node), at.level, at.parent);
-    if (tree.is_leaf(at.node)) continue;
+    if (place == NodeDump::kSkipped || tree.is_leaf(at.node)) continue;
     for (u32 child = Tree::kChildren; child-- > 0;) {
       const u32 node = tree.first_child(at.node) + child;
       if (!is_empty(tree.bounds_of(node))) open.push({node, at.level + 1, place});
@@ -79,7 +79,7 @@ void draw(const Tree& tree, NodeDump& dump) {
     const NodeKind kind = leaf ? NodeKind::kLeaf : NodeKind::kBranch;
     const NodeKey key = at == kNone ? kCommonRoot : at;
     const u32 place = dump.add_node(box, level, parent, kind, key);
-    if (!leaf) return place;
+    if (!leaf || place == NodeDump::kSkipped) return place;
     const SlotRun run = tree.run(at);
     for (u32 slot = run.first(); slot < run.end(); ++slot) {
       const Id id = tree.packets().id(slot);

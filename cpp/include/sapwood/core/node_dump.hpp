@@ -15,10 +15,27 @@ enum class NodeKind : u8 {
   kBlock = 2,   ///< A run of a sorted list, not a tree node.
 };
 
+/// Visits the nodes of a hierarchy and their items, instead of storing them.
+class NodeVisitor {
+ public:
+  virtual ~NodeVisitor() = default;
+  /// Visits a node with 2 * Dim bounds. Returns false to skip its items and its children.
+  virtual bool visit_node(const f32* bounds, u32 level) = 0;
+  /// Visits an item of the last node. Returns false to end the traversal.
+  virtual bool visit_item(Id id) = 0;
+};
+
 /// Parallel arrays with one entry per node, parents before children. The items of node i are
 /// items[first_item[i] .. first_item[i] + item_count[i]). `spheres` and `cells` are empty or have
-/// one entry per node.
+/// one entry per node. With a visitor, nodes are not stored.
 struct NodeDump {
+  /// Result of add_node() for a node that the visitor skips, and for all nodes below it.
+  static constexpr u32 kSkipped = kNone - 1;
+
+  NodeDump() = default;
+  /// Passes nodes and items to a visitor.
+  explicit NodeDump(NodeVisitor& visitor) : visitor_(&visitor) {}
+
   Array<f32> bounds;  ///< 2 * Dim numbers per node.
   Array<u32> level;   ///< 0 for a root.
   Array<u32> parent;  ///< kNone for a root.
@@ -30,6 +47,9 @@ struct NodeDump {
   Array<f32> spheres;   ///< Dim + 1 numbers per node, center and radius, if nodes are spheres.
   Array<f32> cells;     ///< 2 * Dim numbers per node, its cell, if `bounds` exceeds the cell.
   Array<NodeKey> keys;  ///< Key of the node in traces (core/trace.hpp).
+
+  /// Returns whether nodes are stored; false with a visitor.
+  bool stores() const { return visitor_ == nullptr; }
 
   /// Removes all nodes and keeps the memory.
   void clear() {
@@ -47,16 +67,18 @@ struct NodeDump {
 
   /// Reserves memory for nodes and their items. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
+    if (visitor_ != nullptr) return true;
     return bounds.reserve(nodes * 2 * static_cast<size_t>(dimensions)) && level.reserve(nodes) &&
            parent.reserve(nodes) && first_item.reserve(nodes) && item_count.reserve(nodes) &&
            kind.reserve(nodes) && keys.reserve(nodes) && items.reserve(held_items);
   }
 
-  /// Adds a node and returns its index. Items that are added next belong to it. The caller has
-  /// called reserve().
+  /// Adds a node and returns its index, or kSkipped. Items that are added next belong to it. The
+  /// caller has called reserve().
   template <int Dim>
   u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind,
                NodeKey key) {
+    if (visitor_ != nullptr) return visit(box, node_level, node_parent);
     const u32 index = static_cast<u32>(level.size());
     for (const f32 value : box.min) bounds.push_unchecked(value);
     for (const f32 value : box.max) bounds.push_unchecked(value);
@@ -70,27 +92,48 @@ struct NodeDump {
   }
   /// Reserves memory for one sphere per node. Returns false if allocation fails.
   [[nodiscard]] bool reserve_spheres(size_t nodes, int dimensions) {
-    return spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
+    return visitor_ != nullptr || spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
   }
   [[nodiscard]] bool reserve_cells(size_t nodes, int dimensions) {
-    return cells.reserve(nodes * 2 * static_cast<size_t>(dimensions));
+    return visitor_ != nullptr || cells.reserve(nodes * 2 * static_cast<size_t>(dimensions));
   }
   /// Adds the sphere of the node that was added last.
   template <int Dim>
   void add_sphere(const Point<Dim>& center, f32 radius) {
+    if (visitor_ != nullptr) return;
     for (const f32 value : center.v) spheres.push_unchecked(value);
     spheres.push_unchecked(radius);
   }
   template <int Dim>
   void add_cell(const Aabb<Dim>& cell) {
+    if (visitor_ != nullptr) return;
     for (const f32 value : cell.min) cells.push_unchecked(value);
     for (const f32 value : cell.max) cells.push_unchecked(value);
   }
   /// Adds an item to a node, which must be the last one.
   void add_item(u32 node, Id id) {
+    if (visitor_ != nullptr) {
+      if (node != kSkipped && !ended_) ended_ = !visitor_->visit_item(id);
+      return;
+    }
     items.push_unchecked(id);
     ++item_count[node];
   }
+
+ private:
+  template <int Dim>
+  u32 visit(const Aabb<Dim>& box, u32 node_level, u32 node_parent) {
+    if (ended_ || node_parent == kSkipped) return kSkipped;
+    f32 numbers[2 * Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+      numbers[axis] = box.min[axis];
+      numbers[Dim + axis] = box.max[axis];
+    }
+    return visitor_->visit_node(numbers, node_level) ? 0 : kSkipped;
+  }
+
+  NodeVisitor* visitor_ = nullptr;
+  bool ended_ = false;  // the visitor has ended the traversal
 };
 
 /// Node on the stack of a traversal that fills a dump.

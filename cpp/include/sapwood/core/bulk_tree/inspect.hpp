@@ -89,6 +89,7 @@ Status add_to_dump(const Tree& tree, const DumpedNode& root, u32 part, NodeDump&
     const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
     const u32 place =
         dump.add_node(node.box, at.level, at.parent, kind, key_of_part(part, at.node));
+    if (place == NodeDump::kSkipped) continue;
     if (node.is_leaf()) {
       for (u32 i = node.first(); i < node.first() + node.count(); ++i) {
         dump.add_item(place, tree.item(i).id);

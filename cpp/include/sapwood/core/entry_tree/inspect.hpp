@@ -26,7 +26,7 @@ bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   while (!open.empty()) {
     const DumpedNode at = open.pop();
     const u32 place = draw(at.node, at.level, at.parent);
-    if (tree.node(at.node).is_leaf()) continue;
+    if (place == NodeDump::kSkipped || tree.node(at.node).is_leaf()) continue;
     const u32* refs = tree.refs(at.node);
     for (u32 slot = tree.node(at.node).count; slot-- > 0;) {
       if (!is_vacant(tree.node(refs[slot]).box)) open.push({refs[slot], at.level + 1, place});
@@ -76,7 +76,8 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
     const Node<Dim>& node = tree.node(at);
     const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
     const u32 place = dump.add_node(node.box, below, above, kind, at);
-    for (u32 slot = 0; node.is_leaf() && slot < node.count; ++slot) {
+    const u32 count = node.is_leaf() && place != NodeDump::kSkipped ? node.count : 0;
+    for (u32 slot = 0; slot < count; ++slot) {
       dump.add_item(place, tree.refs(at)[slot]);
     }
     return place;

@@ -82,6 +82,7 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
     const NodeKind kind = cell.children == 0 ? NodeKind::kLeaf : NodeKind::kBranch;
     const u32 place =
         dump.add_node(tree.frame().bounds(cell.id()), cell.depth, at.parent, kind, at.cell);
+    if (place == NodeDump::kSkipped) continue;
     dump.add_cell(tree.frame().grid().cell(cell.id()));
     dump_items(pool, cell, place, dump);
     for (u32 left = cell.children; left != 0;) {

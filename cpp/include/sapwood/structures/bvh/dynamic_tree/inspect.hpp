@@ -51,6 +51,7 @@ Status dump(const Tree<Dim>& tree, NodeDump& dump) {
     const Node<Dim>& node = tree.nodes[at.node];
     const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
     const u32 place = dump.add_node(node.box, at.level, at.parent, kind, key_of(node.child));
+    if (place == NodeDump::kSkipped) continue;
     if (node.is_leaf()) {
       dump.add_item(place, node.item());
       continue;

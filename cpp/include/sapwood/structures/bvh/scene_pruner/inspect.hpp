@@ -174,7 +174,7 @@ class Dumper {
     }
     if (!dump_.reserve(nodes, items, Dim)) return Status::out_of_memory();
     Status status = bulk_tree::add_to_dump(parts_.main.tree, {0, 0, kNone}, kMainPart, dump_);
-    const auto add_item = [this](u32 place, Id id) {
+    const auto add_item = [this](u32 place, u32, Id id) {
       dump_.add_item(place, id);
       return Status::success();
     };
@@ -182,8 +182,8 @@ class Dumper {
       if (!status.ok()) break;
       status = add(parts_.pending[each], kPendingPart + each, NodeKind::kLeaf, add_item);
     }
-    const auto add_tree = [this](u32 place, u32 slot) {
-      const DumpedNode root{0, dump_.level[place] + 1, place};
+    const auto add_tree = [this](u32 place, u32 level, u32 slot) {
+      const DumpedNode root{0, level + 1, place};
       return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, kFirstMergedPart + slot,
                                     dump_);
     };
@@ -204,13 +204,14 @@ class Dumper {
       const NodeKind kind = node.is_leaf() ? leaf_kind : NodeKind::kBranch;
       const u32 place =
           dump_.add_node(node.box, at.level, at.parent, kind, key_of_part(part, at.node));
+      if (place == NodeDump::kSkipped) continue;
       if (!node.is_leaf()) {
         open.push({node.first_child() + 1, at.level + 1, place});
         open.push({node.first_child(), at.level + 1, place});
         continue;
       }
       for (u32 i = 0; i < node.count(); ++i) {
-        if (Status status = add_entry(place, node.entry[i]); !status.ok()) return status;
+        if (Status status = add_entry(place, at.level, node.entry[i]); !status.ok()) return status;
       }
     }
     return Status::success();

@@ -25,7 +25,7 @@ class NodeDumper {
       return Status::out_of_memory();
     }
     add_nodes();
-    unite_boxes();
+    if (dump_.stores()) unite_boxes();
     if (pending_.size() != 0) add_pending();
     return Status::success();
   }
@@ -34,25 +34,37 @@ class NodeDumper {
   // In the order of the array: depth first, parents before children.
   void add_nodes() {
     Ancestors above;
-    for (u32 at = 0; at < tree_.size(); ++at) {
+    for (u32 at = 0; at < tree_.size();) {
       above.advance(at);
       const Node<Dim>& node = tree_.nodes[at];
+      const u32 end = node.is_leaf() ? at + 1 : above.end_of(tree_.nodes, at);
       const NodeKind kind = node.is_leaf() ? NodeKind::kLeaf : NodeKind::kBranch;
-      dump_.add_node(leaf_box(node), above.count(), above.parent(), kind, at);
+      const u32 place = dump_.add_node(first_box(node), above.count(), above.parent(), kind, at);
+      if (place == NodeDump::kSkipped) {
+        at = end;
+        continue;
+      }
       dump_.add_sphere(node.center, node.radius);
       if (!node.is_leaf()) {
-        above.open(at, above.end_of(tree_.nodes, at));
+        above.open(at, end);
       } else if (node.item() != kDead) {
-        dump_.add_item(at, node.item());
+        dump_.add_item(place, node.item());
       }
+      ++at;
     }
   }
 
-  // Of a leaf whose item is gone: its center. Boxes of branches follow from those below.
-  Aabb<Dim> leaf_box(const Node<Dim>& node) const {
+  // Of a leaf the box of its item, of other nodes a box around the sphere; unite_boxes() replaces
+  // boxes of branches by smaller ones. Rounding may put the edge of a sphere inside of its items.
+  Aabb<Dim> first_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
-    for (int axis = 0; axis < Dim; ++axis) box.min[axis] = box.max[axis] = node.center[axis];
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 slack = (std::fabs(node.center[axis]) + node.radius) * 1e-6f;
+      const f32 reach = node.is_leaf() ? 0 : node.radius + slack;
+      box.min[axis] = node.center[axis] - reach;
+      box.max[axis] = node.center[axis] + reach;
+    }
     return box;
   }
 

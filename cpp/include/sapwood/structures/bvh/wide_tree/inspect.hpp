@@ -51,26 +51,28 @@ class NodeDumper {
     stats.sah = (branches.area + leaves.area) / half_area(all);
   }
 
+  // Depth first, parents before children; the children of a node follow each other.
   Status draw(u32 items, NodeDump& dump) const {
-    Array<u32> places;  // in the picture, by node
     dump.clear();
     const size_t nodes = size_t{tree_.node_count()} + tree_.leaf_count() + 2;
-    if (!dump.reserve(nodes, items, Dim) || !places.resize(tree_.node_count(), kNone)) {
-      return Status::out_of_memory();
-    }
+    if (!dump.reserve(nodes, items, Dim)) return Status::out_of_memory();
     const u32 level = both_ ? 1 : 0;
     const Aabb<Dim> beside = pending_.united();
-    if (both_)
-      dump.add_node(unite(tree_.bounds(), beside), 0, kNone, NodeKind::kBranch, kCommonRoot);
-    const u32 root = both_ ? 0 : kNone;
+    u32 root = kNone;
+    if (both_) {
+      const Aabb<Dim> all = unite(tree_.bounds(), beside);
+      root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
+    }
     if (pending_.size() > 0) {
       const u32 place = dump.add_node(beside, level, root, NodeKind::kLeaf, kListNode);
       for (const Id id : pending_.ids()) dump.add_item(place, id);
     }
     if (!rooted_) return Status::success();
-    places[0] = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0);
-    for (u32 at = 0; at < tree_.node_count(); ++at) {
-      if (places[at] != kNone) draw_lanes(at, level + 1, places, dump);
+    TraversalStack<DumpedNode, kStackBound> open(kStackBound);
+    open.push({0, level, dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0)});
+    while (!open.empty()) {
+      const DumpedNode at = open.pop();
+      if (at.parent != NodeDump::kSkipped) draw_lanes(at.node, at.level + 1, at.parent, open, dump);
     }
     return Status::success();
   }
@@ -86,19 +88,20 @@ class NodeDumper {
     }
   };
 
-  void draw_lanes(u32 at, u32 first_level, Array<u32>& places, NodeDump& dump) const {
+  // Adds the children of a node, and pushes those that are branches.
+  void draw_lanes(u32 at, u32 level, u32 parent, TraversalStack<DumpedNode, kStackBound>& open,
+                  NodeDump& dump) const {
     const Link& link = tree_.link(at);
-    const u32 level = first_level + link.depth;
     for (u32 lane = 0; lane < link.lanes(); ++lane) {
       const Aabb<Dim> box = tree_.boxes(at).get(lane);
       if (is_empty(box)) continue;
       if (!link.is_leaf(lane)) {
-        places[link.child(lane)] =
-            dump.add_node(box, level, places[at], NodeKind::kBranch, link.child(lane));
+        const u32 child = link.child(lane);
+        open.push({child, level, dump.add_node(box, level, parent, NodeKind::kBranch, child)});
         continue;
       }
       const u32 place =
-          dump.add_node(box, level, places[at], NodeKind::kLeaf, leaf_key(link.leaf(lane)));
+          dump.add_node(box, level, parent, NodeKind::kLeaf, leaf_key(link.leaf(lane)));
       const Id* ids = tree_.ids(link.leaf(lane));
       for (u32 i = 0; i < kLanes; ++i) {
         if (ids[i] != kNone) dump.add_item(place, ids[i]);

@@ -13,15 +13,21 @@ Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& 
   dump.clear();
   if (!dump.reserve(nodes.size(), ids.size(), Dim)) return Status::out_of_memory();
   u32 last_at[kDeepest + 2];  // by depth: the last node so far
-  for (u32 index = 0; index < nodes.size(); ++index) {
+  for (u32 index = 0; index < nodes.size();) {
     const Node<Dim>& node = nodes[index];
     const bool leaf = node.skip == index + 1;
-    last_at[node.depth] = index;
     const u32 parent = node.depth == 0 ? kNone : last_at[node.depth - 1];
-    dump.add_node(node.box, node.depth, parent, leaf ? NodeKind::kLeaf : NodeKind::kBranch, index);
-    for (u32 at = node.first; leaf && at < node.first + node.count; ++at) {
-      dump.add_item(index, ids[at]);
+    const NodeKind kind = leaf ? NodeKind::kLeaf : NodeKind::kBranch;
+    const u32 place = dump.add_node(node.box, node.depth, parent, kind, index);
+    if (place == NodeDump::kSkipped) {
+      index = node.skip;
+      continue;
     }
+    last_at[node.depth] = place;
+    for (u32 at = node.first; leaf && at < node.first + node.count; ++at) {
+      dump.add_item(place, ids[at]);
+    }
+    ++index;
   }
   return Status::success();
 }
