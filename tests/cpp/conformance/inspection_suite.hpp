@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <set>
 
 #include "conformance/serialization_suite.hpp"
 
@@ -137,6 +138,85 @@ void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check)
     }
     settled(*lived_in(make, count, report));
   }
+}
+
+// Finds the items of a tree that overlap a box.
+template <int Dim>
+class BoxVisitor : public NodeVisitor {
+ public:
+  BoxVisitor(const Aabb<Dim>& box, const ItemStore<Dim>& items) : box_(box), items_(items) {}
+
+  bool visit_node(const f32* numbers, u32) override {
+    Aabb<Dim> bounds;
+    std::memcpy(&bounds, numbers, sizeof(bounds));
+    ++nodes;
+    return overlaps(box_, bounds);
+  }
+  bool visit_item(Id id) override {
+    if (overlaps(box_, items_.box(id))) found.insert(id);
+    return true;
+  }
+
+  std::set<Id> found;
+  size_t nodes = 0;
+
+ private:
+  const Aabb<Dim> box_;
+  const ItemStore<Dim>& items_;
+};
+
+// Enters the first nodes only, and ends after some items.
+class LimitedVisitor : public NodeVisitor {
+ public:
+  LimitedVisitor(u32 levels, u32 items) : levels_(levels), items_(items) {}
+
+  bool visit_node(const f32*, u32 level) override {
+    deepest = std::max(deepest, level);
+    return level < levels_;
+  }
+  bool visit_item(Id) override { return ++items < items_; }
+
+  u32 deepest = 0;
+  u32 items = 0;
+
+ private:
+  const u32 levels_;
+  const u32 items_;
+};
+
+template <int Dim>
+void check_visitor(Subject<Dim>& subject, Report& report) {
+  const ItemStore<Dim>& items = subject.items();
+  NodeDump all;
+  report.require(subject.dump(all).ok(), "dump failed");
+  for (Id id = items.first(); id != kNone; id = items.next(id + 10)) {
+    BoxVisitor<Dim> visitor(items.box(id), items);
+    NodeDump dump(visitor);
+    report.require(subject.dump(dump).ok(), "a visited dump failed");
+    report.require(visitor.nodes <= all.level.size(), "more nodes were visited than there are");
+    std::set<Id> wanted;
+    for (const Id each : Model<Dim>(items).ids()) {
+      if (overlaps(items.box(id), items.box(each))) wanted.insert(each);
+    }
+    report.require(visitor.found == wanted, "a visitor found other items than brute force");
+  }
+  for (const u32 levels : {0u, 1u, 2u}) {
+    LimitedVisitor visitor(levels, kNone);
+    NodeDump dump(visitor);
+    report.require(subject.dump(dump).ok(), "a visited dump failed");
+    report.require(visitor.deepest <= levels, "nodes below a skipped node were visited");
+    report.require(levels > 0 || visitor.items == 0, "items of a skipped node were visited");
+  }
+  LimitedVisitor visitor(kNone, 3);
+  NodeDump dump(visitor);
+  report.require(subject.dump(dump).ok(), "a visited dump failed");
+  report.require(visitor.items == std::min<size_t>(3, all.items.size()),
+                 "a visitor did not end the traversal");
+}
+
+template <int Dim>
+void a_visitor_finds_what_brute_force_finds(const SubjectMaker<Dim>& make, Report& report) {
+  if (make()->is_tree()) on_every_rest<Dim>(make, report, check_visitor<Dim>);
 }
 
 template <int Dim>

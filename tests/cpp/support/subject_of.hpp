@@ -172,6 +172,7 @@ class SubjectOf final : public Subject<S::kDim> {
 
   IndexStats stats() const override { return index().stats(); }
   Status dump(NodeDump& dump) const override { return index().dump(dump); }
+  bool is_tree() const override { return TreeShaped<S>; }
   std::vector<std::string> validate() const override {
     Faults faults;
     index().validate(faults);

@@ -123,6 +123,14 @@ concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
   {c.validate(faults)};
 };
 
+/// Structures whose nodes form a tree: the bounds of a node contain those of its children, and a
+/// region that overlaps an item overlaps a node that holds it. dump() with a visitor traverses the
+/// tree.
+template <class S>
+concept TreeShaped = Inspectable<S> && requires {
+  requires S::kIsTree;
+};
+
 /// Structures that can be saved and loaded. load() fills a new structure. If the reader fails, the
 /// caller must discard the structure.
 template <class S>

@@ -41,6 +41,7 @@ template <int Dim, class ItsOptions>
 class BasicDynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
+  static constexpr bool kIsTree = true;
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;

@@ -68,6 +68,7 @@ template <int Dim>
 class ScenePruner {
  public:
   static constexpr const char* kId = "scene-pruner";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;

@@ -42,6 +42,7 @@ template <int Dim>
 class SphereTree {
  public:
   static constexpr const char* kId = "sphere-tree";
+  static constexpr bool kIsTree = true;
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;

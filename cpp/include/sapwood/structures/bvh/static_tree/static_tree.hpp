@@ -115,6 +115,7 @@ template <int Dim>
 class StaticTree {
  public:
   static constexpr const char* kId = "static-tree";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   using Options = StaticTreeOptions;

@@ -35,6 +35,7 @@ template <int Dim, class ItsOptions>
 class BasicWideTree {
  public:
   static constexpr const char* kId = "wide-tree";
+  static constexpr bool kIsTree = true;
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;

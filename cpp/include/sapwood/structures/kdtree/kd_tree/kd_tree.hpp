@@ -35,6 +35,7 @@ template <int Dim>
 class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "kd-tree";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kShrinksOnly = true;
   static constexpr bool kRefits = true;

@@ -54,6 +54,7 @@ template <int Dim>
 class LooseOctree : public orthtree::CellIndex<orthtree::LooseRule<Dim>> {
  public:
   static constexpr const char* kId = "loose-octree";
+  static constexpr bool kIsTree = true;
   using Options = LooseOctreeOptions;
 
   /// Creates an empty index.

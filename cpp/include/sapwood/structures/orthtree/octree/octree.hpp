@@ -42,6 +42,7 @@ template <int Dim>
 class Octree : public orthtree::CellIndex<orthtree::StrictRule<Dim>> {
  public:
   static constexpr const char* kId = "octree";
+  static constexpr bool kIsTree = true;
   using Options = OctreeOptions;
 
   /// Creates an empty index.

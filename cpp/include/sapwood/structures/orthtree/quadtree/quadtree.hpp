@@ -40,6 +40,7 @@ template <int Dim>
 class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "quadtree";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kShrinksOnly = true;
   static constexpr bool kLoadsSound = true;

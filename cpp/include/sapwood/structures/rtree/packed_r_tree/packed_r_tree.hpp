@@ -140,6 +140,7 @@ template <int Dim>
 class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "packed-r-tree";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kShrinksOnly = true;
   static constexpr bool kRefits = true;

@@ -34,6 +34,7 @@ template <int Dim>
 class RTree {
  public:
   static constexpr const char* kId = "r-tree";
+  static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kShrinksOnly = true;
   using Options = RTreeOptions;

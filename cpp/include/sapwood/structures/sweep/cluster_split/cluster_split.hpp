@@ -34,6 +34,7 @@ template <int Dim>
 class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
  public:
   static constexpr const char* kId = "cluster-split";
+  static constexpr bool kIsTree = true;
   static constexpr bool kLoadsSound = true;
   using Options = ClusterSplitOptions;
   using Box = Aabb<Dim>;
