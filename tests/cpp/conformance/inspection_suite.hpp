@@ -216,7 +216,7 @@ void check_visitor(Subject<Dim>& subject, Report& report) {
 
 template <int Dim>
 void a_visitor_finds_what_brute_force_finds(const SubjectMaker<Dim>& make, Report& report) {
-  if (make()->is_tree()) on_every_rest<Dim>(make, report, check_visitor<Dim>);
+  if (make()->abilities().tree_shaped) on_every_rest<Dim>(make, report, check_visitor<Dim>);
 }
 
 template <int Dim>

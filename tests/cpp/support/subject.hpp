@@ -27,6 +27,7 @@ struct Abilities {
   bool background = false;
   bool shiftable = false;
   bool mergeable = false;
+  bool tree_shaped = false;
 };
 
 template <int Dim>
@@ -92,7 +93,6 @@ class Subject {
 
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;
-  virtual bool is_tree() const = 0;
   virtual std::vector<std::string> validate() const = 0;
   virtual Status save(Array<u8>& bytes) const = 0;
   // Replaces the index by what the bytes hold; after an error it is as it was.

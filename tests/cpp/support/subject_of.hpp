@@ -21,8 +21,8 @@ class SubjectOf final : public Subject<S::kDim> {
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
   Abilities abilities() const override {
-    return {Dynamic<S>,     Optimizable<S>,     PairableWith<S>, Refitting<S>,
-            Progressive<S>, BackgroundBuilt<S>, Shiftable<S>,    Mergeable<S>};
+    return {Dynamic<S>,         Optimizable<S>, PairableWith<S>, Refitting<S>, Progressive<S>,
+            BackgroundBuilt<S>, Shiftable<S>,   Mergeable<S>,    TreeShaped<S>};
   }
   const ItemStore<kDim>& items() const override { return index().items(); }
   size_t byte_length() const override { return index().byte_length(); }
@@ -172,7 +172,6 @@ class SubjectOf final : public Subject<S::kDim> {
 
   IndexStats stats() const override { return index().stats(); }
   Status dump(NodeDump& dump) const override { return index().dump(dump); }
-  bool is_tree() const override { return TreeShaped<S>; }
   std::vector<std::string> validate() const override {
     Faults faults;
     index().validate(faults);
