@@ -1,32 +1,40 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { targetsOf } from './layers.mjs';
 import { filesBelow } from './stamps.mjs';
-import { ROOT } from './steps.mjs';
+import { bin, capture, ROOT, StepError } from './steps.mjs';
 import { INPUTS } from './suites.mjs';
 
-/** The file that an import without its ending means, if it is one of ours that is not built. */
-function fileOf(target) {
-  const names = [target, ...['.ts', '.mjs', '/index.ts'].map((ending) => target + ending)];
-  return names.find((name) => /\.(ts|mjs)$/.test(name) && existsSync(join(ROOT, name)));
+const WORKSPACE = /^(?:node_modules\/)?(scenes|published|peers|measuring|sapwood)(?=\/|$)/;
+
+/** Imports of each file, without imports of types. */
+async function importsOf(...folders) {
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders];
+  const { log } = await capture(process.execPath, [bin('depcruise'), ...args]);
+  const { modules } = JSON.parse(log);
+  if (modules.length === 0) throw new StepError(log);
+  const values = (dependencies) =>
+    dependencies.filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'));
+  return new Map(
+    modules.map(({ source, dependencies }) => [
+      source,
+      values(dependencies).map(({ resolved }) => resolved),
+    ]),
+  );
 }
 
-const WORKSPACE = /^npm:(scenes|published|peers|measuring|sapwood)(\/|$)/;
-
-/** Files that these load, and the workspaces that they name. */
-function reached(files) {
+/** Source files that these import, and the manifests of workspaces. */
+function reached(files, imports) {
   const seen = new Set(files);
   for (const file of seen) {
-    for (const { target, isType } of targetsOf(file, readFileSync(join(ROOT, file), 'utf8'))) {
-      const next = WORKSPACE.test(target) ? `web/${WORKSPACE.exec(target)[1]}` : fileOf(target);
-      if (isType || !next) continue;
-      if (existsSync(join(ROOT, next, 'package.json'))) seen.add(`${next}/package.json`);
-      else seen.add(next);
+    for (const target of imports.get(file) ?? []) {
+      const workspace = WORKSPACE.exec(target)?.[1];
+      if (workspace) seen.add(`web/${workspace}/package.json`);
+      else if (/\.(tsx?|mjs)$/.test(target) && existsSync(join(ROOT, target))) seen.add(target);
     }
   }
-  return [...seen];
+  return [...seen].filter((file) => !file.startsWith('node_modules/'));
 }
 
 const testsIn = (folder) => filesBelow(folder).filter((file) => file.endsWith('.test.ts'));
@@ -37,9 +45,11 @@ const suites = [
   ['e2e-answers', testsIn('tests/e2e')],
 ];
 
+const imports = await importsOf('web', 'tests');
+
 for (const [name, tests] of suites) {
   test(`${name}: what its tests load is among its inputs`, () => {
-    const missing = reached(tests).filter(
+    const missing = reached(tests, imports).filter(
       (file) => !INPUTS[name].some((input) => file === input || file.startsWith(`${input}/`)),
     );
     assert.deepEqual(missing, []);

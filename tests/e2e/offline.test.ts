@@ -109,15 +109,15 @@ longTest('who has a network gets the newest page, also in a folder of a host', a
     const html = join(folder, 'index.html');
     writeFileSync(
       html,
-      readFileSync(html, 'utf8').replace('content="Watch ', 'content="Newer: watch '),
+      readFileSync(html, 'utf8').replace('content="Interactive ', 'content="Newer: interactive '),
     );
     await page.reload();
     await playground.ready();
-    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: watch');
+    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: interactive');
     await page.context().setOffline(true);
     await page.reload();
     await playground.ready();
-    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: watch');
+    expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: interactive');
     playground.complaints.length = 0;
   } finally {
     await server.close();

@@ -86,7 +86,7 @@ describe('step by step', () => {
   });
 
   longTest(
-    'tells of a search for neighbors what is out of reach, and takes nothing back',
+    'shows which nodes of a nearest query are too far away, and keeps every hit',
     async () => {
       const playground = await opened.page();
       const { page } = playground;
@@ -98,7 +98,7 @@ describe('step by step', () => {
         await page.keyboard.press('.');
         await playground.settle();
         found.push(Number(await page.textContent('[data-trace="hits"]')));
-        if (/out of reach/.test((await page.textContent('.trace-now')) ?? '')) far++;
+        if (/too far away/.test((await page.textContent('.trace-now')) ?? '')) far++;
       }
       expect(found).toEqual([...found].sort((a, b) => a - b));
       expect(found.at(-1)).toBe(5);
@@ -109,7 +109,7 @@ describe('step by step', () => {
     },
   );
 
-  longTest('tells of the wide tree that leaves are compared as packets', async () => {
+  longTest('shows that a wide tree tests leaves as packets', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&n=100&structure=wide-tree&q=nearest&k=2&step=1`);
     const { page } = playground;
@@ -124,7 +124,7 @@ describe('step by step', () => {
       lines.push((await page.textContent('.trace-now')) ?? '');
     }
     const packets = lines.filter((line) =>
-      /^4 (places of leaf \d+ compared, vacant ones too|items of node \d+ compared), \d hits?$/.test(
+      /^4 (slots of leaf \d+ tested, including empty slots|boxes of node \d+ tested), \d hits?$/.test(
         line,
       ),
     );
