@@ -1,8 +1,8 @@
 // Parts of the sweeps: codes of a crowd, and the list of pairs.
 #include <gtest/gtest.h>
 
-#include "sapwood/core/sweep/rank_quantizer.hpp"
-#include "sapwood/structures/sweep/sort_and_sweep/pair_list.hpp"
+#include "sapwood/structures/sweep/sort_and_sweep/endpoint_axes.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {

@@ -1,3 +1,61 @@
+// Boxes in a list that is sorted along an axis: layout, queries and validation.
+#pragma once
+
+#include "sapwood/base/radix_sort.hpp"
+#include "sapwood/base/sort.hpp"
+#include "sapwood/base/status.hpp"
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/core/sweep/forward_sweep.hpp"
+#include "sapwood/core/trace.hpp"
+#include "sapwood/core/validation.hpp"
+
+namespace sapwood::sweep {
+
+// Sorted lists of (key, index): their total order, repair by insertion, and merging.
+
+// Total order of entries: by key, then by index. One comparison of 64-bit words.
+constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
+constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
+
+inline void sort_entries(Array<KeyedIndex>& list) {
+  sort(list.begin(), list.end(),
+       [](const KeyedIndex& a, const KeyedIndex& b) { return precedes(a, b); });
+}
+
+// Repairs an almost sorted list; exchanges = number of inversions. Calls on_pass(moving, passed)
+// for each of them. Gives up when `swaps`, to which it adds, exceeds the budget (by less than one
+// list length): then the list is some permutation and the answer false.
+template <class OnPass>
+bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
+  KeyedIndex* const at = list.data();
+  const size_t count = list.size();
+  for (size_t i = 1; i < count; ++i) {
+    const KeyedIndex moving = at[i];
+    const u64 moving_rank = rank(moving);
+    size_t hole = i;
+    for (; hole > 0 && moving_rank < rank(at[hole - 1]); --hole) {
+      on_pass(moving, at[hole - 1]);
+      at[hole] = at[hole - 1];
+    }
+    at[hole] = moving;
+    swaps += i - hole;
+    if (swaps > budget) return false;
+  }
+  return true;
+}
+
+// Merges sorted `fresh` into sorted `list` from the back, in place.
+[[nodiscard]] inline bool merge_into(Array<KeyedIndex>& list, const Array<KeyedIndex>& fresh) {
+  size_t left = list.size();
+  size_t right = fresh.size();
+  if (!list.resize(left + right)) return false;
+  for (size_t at = left + right; right > 0;) {
+    const bool take_left = left > 0 && rank(list[left - 1]) > rank(fresh[right - 1]);
+    list[--at] = take_left ? list[--left] : fresh[--right];
+  }
+  return true;
+}
+
 // The boxes in the order of the sweep, laid out for reading forwards, and blocks of them for
 // queries.
 //
@@ -7,15 +65,6 @@
 // and by block of 32 items: union box (in packets of four blocks) and reach, the largest upper
 // edge on the axis up to and with that block. reach never falls and lower edges never fall, so
 // both ends of the run of blocks that a box can touch come from a binary search.
-#pragma once
-
-#include "sapwood/base/status.hpp"
-#include "sapwood/core/sweep/forward_sweep.hpp"
-#include "sapwood/core/sweep/sorted_entries.hpp"
-#include "sapwood/core/trace.hpp"
-
-namespace sapwood::sweep {
-
 template <int Dim>
 class SortedBoxes {
  public:
@@ -272,5 +321,73 @@ class SortedBoxes {
   u32 count_ = 0;
   u32 axis_ = 0;
 };
+
+// Dump and validation of sorted boxes.
+
+// One root over the blocks, which hold their items in sweep order; nothing when empty.
+template <int Dim>
+Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
+  dump.clear();
+  const u32 blocks = boxes.block_count();
+  if (blocks == 0) return Status::success();
+  if (!dump.reserve(size_t{1} + blocks, boxes.size(), Dim)) return Status::out_of_memory();
+  Aabb<Dim> all = empty_box<Dim>();
+  for (u32 block = 0; block < blocks; ++block) all = unite(all, boxes.block_box(block));
+  const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
+  for (u32 block = 0; block < blocks; ++block) {
+    const u32 node = dump.add_node(boxes.block_box(block), 1, root, NodeKind::kBlock, block);
+    for (u32 i = 0; i < boxes.block_size(block); ++i) {
+      dump.add_item(node, boxes.id(boxes.block_first(block) + i));
+    }
+  }
+  return Status::success();
+}
+
+// The order holds each live item once, with its key, by (lower edge, id).
+template <int Dim>
+void validate_order(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
+                    Faults& faults) {
+  faults.require(order.size() == items.size(),
+                 "the order does not hold all items:", static_cast<u32>(order.size()));
+  for (u32 at = 0; at < order.size(); ++at) {
+    const Id id = order[at].index;
+    if (!faults.require(items.has(id), "the order names an item that is gone at", at)) continue;
+    faults.require(order[at].key == sortable_key(items.box(id).min[axis]),
+                   "the key differs from the lower edge of id", id);
+    // strictly ascending, so no id stands twice
+    faults.require(at == 0 || precedes(order[at - 1], order[at]), "the order is broken at", at);
+  }
+}
+
+template <int Dim>
+void validate_blocks(const SortedBoxes<Dim>& boxes, Faults& faults) {
+  f32 reach = -HUGE_VALF;
+  for (u32 block = 0; block < boxes.block_count(); ++block) {
+    Aabb<Dim> all = empty_box<Dim>();
+    for (u32 i = 0; i < boxes.block_size(block); ++i) {
+      all = unite(all, boxes.box(boxes.block_first(block) + i));
+    }
+    faults.require(boxes.block_box(block) == all, "the box is not the union of block", block);
+    reach = std::max(reach, all.max[boxes.axis()]);
+    faults.require(boxes.reach(block) == reach, "the reach is wrong of block", block);
+  }
+}
+
+// The sorted boxes are copies of the items in the same order, and the blocks fit them.
+template <int Dim>
+void validate_boxes(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
+                    const SortedBoxes<Dim>& boxes, Faults& faults) {
+  const bool complete =
+      faults.require(boxes.size() == order.size(), "sorted boxes of a wrong number:", boxes.size());
+  for (u32 at = 0; complete && at < boxes.size(); ++at) {
+    const Id id = boxes.id(at);
+    faults.require(id == order[at].index, "the sorted boxes have a wrong id at", at);
+    if (!items.has(id)) continue;
+    faults.require(boxes.box(at) == items.box(id), "the sorted box differs from id", id);
+    faults.require(boxes.low(at) == items.box(id).min[boxes.axis()],
+                   "the sorted lower edge differs from id", id);
+  }
+  validate_blocks(boxes, faults);
+}
 
 }  // namespace sapwood::sweep

@@ -1,10 +1,10 @@
 /// @file Hash grid: space is divided into equal cubic cells, which are stored row after row. An
 /// item is only in the cell that contains its lower corner. A query visits one contiguous run of
-/// boxes per row and tests four boxes at a time (walk.hpp).
+/// boxes per row and tests four boxes at a time (query.hpp).
 ///
 /// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
 /// size is given, or computed from the common size and the density of the boxes, and from how
-/// unevenly they are distributed (sizes.hpp).
+/// unevenly they are distributed (layout.hpp).
 ///
 /// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
 /// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024
@@ -33,8 +33,7 @@
 #include "sapwood/core/pending_list.hpp"
 #include "sapwood/structures/grid/hash_grid/layout.hpp"
 #include "sapwood/structures/grid/hash_grid/pairs.hpp"
-#include "sapwood/structures/grid/hash_grid/sizes.hpp"
-#include "sapwood/structures/grid/hash_grid/walk.hpp"
+#include "sapwood/structures/grid/hash_grid/query.hpp"
 
 namespace sapwood {
 

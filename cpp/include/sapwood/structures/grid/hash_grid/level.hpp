@@ -1,3 +1,15 @@
+// A level of a hash grid: rows of cells, and their edges.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+#include "sapwood/geometry/rounding.hpp"
+
+namespace sapwood::hashgrid {
+
 // Rows of cells: where in memory the boxes of a block of cells lie.
 //
 // An item is in one cell only, that of its least corner, on the level for boxes of its size. The
@@ -6,22 +18,12 @@
 // longest item of the level looks at one run a row.
 //
 // The cell of a coordinate is one monotone function in float32: a <= b implies cell(a) <= cell(b).
-// Nothing else is asked of its rounding, but where a cell is told from outside (edges.hpp). So
+// Nothing else is asked of its rounding, but where a cell is told from outside (RowEdges). So
 // it rounds to the nearest number, which is cheaper than down: cell i is the middle of its side.
 //
 // A compact level keeps the first slot of each of its cells in an array. Where that would have
 // more than kCellsPerItem cells per item, the rows that hold items are sorted instead, and the
 // cells of their items too; both are found by bisection. So memory is O(items) wherever they lie.
-#pragma once
-
-#include <algorithm>
-#include <bit>
-
-#include "sapwood/base/array.hpp"
-#include "sapwood/geometry/aabb_packet.hpp"
-
-namespace sapwood::hashgrid {
-
 inline constexpr f32 kCellsPerItem = 8;
 inline constexpr f32 kFewCells = 1024;
 // Of one axis: so that kRounder, added, rounds to whole numbers and leaves them in the low bits.
@@ -318,6 +320,78 @@ class RowTable {
       return row.at[0] < from[0];
     });
   }
+};
+
+// Where the cells of a level lie, seen from outside: by coordinates, not by the items in them.
+//
+// All positions are doubles and widened by more than the rounding of RowLevel::cell(), which is at
+// most 2^-22 of the width of the level, so that no item is outside of what is said here. Cells at
+// the border end where the items do.
+template <int Dim>
+class RowEdges {
+ public:
+  explicit RowEdges(const RowLevel<Dim>& level) : level_(level) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      side_[axis] = 1 / static_cast<f64>(level.inverse[axis]);
+      const f64 low = static_cast<f64>(level.low[axis]);
+      const f64 high = static_cast<f64>(level.high[axis]);
+      slack_[axis] = (high - low) * 0x1p-20 + (std::fabs(low) + std::fabs(high)) * 0x1p-50;
+    }
+  }
+
+  // Least coordinate of the items whose least corner is in that cell of an axis, or behind it.
+  f64 lower(int axis, i32 cell) const {
+    const f64 low = static_cast<f64>(level_.low[axis]);
+    return cell == 0 ? low : std::max(low, edge(axis, cell - 0.5) - slack_[axis]);
+  }
+  // Greatest coordinate of those in that cell or before it.
+  f64 upper(int axis, i32 cell) const {
+    return upper_corner(axis, cell) + static_cast<f64>(level_.reach[axis]);
+  }
+  // How far the items of those cells are from a coordinate, at least.
+  f64 apart(int axis, i32 cell, f64 from) const {
+    return std::max(0.0, std::max(lower(axis, cell) - from, from - upper(axis, cell)));
+  }
+
+  // Holds all items of a block.
+  Aabb<Dim> bounds(const Block<Dim>& block) const {
+    Aabb<Dim> box;
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = rounded_down(lower(axis, block.lo[axis]));
+      box.max[axis] = rounded_up(upper(axis, block.hi[axis]));
+    }
+    return box;
+  }
+
+  // Holds the least corners of all items of a block.
+  Aabb<Dim> square(const Block<Dim>& block) const {
+    Aabb<Dim> box = bounds(block);
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.max[axis] = rounded_up(upper_corner(axis, block.hi[axis]));
+    }
+    return box;
+  }
+
+  // The cells of an axis whose items may reach into [least, most]. Least corners are float32: they
+  // are on the same side of the nearest float32 as of what is rounded to it.
+  void cells(int axis, f64 least, f64 most, i32& low, i32& high) const {
+    low = level_.cell(axis, static_cast<f32>(least - static_cast<f64>(level_.reach[axis])));
+    high = level_.cell(axis, static_cast<f32>(most));
+  }
+
+ private:
+  f64 edge(int axis, f64 cells) const {
+    return static_cast<f64>(level_.origin[axis]) + cells * side_[axis];
+  }
+  // Of the least corners.
+  f64 upper_corner(int axis, i32 cell) const {
+    const f64 high = static_cast<f64>(level_.high[axis]);
+    return cell == level_.last(axis) ? high : std::min(high, edge(axis, cell + 0.5) + slack_[axis]);
+  }
+
+  const RowLevel<Dim>& level_;
+  f64 side_[Dim];
+  f64 slack_[Dim];
 };
 
 }  // namespace sapwood::hashgrid

@@ -10,7 +10,7 @@
 
 #include "sapwood/core/pair_visitors.hpp"
 #include "sapwood/core/pending_list.hpp"
-#include "sapwood/structures/grid/hash_grid/walk.hpp"
+#include "sapwood/structures/grid/hash_grid/query.hpp"
 
 namespace sapwood::hashgrid {
 

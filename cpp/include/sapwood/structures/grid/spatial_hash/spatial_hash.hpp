@@ -37,9 +37,9 @@
 
 #include "sapwood/core/cell_size.hpp"
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/structures/grid/spatial_hash/inspect.hpp"
+#include "sapwood/structures/grid/spatial_hash/cell_lists.hpp"
 #include "sapwood/structures/grid/spatial_hash/pairs.hpp"
-#include "sapwood/structures/grid/spatial_hash/walk.hpp"
+#include "sapwood/structures/grid/spatial_hash/query.hpp"
 
 namespace sapwood {
 

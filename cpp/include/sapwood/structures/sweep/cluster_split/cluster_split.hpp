@@ -24,7 +24,6 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/deferred_index.hpp"
 #include "sapwood/structures/sweep/cluster_split/clustering.hpp"
-#include "sapwood/structures/sweep/cluster_split/inspect.hpp"
 
 namespace sapwood {
 

@@ -34,7 +34,6 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/structures/sweep/sort_and_sweep/endpoint_axes.hpp"
-#include "sapwood/structures/sweep/sort_and_sweep/inspect.hpp"
 
 namespace sapwood {
 
@@ -216,7 +215,7 @@ class SortAndSweep {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (sorted_) sweep::validate_roster(items_, listed_ids_, faults);
+    if (sorted_) sweep::validate_listed_ids(items_, listed_ids_, faults);
     if (dirty_) return;  // the lists can be behind the items until settle()
     sweep::validate_order(items_, order_, axis_, faults);
     sweep::validate_boxes(items_, order_, boxes_, faults);

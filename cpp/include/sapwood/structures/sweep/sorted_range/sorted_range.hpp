@@ -23,7 +23,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/deferred_index.hpp"
-#include "sapwood/core/sweep/inspect.hpp"
+#include "sapwood/core/sweep/sorted_boxes.hpp"
 
 namespace sapwood {
 

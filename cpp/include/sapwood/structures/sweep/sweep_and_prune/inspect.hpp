@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
-#include "sapwood/core/sweep/column_blocks.hpp"
 #include "sapwood/core/validation.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/query.hpp"
 
 namespace sapwood::sweep {
 

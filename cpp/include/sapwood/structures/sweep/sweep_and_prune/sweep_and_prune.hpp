@@ -4,7 +4,7 @@
 /// cost per box is constant.
 ///
 /// The axis is given, or `auto` (axis_choice.hpp). The grid is chosen from a sample of the boxes
-/// (column_choice.hpp) and kept while the sample stays similar, also by build(). A box is in every
+/// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every
 /// column that it touches; boxes that would be in too many are in a column for large boxes.
 ///
 /// Changes are lazy: they write the item only. settle_pairs() streams every box into its columns
@@ -29,9 +29,9 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
-#include "sapwood/core/sweep/column_choice.hpp"
-#include "sapwood/core/sweep/column_pairs.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/grid.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/inspect.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/pairs.hpp"
 
 namespace sapwood {
 

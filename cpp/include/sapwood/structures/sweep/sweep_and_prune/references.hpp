@@ -1,13 +1,18 @@
+// References of items in several columns, and the places of items.
+#pragma once
+
+#include <algorithm>
+
+#include "sapwood/base/radix_sort.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/grid.hpp"
+
+namespace sapwood::sweep {
+
 // Which columns of a grid a box lies in, and as what: the copies that a column store holds.
 //
 // A copy has a tag: its positions as the sort and the sweep of its column use them. Boxes that
 // touch more than kMaxSpan cells on an axis are large: they have one copy, in a column of their
 // own behind those of the grid, with codes over the whole grid.
-#pragma once
-
-#include "sapwood/core/sweep/column_grid.hpp"
-
-namespace sapwood::sweep {
 
 // Positions of a box in a column: the buckets of both edges, and of each cross axis the codes of
 // the lower and of the upper edge. In whole words, because bytes that were just written one by one
@@ -172,6 +177,123 @@ class ColumnReferences {
   }
 
   const ColumnGrid<Dim>& grid_;
+};
+
+// What a column store holds for each place: the copies of boxes, and what the scans read of them.
+//
+// Layout, by place (bytes in 3D, 2D):
+//   records  ColumnRecord: box, positions, id, homes 40, 32
+//   ends     first place beyond the scan              4, 4
+//   codes    lower and upper, per cross axis          4, 2    one byte each, an array for each
+// Records hold the boxes although the items do: a million boxes are not in the cache when the sweep
+// asks for them by id, but those of a column are.
+
+// `homes` has a bit for each cross axis on which this column is the lower cell of the box; none in
+// the column of the large boxes.
+template <int Dim>
+struct ColumnRecord {
+  Aabb<Dim> box;
+  ColumnTag tag;
+  Id id;
+  u32 homes;
+};
+static_assert(sizeof(ColumnRecord<2>) == 32 && sizeof(ColumnRecord<3>) == 40);
+
+template <int Dim>
+class ColumnPlaces {
+ public:
+  using Record = ColumnRecord<Dim>;
+  static constexpr u32 kCodeArrays = ColumnReferences<Dim>::kCodeArrays;
+  static constexpr u32 kPadding = 32;  // bytes that a step of the scan may read beyond a run
+
+  // The places of a column, counted from its first one.
+  struct Run {
+    Record* records;
+    u32* ends;
+    u8* codes[kCodeArrays];
+
+    void put(u32 at, const Record& record) const {
+      records[at] = record;
+      put_codes(at, record.tag);
+    }
+    void put_codes(u32 at, const ColumnTag& tag) const {
+      for (u32 array = 0; array < kCodeArrays; ++array) codes[array][at] = tag.code(array);
+    }
+  };
+  Run from(u32 start) {
+    Run run{records_.data() + start, ends_.data() + start, {}};
+    for (u32 array = 0; array < kCodeArrays; ++array) {
+      run.codes[array] = codes_[array].data() + start;
+    }
+    return run;
+  }
+
+  const Record* records() const { return records_.data(); }
+  const u32* ends() const { return ends_.data(); }
+  const u8* codes(u32 array) const { return codes_[array].data(); }
+  const Record& operator[](u32 place) const { return records_[place]; }
+
+  // False when memory failed.
+  [[nodiscard]] bool resize(size_t places) {
+    for (auto& codes : codes_) {
+      if (!codes.resize(places + kPadding, 0)) return false;
+    }
+    return records_.resize(places) && ends_.resize(places);
+  }
+
+  size_t byte_length() const {
+    size_t bytes = records_.byte_length() + ends_.byte_length();
+    for (const auto& codes : codes_) bytes += codes.byte_length();
+    return bytes;
+  }
+
+ private:
+  Array<Record> records_;
+  Array<u32> ends_;
+  Array<u8> codes_[kCodeArrays];
+};
+
+// Codes for a column that holds far more boxes than its cell was made for: by rank, not by place.
+//
+// A scene may have most of its boxes in one small spot. There the bytes that tell boxes of a cell
+// apart would all be the same. Such a column takes its codes from its own boxes: the code of a
+// coordinate is the number of limits that are not above it, and the limits are every 256th part of
+// the sorted lower edges. That is monotone, as every code has to be, and as fine as the crowd is
+// dense. Cost: 32 comparisons a box in 3D, in crowded columns only.
+template <int Dim>
+class RankQuantizer {
+ public:
+  static constexpr u32 kLimits = ColumnGrid<Dim>::kCodes - 1;
+
+  u32 column() const { return column_; }
+  void set_column(u32 column) { column_ = column; }
+
+  // `edges`: lower edges on a cross axis, sorted, at least one.
+  void set_limits(u32 cross, const Array<KeyedIndex>& edges) {
+    for (u32 i = 0; i < kLimits; ++i) {
+      const u64 at = u64{edges.size()} * (i + 1) / (kLimits + 1);
+      limits_[cross][i] = edges[static_cast<size_t>(at)].key;
+    }
+  }
+
+  void encode(const ColumnGrid<Dim>& grid, const Aabb<Dim>& box, ColumnTag& tag) const {
+    tag.codes = 0;
+    for (u32 cross = 0; cross < ColumnGrid<Dim>::kCross; ++cross) {
+      const u32 axis = grid.cross_axis(cross);
+      tag.add_code(2 * cross, code(cross, box.min[axis]));
+      tag.add_code(2 * cross + 1, code(cross, box.max[axis]));
+    }
+  }
+
+ private:
+  u32 code(u32 cross, f32 value) const {
+    const u32* const limits = limits_[cross];
+    return static_cast<u32>(std::upper_bound(limits, limits + kLimits, sortable_key(value)) -
+                            limits);
+  }
+
+  u32 column_;
+  u32 limits_[ColumnGrid<Dim>::kCross][kLimits];  // sortable keys, ascending
 };
 
 }  // namespace sapwood::sweep

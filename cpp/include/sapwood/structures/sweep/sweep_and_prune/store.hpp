@@ -1,18 +1,16 @@
 // Boxes streamed into the columns of a grid, each column sorted while it is in cache.
 //
-// A column is a run [starts[c], starts[c] + counts[c]) of the places (column_places.hpp); runs have
+// A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp); runs have
 // slack, so that the next frame streams into the same runs without counting first. The last column
-// holds the large boxes, which touch many cells: they are in no other column (column_copies.hpp).
+// holds the large boxes, which touch many cells: they are in no other column (references.hpp).
 // Within a column the copies are sorted, in place by way of a scratch run, by the bucket of the
 // lower edge and, within a bucket, by id; a scan goes to the end of the bucket of the upper edge,
 // so no finer order is needed. Where buckets are too coarse for what a column holds (kCoarse), it
-// is sorted by its lower edges themselves; where it is crowded (kCrowded), it gets codes of its own
-// (column_crowd.hpp).
-// Cost: O(n + columns * buckets), both of the same size by choice of the grid.
+// is sorted by its lower edges themselves; where it is crowded (kCrowded), it gets codes of its
+// own. Cost: O(n + columns * buckets), both of the same size by choice of the grid.
 #pragma once
 
-#include "sapwood/core/sweep/column_places.hpp"
-#include "sapwood/core/sweep/rank_quantizer.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
 
 namespace sapwood::sweep {
 

@@ -1,3 +1,167 @@
+// Queries of a hash grid.
+#pragma once
+
+#include "sapwood/core/concepts.hpp"
+#include "sapwood/core/item_packets.hpp"
+#include "sapwood/geometry/ray_query.hpp"
+#include "sapwood/structures/grid/hash_grid/level.hpp"
+
+namespace sapwood::hashgrid {
+
+// Runs of slots, tested four at a time.
+
+// The lanes whose bits are set.
+inline simd::Mask4 mask_of(u32 lanes) {
+  const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
+  return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
+}
+
+// Calls visit(packet, lanes that are of the run), for a run that is not empty; false when it ended
+// it.
+template <class Visit>
+[[gnu::always_inline]] inline bool each_packet(const SlotSpan& run, Visit&& visit) {
+  const u32 last = (run.end - 1) / kLanes;
+  u32 at = run.begin / kLanes;
+  u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
+  for (; at < last; ++at, lanes = 0xFu) {
+    if (!visit(at, lanes)) return false;
+  }
+  return visit(at, lanes & 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes));
+}
+
+// The runs that one query looks at; false when the visitor ended it.
+template <int Dim, class Query, Counters Told, class Visitor>
+class Runs {
+ public:
+  Runs(const ItemPackets<Dim>& packets, const Query& query, Told& counters, Visitor& visit)
+      : packets_(packets), query_(query), counters_(counters), visit_(visit) {}
+
+  [[gnu::noinline]] bool visit(const SlotSpan& run) {
+    if (run.empty()) return true;
+    ++counters_.node_visits;
+    counters_.item_tests += run.end - run.begin;
+    if constexpr (TestsExactly<Query>) {
+      if (Id* const begin = visit_.reserve(run.end - run.begin)) {
+        write_hits(run, begin);
+        return true;
+      }
+    }
+    return test(run);
+  }
+  // Not counted.
+  bool test(const SlotSpan& run) {
+    return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
+  }
+
+  // Without a test.
+  bool visit_all(const SlotSpan& run) {
+    for (u32 slot = run.begin; slot < run.end; ++slot) {
+      const Id id = packets_.id(slot);
+      if (id != kNone && !visit_.accept(id)) return false;
+    }
+    return true;
+  }
+
+ private:
+  [[gnu::always_inline]] void write_hits(const SlotSpan& run, Id* begin) {
+    Id* end = begin;
+    each_packet(run, [&](u32 at, u32 lanes) {
+      const u32 hits = query_.may_touch4(packets_.packet(at)) & lanes;
+      end += simd::compress_store(end, simd::U32x4::load(packets_.ids(at)), hits);
+      return true;
+    });
+    visit_.commit(static_cast<u32>(end - begin));
+  }
+
+  [[gnu::always_inline]] bool visit_packet(u32 at, u32 lanes) {
+    const AabbPacket<Dim>& boxes = packets_.packet(at);
+    const Id* const ids = packets_.ids(at);
+    if constexpr (Visitor::kTakesBounds) {
+      // what is not of the run is out of reach
+      const simd::F32x4 bounds =
+          simd::select(mask_of(lanes), query_.lower_bound4(boxes), simd::F32x4::splat(HUGE_VALF));
+      return visit_.passed_bounds(query_, ids, boxes, bounds, query_.in_reach4(bounds));
+    } else {
+      const u32 hits = query_.may_touch4(boxes) & lanes;
+      return hits == 0 || visit_.passed_lanes(query_, ids, boxes, hits);
+    }
+  }
+
+  const ItemPackets<Dim>& packets_;
+  const Query& query_;
+  Told& counters_;
+  Visitor& visit_;
+};
+
+// The parts of a ray within slabs of cells.
+
+// Distances along a ray.
+struct RayPart {
+  f64 enter;
+  f64 leave;
+};
+
+template <int Dim>
+class RaySlabs {
+ public:
+  RaySlabs(const RayQuery<Dim>& query, const RowLevel<Dim>& level) : edges_(level) {
+    f64 squared = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 direction = query.direction()[axis];
+      squared += direction * direction;
+      origin_[axis] = static_cast<f64>(query.origin()[axis]);
+    }
+    whole_.leave = query.reach();
+    for (int axis = 0; axis < Dim; ++axis) {
+      unit_[axis] = static_cast<f64>(query.direction()[axis]) / std::sqrt(squared);
+      misses_ = misses_ || !cut(whole_, axis, 0, level.last(axis));
+    }
+  }
+
+  bool misses() const { return misses_; }
+  const RayPart& whole() const { return whole_; }
+  bool forward(int axis) const { return unit_[axis] >= 0; }
+
+  // Cuts a part down to where it may meet items of a slab of cells; false when nothing is left.
+  bool cut(RayPart& part, int axis, i32 cell) const { return cut(part, axis, cell, cell); }
+
+  // The cells of an axis whose items a part may meet.
+  void cells(const RayPart& part, int axis, i32& low, i32& high) const {
+    const f64 enter = origin_[axis] + unit_[axis] * part.enter;
+    const f64 leave = origin_[axis] + unit_[axis] * part.leave;
+    // positions are rounded in the measure of the largest number involved
+    const f64 slack = (std::fabs(origin_[axis]) + part.leave) * kSlack;
+    edges_.cells(axis, std::min(enter, leave) - slack, std::max(enter, leave) + slack, low, high);
+  }
+
+  // Of everything within a part and behind it.
+  f32 least_distance(const RayPart& part) const {
+    return rounded_down(std::max(0.0, part.enter) * (1 - 1e-6));
+  }
+
+ private:
+  // 450 times the rounding of a double.
+  static constexpr f64 kSlack = 1e-13;
+
+  bool cut(RayPart& part, int axis, i32 first, i32 last) const {
+    const f64 slack = std::fabs(origin_[axis]) * kSlack;
+    const f64 low = edges_.lower(axis, first) - slack - origin_[axis];
+    const f64 high = edges_.upper(axis, last) + slack - origin_[axis];
+    if (unit_[axis] == 0) return low <= 0 && high >= 0;
+    const f64 near = (unit_[axis] > 0 ? low : high) / unit_[axis];
+    const f64 far = (unit_[axis] > 0 ? high : low) / unit_[axis];
+    part.enter = std::max(part.enter, near - std::fabs(near) * kSlack);
+    part.leave = std::min(part.leave, far + std::fabs(far) * kSlack);
+    return part.enter <= part.leave;
+  }
+
+  RowEdges<Dim> edges_;
+  f64 origin_[Dim];
+  f64 unit_[Dim];
+  RayPart whole_{0, 0};
+  bool misses_ = false;
+};
+
 // Queries of a hash grid: runs of slots, tested four at a time.
 //
 // A box looks into the block of cells that it may reach into, one run a row. A sphere, and a search
@@ -6,14 +170,6 @@
 // left of that reach, never twice into a cell. A ray cuts slabs of cells, one axis after the other.
 // Whatever else there is halves the block of all cells until a part is out of touch, certain or
 // short.
-#pragma once
-
-#include "sapwood/core/concepts.hpp"
-#include "sapwood/structures/grid/hash_grid/rays.hpp"
-#include "sapwood/structures/grid/hash_grid/runs.hpp"
-
-namespace sapwood::hashgrid {
-
 template <int Dim, class Query, Counters Told, class Visitor>
 class RowWalk {
  public:

@@ -8,9 +8,9 @@
 // were opened are item tests.
 #pragma once
 
-#include "sapwood/core/sweep/column_store.hpp"
 #include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/store.hpp"
 
 namespace sapwood::sweep {
 

@@ -12,8 +12,8 @@
 
 #include "sapwood/base/pair_set.hpp"
 #include "sapwood/core/pair_visitors.hpp"
-#include "sapwood/core/sweep/column_store.hpp"
 #include "sapwood/simd/u8x16.hpp"
+#include "sapwood/structures/sweep/sweep_and_prune/store.hpp"
 
 namespace sapwood::sweep {
 
