@@ -18,7 +18,7 @@ export interface SpatialHashOptions extends IndexOptions {
    */
   cellSize?: number | 'auto';
   /**
-   * How the list of a cell is found. Default: `'hash'`.
+   * Method of finding the list of a cell. Default: `'hash'`.
    *
    * - `'hash'`: by a hash of the coordinates of the cell
    * - `'dense'`: by its position in an array over the middle of the populated region

@@ -8,9 +8,10 @@
 ///
 /// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
 /// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024
-/// per level. If the cells are sparse, 12 to 20 bytes per item instead. Invariants: a live item is
-/// in its cell or in the list of pending items, with its own box. No item of a level is longer than
-/// the reach of the level.
+/// per level. If the cells are sparse, 12 to 20 bytes per item instead.
+///
+/// Invariants: a live item is in its cell or in the list of pending items, with its own box. No
+/// item of a level is longer than `reach` of the level.
 ///
 /// An item that stays in its cell is updated there. An item that leaves its cell or is inserted
 /// goes to a list of pending items, which every query scans. The next query lays out all items

@@ -1,10 +1,11 @@
 /// @file Spatial hash: space is divided into equal cubic cells, and each populated cell has a list
 /// of the items that touch it. Cells are found by a hash of their coordinates.
 ///
-/// Two items that overlap share a cell, whatever their sizes. (Inserting only the corners of a box
-/// misses pairs if the box is wider than a cell.) A box that would cover more than 16 (2D) or 27
-/// (3D) cells is on a level with cells four times as wide, or sixteen times, and so on, so no box
-/// has many entries.
+/// Two items that overlap share a cell. If only the corners of a box were inserted, pairs would be
+/// missed where the box is wider than a cell.
+///
+/// Levels: a box that would cover more than 16 (2D) or 27 (3D) cells is on a level with cells 4,
+/// 16, … times as wide. Therefore no box has many entries.
 ///
 /// Storage: with `hash`, all cells are found by hash. With `dense`, the finest cells of the
 /// populated region are found by index in an array. With `morton`, build() stores cells and entries
@@ -14,8 +15,8 @@
 /// entry. An item has about two entries, at most 16 or 27. Dense storage adds at most 4 * (8 n +
 /// 1024) bytes. Invariants: see cell_lists.hpp.
 ///
-/// The cell size is given, or computed from the items: by build(), by an update() after which
-/// another size would be twice as good, and whenever the number of items has doubled.
+/// The cell size is given, or computed from the items. It is computed by build(), by an update()
+/// after which another size would be twice as good, and when the number of items has doubled.
 ///
 /// Cost: insert, remove and move O(cells of the item + length of their lists), O(1) if an item
 /// stays in its cells. pairs O(sum of squared list lengths). A query visits the cells that it
@@ -43,7 +44,7 @@
 
 namespace sapwood {
 
-/// How the cells of a spatial hash are found.
+/// Storage of the cells of a spatial hash.
 enum class CellStorage : u8 {
   kHash,    ///< By a hash of their coordinates.
   kDense,   ///< The finest cells of the populated region by index in an array, others by hash.

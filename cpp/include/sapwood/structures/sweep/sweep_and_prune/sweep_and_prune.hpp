@@ -1,7 +1,7 @@
-/// @file Sweep and prune in columns: boxes sorted by their lower edge on one axis, where each box
-/// is compared with the following boxes, up to the first box that starts after its upper edge. A
-/// grid divides the other axes into columns, and each column is sorted and swept separately, so the
-/// cost per box is constant.
+/// @file Sweep and prune in columns: boxes sorted by their lower edge on one axis. Each box is
+/// compared with the following boxes, up to the first box that starts after its upper edge. A grid
+/// divides the other axes into columns. Each column is sorted and swept separately, so the cost per
+/// box is constant.
 ///
 /// The axis is given, or `auto` (axis_choice.hpp). The grid is chosen from a sample of the boxes
 /// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every
