@@ -49,7 +49,7 @@ export const ruleTable: RuleTable = {
           count: { atMost: 400 },
           moved: { atMost: 0.04 },
         },
-        structure: 'sweep-and-prune',
+        structure: 'sort-and-sweep',
         options: { mode: 'kept' },
         policy: 'incremental',
       },
