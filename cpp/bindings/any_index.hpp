@@ -1,10 +1,11 @@
-// An index without its type: what the raw exports call, and so what every module holds of each of
-// its structures. What few ask for are methods of Embind's classes (bind_index.hpp).
+// An index whose structure and dimensions are unknown: what the exports call (calls.cpp).
 //
-// Arguments come as JavaScript gave them; a Handle checks them before the structure sees them.
-// Answers: >= 0 a result, < 0 minus a StatusCode with the position in the result block.
+// Arguments are numbers from JavaScript and are checked before a structure receives them. Verbs
+// return a result >= 0, or the negated StatusCode of an error, whose position is in the result
+// block.
 #pragma once
 
+#include <cmath>
 #include <string_view>
 
 #include "arguments.hpp"
@@ -14,7 +15,7 @@
 
 namespace sapwood::bindings {
 
-// More would not fit the address space, and keeps every id and count within i32.
+// Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
 inline i32 answer(const Status& status) {
@@ -22,86 +23,145 @@ inline i32 answer(const Status& status) {
   return -static_cast<i32>(status.code);
 }
 
-// The number, or the refusal.
+// Returns the number if the status is a success.
 inline i32 answer(const Status& status, u32 number) {
   return status.ok() ? static_cast<i32>(number) : answer(status);
 }
 
+inline i32 unsupported() { return answer(Status::unsupported()); }
+
+// Ends a verb that fills the shared buffers.
+inline i32 finish(const Status& status, size_t count) {
+  results().publish();
+  return status.ok() ? static_cast<i32>(count) : answer(status);
+}
+inline i32 finish_ids(const Status& status, const IdSink& sink) {
+  return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
+}
+
 class AnyIndex {
  public:
-  AnyIndex() { handle_created(); }
   AnyIndex(const AnyIndex&) = delete;
   AnyIndex& operator=(const AnyIndex&) = delete;
   virtual ~AnyIndex() { handle_deleted(); }
 
-  // Id of the structure; with the dimensions it tells the type of the handle.
+  // Id of the structure. With the dimensions it determines the class.
   virtual const char* structure() const = 0;
-  virtual int dimensions() const = 0;
+  int dimensions() const { return dimensions_; }
+  // Of the last verb.
+  QueryCounters& counters() { return *counters_; }
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
-  virtual const QueryCounters& counters() const = 0;
+  // Live items by ascending id; kNone after the last one.
+  virtual Id next_item(Id from) const = 0;
+  virtual BoxArgument item_box(Id id) const = 0;
+  virtual Filter item_filter(Id id) const = 0;
 
-  virtual f32* staging(u32 count) = 0;
-  virtual void release_staging() = 0;
-  // JavaScript holds a view of the staging memory from now on.
-  virtual void expose_staging() = 0;
-  virtual i32 build(u32 count) = 0;
-  virtual i32 update(u32 count) = 0;
-  virtual void clear() = 0;
   virtual i32 insert(const BoxArgument& box, const Filter& filter) = 0;
-  virtual i32 insert_many(u32 count) = 0;
   virtual i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) = 0;
+  // Ids, then boxes, in the scratch buffer. Moves all items, or none if an argument is invalid.
   virtual i32 move_many(u32 count) = 0;
   virtual i32 remove(Id id) = 0;
   virtual i32 set_filter(Id id, const Filter& filter) = 0;
 
-  virtual i32 box_of(Id id) = 0;
-  virtual i32 list_ids() = 0;
-  virtual i32 query_box(const BoxArgument& box, const Filter& filter) = 0;
-  virtual i32 query_point(const PointArgument& point, const Filter& filter) = 0;
+  // Pass the ids that they find to a sink, and add to the counters. The visitor of a sink can query
+  // this index. The box is valid. The volume is a VolumeQuery of the dimensions of the index.
+  virtual Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
+                             IdSink& sink) = 0;
+  virtual Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
+                                IdSink& sink) = 0;
+
+  i32 query_box(const BoxArgument& box, const Filter& filter) {
+    start();
+    return is_valid_box(box, dimensions_) ? collect(box, filter) : answer(Status::invalid_box(0));
+  }
+  i32 query_point(const PointArgument& point, const Filter& filter) {
+    start();
+    BoxArgument box{};
+    for (int axis = 0; axis < dimensions_; ++axis) {
+      const f32 at = point.v[axis];
+      if (!(std::fabs(at) <= kMaxCoordinate)) return answer(Status::invalid_argument(0));
+      box.v[axis] = box.v[dimensions_ + axis] = at;
+    }
+    return collect(box, filter);
+  }
+  // Passes ids to a visitor until it returns 0. Returns their number.
+  i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
+    start();
+    if (!is_valid_box(box, dimensions_)) return answer(Status::invalid_box(0));
+    QueryCounters counters;  // the visitor can query this index
+    Array<u32> none;
+    IdSink sink{none, visit};
+    const Status status = find_in_box(box, filter, counters, sink);
+    counters.results = sink.visited;  // the visitor can stop within a run of hits
+    *counters_ = counters;
+    return answer(status, static_cast<u32>(sink.visited));
+  }
   virtual i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) = 0;
+  // 24 plane numbers in the scratch buffer.
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
-  virtual i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) = 0;
-  // Items in each of some volumes, by a number for their kind (volumes.hpp).
+  // Volumes in the scratch buffer; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
-  // Hands what a VolumeQuery of the index's dimensions finds to a sink. Touches no shared buffer,
-  // and adds to the counters.
-  virtual Status find_volume(const void* volume, const Filter& filter, IdSink& sink) = 0;
-  // Boxes in the scratch buffer; in ids 1 for each that overlaps an item, else 0.
-  virtual i32 overlap_boxes(u32 count) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 nearest(const PointArgument& point, u32 k, f32 max_distance,
                       const Filter& filter) = 0;
-  virtual i32 pairs() = 0;
-  virtual i32 pairs_with(AnyIndex& other) = 0;
-  // Pairs of boxes that are at most so far apart.
   virtual i32 pairs_within(f64 distance) = 0;
+  // Batches in the scratch buffer. overlap_boxes() sets ids[i] to 1 if box i overlaps an item,
+  // otherwise to 0.
   virtual i32 query_boxes(u32 count) = 0;
+  virtual i32 overlap_boxes(u32 count) = 0;
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
-  virtual i32 serialize() = 0;
-  virtual i32 load(u32 length) = 0;
-  virtual i32 option_values() = 0;
-  virtual i32 update_pairs() = 0;
+  i32 box_of(Id id);
+  i32 list_ids();
+  i32 nearest_all(u32 k);
 
-  // One side of pairs_with(): walks live items, answers overlaps without a type.
-  virtual Id next_item(Id from) const = 0;
-  virtual BoxArgument item_box(Id id) const = 0;
-  virtual Filter item_filter(Id id) const = 0;
-  virtual Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
-                                  QueryCounters& counters) = 0;
+  // Worlds do not support the verbs below.
+  virtual f32* staging(u32) { return nullptr; }
+  virtual void release_staging() {}
+  // Must be called when JavaScript gets a view of the staging memory.
+  virtual void expose_staging() {}
+  virtual i32 build(u32) { return unsupported(); }
+  virtual i32 update(u32) { return unsupported(); }
+  virtual void clear() {}
+  virtual i32 insert_many(u32) { return unsupported(); }
+  virtual i32 pairs() { return unsupported(); }
+  virtual i32 pairs_with(AnyIndex&) { return unsupported(); }
+  virtual i32 update_pairs() { return unsupported(); }
+  virtual i32 serialize() { return unsupported(); }
+  virtual i32 load(u32) { return unsupported(); }
+  virtual i32 option_values() { return unsupported(); }
+
+ protected:
+  AnyIndex(int dimensions, QueryCounters* counters) : dimensions_(dimensions), counters_(counters) {
+    handle_created();
+  }
+  void count_in(QueryCounters& counters) { counters_ = &counters; }
+
+  // Begins a verb: resets the counters and the results.
+  void start() {
+    *counters_ = {};
+    results().clear();
+  }
+  // Ends a verb whose result is a box, in distances. Returns how many numbers it has.
+  i32 finish_box(const BoxArgument& box);
+  i32 pairs_by_lookup(AnyIndex& other);
+  // Pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of the same
+  // structure, which receives enlarged boxes.
+  i32 find_pairs_within(f64 distance, AnyIndex& grown);
+
+ private:
+  i32 collect(const BoxArgument& box, const Filter& filter) {
+    IdSink sink{results().ids};
+    return finish_ids(find_in_box(box, filter, *counters_, sink), sink);
+  }
+
+  const int dimensions_;
+  QueryCounters* counters_;
 };
-
-// Whether both are handles of one structure and dimension.
-inline bool same_type(const AnyIndex& a, const AnyIndex& b) {
-  return std::string_view(a.structure()) == b.structure() && a.dimensions() == b.dimensions();
-}
-
-// Overlaps of two indices of any types: the items of the smaller one look up the larger one.
-i32 pairs_by_lookup(AnyIndex& index, AnyIndex& other, QueryCounters& counters);
 
 }  // namespace sapwood::bindings

@@ -26,6 +26,9 @@ Aabb<Dim> typed_box(const BoxArgument& box) {
   }
   return typed;
 }
+inline bool is_valid_box(const BoxArgument& box, int dimensions) {
+  return dimensions == 2 ? is_valid(typed_box<2>(box)) : is_valid(typed_box<3>(box));
+}
 template <int Dim>
 Point<Dim> typed_point(const PointArgument& point) {
   Point<Dim> typed;

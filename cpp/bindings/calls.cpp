@@ -7,7 +7,7 @@
 #include <emscripten/emscripten.h>
 #include <malloc.h>
 
-#include "neighbors.hpp"
+#include "any_index.hpp"
 #include "sapwood/simd/f32x4.hpp"
 #include "volumes.hpp"
 
@@ -131,7 +131,7 @@ SAPWOOD_EXPORT i32 sapwood_pairs_with(AnyIndex* h, AnyIndex* other) {
 SAPWOOD_EXPORT i32 sapwood_pairs_within(AnyIndex* h, f64 distance) {
   return h->pairs_within(distance);
 }
-SAPWOOD_EXPORT i32 sapwood_nearest_all(AnyIndex* h, u32 k) { return nearest_all(*h, k); }
+SAPWOOD_EXPORT i32 sapwood_nearest_all(AnyIndex* h, u32 k) { return h->nearest_all(k); }
 SAPWOOD_EXPORT i32 sapwood_query_boxes(AnyIndex* h, u32 count) { return h->query_boxes(count); }
 SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count) { return h->raycasts(count); }
 SAPWOOD_EXPORT i32 sapwood_nearest_many(AnyIndex* h, u32 count, u32 k) {

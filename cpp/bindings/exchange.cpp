@@ -9,32 +9,6 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-namespace {
-i32 finish(Status status, size_t count) {
-  results().publish();
-  return status.ok() ? static_cast<i32>(count) : answer(status);
-}
-}  // namespace
-
-i32 sapwood::bindings::pairs_by_lookup(AnyIndex& index, AnyIndex& other, QueryCounters& counters) {
-  const bool here = index.size() <= other.size();
-  AnyIndex& walked = here ? index : other;
-  AnyIndex& asked = here ? other : index;
-  Array<u32>& ids = results().ids;
-  Array<u32>& found = results().offsets;
-  Status status = Status::success();
-  for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
-    found.clear();
-    status = asked.collect_overlaps(walked.item_box(id), walked.item_filter(id), found, counters);
-    if (status.ok() && !ids.reserve_more(found.size() * 2)) status = Status::out_of_memory();
-    for (u32 i = 0; status.ok() && i < found.size(); ++i) {
-      ids.push_unchecked(here ? id : found[i]);
-      ids.push_unchecked(here ? found[i] : id);
-    }
-  }
-  return finish(status, ids.size() / 2);
-}
-
 // All live items by ascending id: ids; boxes in distances; category and mask by turns in offsets.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   Results& out = results();
@@ -74,8 +48,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
     std::memcpy(box.v, boxes + i * stride * sizeof(f32), stride * sizeof(f32));
     std::memcpy(&filter, filters + i * sizeof(Filter), sizeof(Filter));
     out.offsets.clear();
-    status = h->collect_overlaps(box, filter, out.offsets, counters);
-    if (status.ok() && !out.ids.reserve_more(out.offsets.size() * 2)) {
+    IdSink sink{out.offsets};
+    status = h->find_in_box(box, filter, counters, sink);
+    if (sink.failed || (status.ok() && !out.ids.reserve_more(out.offsets.size() * 2))) {
       status = Status::out_of_memory();
     }
     for (u32 found = 0; status.ok() && found < out.offsets.size(); ++found) {

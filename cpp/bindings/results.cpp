@@ -20,11 +20,6 @@ u32 live_handles = 0;
 u32 address(const void* pointer) { return static_cast<u32>(reinterpret_cast<uintptr_t>(pointer)); }
 }  // namespace
 
-Results& results() {
-  static Results shared;
-  return shared;
-}
-
 bool reserve_events(size_t count) {
   Results& out = results();
   return out.ids.reserve(2 * count) && out.offsets.reserve(3);

@@ -79,7 +79,9 @@ struct Results {
   void publish_dump();
 };
 
-Results& results();
+// Never destroyed: a page ends without running destructors.
+[[clang::no_destroy]] inline constinit Results shared_results;
+inline Results& results() { return shared_results; }
 
 // Room for the ids of so many pairs, and for where their lists begin and end.
 [[nodiscard]] bool reserve_events(size_t count);

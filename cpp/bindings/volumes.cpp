@@ -19,7 +19,8 @@ bool are_finite(const f32* numbers, u32 count) {
 template <int Dim>
 class VolumeReader {
  public:
-  VolumeReader(VolumeKind kind, bool visited, u32 count) : kind_(kind), visited_(visited) {
+  VolumeReader(AnyIndex& index, VolumeKind kind, bool visited, u32 count)
+      : index_(index), kind_(kind), visited_(visited) {
     const Array<u8>& bytes = results().scratch;
     next_ = reinterpret_cast<const f32*>(bytes.data());
     end_ = next_ + bytes.size() / sizeof(f32);
@@ -29,20 +30,25 @@ class VolumeReader {
     }
   }
 
+  const QueryCounters& counters() const { return counters_; }
   // Searches volume `i`, which is the next one.
-  Status find_next(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
-    if (kind_ == VolumeKind::kConvex) return find_in_convex(search, i, filter);
-    if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(search, i, filter);
-    if (kind_ <= VolumeKind::kSphereCast) return find_first(search, i, filter);
-    return visit_by_distance(search, filter);
+  Status find_next(u32 i, const Filter& filter) {
+    if (kind_ == VolumeKind::kConvex) return find_in_convex(i, filter);
+    if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(i, filter);
+    if (kind_ <= VolumeKind::kSphereCast) return find_first(i, filter);
+    return visit_by_distance(filter);
   }
 
  private:
   static constexpr u32 kPlane = Dim + 1;
 
+  Status find(const VolumeQuery<Dim>& volume, const Filter& filter, IdSink& sink) {
+    const Status status = index_.find_in_volume(&volume, filter, counters_, sink);
+    return sink.failed ? Status::out_of_memory() : status;
+  }
   u32 left() const { return static_cast<u32>(end_ - next_); }
 
-  Status find_in_convex(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
+  Status find_in_convex(u32 i, const Filter& filter) {
     if (next_ == end_) return Status::invalid_argument(i);
     const u32 planes = plane_counts_[i];
     if (planes == 0 || planes > left() / kPlane || !are_finite(next_, planes * kPlane)) {
@@ -50,10 +56,10 @@ class VolumeReader {
     }
     const ConvexQuery<Dim> query(next_, planes);
     next_ += planes * kPlane;
-    return collect(search, query, filter);
+    return collect(query, filter);
   }
 
-  Status find_in_capsule(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
+  Status find_in_capsule(u32 i, const Filter& filter) {
     const bool thick = kind_ == VolumeKind::kCapsule;
     const u32 numbers = 2 * Dim + (thick ? 1 : 0);
     if (left() < numbers) return Status::invalid_argument(i);
@@ -68,13 +74,12 @@ class VolumeReader {
       return Status::invalid_argument(i);
     }
     const CapsuleQuery<Dim> query(segment, radius);
-    return collect(search, query, filter);
+    return collect(query, filter);
   }
 
-  static Status collect(const VolumeSearch<Dim>& search, const VolumeQuery<Dim>& query,
-                        const Filter& filter) {
+  Status collect(const VolumeQuery<Dim>& query, const Filter& filter) {
     IdSink sink{results().ids};
-    return search.find_in(search.index, query, filter, sink);
+    return find(query, filter, sink);
   }
 
   template <class Numbers>
@@ -82,7 +87,7 @@ class VolumeReader {
     for (int axis = 0; axis < Dim; ++axis) numbers[axis] = *next_++;
   }
 
-  Status find_first(const VolumeSearch<Dim>& search, u32 i, const Filter& filter) {
+  Status find_first(u32 i, const Filter& filter) {
     const bool round = kind_ == VolumeKind::kSphereCast;
     if (left() < (round ? 2 * Dim + 1 : 3 * Dim)) return Status::invalid_argument(i);
     Aabb<Dim> box;
@@ -103,25 +108,23 @@ class VolumeReader {
     if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
     CastQuery<Dim> query =
         round ? CastQuery<Dim>(center, radius, displacement) : CastQuery<Dim>(box, displacement);
-    if (visited_) return visit(search, query, query, filter);
-    const auto box_of = [&](Id id) { return search.box_of(search.index, id); };
+    if (visited_) return visit(query, query, filter);
+    const auto box_of = [&](Id id) { return typed_box<Dim>(index_.item_box(id)); };
     CastHits<Dim, decltype(box_of)> hits(query, box_of);
     Array<u32> none;
     IdSink sink = visiting_sink(none, hits);
-    const u64 before = search.counters.results;
-    if (Status status = search.find_in(search.index, query, filter, sink); !status.ok()) {
-      return status;
-    }
+    const u64 before = counters_.results;
+    if (Status status = find(query, filter, sink); !status.ok()) return status;
     if (!results().ids.reserve_more(1) || !results().distances.reserve_more(1)) {
       return Status::out_of_memory();
     }
-    search.counters.results = before + (hits.best().id == kNone ? 0 : 1);
+    counters_.results = before + (hits.best().id == kNone ? 0 : 1);
     results().ids.push_unchecked(hits.best().id);
     results().distances.push_unchecked(static_cast<f32>(hits.best().key));
     return Status::success();
   }
 
-  Status visit_by_distance(const VolumeSearch<Dim>& search, const Filter& filter) {
+  Status visit_by_distance(const Filter& filter) {
     const bool ball = kind_ == VolumeKind::kBall;
     if (left() < (ball ? Dim : 2 * Dim)) return Status::invalid_argument(0);
     Ray<Dim> ray;
@@ -129,20 +132,19 @@ class VolumeReader {
     if (ball) {
       if (!is_valid(ray.origin)) return Status::invalid_argument(0);
       DistanceQuery<Dim> query(ray.origin, HUGE_VAL);
-      return visit(search, query, ErasedQuery(query, Limit::kShrinks), filter);
+      return visit(query, ErasedQuery(query, Limit::kShrinks), filter);
     }
     take(ray.direction);
     ray.max_distance = HUGE_VALF;
     if (!is_valid(ray)) return Status::invalid_argument(0);
     CastQuery<Dim> query(ray.origin, 0, ray.direction);  // as far as the limit
-    return visit(search, query, query, filter);
+    return visit(query, query, filter);
   }
 
   // Shows the items in `volume`, which asks `query`, to the visitor. That may call the package:
   // afterwards the shared buffers hold something else.
   template <class Query>
-  static Status visit(const VolumeSearch<Dim>& search, Query& query, const VolumeQuery<Dim>& volume,
-                      const Filter& filter) {
+  Status visit(Query& query, const VolumeQuery<Dim>& volume, const Filter& filter) {
     const auto shrink = [&query] {
       const f64 limit = results().block.report[0];
       query.shrink(std::same_as<Query, DistanceQuery<Dim>> ? limit * limit : limit);
@@ -155,9 +157,11 @@ class VolumeReader {
     };
     Array<u32> none;
     IdSink sink = visiting_sink(none, show);
-    return search.find_in(search.index, volume, filter, sink);
+    return find(volume, filter, sink);
   }
 
+  AnyIndex& index_;
+  QueryCounters counters_;  // a visitor can query the index
   const VolumeKind kind_;
   const bool visited_;
   const f32* next_;
@@ -168,30 +172,32 @@ class VolumeReader {
 }  // namespace
 
 template <int Dim>
-Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter) {
-  const Array<u32>& ids = results().ids;
-  Array<u32>& offsets = results().offsets;
+Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter) {
   const bool visited = (kind & kVisited) != 0;
   const auto typed = static_cast<VolumeKind>(kind & ~kVisited);
-  if (typed > (visited ? VolumeKind::kBall : VolumeKind::kSphereCast)) {
+  if (typed > (visited ? VolumeKind::kBall : VolumeKind::kSphereCast) ||
+      (visited && typed < VolumeKind::kBoxCast)) {
     return Status::invalid_argument();
   }
-  if (visited) {
-    if (typed < VolumeKind::kBoxCast) return Status::invalid_argument();
-    return VolumeReader<Dim>(typed, true, 1).find_next(search, 0, filter);
-  }
-  if (!offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
-  VolumeReader<Dim> reader(typed, false, count);
+  const Array<u32>& ids = results().ids;
+  Array<u32>& offsets = results().offsets;
+  if (!visited && !offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
+  VolumeReader<Dim> reader(index, typed, visited, visited ? 1 : count);
   Status status = Status::success();
-  for (u32 i = 0; i < count && status.ok(); ++i) {
-    offsets.push_unchecked(static_cast<u32>(ids.size()));
-    status = reader.find_next(search, i, filter);
+  if (visited) {
+    status = reader.find_next(0, filter);
+  } else {
+    for (u32 i = 0; i < count && status.ok(); ++i) {
+      offsets.push_unchecked(static_cast<u32>(ids.size()));
+      status = reader.find_next(i, filter);
+    }
+    if (status.ok()) offsets.push_unchecked(static_cast<u32>(ids.size()));
   }
-  if (status.ok()) offsets.push_unchecked(static_cast<u32>(ids.size()));
+  index.counters() = reader.counters();
   return status;
 }
 
-template Status answer_volumes(const VolumeSearch<2>&, u32, u32, const Filter&);
-template Status answer_volumes(const VolumeSearch<3>&, u32, u32, const Filter&);
+template Status answer_volumes<2>(AnyIndex&, u32, u32, const Filter&);
+template Status answer_volumes<3>(AnyIndex&, u32, u32, const Filter&);
 
 }  // namespace sapwood::bindings

@@ -1,21 +1,10 @@
-// Volumes that few ask for, read from the scratch buffer once for all structures of a dimension.
+// Rare volumes in the scratch buffer, read once for each number of dimensions.
 #pragma once
 
-#include "results.hpp"
-#include "sapwood/core/filter.hpp"
+#include "any_index.hpp"
 #include "sapwood/geometry/volume_query.hpp"
 
 namespace sapwood::bindings {
-
-// An index of any type: how to find its items in a volume, and their boxes.
-template <int Dim>
-struct VolumeSearch {
-  void* index;
-  Status (*find_in)(void* index, const VolumeQuery<Dim>& volume, const Filter& filter,
-                    IdSink& sink);
-  Aabb<Dim> (*box_of)(void* index, Id id);
-  QueryCounters& counters;  // of the search; find_in adds to them
-};
 
 // What is searched, by its number in the package, and its numbers in the scratch buffer.
 enum class VolumeKind : u32 {
@@ -38,9 +27,9 @@ i32 call_visitor(void*, Id id);
 // volume i are ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. Of casts, ids[i] is the
 // item that cast i touches first, or kNone, and distances[i] the part of the way until then.
 template <int Dim>
-Status answer_volumes(const VolumeSearch<Dim>& search, u32 kind, u32 count, const Filter& filter);
+Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 
-extern template Status answer_volumes(const VolumeSearch<2>&, u32, u32, const Filter&);
-extern template Status answer_volumes(const VolumeSearch<3>&, u32, u32, const Filter&);
+extern template Status answer_volumes<2>(AnyIndex&, u32, u32, const Filter&);
+extern template Status answer_volumes<3>(AnyIndex&, u32, u32, const Filter&);
 
 }  // namespace sapwood::bindings

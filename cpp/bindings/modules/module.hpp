@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "bind_index.hpp"
+#include "index/index.hpp"
 #include "sapwood/game.hpp"
 #include "sapwood/structures.hpp"
 #include "world/bind_world.hpp"
@@ -17,7 +17,7 @@ using GameStructures = TypeList<SweepAndPrune<Dim>, GameWideTree<Dim>, GameDynam
 // updatePairs() of any structure.
 template <int Dim>
 void bind_pair_changes() {
-  IndexOf<Dim>::pair_change_finder = [](IndexOf<Dim>& index) { return index.compare_pairs(); };
+  IndexBase<Dim>::pair_change_finder = [](IndexBase<Dim>& index) { return index.compare_pairs(); };
 }
 
 // For games that take their structures from a set: frames and nothing else.

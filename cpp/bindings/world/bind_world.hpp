@@ -3,7 +3,7 @@
 
 #include <emscripten/bind.h>
 
-#include "handle.hpp"
+#include "index/index.hpp"
 #include "sapwood/structures.hpp"
 #include "world/world_handle.hpp"
 
@@ -25,7 +25,7 @@ AnyIndex* make_index(u32 kind) {
   AnyIndex* made = nullptr;
   const auto make = [&]<class One>(TypeList<One>) {
     if constexpr (One::kDim == Dim) {
-      if (kind == kNumber<One>) made = Handle<One>::create(0);
+      if (kind == kNumber<One>) made = Index<One>::create(0);
     }
   };
   (make(TypeList<S>{}), ...);

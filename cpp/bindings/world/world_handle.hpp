@@ -1,13 +1,100 @@
-// WorldHandle<Dim>: a world, and its facets, which are how JavaScript sees it.
+// WorldHandle<Dim>: a world, and its facets, whose addresses JavaScript has.
 //
-// A facet is an index (any_index.hpp) of the bodies of some layers. So the exports of the queries
-// serve worlds too, and which layers a query looks at is part of the address that it is called
-// with. Verbs that would replace the content at once are unsupported.
+// A facet is an index (any_index.hpp) of the bodies in a set of layers, so the exports of queries
+// also work for worlds. The address of the facet selects the layers.
 #pragma once
 
-#include "world/index_phase.hpp"
+#include "any_index.hpp"
+#include "sapwood/geometry/frustum_query.hpp"
+#include "sapwood/geometry/volume_query.hpp"
+#include "sapwood/world/world.hpp"
 
 namespace sapwood::bindings {
+
+[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 where = kNone) {
+  return answer(Status{code, where});
+}
+
+// Ends a query of a world whose result is ids.
+inline i32 take_ids(bool done, Array<Id>& found) {
+  Results& out = results();
+  out.clear();
+  out.ids.swap(found);
+  return finish(done ? Status::success() : Status::out_of_memory(), out.ids.size());
+}
+
+// An index of the module as broad phase of a world: the world is compiled once for all structures.
+template <int Dim>
+class IndexPhase {
+ public:
+  using Box = Aabb<Dim>;
+  // Returns an index of a structure by its number, or null without memory. Set by the module.
+  using Maker = AnyIndex* (*)(u32 kind);
+  static inline Maker maker = nullptr;
+
+  IndexPhase() = default;
+  IndexPhase(const IndexPhase&) = delete;
+  IndexPhase& operator=(const IndexPhase&) = delete;
+  ~IndexPhase() { delete index_; }
+
+  bool start(u32 kind) {
+    index_ = maker(kind);
+    return index_ != nullptr;
+  }
+  u32 size() const { return index_->size(); }
+  size_t byte_length() const {
+    return index_ == nullptr ? 0 : static_cast<size_t>(index_->byte_length());
+  }
+  Box* staging(u32 count) { return reinterpret_cast<Box*>(index_->staging(count)); }
+  bool build(u32 count) { return done(index_->build(count)); }
+  bool update(u32 count) { return done(index_->update(count)); }
+  bool insert(const Box& box, const Filter& filter, Id& id) {
+    const i32 inserted = index_->insert(untyped(box), filter);
+    id = static_cast<Id>(inserted);
+    return done(inserted);
+  }
+  bool move(Id id, const Box& box) { return done(index_->move(id, untyped(box), PointArgument{})); }
+  bool remove(Id id) { return done(index_->remove(id)); }
+  bool set_filter(Id id, const Filter& filter) { return done(index_->set_filter(id, filter)); }
+
+  bool pairs() { return done(index_->pairs()); }
+  bool pairs_with(IndexPhase& other) { return done(index_->pairs_with(*other.index_)); }
+  bool query_box(const Box& box, const Filter& filter) {
+    return done(index_->query_box(untyped(box), filter));
+  }
+  bool query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
+    return done(index_->query_sphere(untyped(center), radius, filter));
+  }
+  // The frustum is the one in the scratch buffer.
+  bool query_frustum(const Frustum&, const Filter& filter) {
+    return done(index_->query_frustum(0, PointArgument{}, kNone, filter));
+  }
+  // The visitor of the sink can query the index.
+  Status find_volume(const VolumeQuery<Dim>& volume, const Filter& filter, IdSink& sink) {
+    QueryCounters counters = index_->counters();
+    const Status status = index_->find_in_volume(&volume, filter, counters, sink);
+    index_->counters() = counters;
+    return sink.failed ? Status::out_of_memory() : status;
+  }
+  bool raycast(const Ray<Dim>& ray, const Filter& filter) {
+    return done(index_->raycast(untyped(ray), filter));
+  }
+  bool raycast_all(const Ray<Dim>& ray, const Filter& filter) {
+    return done(index_->raycast_all(untyped(ray), filter));
+  }
+  bool nearest(const Point<Dim>& point, u32 k, f32 max_distance, const Filter& filter) {
+    return done(index_->nearest(untyped(point), k, max_distance, filter));
+  }
+  const Array<Id>& ids() const { return results().ids; }
+  QueryCounters counters() const { return index_->counters(); }
+  void swap(IndexPhase& other) { std::swap(index_, other.index_); }
+
+ private:
+  // Arguments are valid: the only possible error is kOutOfMemory.
+  static bool done(i32 answer) { return answer >= 0; }
+
+  AnyIndex* index_ = nullptr;
+};
 
 // Words that the package's world.ts reads, after every verb that may change them.
 struct WorldBlock {
@@ -51,10 +138,12 @@ class AnyWorld {
   WorldBlock block{};
 };
 
-// The index that JavaScript holds the address of.
 class AnyFacet : public AnyIndex {
  public:
   virtual AnyWorld& any_world() = 0;
+
+ protected:
+  explicit AnyFacet(int dimensions) : AnyIndex(dimensions, nullptr) {}
 };
 
 // What a world is made by: the number of a structure, from 1 on in the list of structures.hpp, or 0
@@ -69,42 +158,37 @@ class Facet final : public AnyFacet {
  public:
   using Box = Aabb<Dim>;
 
+  Facet() : AnyFacet(Dim) {}
   AnyWorld& any_world() override { return *world_; }
   void join(WorldHandle<Dim>& world, u32 layers) {
     world_ = &world;
     layers_ = layers;
+    this->count_in(world.core.counters());
   }
 
   const char* structure() const override { return "world"; }
-  int dimensions() const override { return Dim; }
   u32 size() const override;
   bool has(Id id) const override;
   f64 byte_length() const override;
-  const QueryCounters& counters() const override;
+  Id next_item(Id from) const override;
+  BoxArgument item_box(Id id) const override;
+  Filter item_filter(Id id) const override;
 
-  f32* staging(u32) override { return nullptr; }
-  void release_staging() override {}
-  void expose_staging() override {}
-  i32 build(u32) override { return unsupported(); }
-  i32 update(u32) override { return unsupported(); }
-  void clear() override {}
-  // A body of the layer of this facet.
+  // Adds a body to the layer of this facet.
   i32 insert(const BoxArgument& box, const Filter& filter) override;
-  i32 insert_many(u32) override { return unsupported(); }
   i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) override;
   i32 move_many(u32 count) override;
   i32 remove(Id id) override;
   i32 set_filter(Id id, const Filter& filter) override;
 
-  i32 box_of(Id id) override;
-  i32 list_ids() override;
-  i32 query_box(const BoxArgument& box, const Filter& filter) override;
-  i32 query_point(const PointArgument& point, const Filter& filter) override;
+  // Uses the shared buffers; the ids of the sink are the last ones that are written.
+  Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
+                     IdSink& sink) override;
+  Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
+                        IdSink& sink) override;
   i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) override;
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
-  i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) override;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
-  Status find_volume(const void*, const Filter&, IdSink&) override { return Status::unsupported(); }
   i32 raycast(const RayArgument& ray, const Filter& filter) override {
     return cast(ray, filter, false);
   }
@@ -112,29 +196,13 @@ class Facet final : public AnyFacet {
     return cast(ray, filter, true);
   }
   i32 nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) override;
-  // One after the other.
+  i32 pairs_within(f64 distance) override;
   i32 query_boxes(u32 count) override;
   i32 overlap_boxes(u32 count) override;
   i32 raycasts(u32 count) override;
   i32 nearest_many(u32 count, u32 k) override;
 
-  i32 pairs() override { return unsupported(); }
-  i32 pairs_with(AnyIndex&) override { return unsupported(); }
-  i32 pairs_within(f64 distance) override;
-  i32 serialize() override { return unsupported(); }
-  i32 load(u32) override { return unsupported(); }
-  i32 option_values() override { return unsupported(); }
-  i32 update_pairs() override { return unsupported(); }
-
-  Id next_item(Id from) const override;
-  BoxArgument item_box(Id id) const override;
-  Filter item_filter(Id id) const override;
-  Status collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
-                          QueryCounters& counters) override;
-
  private:
-  static i32 unsupported() { return -static_cast<i32>(StatusCode::kUnsupported); }
-  i32 find(Id id) const;
   i32 prepare(bool sound);
   i32 cast(const RayArgument& ray, const Filter& filter, bool all);
   template <class Ask>
@@ -187,7 +255,9 @@ class WorldHandle final : public AnyWorld {
   void expose_bounds() override { expose(core.bounds()); }
 
   void publish();
-  // 0 when there are so many ids in the scratch buffer, all of them live, and as many records.
+  // Returns 0 if the id is live.
+  i32 find(Id id) const;
+  // Returns 0 if the scratch buffer has `count` live ids and as many records.
   i32 find_many(u32 count, size_t record) const;
 
   Core core;

@@ -1,6 +1,5 @@
-// Neighbors of all items at once, written once for indices of any type: pairs within a distance,
-// and the nearest others of each item.
-#include "neighbors.hpp"
+// Verbs that are the same for all structures and dimensions.
+#include "any_index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,31 +102,34 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-i32 pairs_within(const AnyIndex& index, f64 distance, AnyIndex& grown, QueryCounters& counters) {
-  const BoxLayout layout{static_cast<u32>(index.dimensions())};
+// A filter of the pairs of `grown`.
+i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
+  const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
-  if (!listed.take(index, layout)) return answer(Status::out_of_memory());
-  if (i32 done = fill_with_grown(index, listed, distance, grown); done < 0) return done;
+  if (!listed.take(*this, layout)) return answer(Status::out_of_memory());
+  if (i32 done = fill_with_grown(*this, listed, distance, grown); done < 0) return done;
   const i32 found = grown.pairs();
   if (found < 0) return found;
   Array<u32>& pairs = results().ids;
   const auto keep = layout.dimensions == 2 ? keep_near<2> : keep_near<3>;
   const u32 kept = keep(pairs, listed.boxes.data(), listed.ids.data(), distance);
   pairs.truncate(2 * size_t{kept});
-  counters = grown.counters();
-  counters.results = kept;
+  counters() = grown.counters();
+  counters().results = kept;
   results().publish();
   return static_cast<i32>(kept);
 }
 
-i32 nearest_all(AnyIndex& index, u32 k) {
-  const BoxLayout layout{static_cast<u32>(index.dimensions())};
+// For every item by ascending id the k other items that are nearest to its center: ids and
+// distances, padded with kNone and infinity. Returns the number of entries.
+i32 AnyIndex::nearest_all(u32 k) {
+  const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
   Results& out = results();
-  const u32 count = index.size();
+  const u32 count = size();
   // a byte at least: without any, nearest_many() finds no list of points
   const size_t bytes = std::max<size_t>(1, size_t{count} * layout.dimensions * sizeof(f32));
-  if (k >= kMaxItems || !listed.take(index, layout) || !out.scratch.resize(bytes)) {
+  if (k >= kMaxItems || !listed.take(*this, layout) || !out.scratch.resize(bytes)) {
     return answer(Status::out_of_memory());
   }
   auto* centers = reinterpret_cast<f32*>(out.scratch.data());
@@ -138,7 +140,7 @@ i32 nearest_all(AnyIndex& index, u32 k) {
     }
   }
   // the item itself is among its k + 1 nearest, unless so many others are as near
-  const i32 answered = index.nearest_many(count, k + 1);
+  const i32 answered = nearest_many(count, k + 1);
   if (answered < 0) return answered;
   size_t to = 0;
   for (u32 i = 0; i < count; ++i) {
@@ -155,6 +157,50 @@ i32 nearest_all(AnyIndex& index, u32 k) {
   out.distances.truncate(to);
   out.publish();
   return static_cast<i32>(to);
+}
+
+i32 AnyIndex::box_of(Id id) {
+  start();
+  return has(id) ? finish_box(item_box(id)) : answer(Status::invalid_id(0));
+}
+
+i32 AnyIndex::finish_box(const BoxArgument& box) {
+  Array<f32>& out = results().distances;
+  const u32 count = 2 * static_cast<u32>(dimensions());
+  if (!out.reserve(count)) return answer(Status::out_of_memory());
+  for (u32 i = 0; i < count; ++i) out.push_unchecked(box.v[i]);
+  return finish(Status::success(), count);
+}
+
+i32 AnyIndex::list_ids() {
+  start();
+  Array<u32>& ids = results().ids;
+  if (!ids.reserve(size())) return answer(Status::out_of_memory());
+  for (Id id = next_item(0); id != kNone; id = next_item(id + 1)) ids.push_unchecked(id);
+  return finish(Status::success(), ids.size());
+}
+
+// Overlaps of two indices of any type: looks up the items of the smaller one in the larger one.
+i32 AnyIndex::pairs_by_lookup(AnyIndex& other) {
+  const bool here = size() <= other.size();
+  AnyIndex& walked = here ? *this : other;
+  AnyIndex& asked = here ? other : *this;
+  Array<u32>& ids = results().ids;
+  Array<u32>& found = results().offsets;
+  Status status = Status::success();
+  for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
+    found.clear();
+    IdSink sink{found};
+    status = asked.find_in_box(walked.item_box(id), walked.item_filter(id), counters(), sink);
+    if (sink.failed || (status.ok() && !ids.reserve_more(found.size() * 2))) {
+      status = Status::out_of_memory();
+    }
+    for (u32 i = 0; status.ok() && i < found.size(); ++i) {
+      ids.push_unchecked(here ? id : found[i]);
+      ids.push_unchecked(here ? found[i] : id);
+    }
+  }
+  return finish(status, ids.size() / 2);
 }
 
 }  // namespace sapwood::bindings

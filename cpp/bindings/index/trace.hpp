@@ -3,7 +3,7 @@
 // (core/recorder.hpp).
 #pragma once
 
-#include "bind_index.hpp"
+#include "index/index.hpp"
 #include "sapwood/base/sort.hpp"
 #include "sapwood/core/recorder.hpp"
 
@@ -124,7 +124,7 @@ class TracedSearch {
 };
 
 template <class S>
-i32 Handle<S>::trace(u32 query) {
+i32 Index<S>::trace(u32 query) {
   constexpr u32 kNumbers = TracedSearch<S>::kNumbers;
   start();
   const auto* numbers = scratch<f32>(kNumbers + 1);
@@ -157,11 +157,11 @@ i32 Handle<S>::trace(u32 query) {
 
 template <class S>
 void bind_trace(const IndexClass<S>& index) {
-  index.function("trace", &Handle<S>::trace);
+  index.function("trace", &Index<S>::trace);
 }
 
 }  // namespace sapwood::bindings
 
-#define SAPWOOD_TRACED_WALKS(Structure)                                          \
+#define SAPWOOD_TRACE(Structure)                                                 \
   template void bind_trace<Structure<2>>(const IndexClass<Structure<2>>& index); \
   template void bind_trace<Structure<3>>(const IndexClass<Structure<3>>& index);

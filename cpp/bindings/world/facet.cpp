@@ -1,25 +1,12 @@
-// The verbs of a facet: those of an index, on the bodies of a world.
-#pragma once
-
-#include "neighbors.hpp"
+// Verbs of a facet: the verbs of an index, for the bodies of a world.
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
 namespace sapwood::bindings {
 
-[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 where = kNone) {
-  return answer(Status{code, where});
-}
+namespace {
 
-// Ends a query: its ids are the result.
-inline i32 finish_ids(bool done, Array<Id>& found) {
-  Results& out = results();
-  out.clear();
-  out.ids.swap(found);
-  out.publish();
-  return done ? static_cast<i32>(out.ids.size()) : refuse(StatusCode::kOutOfMemory);
-}
-inline i32 finish_hits(bool done, const Array<KeyedId>& hits) {
+i32 finish_hits(bool done, const Array<KeyedId>& hits) {
   Results& out = results();
   out.clear();
   if (!done || !out.ids.reserve(hits.size()) || !out.distances.reserve(hits.size())) {
@@ -29,9 +16,25 @@ inline i32 finish_hits(bool done, const Array<KeyedId>& hits) {
     out.ids.push_unchecked(hit.id);
     out.distances.push_unchecked(static_cast<f32>(hit.key));
   }
-  out.publish();
-  return static_cast<i32>(hits.size());
+  return finish(Status::success(), hits.size());
 }
+
+// The records of the scratch buffer, or null if there are fewer.
+template <class Record>
+Record* records(u32 count) {
+  Array<u8>& scratch = results().scratch;
+  if (scratch.size() / sizeof(Record) < count) return nullptr;
+  return reinterpret_cast<Record*>(scratch.data());
+}
+// The position of the first invalid record, or the count.
+template <class Record>
+u32 first_unsound(const Record* records, u32 count) {
+  u32 i = 0;
+  while (i < count && is_valid(records[i])) ++i;
+  return i;
+}
+
+}  // namespace
 
 template <int Dim>
 u32 Facet<Dim>::size() const {
@@ -47,21 +50,10 @@ f64 Facet<Dim>::byte_length() const {
                           world_->found.byte_length() + world_->hits.byte_length() +
                           world_->batch.byte_length() + world_->snapshot.byte_length());
 }
-template <int Dim>
-const QueryCounters& Facet<Dim>::counters() const {
-  return world_->core.counters();
-}
-
-// 0 for a live id.
-template <int Dim>
-[[gnu::noinline]] i32 Facet<Dim>::find(Id id) const {
-  return has(id) ? 0 : refuse(StatusCode::kInvalidId, 0);
-}
-// 0 when bodies can be asked for; else their bounds are invalid, or what was asked is.
+// Begins a query with valid or invalid arguments.
 template <int Dim>
 [[gnu::noinline]] i32 Facet<Dim>::prepare(bool sound) {
-  if (!sound) return refuse(StatusCode::kInvalidArgument, 0);
-  return world_->settle();
+  return sound ? world_->settle() : refuse(StatusCode::kInvalidArgument, 0);
 }
 
 template <int Dim>
@@ -78,7 +70,7 @@ i32 Facet<Dim>::insert(const BoxArgument& box, const Filter& filter) {
 }
 template <int Dim>
 i32 Facet<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
-  const i32 found = find(id);
+  const i32 found = world_->find(id);
   const Box typed = typed_box<Dim>(box);
   if (found == 0 && !is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
   if (found == 0) world_->core.move(id, typed);
@@ -96,54 +88,65 @@ i32 Facet<Dim>::move_many(u32 count) {
 }
 template <int Dim>
 i32 Facet<Dim>::remove(Id id) {
-  const i32 found = find(id);
+  const i32 found = world_->find(id);
   if (found == 0) world_->core.remove(id);
   return found;
 }
 template <int Dim>
 i32 Facet<Dim>::set_filter(Id id, const Filter& filter) {
-  const i32 found = find(id);
+  const i32 found = world_->find(id);
   if (found == 0) world_->core.set_filter(id, filter);
   return found;
 }
 
 template <int Dim>
-i32 Facet<Dim>::box_of(Id id) {
-  if (i32 found = find(id); found != 0) return found;
+Status Facet<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
+                               QueryCounters& counters, IdSink& sink) {
+  if (const Id invalid = world_->core.take_up(); invalid != kNone) {
+    return Status::invalid_box(invalid);
+  }
+  Array<Id> found;
+  found.swap(world_->found);  // the visitor can query this world
+  const bool done = world_->core.query_box(typed_box<Dim>(box), wanted(filter), found);
+  counters = world_->core.counters();
+  sink.out.clear();
+  if (done) sink.accept_range(found.data(), static_cast<u32>(found.size()));
+  found.swap(world_->found);
+  return done ? Status::success() : Status::out_of_memory();
+}
+template <int Dim>
+Status Facet<Dim>::find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
+                                  IdSink& sink) {
+  auto& core = world_->core;
+  core.counters() = counters;
+  const auto& typed = *static_cast<const VolumeQuery<Dim>*>(volume);
+  const Status status = core.find_volume(typed, wanted(filter), sink);
+  counters = core.counters();
+  return status;
+}
+template <int Dim>
+i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
+  if (i32 refused = prepare(true); refused != 0) return refused;
+  auto& core = world_->core;
+  if (!core.settle()) return refuse(StatusCode::kOutOfMemory);
   Results& out = results();
   out.clear();
-  if (!out.distances.reserve(2 * Dim)) return refuse(StatusCode::kOutOfMemory);
-  const BoxArgument box = item_box(id);
-  for (int i = 0; i < 2 * Dim; ++i) out.distances.push_unchecked(box.v[i]);
-  out.publish();
-  return 2 * Dim;
-}
-template <int Dim>
-i32 Facet<Dim>::list_ids() {
-  Array<Id>& found = world_->found;
-  found.clear();
-  if (!found.reserve(size())) return refuse(StatusCode::kOutOfMemory);
-  for (Id id = next_item(0); id != kNone; id = next_item(id + 1)) found.push_unchecked(id);
-  return finish_ids(true, found);
-}
-
-template <int Dim>
-i32 Facet<Dim>::query_box(const BoxArgument& box, const Filter& filter) {
-  const Box typed = typed_box<Dim>(box);
-  if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
-  return finish_ids(world_->core.query_box(typed, wanted(filter), world_->found), world_->found);
-}
-template <int Dim>
-i32 Facet<Dim>::query_point(const PointArgument& point, const Filter& filter) {
-  return query_box(untyped(BoxQuery<Dim>::at(typed_point<Dim>(point)).box()), filter);
+  const bool held = core.hold(true);  // the visitor can query this world
+  const Status status = answer_volumes<Dim>(*this, kind, count, filter);
+  core.hold(held);
+  const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
+  for (u32 i = 0; lists && status.ok() && i < count; ++i) {
+    sort(out.ids.data() + out.offsets[i], out.ids.data() + out.offsets[i + 1]);
+  }
+  return finish(status, out.ids.size());
 }
 template <int Dim>
 i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
   const Point<Dim> typed = typed_point<Dim>(center);
   const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);
   if (i32 refused = prepare(sound); refused != 0) return refused;
-  return finish_ids(world_->core.query_sphere(typed, radius, wanted(filter), world_->found),
-                    world_->found);
+  return take_ids(world_->core.query_sphere(typed, radius, wanted(filter), world_->found),
+                  world_->found);
 }
 template <int Dim>
 i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
@@ -160,52 +163,12 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
     search.frustum = *frustum;
     search.order = static_cast<FrustumOrder>(order);
     search.limit = limit;
-    return finish_ids(world_->core.query_frustum(search, wanted(filter), world_->found),
-                      world_->found);
+    return take_ids(world_->core.query_frustum(search, wanted(filter), world_->found),
+                    world_->found);
   } else {
     return unsupported();
   }
 }
-template <int Dim>
-i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
-  if (i32 refused = prepare(true); refused != 0) return refused;
-  if (!world_->core.settle()) return refuse(StatusCode::kOutOfMemory);
-  const auto find_in = [](void* facet, const VolumeQuery<Dim>& volume, const Filter& asked,
-                          IdSink& sink) {
-    auto& self = *static_cast<Facet*>(facet);
-    return self.world_->core.find_volume(volume, self.wanted(asked), sink);
-  };
-  const auto box_of = [](void* facet, Id id) {
-    return static_cast<Facet*>(facet)->world_->core.bodies().box(id);
-  };
-  Results& out = results();
-  out.clear();
-  const VolumeSearch<Dim> search{this, find_in, box_of, world_->core.counters()};
-  const bool held = world_->core.hold(true);  // a visitor may query the world
-  const Status status = answer_volumes<Dim>(search, kind, count, filter);
-  world_->core.hold(held);
-  const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
-  for (u32 i = 0; lists && status.ok() && i < count; ++i) {
-    sort(out.ids.data() + out.offsets[i], out.ids.data() + out.offsets[i + 1]);
-  }
-  out.publish();
-  return status.ok() ? static_cast<i32>(out.ids.size()) : answer(status);
-}
-// All are found before the first one is shown: the visitor may query this world too.
-template <int Dim>
-i32 Facet<Dim>::visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
-  const i32 count = query_box(box, filter);
-  if (count <= 0) return count;
-  // a copy: JavaScript may hold a view of the results, and write there or query in the visitor
-  Array<Id> found;
-  if (!found.resize(results().ids.size())) return refuse(StatusCode::kOutOfMemory);
-  std::copy(results().ids.begin(), results().ids.end(), found.begin());
-  i32 visited = 0;
-  while (visited < count && visit(nullptr, found[static_cast<size_t>(visited++)]) != 0) {
-  }
-  return visited;
-}
-
 template <int Dim>
 i32 Facet<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
   const Ray<Dim> typed = typed_ray<Dim>(ray);
@@ -224,24 +187,10 @@ i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, con
                      world_->hits);
 }
 
-// Batches run one query after the other. Indices use the shared results meanwhile, so the results
-// of a batch are collected in arrays of the world and exchanged for the shared ones at the end.
-// They are kept: to free an array that JavaScript has a view of detaches all views.
-
-// The records of the scratch buffer, or null when there are less.
-template <class Record>
-Record* records(u32 count) {
-  Array<u8>& scratch = results().scratch;
-  if (scratch.size() / sizeof(Record) < count) return nullptr;
-  return reinterpret_cast<Record*>(scratch.data());
-}
-// The position of the first record that is not valid, or the count.
-template <class Record>
-u32 first_unsound(const Record* records, u32 count) {
-  u32 i = 0;
-  while (i < count && is_valid(records[i])) ++i;
-  return i;
-}
+// Batches run one query after the other. The indices of the world use the shared results, so the
+// results of a batch are collected in arrays of the world, which are exchanged for the shared ones
+// at the end. The arrays are kept, because freeing memory that JavaScript has a view of detaches
+// all views.
 
 template <int Dim>
 i32 Facet<Dim>::query_boxes(u32 count) {
@@ -261,7 +210,7 @@ i32 Facet<Dim>::query_boxes(u32 count) {
     done = done && offsets.push_back(static_cast<u32>(ids.size()));
   }
   world_->core.counters().results = ids.size();
-  const i32 finished = finish_ids(done, ids);
+  const i32 finished = take_ids(done, ids);
   results().offsets.swap(offsets);
   results().publish();
   return finished;
@@ -273,8 +222,7 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
   Results& out = results();
   if (!out.ids.resize(count)) return refuse(StatusCode::kOutOfMemory);
   for (u32 i = 0; i < count; ++i) out.ids[i] = out.offsets[i + 1] > out.offsets[i] ? 1 : 0;
-  out.publish();
-  return static_cast<i32>(count);
+  return finish(Status::success(), count);
 }
 
 // The first k hits of each query, padded.
@@ -298,7 +246,7 @@ i32 Facet<Dim>::answer_hits(u32 count, u32 k, const Ask& ask) {
     found += hits.size();
   }
   world_->core.counters().results = found;
-  const i32 finished = finish_ids(done, ids);
+  const i32 finished = take_ids(done, ids);
   results().distances.swap(distances);
   results().publish();
   return finished;
@@ -325,14 +273,13 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
   });
 }
 
-// As step() has them: without pairs of static bodies, ascending.
+// Ascending, without pairs of static bodies, like the pairs of step().
 template <int Dim>
 i32 Facet<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;
   AnyIndex* grown = IndexPhase<Dim>::maker(world_->core.kind());
   if (grown == nullptr) return refuse(StatusCode::kOutOfMemory);
-  QueryCounters& counters = world_->core.counters();
-  const i32 found = sapwood::bindings::pairs_within(*this, distance, *grown, counters);
+  const i32 found = this->find_pairs_within(distance, *grown);
   delete grown;
   if (found < 0) return found;
   const auto& bodies = world_->core.bodies();
@@ -350,9 +297,8 @@ i32 Facet<Dim>::pairs_within(f64 distance) {
     ids.push_unchecked(static_cast<Id>(pair.key));
     ids.push_unchecked(pair.id);
   }
-  counters.results = kept.size();
-  results().publish();
-  return static_cast<i32>(kept.size());
+  world_->core.counters().results = kept.size();
+  return finish(Status::success(), kept.size());
 }
 
 template <int Dim>
@@ -367,11 +313,7 @@ template <int Dim>
 Filter Facet<Dim>::item_filter(Id id) const {
   return world_->core.bodies().filter(id);
 }
-template <int Dim>
-Status Facet<Dim>::collect_overlaps(const BoxArgument& box, const Filter& filter, Array<u32>& out,
-                                    QueryCounters&) {
-  const bool done = world_->core.query_box(typed_box<Dim>(box), wanted(filter), out);
-  return done ? Status::success() : Status::out_of_memory();
-}
+template class Facet<2>;
+template class Facet<3>;
 
 }  // namespace sapwood::bindings
