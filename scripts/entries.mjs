@@ -1,5 +1,5 @@
 // Writes the entry points of one dimension, and what the package must know of the list of structures: both follow from
-// cpp/include/sapwood/structures.hpp, so that a new structure has its entry points by standing in that list.
+// cpp/include/sapwood/structures.hpp.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './steps.mjs';
@@ -9,24 +9,38 @@ const SOURCES = 'web/sapwood/src';
 const HEAD = '// Made by scripts/entries.mjs.\n';
 
 export const DIMENSIONS = [2, 3];
-/** What `sapwood/2d` and `sapwood/3d` have; cpp/bindings/CMakeLists.txt links the same. */
-const GAME = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
 
-/** Every structure, in the order of the list: id, class, and where its class lies below structures/. */
+/** Class names in a list of structures.hpp. */
+function readList(name) {
+  const source = readFileSync(join(ROOT, LIST), 'utf8');
+  const list = source.match(new RegExp(`using ${name} =\\s*InBothDimensions<([^>]*)>;`));
+  return list[1].split(/,\s*/);
+}
+
+/** Every structure, in the order of the list: id, class, and where its class is below src/. */
 export function listedStructures() {
-  const list = readFileSync(join(ROOT, LIST), 'utf8');
-  const order = list.match(/InBothDimensions<([^>]*)>;/)[1].split(/,\s*/);
-  const includes = [...list.matchAll(/^#include "sapwood\/structures\/(\w+)\/.*?(\w+)\.hpp"$/gm)];
-  const structures = includes.map(([, family, file]) => {
-    const id = file.replaceAll('_', '-');
-    const className = id.replace(/(^|-)(.)/g, (_, __, letter) => letter.toUpperCase());
+  const source = readFileSync(join(ROOT, LIST), 'utf8');
+  return readList('AllStructures').map((className) => {
+    const id = className.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+    const file = id.replaceAll('-', '_');
+    const [, family] = source.match(
+      new RegExp(`"sapwood/structures/(\\w+)/(?:${file}/)?${file}[.]hpp"`),
+    );
     return { id, className, path: `structures/${family}/${id}.js` };
   });
-  return order.map((name) => structures.find(({ className }) => className === name));
+}
+
+/** The structures of `sapwood/2d` and `sapwood/3d`, in the same order. */
+function gameStructures() {
+  const game = readList('GameStructures');
+  return listedStructures().filter(({ className }) => game.includes(className));
 }
 
 /** Structures that have an entry point and a module of their own. */
-export const ownEntries = () => listedStructures().filter(({ id }) => !GAME.includes(id));
+export function ownEntries() {
+  const game = readList('GameStructures');
+  return listedStructures().filter(({ className }) => !game.includes(className));
+}
 
 /** The modules that are inlined: by their folder in build/wasm/modules. */
 export const inlinedModules = () =>
@@ -52,13 +66,6 @@ const commentsOf = (structure) => ({
   constructor: commentBefore(structure, /^ {2}constructor\(/m),
 });
 
-/** By class: the option that an entry point restricts, and the values that it has. */
-const GAME_CHOICES = {
-  WideTree: { build: ['hilbert', 'quality'] },
-  DynamicTree: { insertion: ['greedy', 'branch-and-bound'] },
-  World: { broadphase: ['auto', ...GAME] },
-};
-
 /** Interfaces of the verbs that a structure has in 3D only, or in `sapwood/all` only. */
 const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
 const ALL_VERBS = {
@@ -67,8 +74,8 @@ const ALL_VERBS = {
   SphereTree: 'SphereTreeReports',
 };
 
-/** What an entry point has: the home of its classes, its dimensions, and the choices of their options. */
-const ALL = { home: 'laboratory', dimensions: '2 | 3', choices: {}, isAll: true };
+/** An entry point: the home of its classes, and its dimensions. */
+const ALL = { home: 'laboratory', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
 /** Verbs that every class of an entry point has beside those of the base class, as interfaces. */
@@ -113,17 +120,11 @@ export const SpatialIndex: IndexClass<SpatialIndex> =
   SpatialIndexBase as unknown as IndexClass<SpatialIndex>;
 `;
 
-const choicesOf = (choices = {}) =>
-  Object.entries(choices)
-    .map(([name, values]) => `, '${name}', '${values.join("' | '")}'`)
-    .join('');
-
 /** Declares the options of a class. In `sapwood/all` they are those of the structure. */
-function optionsIn(className, entry) {
+function optionsIn(className, entry, restricted = '') {
   if (entry.isAll) return `export type { ${className}Options };`;
-  const choices = choicesOf(entry.choices[className]);
   return `/** Options of \`${className}\` in this entry point. */
-export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dimensions}${choices}>;`;
+export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dimensions}${restricted}>;`;
 }
 
 function classIn({ className, ...structure }, entry, up) {
@@ -155,6 +156,7 @@ const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
   const comments = commentsOf(WORLD);
+  const broadphases = ['auto', ...gameStructures().map(({ id }) => id)];
   return `
 import {
   type BodyOptions,
@@ -164,7 +166,7 @@ import {
 } from '${up}${WORLD.path}';
 export type { BodyOptions, RestoreOptions };
 
-${optionsIn('World', entry)}
+${optionsIn('World', entry, `, 'broadphase', '${broadphases.join("' | '")}'`)}
 
 ${comments.class}
 export class World<T = unknown> extends WorldBase<T> {
@@ -243,8 +245,8 @@ import type { ${options} } from '${up}init-options.js';
 
 /** The classes of `sapwood`: the game's set in both dimensions. */
 function gameInBoth() {
-  const entry = { home: 'game', dimensions: '2 | 3', choices: GAME_CHOICES };
-  const structures = listedStructures().filter(({ id }) => GAME.includes(id));
+  const entry = { home: 'game', dimensions: '2 | 3' };
+  const structures = gameStructures();
   return `${HEAD}import { game } from '../entries/game.js';
 import type { EntryPoint } from '../entry-point.js';
 ${importsOfVerbs(entry, '../')}
@@ -253,8 +255,8 @@ ${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '..
 
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
 function slim(d) {
-  const structures = listedStructures().filter(({ id }) => GAME.includes(id));
-  const entry = { home: 'home', dimensions: `${d}`, choices: GAME_CHOICES };
+  const structures = gameStructures();
+  const entry = { home: 'home', dimensions: `${d}` };
   const begin = imports('../../', 'heapInUse as heapOf', 'InitOptions, InitSyncOptions');
   return `${HEAD}${begin}import { game${d}d as home } from '../../entries/game.js';
 import { handOver } from '../../load-errors.js';
@@ -318,7 +320,7 @@ console.log(new WideTree().dimensions); // ${d}
 /** sapwood/2d/quadtree: one structure with a module of its own. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
-  const entry = { home: 'home', dimensions: `${d}`, choices: {} };
+  const entry = { home: 'home', dimensions: `${d}` };
   return `${HEAD}${imports('../../', 'heapInUse as heapOf, Module', 'InitSyncOptions')}import { decode, decodeLater } from '../../inlined.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';

@@ -74,7 +74,9 @@ class AnyIndex {
 
   i32 query_box(const BoxArgument& box, const Filter& filter) {
     start();
-    return is_valid_box(box, dimensions_) ? collect(box, filter) : answer(Status::invalid_box(0));
+    if (!is_valid_box(box, dimensions_)) return answer(Status::invalid_box(0));
+    IdSink sink{results().ids};
+    return finish_ids(find_in_box(box, filter, *counters_, sink), sink);
   }
   i32 query_point(const PointArgument& point, const Filter& filter) {
     start();
@@ -84,7 +86,7 @@ class AnyIndex {
       if (!(std::fabs(at) <= kMaxCoordinate)) return answer(Status::invalid_argument(0));
       box.v[axis] = box.v[dimensions_ + axis] = at;
     }
-    return collect(box, filter);
+    return query_box(box, filter);
   }
   // Passes ids to a visitor until it returns 0. Returns their number.
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
@@ -155,11 +157,6 @@ class AnyIndex {
   i32 find_pairs_within(f64 distance, AnyIndex& grown);
 
  private:
-  i32 collect(const BoxArgument& box, const Filter& filter) {
-    IdSink sink{results().ids};
-    return finish_ids(find_in_box(box, filter, *counters_, sink), sink);
-  }
-
   const int dimensions_;
   QueryCounters* counters_;
 };

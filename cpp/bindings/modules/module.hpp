@@ -1,47 +1,96 @@
-// What a module holds: a list of structures, and how much of each. The verbs of a frame's loop are
-// in every module (any_index.hpp); the CMakeLists.txt here says what is shipped.
+// Contents of a module: a list of structures, and which methods they have. The exports are in every
+// module (calls.cpp). CMakeLists.txt lists the modules.
 #pragma once
 
 #include <tuple>
 
 #include "index/index.hpp"
-#include "sapwood/game.hpp"
 #include "sapwood/structures.hpp"
-#include "world/bind_world.hpp"
+#include "world/world_handle.hpp"
 
 namespace sapwood::bindings {
 
-template <int Dim>
-using GameStructures = TypeList<SweepAndPrune<Dim>, GameWideTree<Dim>, GameDynamicTree<Dim>>;
-
-// updatePairs() of any structure.
-template <int Dim>
-void bind_pair_changes() {
-  IndexBase<Dim>::pair_change_finder = [](IndexBase<Dim>& index) { return index.compare_pairs(); };
+// Number of a structure: its position in AllStructures, from 1.
+template <class... S>
+constexpr u32 number_in(TypeList<S...>, std::string_view id) {
+  u32 at = 0;
+  u32 found = 0;
+  ((++at, found = found == 0 && id == S::kId ? at : found), ...);
+  return found;
 }
-
-// For games that take their structures from a set: frames and nothing else.
-template <int Dim>
-void bind_for_frames() {
-  [&]<class... S>(TypeList<S...>) {
-    (bind_index<S>(), ...);
-    bind_world<Dim, S...>();
-    bind_pair_changes<Dim>();
-  }(GameStructures<Dim>{});
-}
-
-// For those who chose one structure: what is special to it, too.
 template <class S>
-void bind_whole() {
+inline constexpr u32 kNumber = number_in(AllStructures{}, S::kId);
+
+// Calls `take(TypeList<S>{})` for each structure of a dimension.
+template <int Dim, class... S, class Take>
+void for_each_in(TypeList<S...>, Take&& take) {
+  const auto take_one = [&]<class One>(TypeList<One> one) {
+    if constexpr (One::kDim == Dim) take(one);
+  };
+  (take_one(TypeList<S>{}), ...);
+}
+
+// Creates an index for a world.
+template <int Dim, class Structures>
+AnyIndex* make_index_of(u32 kind) {
+  AnyIndex* made = nullptr;
+  for_each_in<Dim>(Structures{}, [&]<class S>(TypeList<S>) {
+    if (kind == kNumber<S>) made = Index<S>::create(0);
+  });
+  return made;
+}
+
+// Broad phases of a world. The costs are those of update and pairs of 10,000 drifting bodies in 2D
+// and 3D. Bodies at rest are in a wide tree, which has the fastest queries. With a budget they are
+// in a dynamic tree, whose updates never take long.
+template <int Dim>
+world::Setup make_setup(u32 kind, u32 budget) {
+  constexpr u32 kWide = kNumber<WideTree<Dim>>;
+  constexpr u32 kDynamic = kNumber<DynamicTree<Dim>>;
+  if (kind != 0) return {{{kind, 0, 0, 0}}, 1, kind, budget};
+  return {{{kNumber<SweepAndPrune<Dim>>, 18, 0, 0.6f}, {kWide, 10, 6, 1}, {kDynamic, 20, 8, 2}},
+          3,
+          budget == kNone ? kWide : kDynamic,
+          budget};
+}
+
+// Registers worlds of these structures, and update_pairs() of any structure.
+template <int Dim, class Structures>
+void bind_world(Structures) {
+  IndexPhase<Dim>::maker = &make_index_of<Dim, Structures>;
+  IndexBase<Dim>::pair_change_finder = [](IndexBase<Dim>& index) { return index.compare_pairs(); };
+  WorldHandle<Dim>::setup_maker = &make_setup<Dim>;
+  emscripten::class_<WorldHandle<Dim>>(Dim == 2 ? "World2" : "World3")
+      .class_function("create", &WorldHandle<Dim>::create, emscripten::allow_raw_pointers())
+      .function("address", &WorldHandle<Dim>::address);
+}
+
+// Game: methods of a frame only.
+template <int Dim, class Structures>
+void bind_for_games(Structures structures) {
+  for_each_in<Dim>(structures, []<class S>(TypeList<S>) { bind_index<S>(); });
+  bind_world<Dim>(structures);
+}
+
+// One structure, with its special methods.
+template <class S>
+IndexClass<S> bind_whole() {
   const IndexClass<S> index = bind_index<S>();
   bind_steps<S>(index);
   bind_tuning<S>(index);
+  return index;
 }
 
-// For tools: a look inside, too; and, for those who draw walks, their steps.
-enum class Traces : bool { kNone, kWalks };
+// Registers std::string, which embind_types.cpp omits.
+inline void bind_strings() {
+  using namespace emscripten::internal;
+  _embind_register_std_string(TypeID<std::string>::get(), "std::string");
+}
+
+// Tools: all methods, and with kSteps recorded traversals.
+enum class Traces : bool { kNone, kSteps };
 template <Traces kTraces = Traces::kNone, class... S>
-void bind_with_inspection(TypeList<S...>) {
+void bind_with_inspection(TypeList<S...> structures) {
   emscripten::value_object<IndexStats>("IndexStats")
       .field("items", &IndexStats::items)
       .field("nodes", &IndexStats::nodes)
@@ -56,20 +105,16 @@ void bind_with_inspection(TypeList<S...>) {
       .field("cellSize", &IndexStats::cell_size)
       .field("byteLength", &IndexStats::byte_length);
   const std::tuple classes{[] {
-    const IndexClass<S> index = bind_index<S>();
-    bind_steps<S>(index);
-    bind_tuning<S>(index);
+    const IndexClass<S> index = bind_whole<S>();
     bind_inspection<S>(index);
     return index;
   }()...};
-  // after all that both modules have: so the compiler writes the same glue for them
-  if constexpr (kTraces == Traces::kWalks) {
+  // last, so that the glue of both modules of sapwood/all begins with the same functions
+  if constexpr (kTraces == Traces::kSteps) {
     (bind_trace<S>(std::get<IndexClass<S>>(classes)), ...);
   }
-  bind_world<2, S...>();
-  bind_world<3, S...>();
-  bind_pair_changes<2>();
-  bind_pair_changes<3>();
+  bind_world<2>(structures);
+  bind_world<3>(structures);
 }
 
 }  // namespace sapwood::bindings

@@ -1,5 +1,6 @@
-/// @file The list of all structures, in 2D and 3D. Typed test suites, bindings and native
-/// benchmarks iterate over it. In C++, a new structure is registered only here.
+/// @file The lists of structures, in 2D and 3D. Typed test suites, bindings and native benchmarks
+/// iterate over them. A new structure is registered only here: cpp/bindings/CMakeLists.txt and
+/// scripts/entries.mjs read these lists.
 #pragma once
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"
@@ -36,5 +37,8 @@ using AllStructures =
     InBothDimensions<BruteForce, ClusterSplit, SortedRange, SortAndSweep, SweepAndPrune,
                      SpatialHash, HashGrid, Quadtree, Octree, LooseOctree, RTree, PackedRTree,
                      KdTree, DynamicTree, StaticTree, ScenePruner, SphereTree, WideTree>;
+
+/// Structures of `sapwood/2d` and `sapwood/3d`. Every other structure has its own entry points.
+using GameStructures = InBothDimensions<SweepAndPrune, WideTree, DynamicTree>;
 
 }  // namespace sapwood
