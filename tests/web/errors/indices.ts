@@ -179,8 +179,8 @@ export const support: Row[] = [
   ],
   [
     'unsupported',
-    "build: WideTree of sapwood/3d supports 'hilbert' or 'quality' only; use sapwood/all for 'morton'",
-    () => new solid.WideTree({ build: untyped('morton') }),
+    'broadphase: sapwood/3d does not include Quadtree; use sapwood/all',
+    () => new solid.World({ broadphase: untyped('quadtree') }),
   ],
   [
     'unsupported',

@@ -30,11 +30,9 @@ tree.nodes();
 tree.stats();
 // @ts-expect-error in sapwood/all
 index.validate();
-// @ts-expect-error in sapwood/all
 new WideTree({ build: 'morton' });
 // @ts-expect-error no option of the class
 new SweepAndPrune({ mode: 'persistent' });
-// @ts-expect-error in sapwood/all
 new DynamicTree({ insertion: 'manhattan' });
 // @ts-expect-error in sapwood/all
 new World({ broadphase: 'kd-tree' });

@@ -3,10 +3,10 @@ import { onHeap } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
-import { demandLoaded, demandOffered, type Home } from './home.js';
+import { demandLoaded, type Home } from './home.js';
 import { type IndexBase, replaceContent } from './index-base.js';
 import type { Dimensions } from './inputs.js';
-import { decodeOption, type OptionValue, type StructureKind } from './options.js';
+import { decodeOption, type StructureKind } from './options.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** Class of a structure in an entry point. */
@@ -54,7 +54,7 @@ function load<T extends IndexBase>(
   bytes: Uint8Array,
 ): T {
   if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
-  demandOffered(home, Structure.kind, readValues(bytes, Structure.kind));
+  checkOptions(bytes, Structure.kind);
   const index = new Structure({ dimensions: head.dimensions } as never);
   try {
     replaceContent(index, bytes);
@@ -120,23 +120,15 @@ function readHead(bytes: Uint8Array): Head {
   throw badBytes('the header names a structure that this version of sapwood does not have');
 }
 
-/**
- * Reads the options at the end of the header, as many as the bytes contain. The core checks their
- * number.
- */
-function readValues(
-  bytes: Uint8Array,
-  { options }: StructureKind,
-): Readonly<Record<string, OptionValue>> {
+/** Checks the options after the header, as many as the bytes must contain. */
+function checkOptions(bytes: Uint8Array, { options }: StructureKind): void {
   const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const values: Record<string, OptionValue> = {};
   for (const [i, spec] of options.entries()) {
     const at = HEAD_BYTES + 8 * i;
     if (at + 8 > bytes.length)
       throw badBytes('these bytes are damaged; they end before the options');
-    values[spec.name] = decodeOption(spec, codes.getFloat64(at, true));
+    decodeOption(spec, codes.getFloat64(at, true));
   }
-  return values;
 }
 
 function badLength(what: string, { length }: Uint8Array): SapwoodError {

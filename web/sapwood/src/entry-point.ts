@@ -1,5 +1,4 @@
 import type { Dimensions } from './inputs.js';
-import type { OptionValue } from './options.js';
 
 /** Entry point that a class belongs to. */
 export interface EntryPoint {
@@ -7,8 +6,4 @@ export interface EntryPoint {
   readonly entry: string;
   /** Supported numbers of dimensions. The last one is the default. */
   readonly dimensions: readonly Dimensions[];
-  /**
-   * Values of restricted options, by id of the structure and name of the option.
-   */
-  readonly only: Readonly<Record<string, Readonly<Record<string, readonly OptionValue[]>>>>;
 }

@@ -3,7 +3,6 @@ import { Core, type Inspection } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
-import type { OptionValue, StructureKind } from './options.js';
 import type { RawCore } from './raw.js';
 
 /** Modules of an entry point: one for all its dimensions, or one per dimension. */
@@ -21,15 +20,13 @@ export interface Home extends EntryPoint {
 export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
-  readonly only: EntryPoint['only'];
   /** Promise of the current or finished load; undefined before the first load. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
-  constructor(entry: string, dimensions: readonly Dimensions[], only: EntryPoint['only'] = {}) {
+  constructor(entry: string, dimensions: readonly Dimensions[]) {
     this.entry = entry;
     this.dimensions = dimensions;
-    this.only = only;
   }
 
   /** Stores the loaded module. Called once. */
@@ -54,19 +51,6 @@ export class Module implements Home {
 
 /** Module of `sapwood/all`: all structures in 2D and 3D. */
 export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
-
-/** Rejects an option value that the modules do not support. */
-export function demandOffered(
-  { entry, only }: Home,
-  { id, className }: StructureKind,
-  values: Readonly<Record<string, OptionValue>>,
-): void {
-  for (const [name, offered] of Object.entries(only[id] ?? {})) {
-    if (offered.includes(values[name])) continue;
-    const message = `${name}: ${className} of ${entry} supports '${offered.join("' or '")}' only; use sapwood/all for '${values[name]}'`;
-    throw new SapwoodError('unsupported', message);
-  }
-}
 
 /** Rejects a call that needs a module before `init()`. */
 export function demandLoaded(home: Home, who: string): void {

@@ -4,7 +4,7 @@ import type { IndexState } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import type { ItemFilter } from './filters.js';
-import { demandOffered, type Home, laboratory } from './home.js';
+import { type Home, laboratory } from './home.js';
 import { type Dimensions, reading } from './inputs.js';
 import { type OptionValue, parseOptions, type StructureKind } from './options.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
@@ -72,7 +72,6 @@ export abstract class IndexBase {
       throw new SapwoodError('unsupported', message);
     }
     const parsed = parseOptions(kind, home.dimensions, options);
-    demandOffered(home, kind, parsed.values);
     this.id = kind.id;
     this.dimensions = parsed.dimensions;
     this.#options = parsed.values;

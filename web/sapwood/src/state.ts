@@ -1,8 +1,9 @@
 /** Creates and disposes of the state of an index, and checks its lifetime. */
 
-import { type IndexState, type Inspection, outOfMemory } from './core.js';
+import { type Core, type IndexState, type Inspection, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
 import type { Home } from './home.js';
+import type { Dimensions } from './inputs.js';
 import {
   type Capability,
   encodeOption,
@@ -29,13 +30,10 @@ export function createState(
   const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
-  const rawClass = core.classes[`${kind.className}${dimensions}`];
-  if (rawClass === undefined) {
-    throw new SapwoodError(
-      'unsupported',
-      `${kind.className}: ${core.entry} does not include this structure; use sapwood/all`,
-    );
-  }
+  const rawClass = requireClass(core, kind.className, kind.className, dimensions);
+  // of a world: its indices are of the same module
+  const { broadphase = 'auto' } = options.values as { broadphase?: string };
+  if (broadphase !== 'auto') requireClass(core, 'broadphase', classNameOf(broadphase), dimensions);
   const object = rawClass.create(codes.length);
   if (object === null) throw outOfMemory(`new ${kind.className}`);
   core.refresh();
@@ -48,6 +46,20 @@ export function createState(
   net?.register(owner, object, state);
   return state;
 }
+
+/** Returns the class of a structure. Throws if the module does not include the structure. */
+function requireClass(core: Core, who: string, className: string, dimensions: Dimensions) {
+  const rawClass = core.classes[`${className}${dimensions}`];
+  if (rawClass !== undefined) return rawClass;
+  throw new SapwoodError(
+    'unsupported',
+    `${who}: ${core.entry} does not include ${who === className ? 'this structure' : className}; use sapwood/all`,
+  );
+}
+
+/** `'wide-tree'` to `'WideTree'`. */
+const classNameOf = (id: string) =>
+  id.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Frees the memory of an index. A second call does nothing. */
 export function disposeState(state: IndexState): void {

@@ -2,25 +2,16 @@
  * Modules of the entry points `sapwood/2d` and `sapwood/3d`. `sapwood` loads one or both of them.
  */
 import type { Core } from '../core.js';
-import type { EntryPoint } from '../entry-point.js';
 import { type Home, Module } from '../home.js';
 import type { Dimensions } from '../inputs.js';
 
-/** Option values that the modules contain, as in cpp/include/sapwood/game.hpp. */
-const only: EntryPoint['only'] = {
-  world: { broadphase: ['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] },
-  'dynamic-tree': { insertion: ['greedy', 'branch-and-bound'] },
-  'wide-tree': { build: ['hilbert', 'quality'] },
-};
-
-export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2], only);
-export const game3d: Module = /* @__PURE__ */ new Module('sapwood/3d', [3], only);
+export const game2d: Module = /* @__PURE__ */ new Module('sapwood/2d', [2]);
+export const game3d: Module = /* @__PURE__ */ new Module('sapwood/3d', [3]);
 
 /** Both modules, for classes with the option `dimensions`. */
 export const game: Home = {
   entry: 'sapwood',
   dimensions: [2, 3],
-  only,
   core(who: string, dimensions: Dimensions): Core {
     return (dimensions === 2 ? game2d : game3d).core(who);
   },

@@ -35,10 +35,10 @@
 
 namespace sapwood {
 
-/// Dynamic AABB tree. The options type selects which functions are compiled; see DynamicTree.
+/// Dynamic AABB tree.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
-template <int Dim, class ItsOptions>
-class BasicDynamicTree {
+template <int Dim>
+class DynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
   static constexpr bool kIsTree = true;
@@ -46,12 +46,11 @@ class BasicDynamicTree {
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kLoadsSound = true;
-  static constexpr bool kForLaboratory = ItsOptions::kForLaboratory;
-  using Options = ItsOptions;
+  using Options = DynamicTreeOptions;
   using Box = Aabb<Dim>;
 
   /// Creates an empty index.
-  explicit BasicDynamicTree(const Options& options = {}) : options_(options), inserter_(options) {}
+  explicit DynamicTree(const Options& options = {}) : options_(options), inserter_(options) {}
 
   /// Returns the options.
   Options options() const { return options_; }
@@ -83,7 +82,7 @@ class BasicDynamicTree {
     for (Id id = 0; id < count; ++id) leaf_of_.push_unchecked(kNone);
     build_tree(builder);
     tracker_.note_all_moved();
-    if constexpr (kForLaboratory) sleepers_.wake_all();
+    sleepers_.wake_all();
     reinserts_ = 0;
     cursor_ = kNone;
     return Status::success();
@@ -133,10 +132,8 @@ class BasicDynamicTree {
     tree_.nodes.clear();
     tree_.root = kNone;
     leaf_of_.clear();
-    if constexpr (kForLaboratory) {
-      sleepers_.wake_all();
-      stretched_.forget();
-    }
+    sleepers_.wake_all();
+    stretched_.forget();
     tracker_.note_all_moved();
     reinserts_ = 0;
   }
@@ -165,7 +162,7 @@ class BasicDynamicTree {
     tree_.nodes.release(leaf);
     leaf_of_[id] = kNone;
     items_.remove(id);
-    if constexpr (kForLaboratory) sleepers_.wake(id);
+    sleepers_.wake(id);
     tracker_.note_removed(id);
     return Status::success();
   }
@@ -180,8 +177,7 @@ class BasicDynamicTree {
   /// Moves an item like move(), but keeps the place of the leaf in the tree and corrects the boxes
   /// above it (EnlargeProxy of Catto's Box2D 3). This is fast, but queries become slower with each
   /// call until rebuild_stretched().
-  Status enlarge(Id id, const Box& box, const Point<Dim>& displacement,
-                 bool& changed) requires(kForLaboratory) {
+  Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!stretched_.reserve(tree_.nodes.slots())) return Status::out_of_memory();
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
@@ -189,13 +185,13 @@ class BasicDynamicTree {
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. Other subtrees are kept.
   /// `rebuilt` counts the branches.
-  Status rebuild_stretched(u32& rebuilt) requires(kForLaboratory) {
+  Status rebuild_stretched(u32& rebuilt) {
     const auto opens = [this](u32 node) { return stretched_.has(node); };
     return assemble_anew(opens, 0, rebuilt);
   }
   /// Rebuilds all branches over leaves that keep their place in memory. Ranges of up to `bottom_up`
   /// leaves are built bottom up.
-  Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) requires(kForLaboratory) {
+  Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
     const auto all = [](u32) { return true; };
     const Status status = assemble_anew(all, bottom_up, rebuilt);
     if (status.ok()) policy_.note_build(tree_);
@@ -297,7 +293,7 @@ class BasicDynamicTree {
   /// Reports the overlapping pairs of two trees in one traversal. Two items of the same tree are
   /// never compared.
   template <class Visitor>
-  Status pairs_with(const BasicDynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
+  Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
     return dynamic_tree::overlapping_pairs(Side{tree_, items_}, Side{other.tree_, other.items_},
                                            counters, visit);
@@ -317,15 +313,15 @@ class BasicDynamicTree {
   /// describe. An engine with sleep flags needs no fat boxes for this method, but runs more
   /// queries.
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
-                            dynamic_tree::MakeRoom make_room = nullptr) requires(kForLaboratory) {
+                            dynamic_tree::MakeRoom make_room = nullptr) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return tracker_.update_awake(*this, awake, begins, ends, make_room);
   }
   /// Sets the sleep flag of a live item, for update_pairs_awake() only. Inserted items are awake.
-  Status set_asleep(Id id, bool asleep) requires(kForLaboratory) {
+  Status set_asleep(Id id, bool asleep) {
     return sleepers_.set(id, asleep) ? Status::success() : Status::out_of_memory();
   }
-  bool asleep(Id id) const requires(kForLaboratory) { return sleepers_.has(id); }
+  bool asleep(Id id) const { return sleepers_.has(id); }
 
   /// Returns the pairs with overlapping fat boxes, as of the last update_pairs().
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
@@ -432,7 +428,7 @@ class BasicDynamicTree {
 
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
     builder.build(tree_, leaf_of_);
-    if constexpr (kForLaboratory) stretched_.forget();
+    stretched_.forget();
     policy_.note_build(tree_);
   }
 
@@ -441,7 +437,7 @@ class BasicDynamicTree {
   dynamic_tree::Tree<Dim> tree_;
   Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
   dynamic_tree::PairTracker tracker_;
-  dynamic_tree::LeafInserter<Dim, Options> inserter_;
+  dynamic_tree::LeafInserter<Dim> inserter_;
   dynamic_tree::RebuildPolicy policy_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build
   Id cursor_ = kNone;                              // the leaf that optimize() re-inserted last
@@ -450,9 +446,5 @@ class BasicDynamicTree {
   dynamic_tree::Sleepers sleepers_;
   dynamic_tree::Stretched<Dim> stretched_;
 };
-
-/// Dynamic AABB tree with all options.
-template <int Dim>
-using DynamicTree = BasicDynamicTree<Dim, DynamicTreeOptions>;
 
 }  // namespace sapwood

@@ -282,10 +282,10 @@ void detach(Tree<Dim>& tree, u32 leaf, TreeBalance rotations) {
 }
 
 // Inserts, removes and moves leaves with the sibling search and the rotations of the options.
-template <int Dim, class Options>
+template <int Dim>
 class LeafInserter {
  public:
-  explicit LeafInserter(const Options& options) : options_(options) {}
+  explicit LeafInserter(const DynamicTreeOptions& options) : options_(options) {}
 
   size_t byte_length() const { return open_.byte_length(); }
 
@@ -331,14 +331,12 @@ class LeafInserter {
  private:
   u32 find_sibling(const Tree<Dim>& tree, const Aabb<Dim>& fat) {
     if (tree.root == kNone) return kNone;
-    if constexpr (Options::offers(TreeInsertion::kManhattan)) {
-      if (options_.insertion == TreeInsertion::kManhattan) return nearest_sibling(tree, fat);
-    }
+    if (options_.insertion == TreeInsertion::kManhattan) return nearest_sibling(tree, fat);
     return options_.insertion == TreeInsertion::kGreedy ? greedy_sibling(tree, fat)
                                                         : best_sibling(tree, fat, open_);
   }
 
-  Options options_;
+  DynamicTreeOptions options_;
   Array<OpenBranch> open_;  // scratch of the search
 };
 

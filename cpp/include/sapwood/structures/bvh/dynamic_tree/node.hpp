@@ -29,12 +29,6 @@ struct DynamicTreeOptions {
   static constexpr const char* kBalanceNames[] = {"none", "height", "surface-area"};
   static constexpr const char* kInsertionNames[] = {"greedy", "branch-and-bound", "manhattan"};
 
-  /// Returns true if a method of insertion is compiled.
-  static constexpr bool offers(TreeInsertion) { return true; }
-  /// True if the functions for comparisons are compiled: sleep flags, enlarge() and alternative
-  /// rebuilds.
-  static constexpr bool kForLaboratory = true;
-
   f32 margin = 0.1f;      ///< Margin of stored boxes on every side, in world units.
   f32 prediction = 4.0f;  ///< Factor of the displacement by which a stored box is extended ahead of
                           ///< a moving item.
@@ -48,14 +42,6 @@ struct DynamicTreeOptions {
     v.choice("balance", balance, kBalanceNames);
     v.choice("insertion", insertion, kInsertionNames);
   }
-};
-
-/// Options without the functions for comparisons. Small modules use them.
-struct FrameTreeOptions : DynamicTreeOptions {
-  static constexpr bool offers(TreeInsertion method) { return method != TreeInsertion::kManhattan; }
-  static constexpr bool kForLaboratory = false;
-
-  bool valid() const { return offers(insertion); }
 };
 
 }  // namespace sapwood

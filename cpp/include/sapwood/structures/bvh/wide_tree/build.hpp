@@ -25,29 +25,11 @@ struct WideTreeOptions {
   };
   static constexpr const char* kBuildNames[] = {"morton", "hilbert", "quality"};
 
-  /// Returns true if a build method is compiled.
-  static constexpr bool offers(Build) { return true; }
-
   Build build = Build::kHilbert;
 
   template <class V>
   void describe(V& v) {
     v.choice("build", build, kBuildNames);
-  }
-};
-
-/// Options without Morton order, whose build is hardly faster. Small modules use these options.
-struct GameWideTreeOptions {
-  using Build = WideTreeOptions::Build;
-  static constexpr bool offers(Build method) { return method != Build::kMorton; }
-
-  Build build = Build::kHilbert;
-
-  bool valid() const { return offers(build); }
-
-  template <class V>
-  void describe(V& v) {
-    v.choice("build", build, WideTreeOptions::kBuildNames);
   }
 };
 
@@ -438,9 +420,10 @@ struct ItemRun {
 };
 
 // False when the memory is not to be had.
-template <class Options, int Dim>
-[[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const Options& options, Plan& plan) {
-  using Build = typename Options::Build;
+template <int Dim>
+[[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const WideTreeOptions& options,
+                             Plan& plan) {
+  using Build = WideTreeOptions::Build;
   const bool dense = items.live == nullptr || items.live->dense();
   Id next = dense ? 0 : items.live->first();
   const auto ids = [&](u32 i) {
@@ -449,15 +432,11 @@ template <class Options, int Dim>
     next = items.live->next(id);
     return id;
   };
-  if constexpr (Options::offers(Build::kMorton)) {
-    if (options.build == Build::kMorton) {
-      return CurveBuilder<Dim, MortonCurve<Dim>>().run(items.boxes, items.count, ids, plan);
-    }
+  if (options.build == Build::kMorton) {
+    return CurveBuilder<Dim, MortonCurve<Dim>>().run(items.boxes, items.count, ids, plan);
   }
-  if constexpr (Options::offers(Build::kQuality)) {
-    if (options.build == Build::kQuality) {
-      return QualityBuilder<Dim>().run(items.boxes, items.count, ids, plan);
-    }
+  if (options.build == Build::kQuality) {
+    return QualityBuilder<Dim>().run(items.boxes, items.count, ids, plan);
   }
   return CurveBuilder<Dim, HilbertCurve<Dim>>().run(items.boxes, items.count, ids, plan);
 }

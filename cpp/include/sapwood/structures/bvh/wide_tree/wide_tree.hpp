@@ -29,10 +29,10 @@
 
 namespace sapwood {
 
-/// Wide tree. The options type selects which functions are compiled; see WideTree.
+/// Wide tree.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
-template <int Dim, class ItsOptions>
-class BasicWideTree {
+template <int Dim>
+class WideTree {
  public:
   static constexpr const char* kId = "wide-tree";
   static constexpr bool kIsTree = true;
@@ -41,11 +41,11 @@ class BasicWideTree {
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kLoadsSound = true;
-  using Options = ItsOptions;
+  using Options = WideTreeOptions;
   using Box = Aabb<Dim>;
 
   /// Creates an empty index.
-  explicit BasicWideTree(const Options& options = {}) : options_(options) {}
+  explicit WideTree(const Options& options = {}) : options_(options) {}
 
   /// Returns the options.
   Options options() const { return options_; }
@@ -208,7 +208,7 @@ class BasicWideTree {
   }
   /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
-  Status pairs_with(const BasicWideTree& other, QueryCounters& counters, Visitor&& visit) const {
+  Status pairs_with(const WideTree& other, QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled() && other.settled());
     PairBuffer found(visit, PairBuffer::Order::kAsFound);
     return wide_tree::pairs_between(contents(), other.contents(), counters, found);
@@ -280,10 +280,7 @@ class BasicWideTree {
     return of_quality() ? wide_tree::NearestOrder::kDepthFirst
                         : wide_tree::NearestOrder::kNearestOfAll;
   }
-  bool of_quality() const {
-    using Build = typename Options::Build;
-    return Options::offers(Build::kQuality) && options_.build == Build::kQuality;
-  }
+  bool of_quality() const { return options_.build == Options::Build::kQuality; }
   f64 degraded() const { return of_quality() ? kDegradedQuality : kDegraded; }
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
@@ -338,9 +335,5 @@ class BasicWideTree {
   u32 next_treelet_ = 0;  // where optimize() goes on
   bool changed_ = false;  // since the last settle
 };
-
-/// Wide tree with all options.
-template <int Dim>
-using WideTree = BasicWideTree<Dim, WideTreeOptions>;
 
 }  // namespace sapwood
