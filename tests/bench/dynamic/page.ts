@@ -41,7 +41,7 @@ const nameOf = ({ structure, policy }: DynamicCell) => `${structure}, ${policy}`
 
 function worldsTable(worlds: readonly World[]): Table {
   return {
-    caption: 'Scenes; moved boxes, pairs, begins and ends are means a frame:',
+    caption: 'Scenes; moved boxes, pairs, begins and ends are means per frame:',
     header: ['motion', 'n', 'frames', 'moved', 'pairs', 'begins', 'ends'],
     rows: worlds.map(({ motion, dimensions, n, frames, moved, pairs, begins, ends }) => [
       `${motion}, ${dimensions}D`,
@@ -71,7 +71,7 @@ function totalsTable(cells: readonly DynamicCell[]): Table {
   );
   return {
     caption:
-      'Milliseconds a frame for update and pairs: median (99th percentile), the least median in bold:',
+      'Update and pairs, in milliseconds per frame: median (99th percentile). The smallest median is bold:',
     header: ['', ...ids],
     rows: names.map((name) => [
       name,
@@ -92,7 +92,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   const both = (values: readonly [number, number] | null) =>
     values ? values.map(formatNumber).join(' → ') : '';
   return {
-    caption: `${motion}: p50 / p95 / p99 / maximum in milliseconds; tests, height and area ratio from the first frame to the last:`,
+    caption: `${motion}: times as p50 / p95 / p99 / maximum in milliseconds; tests, height and area ratio in the first frame → in the last frame:`,
     header: ['', 'update', 'pairs', 'tests', 'height', 'area ratio', 'KiB'],
     rows: cells
       .filter((cell) => cell.motion === motion)

@@ -18,7 +18,7 @@ const GRID_FRAME =
 const LINE =
   'Two fifths of the time is the distribution to columns, which a line does not need. Most of the rest is writing two pairs per box.';
 const BOXES =
-  'The target was set for a native kernel without levels, filters and moves. It takes 35 ns a query in 2D and 106 in 3D, and the native hash grid 73 and 155. WebAssembly takes half as long again. A query with about 20 hits reads four to nine runs, and reading them takes most of the time.';
+  'The target was set for a native kernel without levels, filters and moves. It takes 35 ns per query in 2D and 106 in 3D, and the native hash grid 73 and 155. WebAssembly takes half as long again. A query with about 20 hits reads four to nine runs, and reading them takes most of the time.';
 const NEAREST =
   'The search opens nearly as few nodes as one that is given the distance of the last neighbor in advance (70 compared with 67 in 3D), so the cost of a node decides.';
 const RAYS =

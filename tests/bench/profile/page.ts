@@ -177,7 +177,7 @@ function wordsOn(
 ): string {
   const handled = parts.filter(([name]) => ['copy', 'check', 'copy out', 'calls'].includes(name));
   const share = Math.round((100 * sumOf(handled)) / sumOf(parts));
-  return `The fastest ${what} is that of ${structure}: ${milliseconds(ms)} ms, ${formatNumber((1e6 * ms) / count)} ns a ${unit}, ${formatNumber(ms / floor)} times the floor. Shares: ${sharesText(parts)}. Passing data (copies, check, calls) takes ${share} %.`;
+  return `The fastest ${what} is that of ${structure}: ${milliseconds(ms)} ms, ${formatNumber((1e6 * ms) / count)} ns per ${unit}, ${formatNumber(ms / floor)} times the floor. Shares: ${sharesText(parts)}. Passing data (copies, check, calls) takes ${share} %.`;
 }
 
 function words(

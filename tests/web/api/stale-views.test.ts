@@ -133,7 +133,7 @@ describe.each([
     bounds[0] = 5;
     expect(one.box(0)).toEqual(row(1));
     const { message } = refusal(() => one.touch(0), 'touch');
-    expect(message).toMatch('touch: the last view from bounds is detached;');
+    expect(message).toMatch('touch: the view from world.bounds is detached;');
     one.bounds[0] = -5;
     one.touch(0);
     expect(one.box(0)[0]).toBe(-5);
@@ -160,7 +160,7 @@ describe.each([
     expect(one.bounds).toHaveLength(0);
     one.add(BOX);
     expect(refusal(() => one.touch(0), 'touch').message).toMatch(
-      'the last view from bounds ends before body 0',
+      'the view from world.bounds is too short for body 0',
     );
     one.dispose();
   });

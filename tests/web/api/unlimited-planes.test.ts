@@ -181,7 +181,7 @@ describe('forms of a plane', () => {
     [1, 0, 0, 1e39],
   ])('[%d, %d, %d, %d] is refused, and the message says what to pass', (...plane) => {
     const made = index();
-    const word = 'for a plane that excludes nothing: normal 0, constant 1';
+    const word = 'for a plane that excludes nothing, pass normal 0 and constant 1';
     const refused = (name: string, call: () => unknown) => {
       requireRefusal(call, 'invalid-argument', `${name}: expected`, `[${plane}]`);
       requireRefusal(call, 'invalid-argument', word, `[${plane}]`);

@@ -109,7 +109,7 @@ export const arrays: Row[] = [
   ],
   [
     'invalid-box',
-    'boxes: expected a flat array of numbers, got "1" at position 5 (boxes[0])',
+    'boxes: expected a flat array of numbers, got "1" at position 5',
     () => index.build(untyped([0, 0, 0, 1, 1, '1'])),
   ],
   [
@@ -303,7 +303,7 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    'frustum.planes[0]: expected finite numbers in float32 (for a plane that excludes nothing: normal 0, constant 1), got [1, 0, 0, NaN]',
+    'frustum.planes[0]: expected numbers that are finite in float32, got [1, 0, 0, NaN]; for a plane that excludes nothing, pass normal 0 and constant 1',
     () => index.queryFrustum(untyped(planes([1, 0, 0], Number.NaN))),
   ],
   [
@@ -313,7 +313,7 @@ export const options: Row[] = [
   ],
   [
     'invalid-argument',
-    "options.eye: expected a point, which order 'front-to-back' requires, got undefined",
+    "options.eye: order 'front-to-back' requires a point, got undefined",
     () => index.queryFrustum(FRUSTUM, { order: 'front-to-back' }),
   ],
   [
@@ -391,7 +391,7 @@ export const functions: Row[] = [
   ],
   [
     'invalid-argument',
-    'frustum: expected planes that stay finite in float32 when bounds enlarge them, got [3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, …] of length 24',
+    'frustum: expected planes whose numbers stay finite in float32 after rounding outward, got [3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, 3e+38, …] of length 24',
     () =>
       all.expandFrustumToFloat32(new Array(24).fill(3e38), [-9e17, -9e17, -9e17, 9e17, 9e17, 9e17]),
   ],

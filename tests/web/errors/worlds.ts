@@ -20,7 +20,7 @@ export const worlds: Row[] = [
   ['invalid-id', 'ids[1]: expected the id of a live body, got 7', () => world.touch([0, 7])],
   [
     'invalid-argument',
-    'touch: the last view from bounds is detached; read bounds again and write to the view that it returns',
+    'touch: the view from world.bounds is detached; read world.bounds again and write to the new view',
     () => {
       const made = new all.World();
       made.add(BOX);
@@ -31,7 +31,7 @@ export const worlds: Row[] = [
   ],
   [
     'invalid-argument',
-    'touch: the last view from bounds ends before body 1; read bounds again and write to the view that it returns',
+    'touch: the view from world.bounds is too short for body 1; read world.bounds again and write to the new view',
     () => {
       const made = new all.World();
       made.add(BOX);

@@ -242,7 +242,7 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
     expanded[at + 3] = roundUp(room + lengths * SLACK);
   }
   if (expanded.every(Number.isFinite)) return expanded;
-  const what = 'planes that stay finite in float32 when bounds enlarge them';
+  const what = 'planes whose numbers stay finite in float32 after rounding outward';
   throw expected('invalid-argument', 'frustum', what, frustum);
 }
 

@@ -1,5 +1,5 @@
 /** Reads view frusta, as objects of three.js or as numbers. */
-import { expected, type SapwoodError } from './errors.js';
+import { expected, SapwoodError } from './errors.js';
 import {
   FILTER_NAMES,
   type FilterLike,
@@ -151,9 +151,9 @@ export function planeValueError(
 ): SapwoodError {
   const start = position * (dimensions + 1);
   const got = planes.slice(start, start + dimensions + 1);
-  const what =
-    'finite numbers in float32 (for a plane that excludes nothing: normal 0, constant 1)';
-  return expected('invalid-argument', `${name}[${position}]`, what, got);
+  const what = 'numbers that are finite in float32';
+  const hint = '; for a plane that excludes nothing, pass normal 0 and constant 1';
+  return expected('invalid-argument', `${name}[${position}]`, what, got, hint);
 }
 
 /**
@@ -213,12 +213,8 @@ const optionsReader: Reader<FrustumOptions> = {
       throw expected('invalid-argument', 'options.order', `one of '${ORDERS.join("', '")}'`, order);
     }
     if (code > 0 && eye === undefined) {
-      throw expected(
-        'invalid-argument',
-        'options.eye',
-        `a point, which order '${order}' requires`,
-        eye,
-      );
+      const message = `options.eye: order '${order}' requires a point, got undefined`;
+      throw new SapwoodError('invalid-argument', message);
     }
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');

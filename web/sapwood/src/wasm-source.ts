@@ -28,7 +28,7 @@ export function isResponse(value: unknown): value is Response {
   return isTagged(value, 'Response');
 }
 
-/** Returns whether a value is a URL, by its tag, because worklets have no `URL` class. */
+/** Returns whether a value is a URL. Reads its tag, because worklets have no `URL` class. */
 export function isUrl(value: unknown): value is URL {
   return isTagged(value, 'URL');
 }

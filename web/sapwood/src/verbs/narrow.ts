@@ -94,8 +94,8 @@ export interface NearestOptions extends FilterBits {
    */
   filter?: FilterLike;
   /**
-   * Function that returns the distance from the query point to your shape of an item. The box of
-   * the item must contain the shape. Default: the distance to the box.
+   * Function that returns the distance from the query point to the shape that you keep for an item.
+   * The box of the item must contain the shape. Default: the distance to the box.
    */
   distance?: DistanceCallback;
 }

@@ -128,7 +128,7 @@ export interface WalkTrace {
    * an empty node, which that result omits. The id of the item for a `Candidate`.
    */
   nodes: OwnedInt32Array;
-  /** For `Compared`, the number of items or empty slots that were tested. */
+  /** One number per step. For `Compared`: how many items or empty slots were tested. */
   amounts: OwnedUint32Array;
 }
 

@@ -274,10 +274,10 @@ export class World<T = unknown> extends SpatialQueries {
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
     // the core refuses an id that is not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
-    const fault = isGone(view) ? 'is detached' : `ends before body ${id}`;
+    const fault = isGone(view) ? 'is detached' : `is too short for body ${id}`;
     throw new SapwoodError(
       'invalid-argument',
-      `touch: the last view from bounds ${fault}; read bounds again and write to the view that it returns`,
+      `touch: the view from world.bounds ${fault}; read world.bounds again and write to the new view`,
     );
   }
 

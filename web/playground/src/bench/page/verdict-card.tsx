@@ -144,7 +144,7 @@ function Crossovers({ crossovers }: { crossovers: readonly Crossover[] }) {
   const bench = useBench();
   if (crossovers.length === 0) return null;
   return (
-    <ul class="crossovers" aria-label="Where the fastest changes">
+    <ul class="crossovers" aria-label="Where another contender becomes the fastest">
       {crossovers.map(({ after, before, between, n, phase, ...place }) => (
         <li key={`${phase} ${placeKey(place)} ${n} ${before} ${after}`}>
           {placeTitle(bench.catalog, place)}: from about{' '}

@@ -62,7 +62,7 @@ function OrderNumbers({ order }: { order: CullOrder }) {
     },
     {
       id: 'cull-adjacent',
-      label: 'Next in memory',
+      label: 'Consecutive in memory',
       value: `${count(adjacentSteps)}, ${percent(adjacentShare(order))}`,
       title: 'Steps to the adjacent node in memory, which is probably cached',
     },
@@ -104,7 +104,7 @@ function CornerTable({ side }: { side: Side }) {
       <thead>
         <tr>
           <th scope="col">Camera at x y z</th>
-          <th scope="col">Next in memory</th>
+          <th scope="col">Consecutive in memory</th>
           <th scope="col">Inverted</th>
         </tr>
       </thead>
