@@ -31,11 +31,13 @@ struct ResultBlock {
   f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
                          // a search that shows what it finds: how far it goes on
   f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
+  f64 visited[7] = {};      // byte 168: of traverse: the box of a node or an item, then the level
 };
 static_assert(offsetof(ResultBlock, counters) == 32 && offsetof(ResultBlock, dump) == 64);
 static_assert(offsetof(ResultBlock, options) == 96 && offsetof(ResultBlock, spheres) == 100);
 static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, report) == 120);
 static_assert(offsetof(ResultBlock, plane_tests) == 152);
+static_assert(offsetof(ResultBlock, visited) == 168);
 
 // Valid until the next call on any index; given back when an index is disposed, and with the last
 // one.

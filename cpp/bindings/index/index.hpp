@@ -118,6 +118,8 @@ class Index final : public IndexBase<S::kDim> {
   // Violated invariants, one in a line.
   std::string validate();
   i32 dump();
+  // Calls the visitor of JavaScript for nodes and items; see VisitorCalls.
+  i32 traverse();
   // Ids in the order of the split planes; steps, adjacent steps, inversions and fallbacks in the
   // report.
   i32 cull_report(f32 x, f32 y, f32 z);

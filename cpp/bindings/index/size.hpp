@@ -3,7 +3,9 @@
 #pragma once
 
 #include "index/index.hpp"
+#include "sapwood/core/seen_items.hpp"
 #include "sapwood/geometry/plane_tally.hpp"
+#include "volumes.hpp"
 
 namespace sapwood::bindings {
 
@@ -43,6 +45,48 @@ i32 Index<S>::dump() {
   if (status.ok()) status = index_.dump(results().dump);
   results().publish_dump();
   return finish(status, results().dump.level.size());
+}
+
+// Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the call,
+// the result block contains the box, and for a node its level.
+template <int Dim>
+class VisitorCalls : public NodeVisitor {
+ public:
+  explicit VisitorCalls(const ItemStore<Dim>& items) : items_(items), seen_(items.id_end()) {}
+
+  [[nodiscard]] bool ready() const { return seen_.ready(); }
+
+  bool visit_node(const f32* bounds, u32 level) override {
+    std::copy(bounds, bounds + 2 * Dim, results().block.visited);
+    results().block.visited[kLevel] = level;
+    return call_visitor(nullptr, kNone) != 0;
+  }
+  bool visit_item(Id id) override {
+    if (!seen_.first_time(id)) return true;
+    const Aabb<Dim> box = items_.box(id);
+    for (int axis = 0; axis < Dim; ++axis) {
+      results().block.visited[axis] = box.min[axis];
+      results().block.visited[Dim + axis] = box.max[axis];
+    }
+    return call_visitor(nullptr, id) != 0;
+  }
+
+ private:
+  static constexpr int kLevel = 6;
+
+  const ItemStore<Dim>& items_;
+  SeenItems seen_;
+};
+
+template <class S>
+i32 Index<S>::traverse() {
+  start();
+  if (Status status = settle(index_); !status.ok()) return answer(status);
+  VisitorCalls<kDim> visitor(index_.items());
+  if (!visitor.ready()) return answer(Status::out_of_memory());
+  NodeDump dump(visitor);
+  const Status status = index_.dump(dump);
+  return status.ok() ? 0 : answer(status);
 }
 
 template <class S>
@@ -318,6 +362,7 @@ void bind_inspection(const IndexClass<S>& index) {
   index.function("stats", &Index<S>::stats)
       .function("validate", &Index<S>::validate)
       .function("dump", &Index<S>::dump);
+  if constexpr (TreeShaped<S>) index.function("traverse", &Index<S>::traverse);
   if constexpr (PlaneOrdered<S>) index.function("cullReport", &Index<S>::cull_report);
   bind_strategies<S>(index);
 }

@@ -31,6 +31,7 @@ void print_structure(bool first) {
       {"progressive", Progressive<S>},
       {"serialize", Serializable<S>},
       {"inspect", Inspectable<S>},
+      {"traverse", TreeShaped<S>},
   };
   std::printf("%s\n  {\"id\": \"%s\", \"dimensions\": %d, \"capabilities\": [", first ? "" : ",",
               S::kId, kDim);

@@ -6,7 +6,7 @@
 #include "sapwood/core/batches.hpp"
 #include "sapwood/core/validation.hpp"
 #include "sapwood/core/visitors.hpp"
-#include "sapwood/structures/orthtree/quadtree/query.hpp"
+#include "sapwood/core/seen_items.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
 #include "support/allocations.hpp"
 

@@ -71,7 +71,7 @@ export function subjectsOf({ name, classes, dimensions }: Entry): Subject[] {
       dimensions: count,
       isVariant: false,
       has: (capability) =>
-        capability !== 'inspect' &&
+        !['inspect', 'traverse'].includes(capability) &&
         Structure.kind.capabilities.has(capability) &&
         (capability !== 'frustum' || count === 3),
       create: () => new Structure({ dimensions: count }),

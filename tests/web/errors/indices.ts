@@ -83,6 +83,21 @@ export const receivers: Row[] = [
     () => new (all.SpatialIndex as unknown as new () => unknown)(),
   ],
   [
+    'unsupported',
+    "traverse: brute-force in 3D does not support this; use a structure with the capability 'traverse'",
+    () => new all.BruteForce().traverse({ node: () => true }),
+  ],
+  [
+    'invalid-argument',
+    'visitor: expected an object with functions node and item, got 7',
+    () => index.traverse(untyped(7)),
+  ],
+  [
+    'invalid-argument',
+    'visitor.node: expected a function, got 7',
+    () => index.traverse(untyped({ node: 7 })),
+  ],
+  [
     'reentrant',
     'build: an index cannot change inside its own callbacks; collect the ids first, then change it',
     () => index.forEachInBox(BOX, () => index.build(BOX)),
@@ -199,7 +214,7 @@ export const support: Row[] = [
   ],
   [
     'unsupported',
-    'pairs: the WebAssembly core returned the error unsupported',
+    "pairs: the WebAssembly core returned the error code 'unsupported'",
     () => all.SpatialIndex.prototype.pairs.call(untyped(world)),
   ],
   [

@@ -53,6 +53,7 @@ export const roles = [
   'sphere',
   'spheres',
   'touched',
+  'visitor',
   'work',
 ] as const;
 export type Role = (typeof roles)[number];
@@ -197,6 +198,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.counters': [[]],
   'SpatialIndex.nodes': [[]],
   'SpatialIndex.validate': [[]],
+  'SpatialIndex.traverse': [['visitor']],
   'SpatialIndex.serialize': [[]],
   'SpatialIndex.dispose': [[]],
   'DynamicTree.optimize': [['count']],
@@ -386,6 +388,7 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   sphere: ({ dimensions }) => ({ center: pointOf(dimensions, 0.5), radius: 1 }),
   spheres: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), 1]),
   touched: () => [0, 2],
+  visitor: () => ({ node: () => true, item: () => undefined }),
   work: () => 5,
 };
 

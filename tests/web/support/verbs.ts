@@ -159,6 +159,7 @@ const inspectVerbs: Verb[] = [
   reads('counters', (index) => index.counters()),
   reads('nodes', (index) => index.nodes()),
   reads('validate', (index) => index.validate()),
+  reads('traverse', (index) => index.traverse({ node: () => true }), 'traverse'),
   reads('serialize', (index) => index.serialize(), 'serialize'),
 ];
 

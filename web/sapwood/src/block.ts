@@ -27,3 +27,5 @@ export const cells = 27;
 export const report = 30;
 /** Two float64 of a culling report: number of plane tests with masks and without. */
 export const planeTests = 38;
+/** Seven float64: the box of a visited node or item, then the level of a node. */
+export const visited = 42;

@@ -16,7 +16,7 @@ import type {
   OwnedUint32Array,
 } from './owned.js';
 import type { CoreMemory, RawCalls, RawCore, RawIndex } from './raw.js';
-import type { IndexStats, NodeDump } from './verbs/inspect.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
 
 /** Maximum size of an array in WASM memory in bytes; for the reason see base/array.hpp. */
@@ -235,7 +235,7 @@ export interface IndexState {
   readonly stride: number;
   /** The Embind object; null after dispose. */
   object: RawIndex | null;
-  /** Address of the object for the plain exports; 0 after dispose. */
+  /** Address of the object in WASM memory, which exports take; 0 after dispose. */
   address: number;
   /** Number of callbacks of this index that are running. */
   visits: number;
@@ -270,4 +270,5 @@ export interface Inspection {
   stats(state: IndexState): IndexStats;
   nodes(state: IndexState): NodeDump;
   validate(state: IndexState): string[];
+  traverse(state: IndexState, visitor: TreeVisitor): void;
 }

@@ -10,7 +10,7 @@ import type { Dimensions } from './inputs.js';
 import type { IndexOptions } from './options.js';
 import type { OwnedUint32Array } from './owned.js';
 import type { BoxBatch } from './verbs/batch.js';
-import type { IndexStats, NodeDump } from './verbs/inspect.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 
 /**
  * Options of a class in an entry point: `dimensions` is fixed to those of the entry point, and the
@@ -160,4 +160,29 @@ export interface IndexInspection {
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   validate(): string[];
+
+  /**
+   * Visits the nodes and items of a structure with the capability `traverse`, depth first, for
+   * queries that this package does not have. Nodes that `node` rejects are skipped with everything
+   * below.
+   * @param visitor - Callbacks `node` and `item`. Without `node`, all nodes are entered.
+   * @throws SapwoodError `unsupported` if the nodes of the structure do not form a tree
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @throws SapwoodError `reentrant` if a callback changes the index
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * index.build([0, 0, 1, 1, 5, 5, 6, 6]);
+   * // items that are completely below the line y = x + 2
+   * const below: number[] = [];
+   * index.traverse({
+   *   node: ([left, bottom, right, top]) => bottom <= right + 2,
+   *   item(id, [left, bottom, right, top]) {
+   *     if (top <= left + 2) below.push(id);
+   *   },
+   * });
+   * console.log(below); // [0, 1]
+   * ```
+   */
+  traverse(visitor: TreeVisitor): void;
 }

@@ -13,6 +13,7 @@ import { refuseUnknown } from './option-names.js';
  * - `progressive`: builds in steps of limited work
  * - `serialize`: conversion to bytes and back
  * - `inspect`: `stats`, `nodes` and `validate`, in `sapwood/all`
+ * - `traverse`: `traverse`, in `sapwood/all`
  */
 export type Capability =
   | 'dynamic'
@@ -26,7 +27,8 @@ export type Capability =
   | 'refit'
   | 'progressive'
   | 'serialize'
-  | 'inspect';
+  | 'inspect'
+  | 'traverse';
 
 /** Capabilities of every structure. */
 export const common: readonly Capability[] = [
@@ -41,6 +43,9 @@ export const common: readonly Capability[] = [
   'serialize',
   'inspect',
 ];
+
+/** Capabilities of every structure whose nodes form a tree. */
+export const treeShaped: readonly Capability[] = [...common, 'traverse'];
 
 /** Value of an option. */
 export type OptionValue = number | string | boolean;

@@ -122,6 +122,7 @@ export interface RawIndex {
   /** Faults joined by newlines. */
   validate?(): string;
   dump?(): number;
+  traverse?(): number;
   cullReport?(...eye: Point): number;
   beginBuild?(count: number): number;
   stepBuild?(limit: number): number;

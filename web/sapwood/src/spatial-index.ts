@@ -6,7 +6,7 @@ import { SpatialQueries, stateOf, stateOfOther } from './spatial-queries.js';
 import { inspect } from './state.js';
 import * as batch from './verbs/batch.js';
 import * as content from './verbs/content.js';
-import type { IndexStats, NodeDump } from './verbs/inspect.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 import * as points from './verbs/points.js';
 import { serialize } from './verbs/serialize.js';
 import { type PairChanges, updatePairs } from './verbs/tuning.js';
@@ -21,6 +21,7 @@ export {
   integer,
   number,
   type StructureKind,
+  treeShaped,
 } from './options.js';
 export type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
@@ -412,6 +413,11 @@ export abstract class SpatialIndex extends SpatialQueries {
   /** @internal See `IndexInspection`. */
   validate(): string[] {
     return inspect(stateOf(this), 'validate');
+  }
+
+  /** @internal See `IndexInspection`. */
+  traverse(visitor: TreeVisitor): void {
+    inspect(stateOf(this), 'traverse', visitor);
   }
 
   /**

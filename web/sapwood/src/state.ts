@@ -11,6 +11,7 @@ import {
   type StructureKind,
 } from './options.js';
 import { type RawIndex, STATUS_CODES } from './raw.js';
+import type { TreeVisitor } from './verbs/inspect.js';
 
 // a net for indices that were dropped without dispose(); the plan is dispose()
 const net =
@@ -171,11 +172,13 @@ export function callMethod<Name extends keyof RawIndex>(
 export function inspect<Verb extends keyof Inspection>(
   state: IndexState,
   verb: Verb,
+  ...[visitor]: Verb extends 'traverse' ? [visitor: TreeVisitor] : []
 ): ReturnType<Inspection[Verb]> {
   live(state);
   const { inspection } = state.core;
   if (inspection === undefined) throw leftOut(state, verb);
-  return inspection[verb](state) as ReturnType<Inspection[Verb]>;
+  const method = inspection[verb] as (state: IndexState, visitor?: TreeVisitor) => unknown;
+  return method(state, visitor) as ReturnType<Inspection[Verb]>;
 }
 
 /** Returns the error for a method that the module of an index does not have. */
@@ -196,5 +199,5 @@ export function checked(verb: string, answer: number): number {
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);
-  return new SapwoodError(code, `${verb}: the WebAssembly core returned the error ${code}`);
+  return new SapwoodError(code, `${verb}: the WebAssembly core returned the error code '${code}'`);
 }

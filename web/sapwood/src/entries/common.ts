@@ -56,6 +56,7 @@ export {
   type NodeDump,
   NodeKind,
   type QueryCounters,
+  type TreeVisitor,
 } from '../verbs/inspect.js';
 export type {
   CastFilter,

@@ -1,11 +1,14 @@
 /** Inspection methods. Only `sapwood/all` includes them. */
 import * as BLOCK from '../block.js';
 import type { IndexState, Inspection } from '../core.js';
+import { expected } from '../errors.js';
+import { isObject, reading } from '../inputs.js';
 import type { OwnedFloat32Array } from '../owned.js';
-import { callMethod, checked, live } from '../state.js';
-import type { IndexStats, NodeDump } from './inspect.js';
+import { callMethod, checked, demand, live } from '../state.js';
+import { withVisitor } from '../visitor.js';
+import type { IndexStats, NodeDump, TreeVisitor } from './inspect.js';
 
-export const inspection: Inspection = { stats, nodes, validate };
+export const inspection: Inspection = { stats, nodes, validate, traverse };
 
 function stats(state: IndexState): IndexStats {
   live(state);
@@ -52,4 +55,42 @@ function validate(state: IndexState): string[] {
   return callMethod(state, 'validate')
     .split('\n')
     .filter((fault) => fault !== '');
+}
+
+/** Id that the core passes for a node. */
+const NODE = 0xffffffff;
+/** Position of the level of a node, after its bounds. */
+const LEVEL = 6;
+
+function traverse(state: IndexState, visitor: TreeVisitor): void {
+  live(state);
+  demand(state, 'traverse', 'traverse');
+  const { node, item } = reading('invalid-argument', 'visitor', () => readVisitor(visitor));
+  live(state);
+  const { core, stride } = state;
+  const box = new Float32Array(stride);
+  const visit = (id: number): unknown => {
+    for (let i = 0; i < stride; i += 1) box[i] = core.number(BLOCK.visited, i);
+    if (id >>> 0 !== NODE) return item?.call(visitor, id, box);
+    return node?.call(visitor, box, core.number(BLOCK.visited, LEVEL));
+  };
+  state.visits += 1;
+  try {
+    checked(
+      'traverse',
+      withVisitor(visit, () => callMethod(state, 'traverse')),
+    );
+  } finally {
+    state.visits -= 1;
+  }
+}
+
+function readVisitor(visitor: TreeVisitor): TreeVisitor {
+  const { node, item } = isObject(visitor) ? visitor : ({} as TreeVisitor);
+  for (const [name, value] of Object.entries({ node, item })) {
+    if (value === undefined || typeof value === 'function') continue;
+    throw expected('invalid-argument', `visitor.${name}`, 'a function', value);
+  }
+  if (node !== undefined || item !== undefined) return { node, item };
+  throw expected('invalid-argument', 'visitor', 'an object with functions node and item', visitor);
 }

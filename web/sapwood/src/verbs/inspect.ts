@@ -96,3 +96,25 @@ export interface NodeDump {
    */
   cells?: OwnedFloat32Array;
 }
+
+/**
+ * Callbacks of `traverse`; one of them may be omitted. They may run queries on the index, but must
+ * not change it. The array that a callback receives is reused: copy its numbers to keep them.
+ */
+export interface TreeVisitor {
+  /**
+   * Called for a node before its items and children.
+   * @param bounds - `2 * dimensions` numbers, minimum corner first. They contain all nodes below,
+   * and every box that overlaps an item below overlaps them.
+   * @param level - Number of edges from the root.
+   * @returns False to skip the items and the children of the node.
+   */
+  node?(bounds: Float32Array, level: number): unknown;
+  /**
+   * Called once for each item of a node that was not skipped.
+   * @param id - Id of the item.
+   * @param box - `2 * dimensions` numbers, minimum corner first.
+   * @returns False to end the traversal.
+   */
+  item?(id: number, box: Float32Array): unknown;
+}

@@ -1,6 +1,5 @@
 import {
   choice,
-  common,
   type IndexOptions,
   number,
   optimize,
@@ -8,6 +7,7 @@ import {
   SpatialIndex,
   type StructureKind,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -66,7 +66,7 @@ const kind: StructureKind = {
   className: 'DynamicTree',
   titles: { 2: 'Dynamic AABB tree', 3: 'Dynamic AABB tree' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [
     number('margin', 0.1, 0, 1e18),
     number('prediction', 4, 0, 1e6),

@@ -1,7 +1,6 @@
 import type { OwnedUint32Array } from '../../spatial-index.js';
 import {
   commit,
-  common,
   type IndexOptions,
   integer,
   type MergeReport,
@@ -17,6 +16,7 @@ import {
   stateOfOther,
   step,
   stepWork,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -48,7 +48,7 @@ const kind: StructureKind = {
   className: 'ScenePruner',
   titles: { 2: 'Scene pruner', 3: 'Scene pruner' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit']),
+  capabilities: new Set([...treeShaped, 'refit']),
   options: [
     integer('rebuildBudget', 10000, 1, 1e9),
     integer('rebuildFrames', 0, 0, 1e6),

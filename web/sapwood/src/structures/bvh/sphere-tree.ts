@@ -2,7 +2,6 @@ import {
   type CulledItems,
   type CullReport,
   choice,
-  common,
   cull,
   cullInto,
   cullReport,
@@ -14,6 +13,7 @@ import {
   SpatialIndex,
   type StructureKind,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -86,7 +86,7 @@ const kind: StructureKind = {
   className: 'SphereTree',
   titles: { 2: 'Circle tree', 3: 'Sphere tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit']),
+  capabilities: new Set([...treeShaped, 'refit']),
   options: [choice('noneBelow', 'halve', ['halve', 'first'])],
 };
 

@@ -4,7 +4,6 @@ import {
   beginBuild,
   building,
   choice,
-  common,
   type IndexOptions,
   integer,
   type MergeReport,
@@ -17,6 +16,7 @@ import {
   stateOfOther,
   stepBuild,
   stepWork,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -35,8 +35,8 @@ export interface StaticTreeOptions extends IndexOptions {
    */
   split?: 'box-center' | 'binned-sah';
   /**
-   * Approximate number of calls of `stepBuild()` without an argument that a build takes: 4 to 1e6.
-   * Default: 100.
+   * Approximate number of calls that complete a build if `stepBuild()` is called without an
+   * argument: 4 to 1e6. Default: 100.
    */
   buildFrames?: number;
 }
@@ -46,7 +46,7 @@ const kind: StructureKind = {
   className: 'StaticTree',
   titles: { 2: 'Static AABB tree', 3: 'Static AABB tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit', 'progressive']),
+  capabilities: new Set([...treeShaped, 'refit', 'progressive']),
   options: [
     integer('leafLimit', 4, 1, 15),
     choice('split', 'box-center', ['box-center', 'binned-sah']),

@@ -1,6 +1,5 @@
 import {
   choice,
-  common,
   type IndexOptions,
   optimize,
   rebuild,
@@ -8,6 +7,7 @@ import {
   SpatialIndex,
   type StructureKind,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -57,7 +57,7 @@ const kind: StructureKind = {
   className: 'WideTree',
   titles: { 2: 'Wide tree', 3: 'Wide tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit']),
+  capabilities: new Set([...treeShaped, 'refit']),
   options: [choice('build', 'hilbert', ['morton', 'hilbert', 'quality'])],
 };
 

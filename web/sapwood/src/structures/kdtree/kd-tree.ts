@@ -1,12 +1,12 @@
 import {
   choice,
-  common,
   type IndexOptions,
   integer,
   refit,
   SpatialIndex,
   type StructureKind,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -30,7 +30,7 @@ const kind: StructureKind = {
   className: 'KdTree',
   titles: { 2: 'K-d tree', 3: 'K-d tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit']),
+  capabilities: new Set([...treeShaped, 'refit']),
   options: [
     integer('capacity', 16, 8, 1024),
     choice('build', 'selection', ['selection', 'presorted', 'sorted']),

@@ -1,11 +1,11 @@
 import {
   choice,
-  common,
   type IndexOptions,
   integer,
   number,
   SpatialIndex,
   type StructureKind,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -40,7 +40,7 @@ const kind: StructureKind = {
   className: 'LooseOctree',
   titles: { 2: 'Loose quadtree', 3: 'Loose octree' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [
     number('looseness', 2, 1.01, 8),
     integer('capacity', 16, 1, 1024),

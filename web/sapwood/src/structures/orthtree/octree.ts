@@ -1,9 +1,9 @@
 import {
-  common,
   type IndexOptions,
   integer,
   SpatialIndex,
   type StructureKind,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -24,7 +24,7 @@ const kind: StructureKind = {
   className: 'Octree',
   titles: { 2: 'Quadtree (smallest cell)', 3: 'Octree' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [integer('capacity', 16, 1, 1024), integer('maxDepth', 16, 1, 16)],
 };
 

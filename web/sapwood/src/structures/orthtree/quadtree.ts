@@ -1,7 +1,6 @@
 import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
   type BoxLike,
-  common,
   giveSpace,
   type IndexOptions,
   integer,
@@ -10,6 +9,7 @@ import {
   type StructureKind,
   spaceOf,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -36,7 +36,7 @@ const kind: StructureKind = {
   className: 'Quadtree',
   titles: { 2: 'Quadtree with buckets', 3: 'Octree with buckets' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [integer('capacity', 8, 1, 1024), number('minSide', 0, 0, 1e18)],
   furtherOptions: ['space'],
 };

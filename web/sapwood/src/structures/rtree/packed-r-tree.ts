@@ -1,12 +1,12 @@
 import {
   choice,
-  common,
   type IndexOptions,
   integer,
   refit,
   SpatialIndex,
   type StructureKind,
   stateOf,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -39,7 +39,7 @@ const kind: StructureKind = {
   className: 'PackedRTree',
   titles: { 2: 'Packed R-tree', 3: 'Packed R-tree' },
   dimensions: [2, 3],
-  capabilities: new Set([...common, 'refit']),
+  capabilities: new Set([...treeShaped, 'refit']),
   options: [
     choice('packing', 'str', ['nearest-x', 'str', 'hilbert', 'morton']),
     integer('fanOut', 16, 2, 128),

@@ -1,11 +1,11 @@
 import {
   choice,
-  common,
   type IndexOptions,
   integer,
   number,
   SpatialIndex,
   type StructureKind,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -41,7 +41,7 @@ const kind: StructureKind = {
   className: 'RTree',
   titles: { 2: 'R-tree', 3: 'R-tree' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [
     choice('split', 'r-star', ['linear', 'quadratic', 'exhaustive', 'r-star']),
     integer('fanOut', 8, 4, 128),

@@ -1,10 +1,10 @@
 import {
   choice,
-  common,
   type IndexOptions,
   integer,
   SpatialIndex,
   type StructureKind,
+  treeShaped,
 } from '../../spatial-index.js';
 
 /**
@@ -31,7 +31,7 @@ const kind: StructureKind = {
   className: 'ClusterSplit',
   titles: { 2: 'Cluster split', 3: 'Cluster split' },
   dimensions: [2, 3],
-  capabilities: new Set(common),
+  capabilities: new Set(treeShaped),
   options: [
     integer('depth', 128, 1, 128),
     choice('axis', 'widest-gap', ['widest-gap', 'variance']),

@@ -1,52 +1,8 @@
 // Queries and pairs of a quadtree.
 #pragma once
 
-#include <cstdlib>
-#include <cstring>
-
-#include "sapwood/base/types.hpp"
+#include "sapwood/core/seen_items.hpp"
 #include "sapwood/structures/orthtree/quadtree/tree.hpp"
-
-namespace sapwood {
-
-// One bit for each item that a walk may meet more than once. Belongs to one walk, so that walks
-// may run inside each other.
-class SeenItems {
- public:
-  // For items numbered below `count`. Takes memory when there are many.
-  explicit SeenItems(u32 count) {
-    const size_t words = (size_t{count} + 31) / 32;
-    if (words <= kInlineWords) {
-      std::memset(inline_, 0, words * sizeof(u32));
-    } else {
-      words_ = static_cast<u32*>(std::calloc(words, sizeof(u32)));
-    }
-  }
-  SeenItems(const SeenItems&) = delete;
-  SeenItems& operator=(const SeenItems&) = delete;
-  ~SeenItems() {
-    if (words_ != inline_) std::free(words_);
-  }
-
-  // False when the memory is not to be had.
-  [[nodiscard]] bool ready() const { return words_ != nullptr; }
-
-  bool first_time(u32 number) {
-    const u32 bit = 1u << number % 32;
-    u32& word = words_[number / 32];
-    const bool first = (word & bit) == 0;
-    word |= bit;
-    return first;
-  }
-
- private:
-  static constexpr size_t kInlineWords = 64;
-
-  u32 inline_[kInlineWords];
-  u32* words_ = inline_;
-};
-
-}  // namespace sapwood
 
 namespace sapwood::quadtree {
 

@@ -1,0 +1,150 @@
+/** `traverse` finds what brute force finds, enters only the nodes that it is told to, and nests. */
+import { init, SapwoodError, type SpatialIndex } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fullCase } from '../support/cases.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
+
+beforeAll(() => init());
+
+const subjects = allSubjects();
+const trees = subjects.filter((subject) => subject.has('traverse'));
+const others = subjects.filter((subject) => !subject.has('traverse'));
+
+const overlap = (a: ArrayLike<number>, b: ArrayLike<number>, dimensions: number): boolean => {
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    if (a[axis] > b[dimensions + axis] || b[axis] > a[dimensions + axis]) return false;
+  }
+  return true;
+};
+
+function indexOf(subject: Subject): SpatialIndex {
+  const index = subject.create();
+  index.build(fullCase('uniform', subject.dimensions).boxes);
+  return index;
+}
+
+/** Ids of the items that overlap a box, ascending, and the number of nodes that were tested. */
+function search(index: SpatialIndex, box: ArrayLike<number>) {
+  const { dimensions } = index;
+  const ids: number[] = [];
+  let nodes = 0;
+  index.traverse({
+    node(bounds) {
+      nodes += 1;
+      return overlap(bounds, box, dimensions);
+    },
+    item(id, itemBox) {
+      if (overlap(itemBox, box, dimensions)) ids.push(id);
+    },
+  });
+  return { ids: ids.sort((a, b) => a - b), nodes };
+}
+
+describe.each(trees)('$name', (subject) => {
+  test('finds what a box query finds, in some of the nodes', () => {
+    const index = indexOf(subject);
+    const { count } = index.nodes();
+    const box = Array.from(index.box(7));
+    for (const changed of [false, true]) {
+      if (changed) {
+        index.remove(7);
+        for (let id = 10; id < 20; id += 1) index.move(id, index.box(3));
+        index.insert(box);
+      }
+      const { ids, nodes } = search(index, box);
+      expect(ids).toEqual(Array.from(index.queryBox(box)).sort((a, b) => a - b));
+      expect(nodes).toBeLessThan(count);
+    }
+  });
+
+  test('visits each item once, with its box, below bounds that overlap it', () => {
+    const index = indexOf(subject);
+    const seen: number[] = [];
+    let bounds: number[] = [];
+    index.traverse({
+      node(nodeBounds, level) {
+        bounds = Array.from(nodeBounds);
+        expect(level).toBeGreaterThanOrEqual(0);
+      },
+      item(id, box) {
+        seen.push(id);
+        expect(Array.from(box)).toEqual(Array.from(index.box(id)));
+        expect(overlap(box, bounds, subject.dimensions)).toBe(true);
+      },
+    });
+    expect(seen.sort((a, b) => a - b)).toEqual(Array.from(index.ids()));
+  });
+
+  test('skips what is below a rejected node, and ends when an item says so', () => {
+    const index = indexOf(subject);
+    const levels = new Set<number>();
+    const items: number[] = [];
+    index.traverse({
+      node(_, level) {
+        levels.add(level);
+        return level < 1;
+      },
+    });
+    expect(Math.max(...levels)).toBeLessThanOrEqual(1);
+    index.traverse({ node: () => false, item: (id) => items.push(id) });
+    expect(items).toEqual([]);
+    index.traverse({ item: (id) => items.push(id) < 3 });
+    expect(items).toHaveLength(3);
+  });
+
+  test('callbacks may query and traverse the index, and may not change it', () => {
+    const index = indexOf(subject);
+    const box = Array.from(index.box(7));
+    const { ids } = search(index, box);
+    let nested = 0;
+    index.traverse({
+      node: (bounds, level) => {
+        if (level > 1) return false;
+        const kept = Array.from(bounds);
+        index.queryBoxMany([...box, ...box, ...box, ...box]);
+        index.raycastMany([]);
+        index.pairs();
+        expect(search(index, box).ids).toEqual(ids);
+        expect(Array.from(bounds)).toEqual(kept);
+        nested += 1;
+      },
+    });
+    expect(nested).toBeGreaterThan(0);
+    const change = () => index.traverse({ node: () => index.clear() });
+    expect(change).toThrow(expect.objectContaining({ code: 'reentrant' }));
+    expect(search(index, box).ids).toEqual(ids);
+    index.clear();
+    expect(search(index, box)).toEqual({ ids: [], nodes: 0 });
+  });
+
+  test('an exception of a callback reaches the caller and ends the traversal', () => {
+    const index = indexOf(subject);
+    const failure = new Error('mine');
+    let calls = 0;
+    const fail = () => {
+      calls += 1;
+      throw failure;
+    };
+    expect(() => index.traverse({ item: fail })).toThrow(failure);
+    expect(calls).toBe(1);
+    index.insert(index.box(0));
+  });
+});
+
+test.each(others)('$name has no tree to traverse', (subject) => {
+  const traverse = () => subject.create().traverse({ node: () => true });
+  expect(traverse).toThrow(SapwoodError);
+  expect(traverse).toThrow(expect.objectContaining({ code: 'unsupported' }));
+});
+
+test('methods of a visitor are called on it', () => {
+  class Counter {
+    count = 0;
+    item(): void {
+      this.count += 1;
+    }
+  }
+  const counter = new Counter();
+  indexOf(trees[0]).traverse(counter);
+  expect(counter.count).toBeGreaterThan(0);
+});
