@@ -4,9 +4,9 @@
 #include "sapwood/base/array.hpp"
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/batches.hpp"
+#include "sapwood/core/seen_items.hpp"
 #include "sapwood/core/validation.hpp"
 #include "sapwood/core/visitors.hpp"
-#include "sapwood/core/seen_items.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
 #include "support/allocations.hpp"
 
