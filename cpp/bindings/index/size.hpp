@@ -47,8 +47,8 @@ i32 Index<S>::dump() {
   return finish(status, results().dump.level.size());
 }
 
-// Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the call,
-// the result block contains the box, and for a node its level.
+// Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the
+// call, the result block contains the box, and for a node its level.
 template <int Dim>
 class VisitorCalls : public NodeVisitor {
  public:

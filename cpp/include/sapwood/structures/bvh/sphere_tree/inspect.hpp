@@ -60,10 +60,11 @@ class NodeDumper {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = box.max[axis] = node.center[axis];
+      if (node.is_leaf()) continue;
       const f32 slack = (std::fabs(node.center[axis]) + node.radius) * 1e-6f;
-      const f32 reach = node.is_leaf() ? 0 : node.radius + slack;
-      box.min[axis] = node.center[axis] - reach;
-      box.max[axis] = node.center[axis] + reach;
+      box.min[axis] -= node.radius + slack;
+      box.max[axis] += node.radius + slack;
     }
     return box;
   }

@@ -51,7 +51,7 @@ class NodeDumper {
     stats.sah = (branches.area + leaves.area) / half_area(all);
   }
 
-  // Depth first, parents before children; the children of a node follow each other.
+  // Parents before children: in the order of memory, or depth first for a visitor.
   Status draw(u32 items, NodeDump& dump) const {
     dump.clear();
     const size_t nodes = size_t{tree_.node_count()} + tree_.leaf_count() + 2;
@@ -68,11 +68,16 @@ class NodeDumper {
       for (const Id id : pending_.ids()) dump.add_item(place, id);
     }
     if (!rooted_) return Status::success();
+    const u32 first = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0);
+    if (dump.stores()) return draw_in_order(first, level, dump);
     TraversalStack<DumpedNode, kStackBound> open(kStackBound);
-    open.push({0, level, dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0)});
+    open.push({0, level, first});
     while (!open.empty()) {
       const DumpedNode at = open.pop();
-      if (at.parent != NodeDump::kSkipped) draw_lanes(at.node, at.level + 1, at.parent, open, dump);
+      if (at.parent == NodeDump::kSkipped) continue;
+      draw_lanes(at.node, at.level + 1, at.parent, dump, [&](u32 child, u32 place) {
+        open.push({child, at.level + 1, place});
+      });
     }
     return Status::success();
   }
@@ -88,16 +93,28 @@ class NodeDumper {
     }
   };
 
-  // Adds the children of a node, and pushes those that are branches.
-  void draw_lanes(u32 at, u32 level, u32 parent, TraversalStack<DumpedNode, kStackBound>& open,
-                  NodeDump& dump) const {
+  Status draw_in_order(u32 first, u32 level, NodeDump& dump) const {
+    Array<u32> places;  // in the dump, by node
+    if (!places.resize(tree_.node_count(), kNone)) return Status::out_of_memory();
+    places[0] = first;
+    for (u32 at = 0; at < tree_.node_count(); ++at) {
+      if (places[at] == kNone) continue;
+      draw_lanes(at, level + 1 + static_cast<u32>(tree_.link(at).depth), places[at], dump,
+                 [&](u32 child, u32 place) { places[child] = place; });
+    }
+    return Status::success();
+  }
+
+  // Adds the children of a node, and passes those that are branches to `add_branch`.
+  template <class AddBranch>
+  void draw_lanes(u32 at, u32 level, u32 parent, NodeDump& dump, AddBranch&& add_branch) const {
     const Link& link = tree_.link(at);
     for (u32 lane = 0; lane < link.lanes(); ++lane) {
       const Aabb<Dim> box = tree_.boxes(at).get(lane);
       if (is_empty(box)) continue;
       if (!link.is_leaf(lane)) {
         const u32 child = link.child(lane);
-        open.push({child, level, dump.add_node(box, level, parent, NodeKind::kBranch, child)});
+        add_branch(child, dump.add_node(box, level, parent, NodeKind::kBranch, child));
         continue;
       }
       const u32 place =
