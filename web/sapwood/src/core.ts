@@ -259,7 +259,7 @@ export interface IndexState {
  */
 export interface WorldFacets {
   readonly facetBytes: number;
-  /** Whether bounds were touched that the core has not read yet. */
+  /** True if bounds were touched that the core has not read yet. */
   touched: boolean;
   /** Reads the touched bounds. Throws if one of them is invalid. */
   settle(): void;
