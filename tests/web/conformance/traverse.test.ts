@@ -107,6 +107,7 @@ describe.each(trees)('$name', (subject) => {
         expect(search(index, box).ids).toEqual(ids);
         expect(Array.from(bounds)).toEqual(kept);
         nested += 1;
+        return true;
       },
     });
     expect(nested).toBeGreaterThan(0);
