@@ -124,7 +124,7 @@ function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
 function findingsOf(scene: PublishedName) {
   const boxes = boxesOf({ scene, n: N }, 0);
   const rows = forms.map((form) => ({ name: form.name, found: measureDeadSpace(form, boxes) }));
-  const trees = rows.filter(({ name }) => !/^(hash grid|quadtree)/.test(name));
+  const trees = rows.filter(({ name }) => !/^(quadtree|spatial hash)/.test(name));
   const [tight, apart] = [least(trees, dead), least(trees, overlap)];
   const worst = trees.reduce((a, b) => (dead(b.found) > dead(a.found) ? b : a));
   return {
