@@ -48,7 +48,8 @@ function addStructure() {
   edit('cpp/include/sapwood/structures.hpp', (list) => {
     const include = `#include "sapwood/${header}"\n`;
     const added = include + include.replace(MODEL.file, NEWCOMER.file);
-    return list.replace(include, added).replace(/>;(?=\n\n})/, `, ${NEWCOMER.className}>;`);
+    const allStructures = /(using AllStructures =[^;]*)>;/;
+    return list.replace(include, added).replace(allStructures, `$1, ${NEWCOMER.className}>;`);
   });
   imitate(`web/sapwood/src/structures/${FAMILY}/${MODEL.id}.ts`);
   imitate(`docs/structures/${MODEL.id}.md`);

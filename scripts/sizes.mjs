@@ -30,12 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [391, 290],
+  all: [392, 290],
   trace: [464, 335],
   '2d': [77.5, 64.5],
   '3d': [86.6, 71],
   /** Any other structure by itself. */
-  single: [44, 36.9],
+  single: [44, 37],
 };
 /** What they are to weigh at most. */
 const GOALS = {

@@ -273,7 +273,7 @@ describe('bad input is refused with the argument, what was expected and what cam
       'no number',
       { boxes: [0, 0, '1', 1], dimensions: 2 },
       'invalid-box',
-      'boxes: expected a flat array of numbers, got "1" at position 2',
+      'boxes: expected a flat array of numbers, got "1" at position 2, in boxes[0]',
     ],
     [
       'too far away',

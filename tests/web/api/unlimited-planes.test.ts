@@ -202,7 +202,12 @@ describe('forms of a plane', () => {
       () => made.queryConvex(broken.planes),
     ];
     for (const call of calls) {
-      requireRefusal(call, 'invalid-argument', 'planes[0]: expected finite numbers', 'NaN');
+      requireRefusal(
+        call,
+        'invalid-argument',
+        'planes[0]: expected numbers that are finite',
+        'NaN',
+      );
       requireRefusal(call, 'invalid-argument', 'got [NaN, NaN, NaN, NaN]', 'NaN');
     }
     made.dispose();

@@ -109,7 +109,7 @@ export const arrays: Row[] = [
   ],
   [
     'invalid-box',
-    'boxes: expected a flat array of numbers, got "1" at position 5',
+    'boxes: expected a flat array of numbers, got "1" at position 5, in boxes[0]',
     () => index.build(untyped([0, 0, 0, 1, 1, '1'])),
   ],
   [

@@ -36,7 +36,7 @@ const VERBS = `
   queryConvex queryConvexInto queryConvexView queryConvexMany queryConvexManyView
   queryCapsule queryCapsuleInto queryCapsuleView queryCapsuleMany queryCapsuleManyView
   querySegment querySegmentInto querySegmentView querySegmentMany querySegmentManyView
-  stats counters nodes validate serialize dispose
+  stats counters nodes validate traverse serialize dispose
 `
   .trim()
   .split(/\s+/);

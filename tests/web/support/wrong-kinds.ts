@@ -77,6 +77,7 @@ const OBJECTS: Role[] = [
     'sample',
     'sphere',
     'touched',
+    'visitor',
   ] as const),
 ];
 

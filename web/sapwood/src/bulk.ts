@@ -116,7 +116,7 @@ function readNumbers(
       const name = `${kind.name}[${record}]`;
       const got = values[i];
       if (isNumber(got)) return kind.fault(elements(values, record * stride, stride), name);
-      const where = ` at position ${i}`;
+      const where = ` at position ${i}, in ${name}`;
       return expected(kind.code ?? 'invalid-argument', kind.name, FLAT, got, where);
     };
     const accepts = kind.endless ? isSide : isNumber;
