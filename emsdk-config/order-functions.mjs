@@ -30,7 +30,7 @@ const FEATURES = [
   'simd',
 ];
 
-/** A name without its template arguments: `Handle<DynamicTree<2>>::pairs()` -> `Handle::pairs()`. */
+/** A name without its template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
 function skeleton(name) {
   let depth = 0;
   let bare = '';
