@@ -1,9 +1,9 @@
-// The k smallest (key, id) seen so far, on caller-visible storage: a few in an ascending list,
-// whose insertion moves neighbors and mispredicts once; many in a binary max-heap. Where many
-// come at once, each is put where as many of them are less.
+// The k smallest (key, id) entries of a sequence, in the caller's storage. A small k uses an
+// ascending list, a large k a binary max-heap. When offer_many() fills an empty list, it computes
+// the position of each entry by counting the smaller entries.
 //
-// Order is by key, then by id, so that ties have one answer. Keys are doubles: squared distances
-// of float32 inputs keep their exact order.
+// Entries are ordered by key, then by id, so results are unique when keys are equal. Keys are
+// doubles: squared distances of float32 inputs keep their exact order.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,7 @@ class KSmallest {
  public:
   static constexpr u32 kMaxRanked = 24;  // entries of offer_many()
 
-  // Keeps at most `k` entries in `storage`, which is cleared. False when the memory is not to be
-  // had.
+  // Clears `storage` and reserves memory for `k` entries. Returns false if allocation fails.
   [[nodiscard]] static bool prepare(Array<KeyedId>& storage, size_t k) {
     storage.clear();
     return storage.reserve(k);
@@ -36,13 +35,13 @@ class KSmallest {
   KSmallest(Array<KeyedId>& storage, size_t k) : kept_(storage), k_(k) {}
 
   size_t most() const { return k_; }
-  // In no order before finish().
+  // The entries are unordered before finish().
   const Array<KeyedId>& kept() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
-  // Largest kept entry; needs at least one.
+  // Largest kept entry. Requires at least one entry.
   const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
-  // True when the entry was taken.
+  // Returns true if the entry was kept.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {
     if (!few()) return offer_to_heap(entry);
     if (!full()) {
@@ -54,20 +53,20 @@ class KSmallest {
     return true;
   }
 
-  // Many at once, at most kMaxRanked. The first ones go where as many of them are less, so that no
-  // jump depends on their order.
+  // Offers a batch of at most kMaxRanked entries. In an empty list, the position of each entry is
+  // the number of smaller entries in the batch, so no branch depends on their order.
   void offer_many(const KeyedId* entries, u32 count) {
     if (few() && kept_.empty()) return take_ranked(entries, count);
     for (u32 i = 0; i < count; ++i) offer(entries[i]);
   }
 
-  // Turns the storage into an ascending list; offer() must not be called afterwards.
+  // Sorts the storage in ascending order. offer() must not be called afterwards.
   void finish() {
     if (!few()) sort(kept_.begin(), kept_.end());
   }
 
  private:
-  // Up to here the list is no slower than the heap.
+  // Largest k for which the list is not slower than the heap.
   static constexpr size_t kMaxInList = 24;
 
   bool few() const { return k_ <= kMaxInList; }
@@ -89,7 +88,7 @@ class KSmallest {
       if (rank[i] < kept) kept_[rank[i]] = entries[i];
     }
   }
-  // a < b as 0 or 1, without a jump.
+  // Returns a < b as 0 or 1, without a branch.
   static u32 precedes(const KeyedId& a, const KeyedId& b) {
     return static_cast<u32>(a.key < b.key) |
            (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
@@ -107,7 +106,7 @@ class KSmallest {
     return true;
   }
 
-  // Puts the entry at its place in the list before `at`, where those behind it move up by one.
+  // Inserts the entry into the list before position `at`. Larger entries move up by one.
   [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];

@@ -1,8 +1,8 @@
 // Hash set of unordered id pairs: open addressing, linear probing, deletion by backward shift.
 //
-// A pair is one u64 key (smaller id in the high half); the empty slot is ~0, which no pair of ids
-// below kNone can be. Load factor at most 1/2. Iteration order is that of the slots and therefore
-// depends on the history; whoever reports pairs in a fixed order keeps a list beside the set.
+// A pair is one u64 key with the smaller id in the high half. An empty slot is ~0, which is not the
+// key of any pair of ids below kNone. The load factor is at most 1/2. Iteration follows the slots,
+// so its order depends on the history; a caller that needs a fixed order keeps a separate list.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -38,7 +38,7 @@ class PairSet {
     }
   }
 
-  // Room for `count` pairs in all, so that insert() cannot fail.
+  // Reserves memory for `count` pairs in total, so that insert() cannot fail.
   [[nodiscard]] bool reserve(size_t count) {
     if (count > std::numeric_limits<size_t>::max() / 4 / sizeof(u64)) return false;
     size_t wanted = slots_.empty() ? 16 : slots_.size();
@@ -46,7 +46,8 @@ class PairSet {
     return wanted == slots_.size() || rehash(wanted);
   }
 
-  // True when the pair was not there. Grows by itself; sets `failed` when it cannot.
+  // Returns true if the pair was not in the set. Grows the set when necessary, and sets `failed` if
+  // allocation fails.
   bool insert(Id a, Id b, bool& failed) {
     if ((size_ + 1) * 2 > slots_.size() && !reserve(size_ + 1)) {
       failed = true;
@@ -63,7 +64,7 @@ class PairSet {
     return true;
   }
 
-  // True when the pair was there.
+  // Returns true if the pair was in the set.
   bool erase(Id a, Id b) {
     if (slots_.empty()) return false;
     const u64 key = pair_key(a, b);

@@ -18,9 +18,9 @@ constexpr u32 sortable_key(f32 value) {
   return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-// Sorts `items` ascending by key, equal keys in their old order. `scratch` is resized to match;
-// false when that fails (then `items` is untouched). Passes whose digit is constant are skipped.
-// The two arrays may have traded their memory: whoever reserves one reserves both.
+// Sorts `items` in ascending order of key. The sort is stable. Resizes `scratch` to the same size;
+// returns false, with `items` unchanged, if that fails. Passes whose digit is constant are skipped.
+// The arrays may swap their memory, so reserve the same capacity in both.
 [[nodiscard, gnu::noinline]] inline bool radix_sort(Array<KeyedIndex>& items,
                                                     Array<KeyedIndex>& scratch) {
   constexpr u32 kBits = 11;
@@ -56,14 +56,16 @@ constexpr u32 sortable_key(f32 value) {
   return true;
 }
 
-// A pair of numbers as sort_pairs() wants it, and the order of pairs as it leaves them.
+// Input format of sort_pairs(): the smaller number is the index. In its output, the smaller number
+// is the key, and rank_of() is the sort order.
 constexpr KeyedIndex unsorted_pair(u32 a, u32 b) {
   return a < b ? KeyedIndex{b, a} : KeyedIndex{a, b};
 }
 constexpr u64 rank_of(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
 
-// Sorts pairs of numbers by the smaller one, then by the larger one: that is the key before, and
-// the payload afterwards. Pairs that are in order already are only turned.
+// Sorts pairs of numbers by the smaller number, then by the larger one. The smaller number is the
+// index before the call and the key afterwards. Pairs that are already in order are only converted.
+// Returns false if allocation fails.
 [[nodiscard, gnu::noinline]] inline bool sort_pairs(Array<KeyedIndex>& pairs,
                                                     Array<KeyedIndex>& scratch) {
   const auto rank = [](const KeyedIndex& pair) { return u64{pair.index} << 32 | pair.key; };

@@ -1,7 +1,8 @@
-// Working memory of one call: an array whose first elements lie in the object itself, so that
-// ordinary calls ask the allocator for nothing; longer ones go on in the heap.
+// Working memory of one call: an array that stores its first elements in the object itself, so that
+// typical calls do not allocate. Larger arrays are stored in the heap.
 //
-// For locals and short-lived objects on the stack. What lives on belongs into Array.
+// Intended for local variables and short-lived objects on the stack. Long-lived data belongs in
+// Array.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -36,7 +37,8 @@ class ScratchArray {
   // Reserves memory for `wanted` elements in total. Returns false, and changes nothing, if
   // allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
-  // Room for `extra` more, with slack so that repeated calls cost amortized O(1).
+  // Reserves memory for `extra` more elements, with slack, so that repeated calls cost amortized
+  // O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra);
   }

@@ -1,9 +1,9 @@
-// Sorting in little code: std::sort unfolds to 3 to 13 kB for every type and comparison.
+// Sort with a small code size: std::sort compiles to 3 to 13 kB for every type and comparison.
 //
-// Quicksort by medians of three, ended by insertion; a range that resists them is sorted by Shell's
-// method (gaps of Knuth, O(n^1.5)). O(n log n) on average; recurses at most log2 n deep. Takes
-// about 1.6 times as long as std::sort. Not stable, and elements that are equal may end in any
-// order: the comparison should be one without ties, or ties should not show.
+// Quicksort with median-of-three pivots and insertion sort for short ranges. If the recursion gets
+// too deep, the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on average, with
+// at most log2 n recursive calls on the stack. Takes about 1.6 times as long as std::sort. The sort
+// is not stable: use a comparison without ties if the order of equal elements matters.
 #pragma once
 
 #include <bit>
@@ -16,24 +16,24 @@ namespace sapwood {
 
 namespace sorting {
 
-inline constexpr std::ptrdiff_t kFew = 16;  // so few are sorted by insertion
+inline constexpr std::ptrdiff_t kFew = 16;  // maximum size for insertion sort
 
-// Parts that a range may be cut into below each other before it counts as one that resists.
+// Maximum number of nested partitions before the range is sorted by Shellsort.
 template <class T>
 u32 most_rounds(const T* begin, const T* end) {
   return 2 * static_cast<u32>(std::bit_width(static_cast<size_t>(end - begin)));
 }
 
-// By value, because the range is rearranged while it is compared with.
+// Returned by value, because the range is rearranged while it is compared with the pivot.
 template <class T, class Before>
 T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
   if (before(a, b)) return before(b, c) ? b : before(a, c) ? c : a;
   return before(a, c) ? a : before(b, c) ? c : b;
 }
 
-// Parts a range of more than kFew. Everything before the answer is at most the pivot, everything
-// from there on at least that. Both sides have an element, because the pivot is one of the range
-// and not its largest.
+// Partitions a range of more than kFew elements and returns the boundary. Elements before it are at
+// most the pivot, the others at least the pivot. Neither side is empty, because the pivot is an
+// element of the range and not its largest one.
 template <class T, class Before>
 T* part(T* begin, T* end, const Before& before) {
   const T pivot = median_of_three(*begin, begin[(end - begin) / 2], end[-1], before);
@@ -47,14 +47,14 @@ T* part(T* begin, T* end, const Before& before) {
   }
 }
 
-// Sorting by insertion, with gaps before when they are many.
+// Insertion sort; larger ranges are sorted with decreasing gaps first (Shellsort).
 template <class T, class Before>
 void insert_all(T* begin, T* end, const Before& before) {
   const std::ptrdiff_t count = end - begin;
   std::ptrdiff_t gap = 1;
   while (gap < count / kFew) gap = 3 * gap + 1;
   for (; gap > 0; gap /= 3) {
-    // by position: of nothing there may be no array, and no place in it
+    // indices instead of pointers, because `begin` may be null in an empty range
     for (std::ptrdiff_t at = gap; at < count; ++at) {
       const T moving = begin[at];
       T* hole = begin + at;
@@ -81,22 +81,22 @@ void sort(T* begin, T* end, const Before& before, u32 rounds) {
 
 }  // namespace sorting
 
-// `before` is a strict order.
+// Sorts a range. `before` must be a strict weak order.
 template <class T, class Before = std::less<>>
 void sort(T* begin, T* end, const Before& before = {}) {
   sorting::sort(begin, end, before, sorting::most_rounds(begin, end));
 }
 
-// Selection: parts a range around the element that would stand at a place if all were sorted.
+// Selection: partitions a range around the element that would be at a position if all were sorted.
 //
-// Like std::nth_element, but the two sides are arranged in the same way by every standard library:
-// a tree whose children follow that order must be the same natively and as WebAssembly.
+// Like std::nth_element, but the result is the same with every standard library: a tree whose
+// children follow that order must be the same natively and as WebAssembly.
 //
-// Quickselect (Hoare, Algorithm 65: Find, 1961) by medians of three; a range that resists them is
-// sorted. O(n) on average.
+// Quickselect (Hoare, Algorithm 65: Find, 1961) with median-of-three pivots. If that makes too
+// little progress, the range is sorted. O(n) on average.
 
-// `middle` is in the range; `before` is a strict order. With ties the arrangement is one of
-// several.
+// Partitions [begin, end) around `middle`, which must be in the range. `before` must be a strict
+// weak order. The order of equal elements is unspecified.
 template <class T, class Before = std::less<>>
 void part_at(T* begin, T* middle, T* end, const Before& before = {}) {
   u32 rounds = sorting::most_rounds(begin, end);

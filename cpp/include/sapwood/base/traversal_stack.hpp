@@ -1,7 +1,8 @@
 // Explicit stack for tree traversals: inline storage for ordinary depths, heap beyond.
 //
-// The caller states the bound before it starts (a depth-first walk of a binary tree that pushes
-// both children holds at most height + 1 entries), so push() needs no check and cannot overflow.
+// The caller passes the maximum number of entries to the constructor. So push() needs no check and
+// cannot overflow. A depth-first traversal of a binary tree that pushes both children holds at most
+// height + 1 entries.
 #pragma once
 
 #include <cstdlib>
@@ -25,7 +26,7 @@ class TraversalStack {
     if (data_ != inline_data()) std::free(data_);
   }
 
-  // False when a deep tree needs the heap and the memory is not to be had.
+  // Returns false if the bound exceeds the inline storage and allocation failed.
   [[nodiscard]] bool ready() const { return data_ != nullptr; }
   bool empty() const { return size_ == 0; }
 

@@ -1,4 +1,4 @@
-// Byte shuffles behind compress_store, shared by the back ends that have a byte shuffle.
+// Byte shuffles for compress_store, shared by the back ends that have a byte shuffle.
 #pragma once
 
 #include "sapwood/base/types.hpp"
