@@ -1,4 +1,4 @@
-// Writes down what a walk does: nodes met, entered and left, items compared, in order.
+// Records the steps of a traversal in order: nodes visited, entered and left, items compared.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -28,33 +28,34 @@ class Recorder {
       add({key, static_cast<u32>(amount), step});
     }
   }
-  // Steps from here on are of that part of a structure of several hierarchies; what it compares may
-  // be other hierarchies, and no items.
+  // Sets the part of the structure that the following steps belong to, if it has several
+  // hierarchies. `holds_items` is false if the part compares other hierarchies instead of items.
   void in_part(u32 part, bool holds_items = true) {
     part_ = part;
     holds_items_ = holds_items;
   }
 
   const Array<RecordedStep>& steps() const { return steps_; }
-  // Memory ran out, and steps are missing.
+  // Returns true if memory ran out and steps are missing.
   bool failed() const { return failed_; }
 
  private:
   void add(const RecordedStep& step) { failed_ = failed_ || !steps_.push_back(step); }
-  // Items of a node that are compared or taken one by one are one step.
+  // Returns true if the step continues the last one: items of a node that are compared or taken one
+  // by one are one step.
   bool goes_on(Step step, NodeKey key) const {
     return !failed_ && last_ < steps_.size() && steps_[last_].step == step &&
            steps_[last_].key == key && (step == Step::kCompared || step == Step::kTaken);
   }
 
   Array<RecordedStep> steps_;
-  size_t last_ = 0;  // the last one that is no candidate
+  size_t last_ = 0;  // the last step that is not a candidate
   u32 part_ = 0;
   bool holds_items_ = true;
   bool failed_ = false;
 };
 
-// Counters whose walk is recorded; what counts a part of it apart writes to the same recorder.
+// Counters whose traversal is recorded. forked_counters() returns counters with the same recorder.
 struct RecordedCounters : QueryCounters {
   explicit RecordedCounters(Recorder& to) : recorder(to) {}
   Recorder& recorder;

@@ -1,9 +1,9 @@
-// What a walk tells of its steps.
+// Trace of the steps of a traversal.
 //
-// A walk counts its work in `counters`, and tells every step to trace_of(counters). Plain counters
-// have a trace that does nothing, so nothing is left of it in a module for games; those of
-// core/recorder.hpp write the steps down. Nodes are named by keys of the structure, which its
-// picture repeats (core/node_dump.hpp).
+// A traversal counts its work in `counters` and reports every step to trace_of(counters). Plain
+// counters have a trace that does nothing and compiles to nothing. The counters of
+// core/recorder.hpp record the steps. Nodes are identified by keys of the structure, which its node
+// dump also contains (core/node_dump.hpp).
 #pragma once
 
 #include <bit>
@@ -15,34 +15,34 @@
 
 namespace sapwood {
 
-// Counters of one verb, with whatever listens to its walk.
+// Counters of one operation, optionally with a recorder.
 template <class T>
 concept Counters = std::derived_from<T, QueryCounters>;
 
 using NodeKey = u64;
-inline constexpr NodeKey kNoNode = ~NodeKey{0};        // what no picture shows
+inline constexpr NodeKey kNoNode = ~NodeKey{0};        // a node that no dump contains
 inline constexpr NodeKey kListNode = ~NodeKey{0} - 1;  // the list beside a hierarchy, if it has one
-inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that is only drawn
+inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that exists only in the dump
 
-// The name of a node in one of several pools, and in one of several parts (Recorder::in_part()).
+// Key of a node in one of several pools, or in one of several parts (Recorder::in_part()).
 constexpr NodeKey key_in(u32 pool, u32 node) { return NodeKey{pool} << 32 | node; }
 constexpr NodeKey key_of_part(u32 part, NodeKey key) { return NodeKey{part} << 48 | key; }
 
-// What was done. The first four are node visits.
+// Kind of step. The first four are node visits.
 enum class Step : u8 {
-  kMissed,     // looked at a node and left it: the query misses it, or does not reach so far
-  kEntered,    // looked at a node and will look into it
-  kCovered,    // looked at a node that the query covers: everything below is a hit
-  kBelow,      // came past a node below a covered one
-  kCompared,   // compared so many items of a node
+  kMissed,     // rejected a node: it is outside the query or beyond its range
+  kEntered,    // accepted a node, to be opened later
+  kCovered,    // accepted a node that the query contains: everything below is a hit
+  kBelow,      // visited a node below a covered one
+  kCompared,   // compared items of a node; the amount is their number
   kTaken,      // took the items of a node without comparing them
-  kDropped,    // a node that had been entered is out of reach when its turn comes
-  kNext,       // went on to a node without a visit of its own, since it lies behind the last one
-  kSought,     // looked for something that is not there
-  kCandidate,  // offered an item, whose id stands in place of the key
+  kDropped,    // dropped a node that had been entered, because the range has shrunk since
+  kNext,       // continued with the adjacent node, which is not counted as a visit
+  kSought,     // searched for something that does not exist
+  kCandidate,  // passed an item to the visitor; its id replaces the key
 };
 
-// Of nobody who listens.
+// Trace that ignores all steps.
 struct NoTrace {
   static constexpr bool kListens = false;
 
@@ -61,17 +61,17 @@ Visitor&& traced(QueryCounters&, Visitor&& visit) {
   return std::forward<Visitor>(visit);
 }
 
-// Whether the steps told with such counters go anywhere: asked before a loop that only tells.
+// True if the trace of these counters records steps. Guards loops that only report steps.
 template <class T>
 inline constexpr bool kTraces =
     std::remove_reference_t<decltype(trace_of(std::declval<T&>()))>::kListens;
 
-// A reference to it, or an empty object where nobody listens.
+// Type of the trace: a reference to the recorder, or NoTrace.
 template <class C>
 using TraceOf = decltype(trace_of(std::declval<C&>()));
 
-// Tells of the lanes of a packet that were looked at: those of `entered` were entered. Lane i has
-// the key key_of(i).
+// Reports the lanes of a packet that were tested. Lanes in `entered` were entered. Lane i has the
+// key key_of(i).
 template <Counters C, class KeyOf>
 void tell_lanes(C& counters, u32 looked_at, u32 entered, KeyOf&& key_of) {
   if constexpr (kTraces<C>) {

@@ -61,8 +61,8 @@ class CastQuery final : public VolumeQuery<Dim> {
   void shrink(f64 time) { limit_ = time; }
 
  private:
-  // When the sphere touches an item that it cannot touch before `from`. Measured from there,
-  // because near the item the differences are small and exact.
+  // Returns the parameter at which the sphere first touches an item, given a lower bound `from`.
+  // The distance is measured from there, because near the item the differences are small and exact.
   f64 first_within(const Aabb<Dim>& item, f64 from) const {
     f64 start[Dim];
     f64 left[Dim];
@@ -73,7 +73,8 @@ class CastQuery final : public VolumeQuery<Dim> {
     return from + (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(radius_);
   }
 
-  // When all axes overlap, until the limit, the moving box being grown by `more` to all sides.
+  // Computes when the boxes overlap on all axes. The moving box is grown by `more` on all sides.
+  // Returns false if that does not happen up to the limit.
   bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
     f64 enter = 0;
     f64 leave = limit_;
@@ -99,9 +100,10 @@ class CastQuery final : public VolumeQuery<Dim> {
   f64 limit_ = 1;
 };
 
-// The visitor of a cast: keeps the item that is touched first, and shortens the way to it.
+// Visitor of a cast. Keeps the item that is touched first, and shrinks the limit of the query to
+// it.
 
-// `Boxes` gives the box of an id. Takes what the walk for any volume finds, in any order.
+// `Boxes` returns the box of an id. Candidates may come in any order.
 template <int Dim, class Boxes>
 class CastHits {
  public:
@@ -117,7 +119,8 @@ class CastHits {
     return true;
   }
 
-  // Least time, then least id; `id` is kNone when there is none. Keys are parts of the way.
+  // Returns the hit with the smallest time, then the smallest id; the id is kNone if there was no
+  // hit. Keys are fractions of the displacement.
   const KeyedId& best() const { return best_; }
 
  private:

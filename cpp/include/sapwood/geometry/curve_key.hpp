@@ -1,9 +1,10 @@
-// Places along Morton's order and Hilbert's curve in 32 bits, by tables.
+// Keys of 32 bits along the Morton order and the Hilbert curve, computed with tables.
 //
-// Cells have 16 bits per axis in 2D and 10 in 3D: a key fits one radix sort. A step of Hilbert's
-// curve takes one bit per axis, gives one digit of the key and turns the rest of the curve, which
-// is a state of Dim * 2^Dim; the tables take several steps at once (4 bits per axis in 2D, 4 KB; 2
-// in 3D, 3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact Hilbert indices, 2008.
+// Cells have 16 bits per axis in 2D and 10 in 3D, so a key fits one radix sort. A step of the
+// Hilbert curve takes one bit per axis, produces one digit of the key and selects the orientation
+// of the rest of the curve, one of Dim * 2^Dim states. The tables combine several steps: 4 bits per
+// axis in 2D (4 KB), 2 bits in 3D (3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact
+// Hilbert indices, 2008.
 #pragma once
 
 #include <cmath>
@@ -21,12 +22,12 @@ struct Cells4 {
   u32 v[Dim][kLanes];
 };
 
-// Maps the centers of boxes to cells; an axis without extent has one cell only. Works on doubled
-// centers: halving would only cost time.
+// Maps the centers of boxes to cells. An axis without extent has only one cell. Uses doubled
+// centers, which saves the halving.
 template <int Dim>
 class CellGrid {
  public:
-  // Smallest and largest of the doubled centers that will be asked for.
+  // Takes the minimum and maximum of all doubled centers.
   CellGrid(const f32 (&least)[Dim], const f32 (&most)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 scale = kCells / (most[axis] - least[axis]);
@@ -58,7 +59,7 @@ class CellGrid {
   simd::F32x4 scale_[Dim];
 };
 
-// Bits of a cell number with Dim - 1 zeros behind each.
+// Spreads the bits of a cell number: Dim - 1 zeros follow each bit.
 template <int Dim>
 constexpr u32 spread_bits(u32 v) {
   if constexpr (Dim == 2) {
@@ -83,7 +84,7 @@ struct MortonCurve {
   }
 };
 
-// One step: the digit of the key, and the turned curve.
+// Result of one step: the digit of the key, and the next state of the curve.
 struct HilbertStep {
   u32 digit;
   u32 state;
@@ -141,7 +142,7 @@ struct HilbertTable {
 
   u16 entries[kStates][kEntries];
 
-  // Made when it is first needed: as data of a module it would be a twentieth of the download.
+  // Built on first use: as constant data it would be a twentieth of the download size.
   [[gnu::noinline]] static const HilbertTable& get() {
     static const HilbertTable table;
     return table;

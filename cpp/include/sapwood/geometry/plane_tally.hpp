@@ -1,5 +1,5 @@
-// A frustum query that counts the planes that nodes and items were compared with: what plane masks
-// save does not show in any result. For reports and tests; no other walk pays for it.
+// Frustum query that counts the planes against which nodes and items are tested. Plane masks reduce
+// that number without changing any result. Used by reports and tests only.
 #pragma once
 
 #include "sapwood/geometry/frustum_query.hpp"
@@ -7,10 +7,10 @@
 
 namespace sapwood {
 
-// What a walk does with the masks that parents hand down.
+// How a traversal uses the plane masks of parent nodes.
 enum class PlaneMasks : u8 {
   kInherited,
-  kIgnored,  // every test begins with all planes, as if there were no masks: to compare with
+  kIgnored,  // every test begins with all planes, for comparison
 };
 
 class TalliedFrustumQuery : public FrustumQuery {
@@ -18,7 +18,7 @@ class TalliedFrustumQuery : public FrustumQuery {
   explicit TalliedFrustumQuery(const Frustum& frustum, PlaneMasks masks = PlaneMasks::kInherited)
       : FrustumQuery(frustum), masks_(masks) {}
 
-  // Planes that were looked at so far, one for a packet of four boxes.
+  // Number of plane tests so far. A packet of four boxes counts as one test per plane.
   u64 plane_tests() const { return tests_; }
 
   FrustumTest test(const Aabb<3>& node, u32 planes) const {

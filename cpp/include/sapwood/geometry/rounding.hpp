@@ -7,7 +7,7 @@
 
 namespace sapwood {
 
-// Nearest float32 that is not above, or not below.
+// Rounds to the nearest float32 that is not above, or not below, the value.
 inline f32 rounded_down(f64 value) {
   const f32 near = static_cast<f32>(value);
   return static_cast<f64>(near) > value ? std::nextafter(near, -HUGE_VALF) : near;

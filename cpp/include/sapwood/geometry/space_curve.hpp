@@ -1,15 +1,15 @@
-// Places of points along space-filling curves over a grid of 2^bits cells a side.
+// Keys of points along space-filling curves over a grid of 2^bits cells per side.
 //
-// Hilbert's curve goes from each cell to one that shares a face with it; Morton's order, the bits
-// of the coordinates in turn, jumps. Axes are turned as in Skilling, Programming the Hilbert curve,
-// 2004, which works for any number of them.
+// Consecutive cells of the Hilbert curve share a face. The Morton order, which interleaves the bits
+// of the coordinates, has jumps. The Hilbert key uses the method of Skilling, Programming the
+// Hilbert curve, 2004, which works for any number of axes.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
 
-// Bits an axis, so that a key has 32 bits in 2D and 63 in 3D.
+// Bits per axis; a key has 32 bits in 2D and 63 in 3D.
 template <int Dim>
 inline constexpr u32 kCurveBits = Dim == 2 ? 16 : 21;
 
@@ -18,11 +18,11 @@ struct Cell {
   u32 v[Dim];
 };
 
-// Cells of points inside a box; an axis without extent has one cell only.
+// Maps points inside a box to cells. An axis without extent has only one cell.
 template <int Dim>
 class CurveGrid {
  public:
-  // `centers` holds the point of every box that will be asked for.
+  // `centers` must contain the centers of all boxes that are passed to cell_of().
   explicit CurveGrid(const Aabb<Dim>& centers) {
     for (int axis = 0; axis < Dim; ++axis) {
       min_[axis] = centers.min[axis];
@@ -47,7 +47,7 @@ class CurveGrid {
   f64 scale_[Dim];
 };
 
-// The bits of the axes in turn, the first axis foremost.
+// Interleaves the bits of the axes. The first axis has the most significant bit.
 template <int Dim>
 u64 morton_key(const Cell<Dim>& cell, u32 bits = kCurveBits<Dim>) {
   u64 key = 0;
@@ -59,7 +59,7 @@ u64 morton_key(const Cell<Dim>& cell, u32 bits = kCurveBits<Dim>) {
 
 template <int Dim>
 u64 hilbert_key(Cell<Dim> cell, u32 bits = kCurveBits<Dim>) {
-  // undo the turns of the curve inside each cell of the coarser grids
+  // undo the rotations of the curve inside each cell of the coarser grids
   for (u32 bit = 1u << (bits - 1); bit > 1; bit >>= 1) {
     const u32 below = bit - 1;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -1,8 +1,8 @@
-// A query for a volume whose kind is known at run time only: one type, so that a structure has one
-// walk for all rare volumes instead of one for each.
+// Query for a volume whose type is known only at run time. All rare volumes share this type, so
+// each structure compiles one traversal for them.
 //
-// The questions are those of box_query.hpp; a call through a table stands in front of each. Spheres
-// and frusta come as ErasedQuery, other volumes derive from VolumeQuery themselves.
+// The functions are those of box_query.hpp, as virtual calls. Spheres and frusta are wrapped in
+// ErasedQuery; other volumes derive from VolumeQuery.
 #pragma once
 
 #include <bit>
@@ -28,11 +28,12 @@ class VolumeQuery {
     }
     return covered;
   }
-  // Whether a volume that touches an item touches it in one of its parts, however it is cut.
+  // Returns true if a volume that touches an item touches at least one part of it, however the item
+  // is cut.
   bool touches_parts() const { return touches_parts_; }
 
  protected:
-  // Those of some lanes that may_touch().
+  // Returns the lanes of `lanes` whose boxes may_touch() accepts.
   u32 touched_lanes(const AabbPacket<Dim>& packet, u32 lanes) const {
     for (u32 left = lanes; left != 0; left &= left - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -48,11 +49,11 @@ class VolumeQuery {
   const bool touches_parts_;
 };
 
-// Whether the limit of a query is drawn in while it is asked.
+// Whether the limit of a query shrinks during the traversal.
 enum class Limit : u8 { kStays, kShrinks };
 
-// Another query object behind that interface; its answers are those of the object. One whose limit
-// shrinks covers nothing: what is inside of it now may be outside when its turn comes.
+// Wrapper that gives another query object this interface, with the same results. contains() returns
+// false if the limit shrinks: what is inside now may be outside later in the traversal.
 template <class Query>
 class ErasedQuery final : public VolumeQuery<Query::kDim> {
  public:
