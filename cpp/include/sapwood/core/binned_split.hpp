@@ -1,16 +1,16 @@
-// Where to cut a set of items by the surface-area heuristic, tried at the borders of bins of every
-// axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
+// Split of a set of items by the surface-area heuristic. The candidates are the borders between
+// bins of every axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(); then
-// goes_left() tells the side of an item. The items may come in any number of portions.
+// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(). Then
+// goes_left() returns the side of an item. Items can be added in several portions.
 #pragma once
 
 #include "sapwood/core/build_item.hpp"
 
 namespace sapwood {
 
-// Items in bins below `bin` of `axis` go left; no axis: the areas of the sides say nothing, because
-// centers are equal, areas are 0 or sums overflow.
+// Items in bins below `bin` of `axis` go left. The axis is -1 if areas do not determine a split:
+// centers are equal, areas are 0, or sums overflow.
 struct BinnedCut {
   f64 cost = HUGE_VAL;
   int axis = -1;
@@ -49,13 +49,13 @@ class BinnedSplit {
     }
   }
 
-  // Cost is (items * area) of the two sides together.
+  // Returns the best split. Its cost is the sum of (items * area) over both sides.
   BinnedCut best_cut() const {
     BinnedCut best;
     for (int axis = 0; axis < Dim; ++axis) {
       if (scale_[axis] != 0.0f) sweep(bins_[axis], axis, best);
     }
-    if (!(best.cost > 0)) best.axis = -1;  // flat boxes: areas do not tell cuts apart
+    if (!(best.cost > 0)) best.axis = -1;  // flat boxes: all splits cost the same
     return best;
   }
 
@@ -67,9 +67,9 @@ class BinnedSplit {
  private:
   static constexpr u32 kBins = 16;
   static constexpr u32 kFewBins = 8;
-  static constexpr u32 kFewItems = 32;  // below this, half as many bins cut as well
+  static constexpr u32 kFewItems = 32;  // below this, half as many bins give splits as good
 
-  // Left uninitialized until reset(): most splits are of few items.
+  // Left uninitialized until reset(), because most splits have few items.
   struct Bin {
     simd::F32x4 low;
     simd::F32x4 high;
@@ -81,7 +81,7 @@ class BinnedSplit {
     return index < bins_used_ ? index : bins_used_ - 1;
   }
 
-  // Cost of every border between bins; the first and the last bin are never empty.
+  // Computes the cost of every border between bins. The first and the last bin are never empty.
   [[gnu::noinline]] void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
     f64 right_cost[kBins];
     BuildBounds right;

@@ -1,11 +1,16 @@
-// Pictures and numbers of trees whose leaves are runs of item slots (core/item_packets.hpp).
+// Node dumps and statistics of trees whose leaves are runs of item slots (core/item_packets.hpp).
 //
-// Such a tree T has: kMaxLevels and kChildren; size (nodes of the tree proper, 0 the root),
-// has_fresh() and fresh() (one leaf more, for pending items, without a parent); bounds_of(node),
-// empty where nothing is; is_leaf(node), run(node) of a leaf, first_child(node) of a branch, whose
-// kChildren children lie next to each other; packets().
-// Pending items are shown beside the tree under one more root; nodes that hold nothing are left
-// out.
+// Such a tree T has these members:
+// - kMaxLevels and kChildren
+// - size: number of nodes without the pending leaf; the root is node 0
+// - has_fresh() and fresh(): one more leaf, for pending items, without a parent
+// - bounds_of(node): empty if the node holds no items
+// - is_leaf(node), run(node) of a leaf
+// - first_child(node) of a branch, whose kChildren children are contiguous
+// - packets()
+//
+// If there are pending items, an additional root is shown above the tree and the pending leaf.
+// Nodes without items are omitted.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +23,9 @@
 
 namespace sapwood::bucket_tree {
 
-// Calls draw(node, box, level, parent's place) for every node that holds something, parents first;
-// it answers the place. kNone: the root over the tree and its pending items.
+// Calls draw(node, box, level, place of the parent) for every node that holds items, parents first.
+// draw() returns the place of the node. Node kNone is the root above the tree and its pending
+// items.
 template <class Tree, class Draw>
 void for_each_node(const Tree& tree, Draw&& draw) {
   constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;
@@ -44,7 +50,7 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   }
 }
 
-// Fills what depends on the nodes.
+// Fills in the statistics that depend on the nodes.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   f64 branches = 0;
@@ -65,13 +71,13 @@ void measure(const Tree& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, root);
 }
 
-// Room for a tree of so many nodes and slots.
+// Clears the dump and reserves memory for a tree of that size.
 [[nodiscard]] inline bool reserve(NodeDump& dump, size_t nodes, size_t slots, int dimensions) {
   dump.clear();
   return dump.reserve(nodes + 1, slots, dimensions);
 }
 
-// Nodes depth first with the items of the leaves. Needs reserve().
+// Writes the nodes in depth-first order, with the items of the leaves. Requires reserve().
 template <class Tree>
 void draw(const Tree& tree, NodeDump& dump) {
   for_each_node(tree, [&](u32 at, const auto& box, u32 level, u32 parent) {

@@ -1,5 +1,5 @@
-// An item on its way through a bulk build, and bounds of such items: two vectors of four floats, so
-// that a box is merged by one minimum and one maximum.
+// Item of a bulk build, and bounds of such items. Both are two vectors of four floats, so a box is
+// merged with one minimum and one maximum.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -7,8 +7,8 @@
 
 namespace sapwood {
 
-// Lanes 0 .. Dim - 1 hold the box, the last lane holds the id in two halves of 16 bits, which are
-// exact and, unlike its raw bits, never denormal; 2D leaves lane 2 at 0.
+// Lanes 0 .. Dim - 1 contain the box. The last lane contains the id in two halves of 16 bits, which
+// are exact and, unlike the raw bits of the id, never denormal. In 2D, lane 2 is 0.
 struct alignas(16) BuildItem {
   f32 low[4];
   f32 high[4];
@@ -40,7 +40,7 @@ struct alignas(16) BuildItem {
   }
   simd::F32x4 low4() const { return simd::F32x4::load_aligned(low); }
   simd::F32x4 high4() const { return simd::F32x4::load_aligned(high); }
-  // Twice the center: halving would only cost time.
+  // Returns twice the center, which saves the halving.
   simd::F32x4 center4() const { return simd::add(low4(), high4()); }
 };
 static_assert(sizeof(BuildItem) == 32);

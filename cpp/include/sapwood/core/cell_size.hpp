@@ -19,14 +19,15 @@ class CellSizer {
  public:
   static constexpr u32 kSample = 256;
 
-  // For `count` items; take() must then be called with at least some of them.
+  // Prepares a sample of `count` items. The caller then calls take() for each item, or look_at()
+  // for a sample.
   explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
 
-  // In any fixed order; looks at every stride-th box.
+  // Adds every stride-th box to the sample.
   void take(const Aabb<Dim>& box) {
     if (seen_++ % stride_ == 0 && taken_ != kSample) look_at(box);
   }
-  // Up to kSample boxes that stand for all.
+  // Adds a box to the sample. At most kSample boxes can be added.
   void look_at(const Aabb<Dim>& box) {
     f32 extent = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -38,18 +39,17 @@ class CellSizer {
 
   bool looked() const { return taken_ != 0; }
 
-  // Not exceeded by three quarters of the items.
+  // Returns the extent that three quarters of the items do not exceed.
   f64 common_extent() { return taken_ == 0 ? 0 : static_cast<f64>(at_share(extents_, 0.75)); }
 
-  // Between which most centers are on an axis.
+  // Computes the interval of an axis that contains most centers.
   void middle(int axis, f32& from, f32& to) {
     from = at_share(centers_[axis], kOutside);
     to = at_share(centers_[axis], 1 - kOutside);
   }
 
-  // Cell size for items that are in every cell that they touch: `per_extent` times the extent that
-  // three quarters of the items do not exceed, or the distance of neighbors if that is more.
-  // Positive and finite.
+  // Returns the cell size for items that are in every cell that they touch: the larger of the
+  // distance of neighbors and `per_extent` times common_extent(). Positive and finite.
   f64 size(f64 per_extent) {
     if (taken_ == 0) return 1;
     const f64 size = std::max(per_extent * common_extent(), spacing());
@@ -58,7 +58,8 @@ class CellSizer {
     return largest > 0 ? largest : 1;
   }
 
-  // Side of a cube that holds one item on average, over the axes on which the items spread.
+  // Returns the side of a cube that holds one item on average. Only axes on which the items spread
+  // are counted.
   f64 spacing() {
     if (taken_ == 0) return 0;
     f64 volume = 1.0 / count_;
@@ -73,7 +74,7 @@ class CellSizer {
     return axes == 0 ? 0 : axes == 1 ? volume : axes == 2 ? std::sqrt(volume) : cube_root(volume);
   }
 
-  // By Newton's method: the same bits on every host, which std::cbrt does not promise.
+  // Uses Newton's method: std::cbrt does not return the same bits on every host.
   static f64 cube_root(f64 value) {
     f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
     for (int step = 0; step < 10; ++step) root -= (root - value / (root * root)) / 3;
@@ -81,7 +82,7 @@ class CellSizer {
   }
 
  private:
-  // Share of the items that is left out at either end of an axis.
+  // Fraction of the items that is ignored at each end of an axis.
   static constexpr f64 kOutside = 0.1;
 
   [[gnu::noinline]] f64 at_share(f32* values, f64 share) {

@@ -1,9 +1,9 @@
-// The verbs that change an index which puts off all work: items are written at once, the rest is
-// made from scratch by the next verb that reads.
+// Operations that change an index which defers all work. Items are written immediately; the next
+// operation that reads rebuilds the rest.
 //
-// Derived (a structure of that dimension) has `Status settle_items()`, which makes everything anew
-// from the items and on failure leaves something that must not be read, and `void forget()`, which
-// gives up what it has made.
+// Derived (a structure of that dimension) has two functions. `Status settle_items()` rebuilds
+// everything from the items; if it fails, the structure must not be read. `void forget()` discards
+// what was built.
 #pragma once
 
 #include "sapwood/core/item_verbs.hpp"
@@ -42,7 +42,7 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
     return Status::success();
   }
 
-  // Out of memory is possible here and loses nothing: the next call tries again.
+  // Rebuilds if necessary. If it runs out of memory, no item is lost and the next call tries again.
   Status settle() {
     if (settled_ || items_.size() == 0) return Status::success();
     const Status status = static_cast<Derived*>(this)->settle_items();
@@ -52,7 +52,7 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
   }
 
  protected:
-  // Whether what was made is that of the items; true of an empty index.
+  // Returns true if the structure is up to date with the items, or if there are none.
   bool settled() const { return settled_ || items_.size() == 0; }
 
   void outdate() {
@@ -65,10 +65,10 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
  private:
   friend class ItemVerbs<DeferredIndex, Dim>;
 
-  // True when the box is another one now.
+  // Returns true if the box has changed.
   bool set_box(Id id, const Box& box) {
     if (items_.box(id) == box) {
-      items_.set_box(id, box);  // zeros of another sign
+      items_.set_box(id, box);  // the sign of a zero may differ
       return false;
     }
     items_.set_box(id, box);

@@ -1,7 +1,8 @@
-// Boxes and ids of items in runs of slots, four slots a packet: the leaves of bucket structures.
+// Boxes and ids of items in runs of slots, four slots per packet. The runs are the leaves of bucket
+// structures.
 //
-// A run begins with a packet. A vacant slot has an empty box, which no test accepts, and no id.
-// Boxes are those of the items, exactly.
+// A run begins at the start of a packet. A vacant slot has no id and an empty box, which no test
+// accepts. Boxes are exact copies of the item boxes.
 #pragma once
 
 #include <bit>
@@ -14,7 +15,7 @@
 
 namespace sapwood {
 
-// Those of four slots that hold an item.
+// Returns the lanes that hold an item.
 inline u32 used_lanes(const Id* ids) {
   return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
 }
@@ -24,15 +25,15 @@ bool is_empty(const Aabb<Dim>& box) {
   return !(box.min[0] <= box.max[0]);
 }
 
-// Pending items that may wait beside a structure of `size` items, where every query looks at them,
-// before it is built anew: so an insert costs O(sqrt(n)) times the build of an item at worst.
+// Maximum number of pending items of a structure of `size` items before it is rebuilt. Every query
+// tests all of them. An insert costs at most O(sqrt(n)) times the build cost per item.
 inline u32 max_pending(u32 size) {
   return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
 }
 
-// Whether a hierarchy that was only refitted is to be built anew: its leaves have twice the area
-// that they were built with, and enough boxes have moved since to pay for it. An item that jumps
-// stretches its leaf across the world, so a few percent of all items are many.
+// Returns true if a hierarchy that was only refitted should be rebuilt: the area of its leaves has
+// doubled since the build, and enough boxes have moved to pay for a build. An item that jumps
+// stretches its leaf across the world, so a few percent of all items are enough.
 inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
@@ -56,16 +57,17 @@ class ItemPackets {
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
   const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
-  // Of the four slots of a packet.
+  // Ids of the four slots of a packet.
   const Id* ids(u32 packet) const { return ids_.data() + size_t{packet} * kLanes; }
 
-  // Room for `slots` in all, so that append() cannot fail; runs may waste kLanes - 1 each.
+  // Reserves memory for `slots` in total, so that append() cannot fail. Each run may waste kLanes -
+  // 1 slots.
   [[nodiscard]] bool reserve(size_t slots) {
     const size_t packets = (slots + kLanes - 1) / kLanes;
     return packets_.reserve(packets) && ids_.reserve(packets * kLanes);
   }
 
-  // So many slots, which put() fills in any order.
+  // Creates `slots` slots, which put() fills in any order.
   [[nodiscard]] bool resize(u32 slots) {
     if (!reserve(slots)) return false;
     const size_t packets = (size_t{slots} + kLanes - 1) / kLanes;
@@ -85,7 +87,7 @@ class ItemPackets {
     count_ = 0;
   }
 
-  // Takes the next slot and answers it.
+  // Writes an item to the next slot and returns that slot.
   u32 append(Id id, const Box& box) {
     if (count_ % kLanes == 0) {
       packets_.push_unchecked(empty_packet<Dim>());
@@ -95,7 +97,7 @@ class ItemPackets {
     set(count_, box);
     return count_++;
   }
-  // The next slot begins a packet.
+  // Makes the next slot begin a new packet.
   void close_packet() { count_ = static_cast<u32>(ids_.size()); }
 
   void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
@@ -104,7 +106,7 @@ class ItemPackets {
     ids_[slot] = kNone;
   }
 
-  // Exact union of a run.
+  // Returns the exact union of the boxes of a run.
   Box united(const SlotRun& run) const {
     Box all = empty_box<Dim>();
     for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
@@ -136,8 +138,8 @@ class ItemPackets {
     return true;
   }
 
-  // Items of a run, from its slot `from` on, that overlap a box; counted as tested. visit(Id)
-  // answers false to end it.
+  // Visits the items of a run, from slot `from` on, that overlap a box. These slots are counted as
+  // item tests. visit(Id) returns false to end the traversal.
   template <class Visitor>
   bool match(const Box& box, const SlotRun& run, u32 from, Counters auto& counters,
              Visitor&& visit) const {

@@ -1,9 +1,9 @@
-// The verbs that write boxes and filters of items that are there, for structures that can do so
-// without asking for memory.
+// Operations that write boxes and filters of existing items, for structures that can do so without
+// allocating memory.
 //
-// Derived (a structure of that dimension) has `bool set_box(Id id, const Aabb<Dim>& box)`, which
-// writes the box wherever the structure keeps it, also when only the sign of a zero differs, and
-// tells whether it counts as changed.
+// Derived (a structure of that dimension) has `bool set_box(Id id, const Aabb<Dim>& box)`. It
+// writes the box wherever the structure stores it, even if only the sign of a zero differs, and
+// returns whether the item counts as changed.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"

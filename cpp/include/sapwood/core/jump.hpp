@@ -1,12 +1,12 @@
-// Items that jump: a box that has left its leaf far behind would stretch every node above it. It is
-// better off as a pending item.
+// Items that jump. A box far away from its leaf would stretch all nodes above it, so the item
+// becomes a pending item instead.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
 
-// Farther from its leaf than the leaf is long, on some axis.
+// Returns true if, on some axis, the box is farther from its leaf than the leaf is long.
 template <int Dim>
 bool has_jumped(const Aabb<Dim>& leaf, const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {

@@ -1,7 +1,6 @@
-// Items that came since a structure was built: a list beside it, four boxes a packet, that every
-// query scans. max_pending() of core/item_packets.hpp says when to build anew.
-//
-// Slots 0 .. size() - 1 are in use; the unused lanes of the last packet hold empty boxes.
+// Items inserted since a structure was built. They are in a separate list, four boxes per packet,
+// that every query scans. max_pending() of core/item_packets.hpp returns the size at which the
+// structure is rebuilt.
 #pragma once
 
 #include <bit>
@@ -22,7 +21,7 @@ class PendingList {
   Id id(u32 slot) const { return ids_[slot]; }
   const Array<Id>& ids() const { return ids_; }
   Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
-  // O(size): for structures that do not remember the slot.
+  // O(size). For structures that do not store the slot.
   u32 slot_of(Id id) const {
     u32 slot = 0;
     while (ids_[slot] != id) ++slot;
@@ -35,7 +34,7 @@ class PendingList {
   }
   size_t byte_length() const { return ids_.byte_length() + packets_.byte_length(); }
 
-  // Room for one more; for `count` in all.
+  // Reserves memory for one more item, or for `count` items in total.
   [[nodiscard]] bool reserve_one() {
     return ids_.reserve_more(1) && (size() % kLanes != 0 || packets_.reserve_more(1));
   }
@@ -43,7 +42,7 @@ class PendingList {
     return ids_.reserve(count) && packets_.reserve((count + kLanes - 1) / kLanes);
   }
 
-  // Needs room; answers the slot.
+  // Adds an item and returns its slot. Requires reserved memory.
   u32 add(Id id, const Box& box) {
     const u32 slot = size();
     if (slot % kLanes == 0) packets_.push_unchecked(empty_packet<Dim>());
@@ -53,7 +52,8 @@ class PendingList {
   }
   void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
 
-  // The last one takes the slot; answers its id, kNone when the slot was the last.
+  // Removes an item. The last item moves to its slot: returns the id of that item, or kNone if the
+  // removed item was the last one.
   Id remove(u32 slot) {
     const u32 last = size() - 1;
     const Id moved = ids_[last];
@@ -70,7 +70,8 @@ class PendingList {
     packets_.clear();
   }
 
-  // Visits those that the query may hit, from slot `from` on; false when the visitor ended it.
+  // Visits the items that the query may hit, starting at slot `from`. Returns false if the visitor
+  // ended the traversal.
   template <class Query, class Visitor>
   bool scan(const Query& query, Counters auto& counters, Visitor&& visit, u32 from = 0) const {
     counters.item_tests += size() - from;

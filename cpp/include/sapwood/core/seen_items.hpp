@@ -12,7 +12,7 @@ namespace sapwood {
 /// that traversals may be nested.
 class SeenItems {
  public:
-  // For items numbered below `count`. Takes memory when there are many.
+  // Creates the set for item numbers below `count`. Allocates memory if `count` is large.
   explicit SeenItems(u32 count) {
     const size_t words = (size_t{count} + 31) / 32;
     if (words <= kInlineWords) {
@@ -27,7 +27,7 @@ class SeenItems {
     if (words_ != inline_) std::free(words_);
   }
 
-  // False when the memory is not to be had.
+  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return words_ != nullptr; }
 
   bool first_time(u32 number) {
