@@ -1,8 +1,9 @@
-// A tree from all items at once: the cells of the items' Rule in walking order, by radix sort of
-// integer keys; then ranges of that order become cells, from the root down. O(n) but for the
-// levels. Items of a cell lie side by side in memory, and cells in the order of a walk.
+// Builder of a tree from all items. The items are sorted in the traversal order of their cells by
+// radix sort of integer keys. Then ranges of that order become cells, from the root down. O(n)
+// times the number of levels at most. Items of a cell, and cells in traversal order, are contiguous
+// in memory.
 //
-// In two steps, so that a failure changes nothing: plan() takes all memory, fill() cannot fail.
+// plan() allocates all memory, fill() cannot fail. So a failure changes nothing.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
@@ -16,14 +17,14 @@ class TreeBuilder {
   static constexpr int kDim = Rule::kDim;
   using Box = Aabb<kDim>;
 
-  // The world of the new tree, and how many items it gets.
+  // Creates a builder for a world and a number of items.
   TreeBuilder(const Box& world, const CellPolicy& policy, u32 count)
       : policy_(policy),
         rule_(Grid<kDim>::around(world), policy, depth_limit<kDim>(policy, count)) {}
   TreeBuilder(const Grid<kDim>& grid, const CellPolicy& policy, u32 limit)
       : policy_(policy), rule_(grid, policy, limit) {}
 
-  // Memory to add() items with ids below `id_end`.
+  // Reserves memory to add() `count` items with ids below `id_end`.
   [[nodiscard]] bool reserve(u32 count, u32 id_end) {
     return keys_.resize(id_end) && order_.reserve(count);
   }
@@ -33,7 +34,8 @@ class TreeBuilder {
     order_.push_unchecked({static_cast<u32>(keys_[id]), id});
   }
 
-  // Sorts what was added, decides on the cells, and reserves their memory in the tree.
+  // Sorts the added items, determines the cells, and reserves their memory in the tree. Returns
+  // false if allocation fails.
   [[nodiscard]] bool plan(CellTree<Rule>& tree) {
     if (!sort_items()) return false;
     inside_ = static_cast<u32>(order_.size());
@@ -48,7 +50,7 @@ class TreeBuilder {
     return tree.reserve(rule_, families, blocks, static_cast<u32>(keys_.size()));
   }
 
-  // Replaces the content of the tree. `items` holds the boxes that were added.
+  // Replaces the content of the tree. `items` contains the boxes that were added. Requires plan().
   void fill(CellTree<Rule>& tree, const ItemStore<kDim>& items) {
     tree.start(rule_, static_cast<u32>(keys_.size()));
     tree.use_root(inside_);
@@ -64,21 +66,22 @@ class TreeBuilder {
  private:
   static constexpr u64 kOutsideKey = ~u64{0};
 
-  // A range of the order that is a cell with all that is below it: its own items come first.
+  // Range of the sorted items that becomes a cell and everything below it. The cell's own items
+  // come first.
   struct PlannedCell {
     u32 begin;
     u32 own_end;
     u32 end;
-    u32 parent;  // place in the plan, kNone for the root
-    u32 child;   // which one of the parent
+    u32 parent;  // index in the plan, kNone for the root
+    u32 child;   // child index in the parent
     u32 depth;
-    u32 cell;  // its place in the tree, once it is there
+    u32 cell;  // index in the tree, set by fill()
   };
 
   static u32 blocks_for(u32 items) { return (items + kLanes - 1) / kLanes; }
   u64 key(u32 place) const { return keys_[order_[place].index]; }
 
-  // Two sorts by 32 bits, the second only where keys are longer.
+  // Sorts by the low 32 bits of the keys, then by the high ones.
   [[nodiscard]] bool sort_items() {
     Array<KeyedIndex> scratch;
     if (!radix_sort(order_, scratch)) return false;
@@ -86,9 +89,9 @@ class TreeBuilder {
     return radix_sort(order_, scratch);
   }
 
-  // Cells in walking order.
+  // Plans the cells in traversal order.
   [[nodiscard]] bool plan_cells() {
-    // a step takes one cell and adds at most a child each, a level deeper
+    // a step pops one cell and pushes at most all of its children, one level deeper
     TraversalStack<PlannedCell, kDeepest * kChildren<kDim>> open(kDeepest * kChildren<kDim>);
     cells_.clear();
     if (inside_ > 0) open.push({0, 0, inside_, kNone, 0, 0, kRoot});
@@ -101,7 +104,7 @@ class TreeBuilder {
     return true;
   }
 
-  // Where the items end that stay in the cell itself.
+  // Returns the end of the items that stay in the cell itself.
   u32 own_end(const PlannedCell& cell) const {
     const bool whole = cell.end - cell.begin <= policy_.capacity && !policy_.preallocated();
     if (whole || cell.depth == rule_.frame().limit()) return cell.end;
@@ -110,7 +113,7 @@ class TreeBuilder {
     return own;
   }
 
-  // Last child first, so that the stack gives the first one.
+  // Pushes the last child first, so the first one is popped first.
   template <class Stack>
   void push_children(const PlannedCell& cell, Stack& open) const {
     if (cell.own_end == cell.end) return;
@@ -140,7 +143,7 @@ class TreeBuilder {
   CellPolicy policy_;
   Rule rule_;
   Array<u64> keys_;          // by id
-  Array<KeyedIndex> order_;  // in walking order, those outside of the world last
+  Array<KeyedIndex> order_;  // in traversal order; items outside the world come last
   Array<PlannedCell> cells_;
   u32 inside_ = 0;
 };

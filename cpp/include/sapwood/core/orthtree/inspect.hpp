@@ -8,9 +8,10 @@
 
 namespace sapwood::orthtree {
 
-// Numbers and pictures of a tree of cells: those cells that hold items, and the outside list.
+// Statistics and node dump of a tree of cells. They include the cells that hold items, and the
+// outside list.
 
-// The outside list counts as a node, a leaf beside the root, while it has items.
+// Fills in the statistics. The outside list counts as a leaf node while it has items.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   if (tree.empty()) return;
@@ -31,7 +32,8 @@ void measure(const Tree& tree, IndexStats& stats) {
   }
 }
 
-// The smallest box around a list; its cell is the same, for it has none in the world.
+// Returns the union of the boxes in a list. The dump uses it as both bounds and cell of the outside
+// list.
 template <int Dim>
 Aabb<Dim> hull_of(const CellPool<Dim>& pool, const Cell<Dim>& list) {
   Aabb<Dim> hull = empty_box<Dim>();
@@ -53,11 +55,11 @@ void dump_items(const CellPool<Dim>& pool, const Cell<Dim>& cell, u32 place, Nod
 
 struct DumpedCell {
   u32 cell;
-  u32 parent;  // place in the dump
+  u32 parent;  // index in the dump
 };
 
-// The outside list if it has items, then the cells in walking order. A cell with children is a
-// branch, also when it has items of its own.
+// Writes the outside list, if it has items, then the cells in traversal order. A cell with children
+// is a branch, even if it has items of its own.
 template <class Tree>
 Status dump(const Tree& tree, u32 items, NodeDump& dump) {
   constexpr int kDim = Tree::kDim;
@@ -94,7 +96,8 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
   return Status::success();
 }
 
-// Every invariant of a tree of cells, recomputed from its links and from the boxes of the items.
+// Checks every invariant of a tree of cells, recomputed from its links and from the boxes of the
+// items.
 template <class Rule>
 class CellValidator {
  public:
@@ -140,7 +143,7 @@ class CellValidator {
     check_capacity(at);
   }
 
-  // The parent names the family, and the integers are those of this child.
+  // Checks that the parent refers to the family, and that the coordinates are those of this child.
   void check_place(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     const u32 cells = pool_.families().slots() * kChildren<kDim>;
@@ -169,7 +172,7 @@ class CellValidator {
     faults_.require(split == needed, "children without need, or none, in cell", at);
   }
 
-  // Counts, lanes and back links of the list of a cell.
+  // Checks the counts, lanes and back links of the list of a cell.
   void check_list(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     u32 left = cell.count;
@@ -205,7 +208,7 @@ class CellValidator {
     }
   }
 
-  // The item is in the deepest cell there is on the way to the one of its rule.
+  // Checks that the item is in the deepest existing cell on the path to the cell of its rule.
   void check_home(Id id, u32 at) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(items_.box(id), place);
@@ -223,7 +226,7 @@ class CellValidator {
     faults_.require(!could_sink || tree_.cramped(), "item in a crowded cell that could sink", id);
   }
 
-  // A cell that can be spared is gone.
+  // Checks that a split cell has items below it.
   void check_capacity(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     if (tree_.policy().preallocated() || cell.family == kNone) return;

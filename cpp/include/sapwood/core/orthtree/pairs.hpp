@@ -8,13 +8,13 @@
 
 namespace sapwood::orthtree {
 
-// The items of one list of a cell: compared with each other, or made ready to look for partners in
-// other lists.
+// The items of one list of a cell. They are compared with each other, or prepared to search for
+// partners in other lists.
 
-// Items that look for partners together.
+// Items that search for partners together.
 template <int Dim>
 struct Searchers {
-  static constexpr u32 kMax = 16;  // more look one by one
+  static constexpr u32 kMax = 16;  // in larger lists, each item searches alone
 
   const ItemBlock<Dim>* blocks[kMax / kLanes + 1];
   u32 block_count = 0;
@@ -50,7 +50,7 @@ class ListPairs {
     return true;
   }
 
-  // Sorts along the axis on which the list is longest; `failed` when memory is not to be had.
+  // Sweeps along the axis on which the list is longest. Sets `failed` if allocation fails.
   bool sweep(const Cell<Dim>& cell, bool& failed) {
     failed = !collect(cell);
     if (failed) return false;
@@ -95,8 +95,8 @@ class ListPairs {
   u64 tests_ = 0;
 };
 
-// Hands the items of a cell to `one(id, box)` or, where they look together, to
-// `all(searchers, hull)`. Both answer false to end it.
+// Passes the items of a cell to `one(id, box)` or, if they search together, to `all(searchers,
+// hull)`. Both return false to end the search.
 template <int Dim, class One, class All>
 bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, All&& all) {
   const bool together = cell.children == 0 && cell.count <= Searchers<Dim>::kMax;
@@ -121,18 +121,18 @@ bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, A
 
 // All overlapping pairs of items in cells, of one tree or of two.
 //
-// Each cell in walking order looks for partners in its own list and in the cells behind it in that
-// order: its descendants, and the later siblings of it and of the cells around it. Of two cells
-// exactly one comes first, so no pair is met twice.
+// Each cell, in traversal order, searches for partners in its own list and in the cells after it:
+// its descendants, and the later siblings of it and of its ancestors. Of two cells exactly one
+// comes first, so each pair is found once.
 //
-// A cell without children looks once for all of its items: lanes of another list are tested
-// against the hull of its items first, then one by one. In a cell with children the items are the
-// ones that got stuck on its middle planes; hulls would reach everywhere, so each item looks for
-// itself. Long lists are compared with themselves by a sweep. So many items in one high cell do not
-// cost the square of their number, unless the pairs do.
+// A cell without children searches once for all of its items. The items of another list are tested
+// against the hull first; those that pass are tested against each item. In a cell with children,
+// the items cross the middle planes, so their hull would be as large as the cell and each item
+// searches alone. Long lists are compared with themselves by a sweep. So many items in one high
+// cell take quadratic time only if the number of pairs is quadratic.
 
-// Looks for partners of cells of one tree in cells of the same or another one, and reports
-// (searcher, partner). The visitor answers false to end it.
+// Searches the cells of a tree for partners of items of the same or another tree, and reports
+// (searcher, partner). The visitor returns false to end the search.
 template <class Tree, class Visitor>
 class PartnerSearch {
  public:
@@ -146,7 +146,7 @@ class PartnerSearch {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // Among the cells behind `cell` in walking order; the outside list comes before the root.
+  // Searches the cells after `cell` in traversal order. The outside list comes before the root.
   template <class Searcher>
   bool search_behind(u32 cell, const Box& hull, const Searcher& searcher) {
     const BoxQuery<kDim> reach(hull);
@@ -161,7 +161,7 @@ class PartnerSearch {
     }
   }
 
-  // Among all.
+  // Searches all cells.
   template <class Searcher>
   bool search_everywhere(const Box& hull, const Searcher& searcher) {
     const BoxQuery<kDim> reach(hull);
@@ -190,7 +190,7 @@ class PartnerSearch {
     return true;
   }
 
-  // Those that hold items within reach, but for a mask.
+  // Pushes the children that contain items and overlap `reach`, except those in the mask `without`.
   [[gnu::always_inline]] void push_children(const Cell<kDim>& cell, u32 without,
                                             const BoxQuery<kDim>& reach) {
     const u32 wanted = cell.children & ~without;
@@ -204,7 +204,7 @@ class PartnerSearch {
     }
   }
 
-  // One item: `searcher` is its id.
+  // Compares one item, whose id is `searcher`, with the list of a cell.
   bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
     tests_ += cell.count;
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
@@ -220,7 +220,7 @@ class PartnerSearch {
                                    const Searchers<kDim>& searchers) {
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
       const ItemBlock<kDim>& block = pool_.block(at);
-      ++visits_;  // the hull against the block: no item is compared with another one yet
+      ++visits_;  // the hull is tested, not the items
       for (u32 hits = reach.may_touch4(block.boxes); hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
         if (!meet_all(searchers, block.boxes.get(lane), block.ids[lane])) return false;
@@ -250,8 +250,8 @@ class PartnerSearch {
   u64 tests_ = 0;
 };
 
-// Hands the outside list and all cells with items of their own to `look(cell)`, in walking order,
-// until it answers false.
+// Calls look(cell) for the outside list and all cells with items of their own, in traversal order,
+// until it returns false.
 template <int Dim, class Look>
 bool for_each_list(const CellPool<Dim>& pool, Look&& look) {
   if (pool[kOutside].count != 0 && !look(kOutside)) return false;
@@ -270,7 +270,7 @@ bool for_each_list(const CellPool<Dim>& pool, Look&& look) {
   return true;
 }
 
-// All overlapping pairs of a tree; visit(Id, Id) answers false to end it.
+// Visits all overlapping pairs of a tree. visit(Id, Id) returns false to end the search.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& visit) {
   constexpr int kDim = Tree::kDim;
@@ -295,8 +295,8 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return failed ? Status::out_of_memory() : Status::success();
 }
 
-// All overlapping pairs (id here, id there) of two trees: the lists of the one look for partners
-// in the other, no two items of the same tree are compared.
+// Visits all overlapping pairs (id here, id there) of two trees. The lists of `here` search for
+// partners in `there`; items of the same tree are not compared.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

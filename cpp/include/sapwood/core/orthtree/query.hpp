@@ -1,8 +1,9 @@
-// Walks over the cells for one query. Bounds of children are computed four at a time from the
-// integers of their parent; nothing but links and counts is read of a cell.
+// Traversals of the cells for one query. Bounds of children are computed four at a time from the
+// integer coordinates of their parent. Cells contain only links and counts, no bounds.
 //
-// A node visit is a cell that the walk tested or, below a bound that the query covers whole, came
-// to. An item test is an item that was compared: below such a bound none is, all of them are hits.
+// A node visit is a cell that was tested, or a cell below one that the query contains. An item test
+// is an item that was compared. Below a cell that the query contains, no item is compared because
+// all of them are hits.
 #pragma once
 
 #include <concepts>
@@ -15,15 +16,15 @@
 
 namespace sapwood::orthtree {
 
-// A step takes one cell and adds at most all of its children.
+// Stack bound: a step pops one cell and pushes at most all of its children.
 template <int Dim>
 inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
 
-// A query that is a box.
+// Box queries.
 template <class Query>
 concept BoxShaped = std::same_as<Query, BoxQuery<Query::kDim>>;
 
-// Visits everything in a list; false when the visitor ended the walk.
+// Visits all items in a list. Returns false if the visitor ended the traversal.
 template <int Dim, class Visitor>
 bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit) {
   if (cell.count == 0) return true;
@@ -34,7 +35,8 @@ bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit)
   return true;
 }
 
-// Visits what the query may hit of a list.
+// Visits the items in a list that the query may hit. Returns false if the visitor ended the
+// traversal.
 template <int Dim, class Query, class Visitor>
 bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query& query,
                    Visitor& visit) {
@@ -46,8 +48,8 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
   return true;
 }
 
-// Visits everything in a cell and below it, counting the cells below; false when the visitor ended
-// the walk.
+// Visits all items in a cell and below it, and counts the cells below. Returns false if the visitor
+// ended the traversal.
 template <int Dim, class Visitor>
 bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit, auto&& trace) {
   TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
@@ -68,7 +70,8 @@ bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& vis
   return true;
 }
 
-// Whether the query can cover bounds of a depth at all: spares most box queries the test.
+// Tests whether the query contains the bounds of a cell. Box queries skip the test at depths whose
+// cells are larger than the box.
 template <class Query>
 class Coverage {
  public:
@@ -93,7 +96,7 @@ class Coverage {
   u32 from_ = 0;
 };
 
-// Tells of the children of a cell that are not touched.
+// Reports the children of a cell that are not touched.
 template <int Dim, class Trace>
 void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
   if constexpr (Trace::kListens) {
@@ -104,7 +107,7 @@ void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
   }
 }
 
-// `Trace` is that of the counters (core/trace.hpp).
+// Depth-first traversal. `Trace` is the trace of the counters (core/trace.hpp).
 template <class Tree, class Query, class Visitor, class Trace>
 class Walk {
  public:
@@ -151,7 +154,7 @@ class Walk {
     return visit_touched(pool_, cell, query_, visit_);
   }
 
-  // Stacks the children that may hold hits, the first one on top.
+  // Pushes the children that may contain hits, with the first one on top.
   template <class Stack>
   bool test_children(const Cell<kDim>& cell, Stack& open) {
     const ChildBounds<kDim> bounds(frame_, cell.id());
@@ -182,7 +185,8 @@ class Walk {
   u64 tests_ = 0;
 };
 
-// Depth first, first child first; items outside of the world before all others.
+// Traverses the tree in depth-first order, first child first. Items outside the world come before
+// all others.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -194,16 +198,17 @@ Status traverse(const Tree& tree, const Query& query, Counters auto& counters, V
   return Status::success();
 }
 
-// A cell, or only its own list, that waits for its turn in an ordered walk.
+// A cell, or only its own list, on the stack of an ordered traversal.
 struct NearCell {
-  f32 bound;  // of the key of everything inside
+  f32 bound;  // lower bound of the keys of all items inside
   u32 cell;
   bool list;
 };
 
-// Nearest child first, for a query whose reach shrinks while the visitor runs: what was stacked
-// is asked again when its turn comes. Items of a cell come after those of its children, the ones
-// outside of the world last: long lists of high cells are tested once the reach is short.
+// Traversal that visits the nearest child first, for queries whose range shrinks while the visitor
+// runs. Entries of the stack are tested again when they are popped. The items of a cell come after
+// those of its children, and items outside the world come last, so the long lists of high cells are
+// tested when the range is short.
 template <class Tree, class Query, class Visitor, class Trace>
 class OrderedWalk {
  public:
@@ -241,7 +246,7 @@ class OrderedWalk {
   }
 
  private:
-  // A step takes one entry and adds at most all children and a list.
+  // A step pops one entry and pushes at most all children and a list.
   static constexpr size_t kBound = (kDeepest + 1) * kChildren<kDim> + 1;
 
   bool test_items(u32 at) {
@@ -251,7 +256,7 @@ class OrderedWalk {
     return visit_touched(pool_, cell, query_, visit_);
   }
 
-  // Sorted by insertion, farthest first.
+  // Pushes the children in range, farthest first, using insertion sort.
   void push_children(const Cell<kDim>& cell) {
     visits_ += static_cast<u32>(std::popcount(cell.children));
     const ChildBounds<kDim> bounds(frame_, cell.id());
