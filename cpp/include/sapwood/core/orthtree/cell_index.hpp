@@ -1,14 +1,15 @@
-// All verbs of an index of items in cells; its Rule makes it a strict or a loose one.
+// All operations of an index of items in cells. Its Rule makes it a strict or a loose orthtree.
 //
-// The world is a cube around the items as they were when it was made, but for a few that were far
-// away (WorldFinder): by build(), by the first insert into an empty index, or because too many
-// items had got outside of it. Items outside are in a list that every query tests; when that holds
-// more than an eighth of the items (and more than fit a cell), a new world is made, and it goes on
-// by half of its size to the sides where items had left, so that a growing scene needs few of them.
+// The world is a cube around the items at the time it was made, except for a few items far away
+// (WorldFinder). It is made by build(), by the first insert into an empty index, or because too
+// many items are outside the old world. Items outside are in a list that every query tests. If that
+// list holds more than an eighth of the items, and more than the capacity of a cell, a new world is
+// made. The new world has an additional margin of half of its size on the sides where items had
+// left, so a growing scene needs few of them.
 //
-// Invariants, all checked by validate(): each item is in the deepest cell in use on the way to the
-// one of its rule; bounds of cells hold their items and the bounds below; lists hold copies of the
-// stored boxes; counts add up.
+// Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
+// cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
+// contain exact copies of the stored boxes. Counts add up.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -32,7 +33,7 @@ class CellIndex {
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
-  // How often a world was made and all items placed anew, since this index was.
+  // Number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
   Status build(const Box* boxes, u32 count) {
@@ -49,8 +50,9 @@ class CellIndex {
     return Status::success();
   }
 
-  // Items that may stay in their cells get their new box there. When more than a quarter may not,
-  // all of them are placed anew, in a world around the new boxes; else they move one by one.
+  // Items that may stay in their cells get their new box there. If more than a quarter of the items
+  // must leave their cell, all items are placed again, in a world around the new boxes; otherwise
+  // these items are moved one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!collect_escaped(boxes)) return Status::out_of_memory();
@@ -83,7 +85,7 @@ class CellIndex {
     return Status::success();
   }
 
-  // `changed`: the item got another cell.
+  // Sets `changed` if the item was moved to another cell.
   Status move(Id id, const Box& box, const Point<kDim>&, bool& changed) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
@@ -132,7 +134,8 @@ class CellIndex {
 
   void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
 
-  // The items and their world: cells follow from that, so that no link is ever read from bytes.
+  // Writes the items and their world. Cells are rebuilt from them, so no link is ever read from
+  // bytes.
   void save(ByteWriter& writer) const {
     const bool none = items_.size() == 0;
     const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
@@ -159,7 +162,7 @@ class CellIndex {
 
   struct EscapedItem {
     Id id;
-    u32 place;  // of its box in the list
+    u32 place;  // index of its new box
   };
 
   void fill(TreeBuilder<Rule>& builder) {
@@ -185,7 +188,7 @@ class CellIndex {
     });
   }
 
-  // Fills escaped_ for update(); false when the memory is not to be had.
+  // Fills escaped_ for update(). Returns false if allocation fails.
   [[nodiscard]] bool collect_escaped(const Box* boxes) {
     escaped_.clear();
     u32 next = 0;
@@ -215,7 +218,7 @@ class CellIndex {
     if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
       return Status::out_of_memory();
     }
-    // who stays first: a cell that is split later reads the boxes in it
+    // items that stay come first, because a cell that is split later reads the boxes in it
     u32 next = 0;
     const EscapedItem* escaped_item = escaped_.begin();
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
@@ -238,7 +241,7 @@ class CellIndex {
     return Status::success();
   }
 
-  // Memory to link one item more; the first one makes a world.
+  // Reserves memory to link one more item. The first item creates a world.
   [[nodiscard]] bool make_room(const Box& box) {
     if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
     const Rule rule(Grid<kDim>::around(box), tree_.policy(), depth_limit<kDim>(tree_.policy(), 1));
@@ -248,8 +251,8 @@ class CellIndex {
     return true;
   }
 
-  // Makes a new world where the old one does not fit any more. Without memory for that it stays:
-  // slower, and as right.
+  // Makes a new world if the old one no longer fits. If allocation fails, the old world stays:
+  // queries are slower, with the same results.
   void adapt() {
     const CellPolicy& policy = tree_.policy();
     const u32 count = items_.size();
@@ -269,7 +272,7 @@ class CellIndex {
     if (builder.plan(tree_)) fill(builder);
   }
 
-  // Half of the extent more on the sides where the content left the world.
+  // Adds half of the extent on the sides where the content has left the world.
   Box with_room(const Box& content) const {
     const Box world = tree_.frame().grid().cell(CellId<kDim>{});
     Box roomy = content;

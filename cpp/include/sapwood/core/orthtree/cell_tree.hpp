@@ -10,26 +10,27 @@
 
 namespace sapwood::orthtree {
 
-// The cells of an orthtree and the lists of items that hang on them.
+// Cells of an orthtree and the lists of their items.
 //
-// Layout: children of a cell lie side by side in a family (4 or 8 cells of 28 bytes), named by
-// family * children + child index; a mask tells which of them are in use. Items of a cell are in
-// blocks of four boxes, one a SIMD lane, chained from the cell: 96 bytes in 2D, 128 in 3D. Only
-// the first block of a chain may have free lanes, which hold inverted boxes.
-// Family 0 has the root and, in place of a sibling, the list of items outside of the world.
+// Layout: the children of a cell are contiguous in a family (4 or 8 cells of 28 bytes). The index
+// of a cell is family * children + child index. A mask marks the children in use. Items of a cell
+// are in a linked list of blocks of four boxes, one per SIMD lane: 96 bytes in 2D, 128 in 3D. Only
+// the first block of a list may have free lanes, which hold inverted boxes.
+//
+// Family 0 contains the root and, instead of a sibling, the list of items outside the world.
 inline constexpr u32 kRoot = 0;
 inline constexpr u32 kOutside = 1;
 
 template <int Dim>
 struct Cell {
-  u32 family;   // 4: of its children, kNone when it is not split
-  u32 parent;   // 4: cell, kNone for those of family 0
-  u32 blocks;   // 4: first block of its items, kNone when it has none
+  u32 family;   // 4: family of its children, kNone if it is not split
+  u32 parent;   // 4: cell, kNone for the cells of family 0
+  u32 blocks;   // 4: first block of its items, kNone if it has none
   u32 count;    // 4: its own items
-  u32 subtree;  // 4: items of it and of all cells below
+  u32 subtree;  // 4: items in it and in all cells below
   u16 at[Dim];  // 6, 4 in 2D: see CellId
   u8 depth;     // 1: kFree in the first cell of a free family
-  u8 children;  // 1: mask of those that hold items, themselves or below
+  u8 children;  // 1: mask of the children that hold items, themselves or below
 
   CellId<Dim> id() const {
     CellId<Dim> id;
@@ -58,8 +59,8 @@ template <int Dim>
 struct ItemBlock {
   AabbPacket<Dim> boxes;
   u32 ids[kLanes];  // of lanes in use
-  u32 next;         // block of the chain; of the free list for a free one
-  u32 cell;         // whose chain it is in, kNone while free
+  u32 next;         // next block of the cell, or of the free list
+  u32 cell;         // cell whose list contains the block, kNone if it is free
 
   bool is_free() const { return cell == kNone; }
   u32 next_free() const { return next; }
@@ -70,7 +71,7 @@ struct ItemBlock {
 };
 static_assert(sizeof(ItemBlock<2>) == 96 && sizeof(ItemBlock<3>) == 128);
 
-// Names a lane of a block.
+// Returns the slot of a lane of a block.
 constexpr u32 slot_at(u32 block, u32 lane) { return block * kLanes + lane; }
 
 template <int Dim>
@@ -89,18 +90,18 @@ class CellPool {
   Cell<Dim>& operator[](u32 cell) { return families_[cell / kFamily].cells[cell % kFamily]; }
   const ItemBlock<Dim>& block(u32 index) const { return blocks_[index]; }
   ItemBlock<Dim>& block(u32 index) { return blocks_[index]; }
-  // Lanes in use of the first block of a cell; all others have four.
+  // Returns the number of lanes in use in the first block of a cell. All other blocks have four.
   static u32 first_lanes(const Cell<Dim>& cell) { return (cell.count - 1) % kLanes + 1; }
 
-  // Room for that many in all.
+  // Reserves memory for `families` and `blocks` in total.
   [[nodiscard]] bool reserve(u64 families, u64 blocks) {
     return families_.reserve(families) && blocks_.reserve(blocks);
   }
-  // Room for that many more.
+  // Reserves memory for `extra` more.
   [[nodiscard]] bool reserve_families(u32 extra) { return families_.reserve_more(extra); }
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
-  // Root and outside list of an empty pool. Needs room for a family.
+  // Creates the root and the outside list of an empty pool. Requires memory for a family.
   void create_root() {
     const u32 family = families_.acquire();
     SAPWOOD_ASSERT(family == 0);
@@ -113,7 +114,7 @@ class CellPool {
     blocks_.clear();
   }
 
-  // Gives a cell children, none of them in use. Needs room for a family.
+  // Creates the children of a cell, none of them in use. Requires memory for a family.
   void split(u32 parent) {
     const u32 family = families_.acquire();
     const CellId<Dim> id = (*this)[parent].id();
@@ -132,7 +133,7 @@ class CellPool {
     (*this)[parent].children = 0;
   }
 
-  // Adds an item to the list of a cell; answers its slot. Needs room for a block.
+  // Adds an item to the list of a cell and returns its slot. Requires memory for a block.
   u32 append(u32 cell, Id id, const Aabb<Dim>& box) {
     Cell<Dim>& holder = (*this)[cell];
     const u32 lane = holder.count % kLanes;
@@ -150,8 +151,8 @@ class CellPool {
     return slot_at(holder.blocks, lane);
   }
 
-  // Takes an item out of its list. The last item of the first block gets its slot: answers that
-  // item's id, or kNone when it was the same.
+  // Removes an item from its list. The last item of the first block moves to its slot. Returns the
+  // id of the moved item, or kNone if no item moved.
   Id take(u32 slot) {
     const u32 hole = slot / kLanes;
     Cell<Dim>& holder = (*this)[blocks_[hole].cell];
@@ -172,10 +173,10 @@ class CellPool {
     return moved;
   }
 
-  // Of a chain that was taken off its cell.
+  // Releases a block whose list was detached from its cell.
   void release_block(u32 block) { blocks_.release(block); }
 
-  // Takes the first block of a cell away, with all its items: answers how many.
+  // Removes the first block of a cell with all its items. Returns the number of items.
   u32 take_block(u32 cell, ItemBlock<Dim>& taken) {
     Cell<Dim>& holder = (*this)[cell];
     const u32 lanes = CellPool::first_lanes(holder);
@@ -196,17 +197,17 @@ class CellPool {
   NodePool<ItemBlock<Dim>> blocks_;
 };
 
-// Items in cells, each item in one: what links, unlinks, subdivides and collapses.
+// Tree of cells, each item in one cell. It links and unlinks items and splits and collapses cells.
 //
-// An item lives in the deepest cell in use on the way to the one that its Rule names. A cell is
-// split when it would hold more than `capacity` items and some of them belong deeper; those go
-// down. It gets its items back when at most half the capacity is left in its subtree, so that
-// an item that comes and goes does not split it each time. Cells without items are not in use.
-// With preallocated levels all cells are made ahead and each item is in the very cell of its Rule;
-// counts per subtree tell which cells hold anything.
+// An item is in the deepest cell in use on the path to the cell of its Rule. A cell is split if it
+// would hold more than `capacity` items and some of them belong deeper; those move down. The cell
+// is collapsed if at most half the capacity is left in its subtree, so an item that comes and goes
+// does not split it each time. Cells without items are not in use. With preallocated levels, all
+// cells are created at the start and each item is in the exact cell of its Rule. The subtree counts
+// show which cells hold items.
 //
-// Memory: linking an item needs room for one block and no more. A split for which there is no
-// memory is put off: the cell holds more items than it should, and answers stay right.
+// Memory: linking an item requires memory for one block only. A split without memory is postponed:
+// the cell holds more items than it should, and results stay correct.
 template <class Rule>
 class CellTree {
  public:
@@ -220,22 +221,23 @@ class CellTree {
   const Frame<kDim>& frame() const { return rule_.frame(); }
   const CellPool<kDim>& pool() const { return pool_; }
   const Array<u32>& slots() const { return slots_; }
-  // No cells: before the first item, and after clear().
+  // Returns true if there are no cells: before the first item, and after clear().
   bool empty() const { return pool_.empty(); }
-  // Cells that hold items, themselves or below; 0 when all items are outside.
+  // Returns the number of cells that hold items, themselves or below. It is 0 if all items are
+  // outside.
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
-  // A split was put off for want of memory.
+  // Returns true if a split was postponed because allocation failed.
   bool cramped() const { return cramped_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 
-  // The cell of an item, kOutside for those outside of the world.
+  // Returns the cell of an item, or kOutside if it is outside the world.
   u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
   u32 child_cell(u32 parent, u32 child) const {
     return pool_[parent].family * kChildren<kDim> + child;
   }
 
-  // No cells; keeps its memory.
+  // Removes all cells and keeps the memory.
   void clear() {
     pool_.clear();
     slots_.clear();
@@ -243,13 +245,13 @@ class CellTree {
     cramped_ = false;
   }
 
-  // Memory for start() and what follows it: families beside those of preallocated levels, blocks
-  // of items, ids below `id_end`.
+  // Reserves memory for start() and the items that follow: families in addition to preallocated
+  // ones, blocks of items, and ids below `id_end`.
   [[nodiscard]] bool reserve(const Rule& rule, u32 families, u32 blocks, u32 id_end) {
     const u64 ahead = policy_.preallocated() ? families_above(rule.frame().limit()) : families;
     return slots_.reserve(id_end) && pool_.reserve(ahead + 1, blocks);
   }
-  // An empty tree in another world. Needs reserve().
+  // Makes the tree empty, with another world. Requires reserve().
   void start(const Rule& rule, u32 id_end) {
     clear();
     rule_ = rule;
@@ -258,13 +260,13 @@ class CellTree {
     for (Id id = 0; id < id_end; ++id) slots_.push_unchecked(kNone);
   }
 
-  // Memory to link() `count` items with ids below `id_end`.
+  // Reserves memory to link() `count` items with ids below `id_end`.
   [[nodiscard]] bool reserve_links(u32 count, u32 id_end) {
     const size_t more = id_end > slots_.size() ? id_end - slots_.size() : 0;
     return slots_.reserve_more(more) && pool_.reserve_blocks(count);
   }
 
-  // Whether an item may stay in its cell: then replace_box() is all that a move takes.
+  // Returns true if an item may stay in its cell. Then replace_box() is enough to move it.
   bool stays(Id id, bool inside, const CellId<kDim>& place) const {
     const u32 at = cell_of(id);
     if (!inside || at == kOutside) return !inside && at == kOutside;
@@ -276,7 +278,7 @@ class CellTree {
     pool_.block(slots_[id] / kLanes).boxes.set(slots_[id] % kLanes, box);
   }
 
-  // Adds an item where its rule said. Needs reserve_links().
+  // Adds an item at the place that the rule returned. Requires reserve_links().
   void link(Id id, const Box& box, bool inside, const CellId<kDim>& place) {
     while (slots_.size() <= id) slots_.push_unchecked(kNone);
     if (!inside) {
@@ -297,7 +299,7 @@ class CellTree {
     if (cell != kOutside) ascend(cell);
   }
 
-  // For the builder, which makes cells in walking order and knows what they will hold.
+  // For the builder, which creates cells in traversal order and has counted their items.
   void use_root(u32 items) {
     pool_[kRoot].subtree = items;
     cells_in_use_ = items == 0 ? 0 : 1;
@@ -313,16 +315,17 @@ class CellTree {
   void append(u32 cell, Id id, const Box& box) { slots_[id] = pool_.append(cell, id, box); }
 
  private:
-  static constexpr u32 kMaxSplits = kDeepest * kChildren<kDim>;  // children of each level
+  static constexpr u32 kMaxSplits = kDeepest * kChildren<kDim>;  // the children of each level
 
-  // Of all cells above a depth.
+  // Returns the number of families of all cells above a depth.
   static u64 families_above(u32 limit) {
     u64 families = 0;
     for (u32 depth = 0; depth < limit; ++depth) families = families * kChildren<kDim> + 1;
     return families;
   }
 
-  // Every family, level by level: the children of family f come behind those of all before it.
+  // Creates every family, level by level: the children of family f follow the children of all
+  // earlier families.
   void preallocate() {
     const u64 families = families_above(frame().limit());
     if (families > 0) pool_.split(kRoot);
@@ -333,7 +336,8 @@ class CellTree {
     }
   }
 
-  // The deepest cell on the way to a place, counting one item more in all that it passes.
+  // Returns the deepest cell in use on the path to a place, and adds one item to the count of every
+  // cell on the path.
   u32 descend(const CellId<kDim>& place) {
     if (pool_[kRoot].subtree++ == 0) ++cells_in_use_;
     u32 at = kRoot;
@@ -343,8 +347,8 @@ class CellTree {
     return at;
   }
 
-  // Counts one item less from a cell up, drops what is left empty, and collapses the highest cell
-  // that has become sparse.
+  // Subtracts one item from the counts of a cell and its ancestors, drops cells that become empty,
+  // and collapses the highest cell that becomes sparse.
   void ascend(u32 cell) {
     const u32 sparse = (policy_.capacity + 1) / 2;
     u32 collapsing = kNone;
@@ -360,7 +364,7 @@ class CellTree {
     if (collapsing != kNone && !policy_.preallocated()) collapse(collapsing);
   }
 
-  // A cell that has no items left, nor children.
+  // Drops a cell that has neither items nor children.
   void drop(u32 at) {
     --cells_in_use_;
     if (at == kRoot) return;
@@ -370,8 +374,8 @@ class CellTree {
     if (pool_[parent].children == 0 && !policy_.preallocated()) pool_.release_children(parent);
   }
 
-  // Takes all items of the subtree into the cell itself, the last cells first. Blocks are released
-  // before their items are added, so there is always room.
+  // Moves all items of the subtree into the cell itself. Blocks are released before their items are
+  // added, so there is always enough memory.
   void collapse(u32 top) {
     for (u32 at = top;;) {
       if (pool_[at].children != 0) {
@@ -409,13 +413,14 @@ class CellTree {
     return false;
   }
 
-  // After an item was added that belongs at a depth.
+  // Returns true if a cell should be split after an item was added whose place has that depth.
   bool overfull(u32 at, u32 depth) const {
     const Cell<kDim>& cell = pool_[at];
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {
       return false;
     }
-    // a cell that was over its capacity before has none that belong deeper, or had no memory
+    // if the cell was over its capacity before and no split was postponed, its other items do not
+    // belong deeper
     if (cell.count > policy_.capacity + 1 && !cramped_) return depth > cell.depth;
     return any_belongs_deeper(cell);
   }
@@ -440,7 +445,7 @@ class CellTree {
     }
   }
 
-  // Items of a cell without children in use to where they belong, one level down at most.
+  // Moves items of a cell without children in use to where they belong, at most one level down.
   void send_down(u32 parent) {
     const u32 depth = pool_[parent].depth;
     u32 chain = pool_[parent].blocks;
@@ -459,7 +464,7 @@ class CellTree {
     }
   }
 
-  // A child, which counts one item more.
+  // Returns the child, and adds one item to its count.
   u32 enter_child(u32 parent, u32 child) {
     pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
     const u32 cell = child_cell(parent, child);

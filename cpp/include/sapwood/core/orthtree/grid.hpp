@@ -9,10 +9,10 @@
 
 namespace sapwood::orthtree {
 
-// The name of a cell in integers: how many cells of its own level lie below it on each axis, and
-// the level. The root is (0, 0, 0) at depth 0; child bit order is x + 2 y + 4 z.
+// Integer coordinates of a cell: the number of cells of its own level below it on each axis, and
+// the level. The root is (0, 0, 0) at depth 0. The child index is x + 2 y + 4 z.
 
-// Levels below the root that coordinates of 16 bits can name.
+// Maximum number of levels below the root with coordinates of 16 bits.
 inline constexpr u32 kDeepest = 16;
 
 template <int Dim>
@@ -30,7 +30,7 @@ struct CellId {
   }
 };
 
-// The cell around it at a depth that is not larger.
+// Returns the ancestor at a depth of at most id.depth.
 template <int Dim>
 CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
   CellId<Dim> ancestor;
@@ -44,7 +44,8 @@ CellId<Dim> parent_of(const CellId<Dim>& id) {
   return ancestor_of(id, id.depth - 1);
 }
 
-// Which child to go to at `depth` on the way from the root to a deeper cell.
+// Returns the index of the child of the ancestor at `depth` that contains the cell. `depth` must be
+// less than id.depth.
 template <int Dim>
 u32 child_towards(const CellId<Dim>& id, u32 depth) {
   const u32 bit = id.depth - 1 - depth;
@@ -53,13 +54,13 @@ u32 child_towards(const CellId<Dim>& id, u32 depth) {
   return child;
 }
 
-// Which child of its parent it is.
+// Returns the child index of the cell in its parent.
 template <int Dim>
 u32 child_index(const CellId<Dim>& id) {
   return child_towards(id, id.depth - 1);
 }
 
-// Spreads 16 bits so that Dim - 1 zeros stand between neighbors.
+// Spreads 16 bits so that Dim - 1 zeros separate adjacent bits.
 template <int Dim>
 constexpr u64 spread_bits(u64 value) {
   if constexpr (Dim == 2) {
@@ -75,11 +76,11 @@ constexpr u64 spread_bits(u64 value) {
   }
 }
 
-// Bits of a walk key that hold the depth.
+// Bits of a key that contain the depth.
 inline constexpr u32 kDepthBits = 5;
 
-// A number that sorts cells as a walk does: a cell before its descendants, children in their
-// order. Morton code of its lower corner in cells of level `limit`, then the depth.
+// Returns a key that sorts cells in traversal order: a cell before its descendants, and children by
+// index. The key is the Morton code of the lower corner in cells of level `limit`, then the depth.
 template <int Dim>
 u64 walk_key(const CellId<Dim>& id, u32 limit) {
   u64 code = 0;
@@ -91,14 +92,14 @@ u64 walk_key(const CellId<Dim>& id, u32 limit) {
 
 // The world of an orthtree: a cube that is halved up to 16 times, with exact cell faces.
 //
-// The edge of the world is m * 2^e with a small integer m, its origin lies on the raster of the
-// deepest cells or a finer one, and there are only as many levels as float32 can tell faces apart.
-// So every face is a float32, and origin + i * edge(depth) has no rounding at all.
-// Cells own their lower faces (half-open); a point on the upper face of the world belongs to the
-// last cell. Cell numbers are computed by multiplication and then checked exactly, never by log2().
+// The edge of the world is m * 2^e with a small integer m. Its origin is a multiple of the edge of
+// the deepest cells or of a finer unit. There are only as many levels as float32 can represent
+// distinct faces. So every face is a float32, and origin + i * edge(depth) is exact. Cells own
+// their lower faces (half-open); a point on the upper face of the world belongs to the last cell.
+// Cell numbers are computed by multiplication and then checked exactly, never by log2().
 
-// floor(log2(value)) of a positive, finite double that is not denormal: the difference or sum of
-// float32 numbers never is.
+// Returns floor(log2(value)) of a positive, finite double that is not denormal. Differences and
+// sums of float32 numbers are never denormal doubles.
 inline int exponent_of(f64 value) {
   return static_cast<int>(std::bit_cast<u64>(value) >> 52 & 0x7FF) - 1023;
 }
@@ -107,7 +108,7 @@ inline f64 power_of_two(int exponent) {
   return std::bit_cast<f64>(static_cast<u64>(exponent + 1023) << 52);
 }
 
-// Exponent of the lowest bit that is set in a float32 other than 0.
+// Returns the exponent of the lowest bit that is set in a float32 other than 0.
 inline int lowest_exponent_of(f64 value) {
   const u64 mantissa = std::bit_cast<u64>(value) & ((u64{1} << 52) - 1);
   return exponent_of(value) - (mantissa == 0 ? 0 : 52 - std::countr_zero(mantissa));
@@ -118,11 +119,11 @@ class Grid {
  public:
   using Box = Aabb<Dim>;
 
-  // No world: every point is outside.
+  // Creates a grid without a world: every point is outside.
   Grid() = default;
 
-  // The cube of that edge (finite, > 0). It has no levels and holds nothing unless its faces are
-  // float32 numbers.
+  // Creates a cube with an edge that is finite and > 0. It has no levels and contains nothing
+  // unless its faces are float32 numbers.
   Grid(const Point<Dim>& origin, f32 edge) : origin_(origin) {
     if (edge >= kMinEdge && edge <= kMaxEdge) deepest_ = exact_levels(edge);
     if (deepest_ == 0) return;
@@ -132,8 +133,9 @@ class Grid {
     per_edge_ = 1.0 / static_cast<f64>(edges_[deepest_]);
   }
 
-  // A cube around a valid box, aligned to its lower corner and up to 1 % wider than its longest
-  // side; wider, up to three times, where float32 leaves no choice: far from 0 or without extent.
+  // Returns a cube around a valid box, aligned to its lower corner and at most 1 % larger than its
+  // longest side. It is up to three times as large where float32 requires it: far from 0, or around
+  // a box without extent.
   static Grid around(const Box& content) {
     f64 extent = 0;
     f64 farthest = kMinMagnitude;
@@ -151,14 +153,14 @@ class Grid {
     }
   }
 
-  // Whether there is a world.
+  // Returns true if there is a world.
   bool exists() const { return deepest_ > 0; }
   // Levels below the root; 0 without a world.
   u32 deepest() const { return deepest_; }
   const Point<Dim>& origin() const { return origin_; }
   f32 edge(u32 depth) const { return edges_[depth]; }
 
-  // The lower face of cells number `at` on an axis; exact, also for at = 2^depth.
+  // Returns the lower face of the cells with number `at` on an axis. Exact, also for at = 2^depth.
   f32 face(int axis, u32 at, u32 depth) const {
     return origin_[axis] + static_cast<f32>(at) * edges_[depth];
   }
@@ -171,13 +173,13 @@ class Grid {
     return box;
   }
 
-  // Distance above the origin; within() tells whether that is inside of the world.
+  // Returns the distance above the origin. within() returns whether that is inside the world.
   f64 above_origin(int axis, f64 coordinate) const {
     return coordinate - static_cast<f64>(origin_[axis]);
   }
   bool within(f64 above) const { return above >= 0 && above <= static_cast<f64>(edges_[0]); }
 
-  // Number of the deepest cell that a distance inside of the world falls in.
+  // Returns the number of the deepest cell that contains a distance inside the world.
   u32 cell_at(f64 above) const {
     const f64 edge = edges_[deepest_];
     u32 at = static_cast<u32>(above * per_edge_);
@@ -190,7 +192,8 @@ class Grid {
     const u32 last = (1u << deepest_) - 1;
     return at < last ? at : last;
   }
-  // The lowest of the deepest cells whose closed upper face reaches it.
+  // Returns the number of the lowest of the deepest cells whose closed upper face is at or above
+  // that distance.
   u32 cell_up_to(f64 above) const {
     const u32 at = cell_at(above);
     return at > 0 && at * static_cast<f64>(edges_[deepest_]) == above ? at - 1 : at;
@@ -199,14 +202,14 @@ class Grid {
  private:
   static constexpr f32 kMinEdge = 0x1p-105f;
   static constexpr f32 kMaxEdge = 0x1p66f;
-  static constexpr f64 kMinMagnitude = 0x1p-80;  // nearer to 0 cells do not get finer
-  static constexpr int kMaxBits = 7;             // of m behind its first one
-  static constexpr int kMinUnits = 4;            // exponent of the least edge in units
+  static constexpr f64 kMinMagnitude = 0x1p-80;  // minimum magnitude used for the cell size
+  static constexpr int kMaxBits = 7;             // of m after its first bit
+  static constexpr int kMinUnits = 4;            // exponent of the smallest edge in units
 
   static Grid on_raster(const Box& content, f64 extent, int unit) {
     const f64 least = power_of_two(unit + kMinUnits);
     const f64 wanted = extent > least ? extent : least;
-    // bits for the levels first, what is left for a close fit
+    // the levels take their bits first, the rest makes the fit closer
     const int spare = exponent_of(wanted) - unit - static_cast<int>(kDeepest);
     const int bits = spare < 0 ? 0 : spare > kMaxBits ? kMaxBits : spare;
     const f64 step = power_of_two(exponent_of(wanted) - bits);
@@ -225,7 +228,7 @@ class Grid {
     return exists() && contains(cell(CellId<Dim>{}), content);
   }
 
-  // How often the edge can be halved while all faces are float32 numbers.
+  // Returns how often the edge can be halved while all faces remain float32 numbers.
   u32 exact_levels(f32 edge) const {
     f64 farthest = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -252,18 +255,19 @@ class Grid {
   f64 per_edge_ = 0;  // of the deepest level
 };
 
-// What the cells of a tree are: the world's grid, how far bounds reach beyond cells, how deep it
-// may go. Everything that looks at a bound computes it here, from integers, so that two sights of
-// one cell never differ by a rounding.
+// Geometry of the cells of a tree: the grid of the world, how far bounds extend beyond cells, and
+// the maximum depth. All code computes bounds here, from integers, so the bounds of a cell never
+// differ by rounding.
 //
-// Bounds are nested: the faces of a child lie within those of its parent, its slack is not larger,
-// and rounding is monotone. So what a bound holds, all bounds on the way to it hold.
+// Bounds are nested: the faces of a child are within those of its parent, its slack is not larger,
+// and rounding is monotone. So a box inside the bounds of a cell is inside the bounds of all its
+// ancestors.
 template <int Dim>
 class Frame {
  public:
   using Box = Aabb<Dim>;
 
-  // `looseness`: edge of a bound over edge of its cell, >= 1.
+  // `looseness` is edge of the bounds / edge of the cell, >= 1.
   Frame(const Grid<Dim>& grid, f64 looseness, u32 max_depth) : grid_(grid) {
     limit_ = max_depth < grid.deepest() ? max_depth : grid.deepest();
     for (u32 depth = 0; depth <= kDeepest; ++depth) {
@@ -275,9 +279,10 @@ class Frame {
   const Grid<Dim>& grid() const { return grid_; }
   // Depth of the deepest cells in use.
   u32 limit() const { return limit_; }
-  // By how much bounds reach beyond cells on each side.
+  // Returns how far bounds extend beyond cells on each side.
   f32 slack(u32 depth) const { return slack_[depth]; }
-  // The longest side that fits wherever in a cell the center lies: twice the slack, unrounded.
+  // Returns the longest side that fits wherever in a cell the center is: twice the slack,
+  // unrounded.
   f64 play(u32 depth) const { return play_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {
@@ -301,7 +306,7 @@ class Frame {
   f64 play_[kDeepest + 1];
 };
 
-// The bounds of all children of a cell: lane = child index % 4.
+// Bounds of all children of a cell. The lane of a child is its index % 4.
 template <int Dim>
 struct ChildBounds {
   static constexpr u32 kPackets = kChildren<Dim> / kLanes;
@@ -328,7 +333,7 @@ struct ChildBounds {
   Aabb<Dim> of(u32 child) const { return packets[child / kLanes].get(child % kLanes); }
 
  private:
-  // The lower or the upper half for each of four children.
+  // Returns the value of the lower or the upper half for each of four children.
   static simd::F32x4 by_child(const f32 (&half)[2], int axis, u32 packet) {
     using simd::F32x4;
     if (axis == 0) return F32x4::set(half[0], half[1], half[0], half[1]);
@@ -337,7 +342,7 @@ struct ChildBounds {
   }
 };
 
-// Which children of a cell a query may touch, a bit for each.
+// Returns the mask of the children that a query may touch.
 template <int Dim, class Query>
 u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   u32 hits = query.may_touch4(bounds.packets[0]);
@@ -345,18 +350,19 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   return hits;
 }
 
-// Which part of space the cells of a tree are made for: that of its items, but for a few of them
-// that are so far away that all others would share a handful of cells.
+// Finds the world of a tree: the bounds of its items, except a few that are so far away that all
+// others would share a handful of cells.
 //
-// An item is far when its center lies more than kReach mean distances from the mean center; at
-// most one of kFarShare items may be left out, and none unless that makes the world much smaller.
-// A cloud of any ordinary shape is within 4 to 16 mean distances as a whole.
+// An item is far if its center is more than kReach mean distances from the mean center. At most one
+// item in kFarShare may be left out, and none unless that makes the world much smaller. All items
+// of a cloud of ordinary shape are within 4 to 16 mean distances.
 template <int Dim>
 class WorldFinder {
  public:
   using Box = Aabb<Dim>;
 
-  // `each_box(visit)` calls visit(box) for every item, in the same order each time. Needs an item.
+  // `each_box(visit)` calls visit(box) for every item, in the same order each time. Requires at
+  // least one item.
   template <class EachBox>
   static Box find(const EachBox& each_box) {
     WorldFinder finder;
@@ -374,7 +380,7 @@ class WorldFinder {
 
  private:
   static constexpr f64 kReach = 16;
-  static constexpr f64 kSparse = 64;  // mean distances that a whole world may be wide
+  static constexpr f64 kSparse = 64;  // maximum size of a world in mean distances
   static constexpr u32 kFarShare = 16;
   static constexpr u32 kMaxRounds = 4;
 
@@ -382,7 +388,7 @@ class WorldFinder {
     return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));
   }
 
-  // Content, mean center and mean distance of the items within the old reach.
+  // Computes content, mean center and mean distance of the items within the previous range.
   template <class EachBox>
   void measure(const EachBox& each_box) {
     Box content = empty_box<Dim>();
@@ -434,7 +440,7 @@ class WorldFinder {
 
   Box content_ = empty_box<Dim>();
   f64 mean_[Dim] = {};
-  f64 distance_ = 0;  // mean distance of centers from it, on the axis where that is the largest
+  f64 distance_ = 0;  // mean distance of centers from mean_, on the axis where it is largest
   u64 count_ = 0;
   bool limited_ = false;
 };

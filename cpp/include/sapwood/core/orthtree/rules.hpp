@@ -5,25 +5,26 @@
 
 namespace sapwood::orthtree {
 
-// What an owner of cells decides about them.
+// Policy of a tree of cells.
 
-// When cells come and go.
+// When cells are created and removed.
 enum class CellLevels : u8 {
   kDynamic,       // as items need them
-  kPreallocated,  // all of them ahead, down to one depth
+  kPreallocated,  // all at the start, down to a fixed depth
 };
 
 struct CellPolicy {
-  f64 looseness = 1;  // edge of a bound over edge of its cell
-  u32 capacity = 8;   // items of a cell before it is split
+  f64 looseness = 1;  // edge of the bounds / edge of the cell
+  u32 capacity = 8;   // maximum number of items in a cell before it is split
   u32 max_depth = kDeepest;
   CellLevels levels = CellLevels::kDynamic;
 
   bool preallocated() const { return levels == CellLevels::kPreallocated; }
 };
 
-// How deep a tree of that many items may go. Preallocated levels end where an even spread leaves
-// about `capacity` items per cell, so that the cells made ahead are in proportion to the items.
+// Returns the maximum depth of a tree of `items` items. Preallocated levels end where uniformly
+// distributed items leave about `capacity` items per cell, so the number of cells is proportional
+// to the number of items.
 template <int Dim>
 u32 depth_limit(const CellPolicy& policy, u32 items) {
   if (!policy.preallocated()) return policy.max_depth;
@@ -34,15 +35,16 @@ u32 depth_limit(const CellPolicy& policy, u32 items) {
   return depth;
 }
 
-// Which cell an item belongs to, if it may be as deep as it fits: the rule that makes a tree a
-// strict or a loose one. Computed from integers in constant time; that the cell's bound holds the
-// item is then checked with the very numbers that queries compare, and where a rounding breaks it,
-// the item goes up.
+// Rule that determines the cell of an item, which makes a tree strict or loose. The cell is
+// computed from integers in constant time. Then the rule checks that the cell's bounds contain the
+// item, with the same numbers that queries compare. If rounding breaks this, the item goes to an
+// ancestor.
 //
-// A Rule offers: Rule(grid, policy, deepest level) | frame() | place(box, CellId out), false when
-// the item belongs outside of the world.
+// A Rule has Rule(grid, policy, deepest level), frame(), and place(box, CellId out). place()
+// returns false if the item belongs outside the world.
 
-// Goes up until the bound holds the box; false when not even the root does.
+// Moves up to the first ancestor whose bounds contain the box. Returns false if not even the root
+// does.
 template <int Dim>
 bool settle_in_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
   while (!contains(frame.bounds(id), box)) {
@@ -52,8 +54,8 @@ bool settle_in_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>
   return true;
 }
 
-// The smallest cell that holds all of the item: where the numbers of the cells of its two corners
-// part. An item across the middle planes of the world stays in the root.
+// Strict rule: the smallest cell that contains the whole item. It is the deepest common ancestor of
+// the cells of the two corners. An item across the middle planes of the world stays in the root.
 template <int Dim>
 class StrictRule {
  public:
@@ -85,8 +87,8 @@ class StrictRule {
   Frame<Dim> frame_;
 };
 
-// The cell around the item's center at the deepest level whose slack is at least half of its
-// longest side (Ulrich, Loose octrees, 2000): the depth follows from the size alone.
+// Loose rule: the cell around the item's center at the deepest level whose slack is at least half
+// of the item's longest side (Ulrich, Loose octrees, 2000). The depth follows from the size alone.
 template <int Dim>
 class LooseRule {
  public:
@@ -97,12 +99,13 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // The deepest level where a side of that length fits around any center; 0 when none does.
+  // Returns the deepest level where a side of that length fits around any center, or 0 if there is
+  // none.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.play(limit)) return limit;
     if (!(side <= frame_.play(0))) return 0;
-    // levels halve the play, so the exponents tell the depth or one too deep
+    // each level halves the play, so the exponents give the depth or one level too deep
     u32 depth = static_cast<u32>(exponent_of(frame_.play(0)) - exponent_of(side));
     depth = depth < limit ? depth : limit;
     while (side > frame_.play(depth)) --depth;
