@@ -7,10 +7,11 @@
 
 namespace sapwood::bulk_tree {
 
-// What a node needs to know of its items before it can be cut, summed up while its parent is cut.
+// Sums over the items of a node that are needed to split it. They are computed while its parent is
+// split.
 
-// Moments are taken about twice the center of a box around all the items, or of one of them, so
-// that far from the origin they do not drown in it.
+// Origin of the moments: twice the center of a box around all items, or of one of the items. It
+// avoids a loss of precision far from the origin.
 template <int Dim>
 struct MomentOrigin {
   f64 v[Dim] = {};
@@ -39,7 +40,8 @@ struct SideSums {
     }
   }
 
-  // The axis along which the centers of these `count` items vary most; ties keep the lowest.
+  // Returns the axis with the largest variance of the centers of these `count` items, or the lowest
+  // such axis.
   int widest_axis(u32 count) const {
     int widest = 0;
     f64 most = -1;
@@ -55,14 +57,14 @@ struct SideSums {
   }
 };
 
-// Nodes of a tree that is being built, in slabs: growing never moves one.
+// Nodes of a tree during its build, stored in slabs, so growing never moves a node.
 //
-// The first slab holds 2n - 1 nodes where that is at most 1024, else (2n - 1) / limit of them; each
-// further one 1024. The root comes alone, then nodes come in pairs, and a pair never spans two
-// slabs: so the first slab may waste one node, the others none.
+// The first slab has 2n - 1 nodes if that is at most 1024, otherwise (2n - 1) / limit nodes. Each
+// further slab has 1024. The root is alone, all other nodes come in pairs, and a pair never spans
+// two slabs. So the first slab may waste one node, the others none.
 
-// 36 bytes in 3D. `link` of an open node: its depth and the axis of largest variance; of a finished
-// one: the left child, or kNone for a leaf.
+// Node of a build: 36 bytes in 3D. `link` of an open node contains its depth and the axis of
+// largest variance. `link` of a finished node is the left child, or kNone for a leaf.
 template <int Dim>
 struct BuildNode {
   Aabb<Dim> box;
@@ -99,7 +101,7 @@ class BuildNodes {
 
   u32 size() const { return size_; }
   u32 slab_count() const { return static_cast<u32>(slabs_.size()); }
-  // Slots of all slabs, used or not.
+  // Returns the number of slots of all slabs, used or not.
   size_t capacity() const {
     return slabs_.empty() ? 0 : first_capacity_ + (slabs_.size() - 1) * kSlab;
   }
@@ -112,7 +114,7 @@ class BuildNodes {
     return const_cast<BuildNodes&>(*this)[index];
   }
 
-  // Makes the root of a build over `count` > 0 items.
+  // Creates the root of a build over `count` > 0 items.
   [[nodiscard]] bool begin(u32 count, u32 leaf_limit) {
     release();
     const u64 most = 2 * u64{count} - 1;
@@ -123,12 +125,12 @@ class BuildNodes {
     return true;
   }
 
-  // Room for the next pair.
+  // Reserves memory for the next pair.
   [[nodiscard]] bool reserve_pair() {
     const size_t usable = first_used_ + (slabs_.size() - 1) * size_t{kSlab};
     return size_ + 2 <= usable || add_slab(kSlab);
   }
-  // Index of the first node of a new pair; needs reserve_pair().
+  // Returns the index of the first node of a new pair. Requires reserve_pair().
   u32 take_pair() {
     size_ += 2;
     return size_ - 2;

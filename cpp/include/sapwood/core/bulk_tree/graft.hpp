@@ -1,13 +1,14 @@
 // Merging a second tree into a bulk tree, as a subtree.
 //
-// The second tree goes below the smallest node that contains its root box, or below the root. That
-// node becomes a branch with a copy of itself on the left and the second root on the right:
-//   a leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
-//   a branch: they are put in at the place of its old left child and the tail moves up, since
-//             parents must come before their children. Both counts are odd, so odd places stay odd.
-// The box of the tree grows only when the second one is not inside of it.
-// Cost: O(nodes + items) of both trees.
-// Source: the description of NVIDIA PhysX 3.4's static pruner.
+// The second tree becomes a child of the smallest node that contains its root box, or of the root.
+// That node becomes a branch: its left child is a copy of the node, its right child is the root of
+// the second tree.
+//   leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
+//   branch: they are inserted before its old left child, and all nodes after that point move up,
+//           since parents must come before their children. The number of inserted nodes is even,
+//           so odd indices stay odd.
+// The box of the tree grows only if the second tree is not inside it. Cost: O(nodes + items) of
+// both trees. Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once
 
 #include "sapwood/base/traversal_stack.hpp"
@@ -15,8 +16,8 @@
 
 namespace sapwood::bulk_tree {
 
-// The smallest node that contains a box, looked for along the first child that does; the root when
-// none does.
+// Returns the smallest node that contains a box, found along the first child that contains it.
+// Returns the root if not even the root contains the box.
 template <class Tree>
 u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   u32 at = 0;
@@ -33,11 +34,11 @@ u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   return at;
 }
 
-// What a merge did.
+// Cost of a merge.
 struct MergeCost {
-  u64 nodes = 0;  // written: those of the second tree, a copy of one, those that made room
+  u64 nodes = 0;  // written: the second tree, the copy, and nodes that moved
   u64 items = 0;  // copied
-  u64 work = 0;   // nodes and items touched in all, to link and to map them again too
+  u64 work = 0;   // nodes and items touched in total, including links and the leaf map
 };
 
 template <class Tree>
@@ -49,7 +50,8 @@ class Grafter {
 
   const MergeCost& cost() const { return cost_; }
 
-  // All memory of run(). False when it is not to be had or there would be too many positions.
+  // Reserves all memory of run(). Returns false if allocation fails or there would be too many
+  // positions.
   [[nodiscard]] bool reserve() {
     const u64 positions = u64{tree_.position_count()} + merged_.position_count();
     const u64 nodes = u64{tree_.node_count()} + merged_.node_count() + 1;
@@ -58,8 +60,9 @@ class Grafter {
            tree_.marks_.reserve(static_cast<u32>(nodes)) && depths_.reserve(nodes);
   }
 
-  // Needs reserve(), boxes that are up to date in both trees, ids that differ, and a map that
-  // covers them. Afterwards the tree holds both and the map is right again; nothing is marked.
+  // Merges the trees. Requires reserve(), boxes that are up to date in both trees, distinct ids,
+  // and a map that covers them. Afterwards the tree contains both, the map is up to date, and
+  // nothing is marked.
   void run(LeafMap& map) {
     if (merged_.empty()) return;
     const u32 offset = append_items();
@@ -77,7 +80,7 @@ class Grafter {
   }
 
  private:
-  // Answers the position of the first one.
+  // Appends the items and returns the position of the first one.
   u32 append_items() {
     const u32 offset = tree_.position_count();
     for (u32 i = 0; i < merged_.position_count(); ++i) {
@@ -87,7 +90,8 @@ class Grafter {
     return offset;
   }
 
-  // Nodes of the second tree from place `at` on; grows the array where they reach beyond its end.
+  // Copies the nodes of the second tree to index `at`. Grows the array if they extend beyond its
+  // end.
   void copy_nodes(u32 at, u32 offset) {
     cost_.nodes += merged_.node_count();
     for (u32 i = 0; i < merged_.node_count(); ++i) {
@@ -116,7 +120,7 @@ class Grafter {
     const u32 old_count = tree_.node_count();
     const u32 shift = merged_.node_count() + 1;
     cost_.nodes += old_count - place + 1;
-    cost_.work += old_count;  // links that may name what moved
+    cost_.work += old_count;  // links that may refer to moved nodes
     for (u32 i = 0; i < shift; ++i) nodes.push_unchecked(Node{});
     std::memmove(static_cast<void*>(nodes.data() + place + shift), nodes.data() + place,
                  (old_count - place) * sizeof(Node));

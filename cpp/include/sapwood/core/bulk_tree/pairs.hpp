@@ -1,11 +1,11 @@
-// All pairs of items whose boxes overlap, by walking a tree against itself or two trees against
-// each other.
+// All pairs of items whose boxes overlap, found by traversing a tree against itself or two trees
+// against each other.
 //
-// In one tree the two subtrees of every branch are compared; so each pair of leaves meets exactly
-// once, below their lowest common ancestor, and the items of a leaf are compared among each other.
-// Two overlapping branches are opened both at once, since subtrees that meet are of similar size.
-// Items are compared by the copies of their boxes, which are exact: a pair found needs no other
-// test. Boxes must be up to date (refit before).
+// In one tree, the two subtrees of every branch are compared. So each pair of leaves is compared
+// exactly once, at their lowest common ancestor. The items of a leaf are compared with each other.
+// If two branches overlap, both are opened at once, since subtrees that meet are of similar size.
+// Items are compared by the exact copies of their boxes, so pairs need no other test. Boxes must be
+// up to date (refit before).
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -22,15 +22,16 @@ class PairWalk {
 
   PairWalk(const Tree& here, const Tree& there, Visitor& visit)
       : here_(here), there_(there), visit_(visit) {
-    // A pair that is opened alone makes at most four, each with a node one level deeper on every
-    // side that is not a leaf: below it, at most three wait a level.
+    // opening a pair pushes at most four pairs, each with a node one level deeper on every side
+    // that is not a leaf; so at most three pairs per level wait
     ready_ = open_.reserve(3 * (here.height() + there.height()) + 8);
   }
 
-  // False when memory is not to be had.
+  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Every pair with one item below each of the two nodes; false when the visitor ended it.
+  // Visits every pair with one item below each of the two nodes. Returns false if the visitor ended
+  // the traversal.
   bool cross(u32 a, u32 b) {
     test(a, b);
     while (!open_.empty()) {
@@ -41,7 +42,7 @@ class PairWalk {
     return true;
   }
 
-  // Every pair of items of one leaf.
+  // Visits every pair of items of one leaf. Returns false if the visitor ended the traversal.
   bool within(const typename Tree::Node& leaf) {
     const LeafItem<kDim>* begin = here_.items() + leaf.first();
     const LeafItem<kDim>* end = begin + leaf.count();
@@ -64,8 +65,8 @@ class PairWalk {
     u32 a, b;
   };
 
-  // Keeps a pair of nodes that overlap. Written without a jump that depends on it: whether two
-  // boxes overlap is close to random for the processor.
+  // Pushes a pair of nodes if they overlap. There is no branch on the result, because the processor
+  // cannot predict whether two boxes overlap.
   void test(u32 a, u32 b) {
     ++visits_;
     const bool hit = boxes_overlap(here_.node(a), there_.node(b));
@@ -115,7 +116,8 @@ class PairWalk {
   bool ready_;
 };
 
-// Inside one tree; visit(Id, Id) answers false to end the walk. Counts pairs of nodes and of items.
+// Visits all overlapping pairs of one tree. visit(Id, Id) returns false to end the traversal. Node
+// visits are pairs of nodes, item tests are pairs of items.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -129,7 +131,8 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return Status::success();
 }
 
-// One item here and one there; visit(Id here, Id there) answers false to end the walk.
+// Visits all overlapping pairs of two trees. visit(Id here, Id there) returns false to end the
+// traversal.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

@@ -1,11 +1,10 @@
-// How much work a step of a progressive build should do, so that the build takes a wanted number of
-// steps: "peak shaving".
+// "Peak shaving": computes the work per step of a progressive build, so that the build takes a
+// given number of steps.
 //
-// The work of the next build is expected to be that of the last one, or items * floor(log2 items)
-// where the last one was of another size (not within a factor of 2 of that estimate), plus a
-// correction per item that grows by one when a build took more steps than wanted and shrinks when
-// it took fewer.
-// Source: the description of NVIDIA PhysX 3.4's dynamic pruner.
+// The expected work of the next build is that of the last build if that is within a factor of 2 of
+// items * floor(log2 items), otherwise that estimate. A correction per item is added. It grows by
+// one after a build that took more steps than intended and shrinks by one after a build that took
+// fewer. Source: the description of NVIDIA PhysX 3.4's dynamic pruner.
 #pragma once
 
 #include <bit>
@@ -16,19 +15,19 @@ namespace sapwood::bulk_tree {
 
 class PeakShaving {
  public:
-  // Least hint: one step for the hierarchy.
+  // Minimum hint: one step for the hierarchy.
   static constexpr u32 kMinSteps = 4;
 
-  // Steps of a build that go into other things than the hierarchy.
+  // Steps of a build that are not spent on the hierarchy.
   static constexpr u32 kOtherSteps = 3;
 
-  // `hint` > kOtherSteps: steps wanted in all.
+  // `hint` is the intended total number of steps, > kOtherSteps.
   explicit PeakShaving(u32 hint = 100) : steps_(hint - kOtherSteps) {}
 
   u32 wanted_steps() const { return steps_; }
   i64 feedback() const { return feedback_; }
 
-  // Limit of work a step for a build over `count` items.
+  // Returns the maximum work per step of a build over `count` items.
   u64 limit_for(u32 count) {
     const u64 log = count < 2 ? 0 : static_cast<u64>(std::bit_width(count)) - 1;
     const u64 estimate = log * count;
@@ -39,7 +38,7 @@ class PeakShaving {
     return 1 + (work > 0 ? static_cast<u64>(work) : 0) / steps_;
   }
 
-  // After a build: its work, and the steps that it took.
+  // Records the work and the number of steps of a finished build.
   void note_build(u64 work, u32 steps) {
     last_work_ = work;
     feedback_ += steps > steps_ ? 1 : steps < steps_ ? -1 : 0;
@@ -51,30 +50,29 @@ class PeakShaving {
   i64 feedback_ = 0;
 };
 
-// The steps of builds in the background, one build after the other: how much a step should do, and
-// what the steps did.
+// Steps of consecutive background builds: the work per step, and the work done so far.
 class BuildPace {
  public:
-  // `frames`: steps wanted in all; fewer than 4 mean 4.
+  // `frames` is the intended total number of steps. Values below 4 count as 4.
   explicit BuildPace(u32 frames)
       : shaving_(frames < PeakShaving::kMinSteps ? PeakShaving::kMinSteps : frames) {}
 
-  // A build over `count` items begins.
+  // Starts a build over `count` items.
   void begin(u32 count) {
     limit_ = limit_for(shaving_, count);
     work_ = steps_ = 0;
     kept_ = true;
   }
-  // Units that a step of the build that runs should do; at least 1.
+  // Returns the work units for a step of the current build; at least 1.
   u32 limit() const { return limit_; }
-  // The same for a build that is not begun yet.
+  // Returns the same for a build that has not started.
   u32 limit_for(u32 count) const {
     PeakShaving next = shaving_;
     return limit_for(next, count);
   }
 
-  // A step was given `limit` units and spent `work`. Steps of other limits tell what a build costs,
-  // and nothing about the plan.
+  // Records a step with a limit of `limit` units that did `work` units. If a step had another
+  // limit, only the work of the build is used, not its number of steps.
   void note_step(u32 limit, u64 work, bool done) {
     work_ += work;
     ++steps_;

@@ -1,8 +1,8 @@
-// Walks over a bulk tree for one query.
+// Traversals of a bulk tree for one query.
 //
-// Siblings are neighbors, so a branch is opened by testing both children: only nodes that pass are
-// ever stacked. Items are pre-tested against the copies of their boxes beside each other; the owner
-// sees those that pass. Boxes must be up to date (refit before).
+// Siblings are adjacent, so a branch is opened by testing both children, and only nodes that pass
+// are pushed. Items are tested against the contiguous copies of their boxes first, and the owner
+// receives those that pass. Boxes must be up to date (refit before).
 //
 // If the query contains a node, all items below it are accepted without a test.
 #pragma once
@@ -30,11 +30,11 @@ class Walk {
         visit_(visit),
         open_(tree.height()) {}
 
-  // False when a deep tree needs memory that is not to be had.
+  // Returns false if the tree is deep and allocation failed.
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // Opens a branch and goes on with its left child where that passes: at most one node is stacked a
-  // level.
+  // Runs the traversal. After opening a branch, it continues with the left child if that passes, so
+  // at most one node per level is on the stack.
   void run(Counters auto& counters) {
     auto&& trace = trace_of(counters);
     Passed at{0, false};
@@ -72,13 +72,13 @@ class Walk {
   }
 
  private:
-  // A node that passed; of one that the query covers everything inside is a hit.
+  // A node that passed. If it is covered, the query contains it and every item inside is a hit.
   struct Passed {
     u32 node;
     bool covered;
   };
 
-  // False when nothing inside can be a hit.
+  // Tests a node. Returns false if nothing inside can be a hit.
   bool passes(Passed& at) const {
     const Aabb<kDim>& box = nodes_[at.node].box;
     if (!query_.may_touch(box)) return false;
@@ -121,7 +121,7 @@ class Walk {
   u64 tests_ = 0;
 };
 
-// Visits the items that may hit, depth first, left before right.
+// Visits the items that the query may hit, in depth-first order, left before right.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -131,27 +131,28 @@ Status traverse(const Tree& tree, const Query& query, Counters auto& counters, V
   return Status::success();
 }
 
-// A node with the bound of the key of everything inside.
+// Node with the lower bound of the keys of all items inside.
 struct ReachedNode {
   f32 bound;
   u32 node;
 
-  // heap order: least bound on top, then least index
+  // heap order: smallest bound on top, then smallest index
   friend bool operator<(const ReachedNode& a, const ReachedNode& b) {
     return a.bound > b.bound || (a.bound == b.bound && a.node > b.node);
   }
 };
 
-// Depth first, the nearer child first: for rays, whose reach shrinks to the first hit at once.
+// Open nodes of a depth-first traversal, nearer child first. Used for rays, whose range shrinks
+// quickly to the first hit.
 template <class Query>
 class NearerFirst {
  public:
   explicit NearerFirst(size_t height) : open_(height + 1) {}
   [[nodiscard]] bool ready() const { return open_.ready(); }
-  // Every step takes one node and adds two at most, a level deeper: height + 1 entries.
+  // Every step pops one node and adds at most two, one level deeper: height + 1 entries.
   [[nodiscard]] bool reserve_step() const { return true; }
 
-  // False when all that is left is out of reach.
+  // Takes the next node. Returns false if all open nodes are out of range.
   bool take(const Query& query, ReachedNode& node, auto&& trace) {
     while (!open_.empty()) {
       node = open_.pop();
@@ -160,7 +161,7 @@ class NearerFirst {
     }
     return false;
   }
-  // Keeps the farther of two nodes and takes the nearer one, where they are in reach.
+  // Pushes the farther of two nodes and takes the nearer one, if they are in range.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
@@ -174,14 +175,14 @@ class NearerFirst {
   TraversalStack<ReachedNode> open_;
 };
 
-// The nearest of all open nodes next (Hjaltason and Samet, Distance browsing in spatial databases,
-// 1999): opens no node that is farther away than the last result.
+// Open nodes in order of distance (Hjaltason and Samet, Distance browsing in spatial databases,
+// 1999). Opens no node that is farther away than the last result.
 template <class Query>
 class NearestFirst {
  public:
   explicit NearestFirst(size_t) {}
   [[nodiscard]] bool ready() const { return true; }
-  // False when the memory is not to be had.
+  // Reserves memory for the next step. Returns false if allocation fails.
   [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
 
   bool take(const Query& query, ReachedNode& node, auto&& trace) {
@@ -195,7 +196,8 @@ class NearestFirst {
     open_.pop_back();
     return true;
   }
-  // Often the nearer of the two is the nearest of all: then it does not pass through the heap.
+  // Like exchange() of NearerFirst. If the nearer node is the nearest of all, it does not pass
+  // through the heap, which is often the case.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
@@ -262,8 +264,8 @@ Status walk_ordered(const Tree& tree, Query& query, Counters auto& counters, Vis
   return status;
 }
 
-// For a query whose reach shrinks while the visitor runs: what was kept is asked again when its
-// turn comes.
+// Traversal for queries whose range shrinks while the visitor runs. Open nodes are tested again
+// before they are visited.
 template <class Tree, class Query, class Visitor>
 Status traverse_ordered(const Tree& tree, Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
