@@ -291,7 +291,7 @@ class ByteReader {
 
   const u8* bytes_;
   size_t length_;
-  Array<u8>* tail_;  // null: it lies behind the other bytes
+  Array<u8>* tail_;  // null if the tail follows the other bytes
   size_t at_ = 0;
   Status status_ = Status::success();
 };

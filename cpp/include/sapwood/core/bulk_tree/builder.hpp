@@ -43,20 +43,22 @@ class Builder {
  public:
   using Box = Aabb<Dim>;
 
-  // Between begin() and take() or drop().
+  // Returns true between begin() and take() or drop().
   bool building() const { return phase_ != Phase::kIdle; }
-  // Units spent since begin().
+  // Returns the units of work since begin().
   u64 total_work() const { return total_work_; }
-  // Items of all nodes opened since begin(): what the published builder counts as work.
+  // Returns the number of items of all nodes opened since begin(), which is the work that the
+  // published builder counts.
   u64 node_items() const { return node_items_; }
-  // Sum of the areas of all branches, once done.
+  // Returns the sum of the areas of all branches. Valid after the build.
   f64 branch_area() const { return branch_area_; }
   const BuildNodes<Dim>& nodes() const { return nodes_; }
   size_t byte_length() const {
     return items_.byte_length() + nodes_.byte_length() + tree_.byte_length() + open_.byte_length();
   }
 
-  // Then comes add(), `count` times. False when the memory is not to be had: nothing is begun.
+  // Starts a build; add() must then be called `count` times. Returns false, without starting, if
+  // allocation fails.
   [[nodiscard]] bool begin(u32 count, const BuildRules& rules) {
     drop();
     const bool granted = count < kMaxPositions && items_.reserve(count) &&
@@ -74,7 +76,8 @@ class Builder {
     items_.push_unchecked(BuildItem::of(id, without_negative_zero(box)));
   }
 
-  // Spends at most `limit` units. Out of memory: the same step may be tried again later.
+  // Does at most `limit` units of work. If it runs out of memory, the same step can be repeated
+  // later.
   Status step(u64 limit, u64& work, bool& done, WorkCap cap = WorkCap::kHard) {
     limit_ = limit;
     spent_ = 0;

@@ -12,16 +12,16 @@
 
 namespace sapwood::bulk_tree {
 
-// Numbers and pictures of a bulk tree. What removals left empty is not part of them.
+// Statistics and node dump of a bulk tree. Nodes that removals have left empty are omitted.
 
-// Boxes are exact unions, so only what holds no item is inverted.
+// Boxes are exact unions, so only the box of a node without items is inverted.
 template <class Node>
 bool holds_items(const Node& node) {
   return node.box.min[0] <= node.box.max[0];
 }
 
-// Sum of the areas of all branches over that of the root: the node visits to expect of a small
-// query. 0 where there is no branch; infinite or NaN where areas are 0.
+// Returns the sum of the areas of all branches divided by the area of the root: the expected node
+// visits of a small query. It is 0 if there is no branch; infinite or NaN if areas are 0.
 template <class Tree>
 f64 area_ratio(const Tree& tree) {
   if (tree.empty() || tree.node(0).is_leaf()) return 0;
@@ -110,7 +110,7 @@ Status dump(const Tree& tree, NodeDump& dump) {
   return add_to_dump(tree, {0, 0, kNone}, 0, dump);
 }
 
-// Every invariant of a bulk tree, checked without trusting any link: also what load() relies on.
+// Checks every invariant of a bulk tree without trusting any link. load() relies on it.
 template <class Tree>
 class Validator {
  public:
@@ -119,14 +119,15 @@ class Validator {
 
   Validator(const Tree& tree, Faults& faults) : tree_(tree), faults_(faults) {}
 
-  // The memory of check_links() and check_items(); false when it is not to be had.
+  // Reserves the memory of check_links() and check_items(). Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 id_end) {
     id_end_ = id_end;
     return parents_.resize(tree_.node_count(), kNone) && depths_.resize(tree_.node_count(), 0) &&
            leaves_.resize(tree_.position_count(), kNone) && owners_.resize(id_end, kNone);
   }
 
-  // Parity, order and ranges. Only when they are sound may anybody walk the tree. Needs reserve().
+  // Checks parity, order and ranges. Traverse the tree only if this returns true. Requires
+  // reserve().
   bool check_links() {
     const u32 count = tree_.node_count();
     bool sound = faults_.require(count == 0 || count % 2 == 1, "number of nodes is even:", count);

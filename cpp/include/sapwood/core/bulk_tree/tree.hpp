@@ -14,14 +14,14 @@ namespace sapwood::bulk_tree {
 inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
 inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
-// A box and one word: 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 tells a leaf. Leaf:
-// bits 31..5 are the position of its first item, bits 4..1 their number. Branch: bits 31..1 are the
-// index of the left child, an odd number; the right child is its neighbor.
+// Node: a box and one word, 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 is set in a
+// leaf. Leaf: bits 31..5 are the position of its first item, bits 4..1 the number of items. Branch:
+// bits 31..1 are the index of the left child, an odd number. The right child follows it.
 template <int Dim, size_t kAlign = 4>
 struct alignas(kAlign) Node {
   static constexpr int kDim = Dim;
 
-  Aabb<Dim> box;  // exact union of what is below; inverted where nothing is
+  Aabb<Dim> box;  // exact union of the items below; inverted if there are none
   u32 data;
 
   bool is_leaf() const { return (data & 1) != 0; }
@@ -35,9 +35,9 @@ struct alignas(kAlign) Node {
 static_assert(sizeof(Node<2>) == 20 && sizeof(Node<3>) == 28);
 static_assert(sizeof(Node<2, 16>) == 32 && sizeof(Node<3, 16>) == 32);
 
-// An item where its leaf finds it: positions of a leaf are neighbors, so that testing them reads
-// memory in one go. The box is a copy of the owner's, as of the last refit, without -0 (so that
-// equal unions are bitwise equal). A position that a removal left behind has no id.
+// Item of a leaf. The items of a leaf are contiguous. The box is a copy of the owner's box as of
+// the last refit, without -0, so that equal unions are bitwise equal. A position that was freed by
+// a removal has no id.
 template <int Dim>
 struct LeafItem {
   Aabb<Dim> box;
@@ -45,9 +45,9 @@ struct LeafItem {
 };
 static_assert(sizeof(LeafItem<2>) == 20 && sizeof(LeafItem<3>) == 28);
 
-// Whether the boxes of two nodes or of two leaf items overlap. In 3D by two vector comparisons,
-// whose last lanes, a coordinate and a word, are not looked at; a box and a word are as long as two
-// vectors that share one lane, so nothing is read that is not theirs.
+// Returns true if the boxes of two nodes or of two leaf items overlap. In 3D it uses two vector
+// comparisons and ignores their last lanes, a coordinate and a word. A box and a word are as long
+// as two vectors that share one lane, so nothing outside them is read.
 template <class Boxed>
 bool boxes_overlap(const Boxed& a, const Boxed& b) {
   if constexpr (sizeof(a.box) == sizeof(Aabb<3>)) {
@@ -62,7 +62,7 @@ bool boxes_overlap(const Boxed& a, const Boxed& b) {
   }
 }
 
-// Numerically the same box; -0 becomes +0.
+// Returns the box with -0 replaced by +0.
 template <int Dim>
 Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
   Aabb<Dim> plain;
@@ -73,14 +73,14 @@ Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
   return plain;
 }
 
-// In which leaf an item is.
+// Map from items to leaves.
 
-// Leaf node of every item, by id. Owned by whoever owns the items; values from kForeign on are the
-// owner's to use.
+// Leaf node of every item, by id. It belongs to the owner of the items, who may use values from
+// kForeign on for other purposes.
 using LeafMap = Array<u32>;
 inline constexpr u32 kForeign = 0x80000000u;
 
-// Leaf of every item, filled in steps: map[id] = leaf. One unit a node.
+// Fills a leaf map in steps: map[id] = leaf. One unit of work per node.
 class LeafMapper {
  public:
   // `map` covers all ids of the tree.
@@ -108,33 +108,34 @@ void map_leaves(const Tree& tree, LeafMap& map) {
   LeafMapper().step(tree, map, ~u64{0}, work, done);
 }
 
-// Bits of the nodes whose box is out of date, one word for 32 nodes, drained from the highest one
-// down: since children come behind their parents, that is children first.
+// One bit for each node whose box is out of date, one word for 32 nodes. The bits are drained from
+// the highest index down: children follow their parents, so they are drained first.
 class Marks {
  public:
   bool any() const { return highest_ != kNone; }
   bool has(u32 index) const {
     return index / 32 < words_.size() && (words_[index / 32] >> index % 32 & 1) != 0;
   }
-  // Highest word with a bit set, kNone when nothing is marked.
+  // Returns the index of the highest word with a bit set, or kNone if nothing is marked.
   u32 highest_word() const { return highest_; }
   u32 word(u32 index) const { return words_[index]; }
   size_t byte_length() const { return words_.byte_length(); }
 
-  // Room for marks of nodes below `count`.
+  // Reserves memory for marks of nodes below `count`.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t words = (size_t{count} + 31) / 32;
     return words <= words_.size() || words_.resize(words, 0);
   }
 
-  // The same for as many calls of add_word(), which make that room bit by bit. Forgets all marks.
+  // Clears all marks and reserves memory for the calls of add_word() that create marks for `count`
+  // nodes.
   [[nodiscard]] bool begin(u32 count) {
     clear();
     return words_.reserve((size_t{count} + 31) / 32);
   }
   void add_word() { words_.push_unchecked(0); }
 
-  // False when the bit was set.
+  // Sets a mark. Returns false if it was already set.
   bool set(u32 index) {
     u32& word = words_[index / 32];
     const u32 bit = 1u << index % 32;
@@ -144,7 +145,7 @@ class Marks {
     return true;
   }
 
-  // Calls take(index) for every mark, highest first, and clears it; answers their number.
+  // Calls take(index) for every mark, highest first, and clears it. Returns the number of marks.
   template <class Take>
   u32 drain(Take&& take) {
     u32 count = 0;
@@ -173,13 +174,14 @@ class Marks {
 
 // Bulk tree: a binary tree of boxes in one array, built at once over all items.
 //
-// Leaves hold 1 .. 15 items, named by any ids; the boxes of the items belong to the owner.
-// Layout: nodes of 28 bytes (20 in 2D) with one word for the links, leaf items of as
-// many bytes beside each other, one mark bit and, once something was marked, one parent link a
-// node. Invariants, all checked by validate(): node 0 is the root; siblings are neighbors, the
-// left one odd; parents come before their children, so that one backward pass corrects all boxes;
-// the ranges of the leaves share no position; the box of a node is the exact union of what is below
-// it. Removals leave positions and empty leaves behind; memory comes back with the next build.
+// Leaves hold 1 .. 15 items with any ids; the boxes of the items belong to the owner. Layout: nodes
+// of 28 bytes (20 in 2D) with one word for the links, contiguous leaf items of the same size, one
+// mark bit per node and, once something was marked, one parent link per node.
+//
+// Invariants, all checked by validate(): node 0 is the root. Siblings are adjacent, and the left
+// one has an odd index. Parents come before their children, so one backward pass corrects all
+// boxes. The ranges of the leaves are disjoint. The box of a node is the exact union of the items
+// below it. Removals leave free positions and empty leaves; the next build reclaims their memory.
 template <int Dim, class NodeT = Node<Dim>>
 class Tree {
  public:
@@ -190,15 +192,15 @@ class Tree {
   bool empty() const { return nodes_.empty(); }
   u32 node_count() const { return static_cast<u32>(nodes_.size()); }
   u32 position_count() const { return static_cast<u32>(items_.size()); }
-  // Items that were not removed.
+  // Returns the number of items that were not removed.
   u32 live() const { return live_; }
-  // Edges from the root to the deepest leaf.
+  // Returns the number of edges from the root to the deepest leaf.
   size_t height() const { return height_; }
   const Node& node(u32 index) const { return nodes_[index]; }
   const Node* nodes() const { return nodes_.data(); }
   const LeafItem<Dim>& item(u32 position) const { return items_[position]; }
   const LeafItem<Dim>* items() const { return items_.data(); }
-  // kNone for the root. Needs prepare_refit().
+  // Returns the parent, or kNone for the root. Requires prepare_refit().
   u32 parent(u32 index) const { return parents_[index]; }
   bool has_parents() const { return parents_.size() == nodes_.size(); }
   const Marks& marks() const { return marks_; }
@@ -216,14 +218,14 @@ class Tree {
     height_ = 0;
   }
 
-  // Parent links and mark bits, so that mark() and refits need no memory; nothing to do when they
-  // are there. O(nodes) after a build or a graft.
+  // Creates parent links and mark bits if they do not exist, so that mark() and refits cannot fail.
+  // O(nodes) after a build or a graft.
   [[nodiscard]] bool prepare_refit() {
     if (!parents_.reserve(nodes_.size()) || !marks_.reserve(node_count())) return false;
     if (!has_parents()) link_parents();
     return true;
   }
-  // The same bit by bit: begin_links(), then link() of each node in ascending order, before
+  // Does the same in steps: begin_links(), then link() of each node in ascending order, before
   // anything below it is marked.
   [[nodiscard]] bool begin_links() {
     if (!marks_.begin(node_count()) || !parents_.resize(nodes_.size())) return false;
@@ -235,20 +237,20 @@ class Tree {
     link_children(index);
   }
 
-  // Something below the leaf changed. Needs prepare_refit(). O(height) at most: stops at the first
-  // ancestor that is marked.
+  // Marks a leaf whose items have changed, and its ancestors. Requires prepare_refit(). O(height)
+  // at most: stops at the first ancestor that is marked.
   void mark(u32 leaf) {
     for (u32 at = leaf; at != kNone && marks_.set(at); at = parents_[at]) {
     }
   }
 
-  // Corrects the boxes of marked nodes, children first, and copies the boxes of the items in marked
-  // leaves anew. `boxes` by id. Answers how many nodes that were.
+  // Recomputes the boxes of marked nodes, children first, and copies the boxes of the items in
+  // marked leaves again. `boxes` is indexed by id. Returns the number of nodes.
   u32 refit_marked(const Box* boxes) {
     return marks_.drain([&](u32 index) { refit_node(index, boxes); });
   }
-  // The same for nodes from .. to - 1, marked or not, in one backward pass; the pieces of a refit
-  // in steps come from the back. Marks stay.
+  // Recomputes nodes from .. to - 1, marked or not, in one backward pass. A refit in steps must
+  // process the ranges from the last to the first. Marks stay.
   void refit_range(u32 from, u32 to, const Box* boxes) {
     for (u32 index = to; index-- > from;) refit_node(index, boxes);
   }
@@ -257,8 +259,8 @@ class Tree {
     marks_.drain([](u32) {});
   }
 
-  // Takes an item out of its leaf: the last item of the leaf comes to its place. Marks the leaf;
-  // needs prepare_refit(). Boxes are right again after a refit.
+  // Removes an item from its leaf. The last item of the leaf moves to its position. Marks the leaf,
+  // which requires prepare_refit(); boxes are correct again after a refit.
   void remove(Id id, u32 leaf) {
     Node& node = nodes_[leaf];
     const u32 last = node.first() + node.count() - 1;
@@ -269,15 +271,15 @@ class Tree {
     mark(leaf);
   }
 
-  // Where an item of that leaf is.
+  // Returns the position of an item in its leaf.
   u32 position_of(Id id, u32 leaf) const {
     u32 position = nodes_[leaf].first();
     while (items_[position].id != id) ++position;
     return position;
   }
 
-  // New names for all items, `names` by old id. (An owner that keeps its items in a dense pool
-  // would let its last one take the name of a removed one; ours keep the ids that they gave away.)
+  // Replaces all ids; `names` is indexed by old id. (An owner that keeps its items in a dense pool
+  // would give the id of a removed item to the last one. Our owners keep ids stable.)
   void rename_all(const Id* names) {
     for (LeafItem<Dim>& item : items_) {
       if (item.id != kNone) item.id = names[item.id];
@@ -326,7 +328,7 @@ class Tree {
     if (!node.is_leaf()) parents_[node.left()] = parents_[node.left() + 1] = index;
   }
 
-  // Needs room in parents_.
+  // Requires reserved memory in parents_.
   void link_parents() {
     parents_.clear();
     for (u32 i = 0; i < nodes_.size(); ++i) parents_.push_unchecked(kNone);

@@ -1,14 +1,15 @@
-// A tree of nodes that hold up to a fixed number of entries each: what the R-trees share.
+// Tree of nodes with up to a fixed number of entries each, shared by the R-trees.
 //
-// An entry of a branch is a child and its box, an entry of a leaf an item and its box. Boxes of
-// entries lie in packets of four, so that one SIMD test answers for four entries; all leaves are at
-// level 0, the children of level n at level n - 1.
+// An entry of a branch is a child and its box; an entry of a leaf is an item and its box. Boxes of
+// entries are in packets of four, so one SIMD test covers four entries. All leaves are at level 0,
+// and the children of level n at level n - 1.
 //
-// Layout: a pool of node heads (36 bytes, 28 in 2D) with a free list; beside it, by node index,
-// `stride` packets (96 bytes, 64 in 2D) and 4 * stride references of 4 bytes, where stride is the
-// fan-out over four, rounded up; 4 bytes by id for the leaf of each item.
-// Invariants: entries 0 .. count - 1 are used, the lanes behind them are empty; the box of a node
-// is the exact union of its entries, and the box of the entry of a branch is that of the child.
+// Layout: a pool of nodes (36 bytes, 28 in 2D) with a free list. Each node also has `stride`
+// packets (96 bytes, 64 in 2D) and 4 * stride references of 4 bytes, in arrays by node index. The
+// stride is the fan-out divided by four, rounded up. Each id has 4 bytes for its leaf.
+//
+// Invariants: entries 0 .. count - 1 are used, the following lanes are empty. The box of a node is
+// the exact union of its entries, and the box of a branch entry equals the box of the child.
 #pragma once
 
 #include <bit>
@@ -18,13 +19,13 @@
 
 namespace sapwood::entry_tree {
 
-// Levels that a tree of 2^32 items can have with two entries per node.
+// Maximum number of levels of a tree of 2^32 items with two entries per node.
 inline constexpr u32 kMaxLevels = 33;
 inline constexpr u32 kMaxFanOut = 128;
 
 template <int Dim>
 struct Node {
-  Aabb<Dim> box;      // union of the entries; empty without any
+  Aabb<Dim> box;      // union of the entries; empty if there are none
   u32 parent;         // kNone for the root; the next free node while on the free list
   u32 level = kFree;  // 0 for a leaf
   u32 count;          // entries in use
@@ -67,14 +68,14 @@ class Tree {
     root_ = node;
     if (node != kNone) nodes_[node].parent = kNone;
   }
-  // Edges from the root to a leaf.
+  // Returns the number of edges from the root to a leaf.
   u32 height() const { return root_ == kNone ? 0 : nodes_[root_].level; }
   u32 live() const { return nodes_.live(); }
   u32 slots() const { return nodes_.slots(); }
   const NodePool<Node<Dim>>& nodes() const { return nodes_; }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
 
-  // The entries of a node; packet_count() packets have used lanes.
+  // Entries of a node. The first packet_count() packets contain used lanes.
   const AabbPacket<Dim>* packets(u32 at) const { return packets_.data() + size_t{at} * stride_; }
   const u32* refs(u32 at) const { return refs_.data() + size_t{at} * stride_ * kLanes; }
   u32 packet_count(u32 at) const { return (nodes_[at].count + kLanes - 1) / kLanes; }
@@ -87,11 +88,11 @@ class Tree {
     return slot;
   }
 
-  // The leaf of an item; kNone for an id that is in no leaf.
+  // Returns the leaf of an item, or kNone if the id is in no leaf.
   u32 leaf_of(Id id) const { return id < leaf_of_.size() ? leaf_of_[id] : kNone; }
   size_t id_end() const { return leaf_of_.size(); }
 
-  // Room for `extra` nodes more, with slack.
+  // Reserves memory for `extra` more nodes, with slack.
   [[nodiscard]] bool reserve_more(u32 extra) {
     const u32 free_slots = slots() - live();
     if (extra <= free_slots) return true;
@@ -99,24 +100,24 @@ class Tree {
     return nodes_.reserve_more(extra) && packets_.reserve_more(packets) &&
            refs_.reserve_more(packets * kLanes);
   }
-  // Room for `count` nodes in all.
+  // Reserves memory for `count` nodes in total.
   [[nodiscard]] bool reserve(u64 count) {
     const u64 packets = count * stride_;
     return packets < kNone / kLanes && nodes_.reserve(count) &&
            packets_.reserve(static_cast<size_t>(packets)) &&
            refs_.reserve(static_cast<size_t>(packets) * kLanes);
   }
-  // Room for ids below `count`.
+  // Reserves memory for ids below `count`.
   [[nodiscard]] bool reserve_ids(size_t count) {
     return count <= leaf_of_.size() || leaf_of_.reserve_more(count - leaf_of_.size());
   }
-  // Makes ids below `count` known; needs reserve_ids().
+  // Adds ids below `count`, which are in no leaf yet. Requires reserve_ids().
   void know(size_t count) {
     while (leaf_of_.size() < count) leaf_of_.push_unchecked(kNone);
   }
   void forget(Id id) { leaf_of_[id] = kNone; }
 
-  // A node without entries. Needs reserve_more().
+  // Returns a new node without entries. Requires reserve_more().
   u32 acquire(u32 level) {
     const u32 at = nodes_.acquire();
     if (size_t{at} * stride_ == packets_.size()) {
@@ -131,7 +132,8 @@ class Tree {
     nodes_.release(at);
   }
 
-  // Adds an entry behind the others and links what it refers to; boxes of nodes stay.
+  // Appends an entry and sets the link from its child or item to the node. Does not change boxes of
+  // nodes.
   void append(u32 at, const Entry<Dim>& entry) {
     Node<Dim>& node = nodes_[at];
     SAPWOOD_ASSERT(node.count < fan_out_);
@@ -140,7 +142,7 @@ class Tree {
     refs_[size_t{at} * stride_ * kLanes + slot] = entry.ref;
     (node.is_leaf() ? leaf_of_[entry.ref] : nodes_[entry.ref].parent) = at;
   }
-  // The last entry takes the place of the erased one.
+  // Removes an entry. The last entry takes its place.
   void erase(u32 at, u32 slot) {
     const u32 last = --nodes_[at].count;
     u32* references = refs_.data() + size_t{at} * stride_ * kLanes;
@@ -160,7 +162,7 @@ class Tree {
     packets_[size_t{at} * stride_ + slot / kLanes].set(slot % kLanes, box);
   }
 
-  // Corrects the box of a node after its entries; true when it is another one now.
+  // Recomputes the box of a node from its entries. Returns true if it has changed.
   bool refit_node(u32 at) {
     Box all = empty_box<Dim>();
     const AabbPacket<Dim>* packet = packets(at);
@@ -176,18 +178,18 @@ class Tree {
     nodes_[at].box = all;
     return changed;
   }
-  // Lets the parent know the box of a node; false for the root.
+  // Copies the box of a node to its entry in the parent. Returns false for the root.
   bool tell_parent(u32 at) {
     const u32 parent = nodes_[at].parent;
     if (parent == kNone) return false;
     set_box(parent, slot_of(parent, at), nodes_[at].box);
     return true;
   }
-  // Corrects boxes from a node up to the first one that stays.
+  // Recomputes boxes from a node up to the first one that does not change.
   void climb(u32 at) {
     while (refit_node(at) && tell_parent(at)) at = nodes_[at].parent;
   }
-  // Corrects all boxes, one level after the other; answers how many nodes there are.
+  // Recomputes all boxes, level by level. Returns the number of nodes.
   u32 refit() {
     const u32 levels = root_ == kNone ? 0 : height() + 1;
     for (u32 level = 0; level < levels; ++level) {
@@ -198,7 +200,7 @@ class Tree {
     return live();
   }
 
-  // Sum over all leaves, halved as in half_area(): how tight the tree is.
+  // Returns the sum of half_area() over all leaves, which measures how tight the tree is.
   f64 leaf_area() const {
     f64 sum = 0;
     for (u32 at = 0; at < slots(); ++at) {
@@ -225,8 +227,8 @@ class Tree {
   u32 stride_;
   u32 root_ = kNone;
   NodePool<Node<Dim>> nodes_;
-  Array<AabbPacket<Dim>> packets_;  // stride_ a node
-  Array<u32> refs_;                 // kLanes * stride_ a node
+  Array<AabbPacket<Dim>> packets_;  // stride_ per node
+  Array<u32> refs_;                 // kLanes * stride_ per node
   Array<u32> leaf_of_;              // by id
 };
 
