@@ -1,8 +1,8 @@
-// The items of an index: exact float32 boxes, filters and the set of live ids.
+// Items of an index: exact float32 boxes, filters and the set of live ids.
 //
-// Every structure keeps one; its nodes refer to items by id, and every result is confirmed against
-// the box that is stored here. Ids are dense: a build gives 0 .. n - 1, insert takes the smallest
-// free id. Filters take memory only once some item has one of its own.
+// Every structure has one. Nodes refer to items by id, and every result is checked against the box
+// stored here. Ids are dense: a build assigns 0 .. n - 1, and insert takes the smallest free id.
+// Filters use memory only if some item has a filter other than the default.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -14,13 +14,13 @@
 
 namespace sapwood {
 
-// Which boxes of a flat array are rejected, found a block at a time.
+// Validation of a flat array of boxes, one block at a time.
 //
-// The minima of a box lie in the first Dim lanes of one load and its maxima in those of another;
-// the lanes behind them hold what follows in memory and are left out in the end. So the last box
-// of the array, which nothing follows, is looked at by itself.
+// The minima of a box are in the first Dim lanes of one load, and its maxima in those of another.
+// The other lanes contain the floats that follow in memory and are ignored at the end. So the last
+// box of the array, which nothing follows, is tested separately.
 
-// Needs one box more behind the `count` ones.
+// Returns true if `count` boxes are valid. Requires one more box in memory after them.
 template <int Dim>
 bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kAxes = (1u << Dim) - 1;

@@ -1,18 +1,20 @@
-// Which pairs began and ended to overlap since the last time one asked, of any structure.
+// Pairs that began or ended to overlap since the last call, for any structure.
 //
-// The boxes and filters of the last call are kept: items that have others now have changed, by
-// whatever verb. Only their pairs are searched: they are put in order along a curve, and each is
-// looked up. All known pairs are kept from call to call, in any order: one pass parts those of
-// changed items from the others, and only these are sorted and compared with what was found. When
-// many items have changed, all pairs are searched at once, as pairs() does. (A tree of the changed
-// items, walked against the other, was measured for the wide tree: as quick in 2D with a tenth of
-// the items changed, slower in 3D, and much slower with few of them, whose leaves span the world.)
+// The boxes and filters of the last call are stored. An item has changed if its current ones
+// differ, whatever operation changed them. Only pairs of changed items are searched: the items are
+// sorted along a curve, and each is used as a query. All known pairs are kept between calls,
+// unsorted. One pass separates the pairs of changed items, and only these are sorted and compared
+// with the result. If many items have changed, all pairs are searched at once, like pairs() does.
 //
-// Nothing is searched while nothing has changed. Events are net: a pair that parted and met again
-// between two calls is reported as neither. An id that was given to another item in between has
-// changed: its known pairs end, and the pairs of the new item begin, also where both are the same
-// two ids. A build gives no id to another item (item_store.hpp). Memory: a box an item, its filter
-// where there are any, and 8 bytes per pair in each of six to seven lists.
+// (An alternative was measured for the wide tree: a tree of the changed items, traversed against
+// the other. It was as fast in 2D with a tenth of the items changed, and slower in 3D. It was much
+// slower with few changed items, because their leaves span the world.)
+//
+// Nothing is searched if no item has changed. Events are net: a pair that ended and began again
+// between two calls is not reported. An id that was given to another item has changed: its known
+// pairs end and the pairs of the new item begin, even if both have the same ids. A build does not
+// give an id to another item (item_store.hpp). Memory: a box per item, a filter per item if there
+// are any, and 8 bytes per pair in each of six to seven lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -22,7 +24,7 @@ namespace sapwood {
 
 // Work of the last update.
 struct PairChangeCounters {
-  u64 movers = 0;  // items that were looked up; all when all pairs were searched
+  u64 movers = 0;  // items used as queries; all items if all pairs were searched
   QueryCounters search{};
 };
 
@@ -33,7 +35,7 @@ class PairChanges {
   using Items = ItemStore<Dim>;
 
   const PairChangeCounters& counters() const { return counters_; }
-  // Of the last update, each list ascending by (a, b), a < b.
+  // Events of the last update. Each list is sorted by (a, b), a < b.
   const Array<IdPair>& begins() const { return begins_; }
   const Array<IdPair>& ends() const { return ends_; }
   size_t byte_length() const {
@@ -43,8 +45,8 @@ class PairChanges {
            begins_.byte_length() + ends_.byte_length();
   }
 
-  // Finds the events since the last accept(). Until that is called, and whenever memory is short,
-  // the next call reports all of it again. `find_all(counters, sink)` finds all pairs of the index.
+  // Finds the events since the last accept(). Without an accept(), or after an allocation failure,
+  // the next call reports them again. `find_all(counters, sink)` finds all pairs of the index.
   template <class Index, class FindAll>
   Status find(Index& index, u32 lookup_cost, FindAll&& find_all) {
     begins_.clear();
@@ -59,7 +61,7 @@ class PairChanges {
     if (!status.ok()) return status;
     return compare(items) ? Status::success() : Status::out_of_memory();
   }
-  // The events are with whoever asked for them; the items have not changed since.
+  // Marks the events as delivered. The items must not have changed since find().
   void accept(const Items& items) {
     items.forget_renewed();
     if (changed_.empty()) return;
@@ -70,7 +72,7 @@ class PairChanges {
     }
     forget_changes();
   }
-  // Both, of a structure.
+  // Calls find() and accept() for a structure.
   template <class S>
   Status update(S& index) {
     const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
@@ -105,7 +107,8 @@ class PairChanges {
     changed_.clear();
   }
   bool has_changed(Id id) const { return marks_[id] != 0; }
-  // 1 when one of the two has changed, else 0: a number, so that nobody jumps by it.
+  // Returns 1 if one of the two items has changed, otherwise 0. A number, so that callers need no
+  // branch.
   size_t is_of_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
   // A zero of the other sign counts as a change, which does no harm.
   static bool same_bits(const Box& a, const Box& b) {
@@ -117,7 +120,7 @@ class PairChanges {
     for (int i = 0; i < Dim; ++i) other |= bits[0][i] ^ bits[1][i];
     return other == 0;
   }
-  // Inverted where there is no item.
+  // Returns the current box, which is inverted if there is no item.
   static Box now(const Items& items, Id id) {
     return id < items.id_end() ? items.box(id) : empty_box<Dim>();
   }
@@ -126,7 +129,7 @@ class PairChanges {
   }
 
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // A pair of an item that has changed, each once, in reserved memory.
+  // Adds a pair of a changed item. Each pair must be added once. Requires reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   template <class FindAll>
@@ -142,13 +145,14 @@ class PairChanges {
     size_t count = 0;
     for (size_t i = 0; i < found.size(); i += 2) {
       fresh[count] = {found[i + 1], found[i]};
-      count += is_of_changed(found[i], found[i + 1]);  // those of two items at rest go on
+      count += is_of_changed(found[i], found[i + 1]);  // pairs of two unchanged items continue
     }
     fresh_.extend_unchecked(count);
     return status;
   }
 
-  // Each mover meets the nodes that the one before has warmed.
+  // Searches the pairs of changed items. Sorted queries reuse nodes that the previous query has
+  // loaded into the cache.
   template <class Index>
   Status find_of_movers(Index& index) {
     const Items& items = index.items();
@@ -176,15 +180,15 @@ class PairChanges {
       const Status status = query(index, BoxQuery<Dim>(boxes[i]), filter, counters_.search, sink);
       if (sink.failed || !reserve(partners.size())) return Status::out_of_memory();
       for (const Id other : partners) {
-        // of two movers both find each other
+        // two movers find each other, so the pair is added for one of them
         if (other > mover || (other != mover && !has_changed(other))) add(mover, other);
       }
       return status;
     });
   }
 
-  // Compares the known pairs of changed items with those that were found, and lists what is known
-  // from now on: pairs of items at rest, and what was found.
+  // Compares the known pairs of changed items with the pairs that were found. Lists the pairs that
+  // are known from now on: pairs of unchanged items, and the pairs found.
   bool compare(const Items& items) {
     const size_t known = known_.size();
     next_.clear();
@@ -213,7 +217,7 @@ class PairChanges {
     next_.extend_unchecked(fresh_.size());
     return true;
   }
-  // A pair of the same two items in both lists goes on.
+  // Lists the events. A pair of the same two items in both lists continues.
   void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();
@@ -238,17 +242,17 @@ class PairChanges {
     }
   }
 
-  // Of the last accept().
+  // State at the last accept().
   Array<Box> boxes_;       // by id
   Array<Filter> filters_;  // by id; empty while there were none
   Array<IdPair> known_;    // in any order
-  // Of the last find().
+  // Results of the last find().
   Array<Id> changed_;          // ascending
-  Array<u8> marks_;            // 1 for those, else 0; by id
-  Array<KeyedIndex> fresh_;    // pairs of changed items, as they are
-  Array<KeyedIndex> stale_;    // the same as they were known
-  Array<KeyedIndex> scratch_;  // of the sorts
-  Array<IdPair> next_;         // to be known
+  Array<u8> marks_;            // 1 for changed ids, otherwise 0; by id
+  Array<KeyedIndex> fresh_;    // pairs of changed items, found now
+  Array<KeyedIndex> stale_;    // pairs of changed items, known before
+  Array<KeyedIndex> scratch_;  // for sorting
+  Array<IdPair> next_;         // known pairs after accept()
   Array<IdPair> begins_;
   Array<IdPair> ends_;
   PairChangeCounters counters_;

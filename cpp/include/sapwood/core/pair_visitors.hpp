@@ -97,14 +97,14 @@ struct PairSink {
   }
 };
 
-// Any visitor of pairs behind one type, so that all visitors share one instance of a traversal,
-// which is much code. A call through a pointer passes on many pairs.
+// Type-erased visitor of pairs. All visitors share one instance of each traversal, which reduces
+// code size. One call through a pointer passes on a batch of pairs.
 class ErasedPairVisitor {
  public:
   template <class Visitor>
   explicit ErasedPairVisitor(Visitor& visit) : visit_(&visit), hand_over_(hand_over<Visitor>) {}
 
-  // False ends the search.
+  // Passes on a batch of pairs. Returns false to end the search.
   bool take(const IdPair* pairs, u32 count) const { return hand_over_(visit_, pairs, count); }
 
  private:
@@ -119,39 +119,40 @@ class ErasedPairVisitor {
 
 class PairBuffer {
  public:
-  static constexpr u32 kMax = 128;  // pairs that wait
+  static constexpr u32 kMax = 128;  // capacity
 
   enum class Order : u8 {
     kAsFound,
-    kSmallerFirst,  // what a visitor that takes many at once asks for
+    kSmallerFirst,  // required by visitors with many()
   };
 
-  // The visitor is called by add() and flush(); false ends the search.
+  // Creates an empty buffer. add(), reserve() and flush() call the visitor, which returns false to
+  // end the search.
   template <class Visitor>
   PairBuffer(Visitor& visit, Order order)
       : visit_(visit), sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
 
-  // False when the visitor has ended the search.
+  // Adds a pair. Returns false if the visitor has ended the search.
   bool add(Id a, Id b) {
     if (count_ == kMax && !flush()) return false;
     pairs_[count_++] = pair(a, b, sorts_);
     return true;
   }
-  // Memory for so many more, at most kMax; null when the visitor has ended the search. commit()
-  // states how many were written there, each of them by pair().
+  // Returns memory for `count` more pairs, at most kMax, or null if the visitor has ended the
+  // search. The caller writes results of pair() there and passes their number to commit().
   IdPair* reserve(u32 count) {
     return count_ + count <= kMax || flush() ? pairs_ + count_ : nullptr;
   }
   void commit(u32 count) { count_ += count; }
-  // In the order that `sorts` says, by arithmetic: engines turn a selection into a branch that no
-  // one can predict.
+  // Returns the pair, with the smaller id first if `sorts` has all bits set. Uses arithmetic
+  // because engines compile a selection to a branch, which cannot be predicted here.
   static IdPair pair(Id a, Id b, u32 sorts) {
     const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
     const u32 change = (a ^ b) & turned & sorts;
     return {a ^ change, b ^ change};
   }
   u32 sorts() const { return sorts_; }
-  // Hands over what waits; likewise.
+  // Passes the buffered pairs to the visitor. Returns false if the visitor has ended the search.
   [[gnu::noinline]] bool flush() {
     if (!ended_) ended_ = !visit_.take(pairs_, count_);
     count_ = 0;

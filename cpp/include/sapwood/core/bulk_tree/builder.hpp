@@ -1,23 +1,23 @@
-// Building a bulk tree top down, in steps that never exceed their limit.
+// Top-down builder of a bulk tree, in steps that never exceed their limit.
 //
-// A node of more items than the leaf limit is cut at the center of its box on the axis along which
-// the centers of its items vary most; items with a center beyond go left (a partition, not a sort).
-// Where all are on one side, or the tree is deep and the sides are lopsided, the range is halved
-// where it is; so depth is bounded and identical boxes come to an end. Where a box has no end, so
-// that its center says nothing, the mean of the centers takes its place. As a reference of quality
-// the cut of least surface-area cost can be had instead (core/binned_split.hpp).
+// A node with more items than the leaf limit is split at the center of its box, on the axis with
+// the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
+// all items are on one side, or the tree is deep and the split is unbalanced, the range is halved
+// by position. So the depth is bounded, and identical boxes are handled. If the box is unbounded,
+// the mean of the centers replaces its center. The split with the lowest surface-area cost
+// (core/binned_split.hpp) is available as a quality reference.
 //
-// Nodes are opened first in, first out. That is the order of their slots, so the queue is a cursor.
-// The one pass that parts the items of a node also sums up both sides: box, and first and second
-// moments of the centers. A node of n items so costs n units of work, n more where it is halved,
-// 2 n more with the surface-area heuristic, and n more where its box has no end; besides, n units
-// for the first sum and one for every node that is written out. Every pass can stop at any item and
-// go on in the next step: a cap that falls within a node holds (the published builder finishes its
-// node, and opens with n units at once).
+// Nodes are opened in the order of their indices, so the queue is a cursor. The pass that
+// partitions the items of a node also computes the box and the first and second moments of the
+// centers of both sides. A node of n items costs n units of work. It costs n more if it is halved,
+// 2 n more with the surface-area heuristic, and n more if its box is unbounded. In addition, the
+// first sum costs n units and each written node one unit. Every pass can stop at any item and
+// continue in the next step, so the limit holds within a node. (The published builder finishes its
+// node, and starts with n units at once.)
 //
-// Results: the same tree for every sequence of limits, numbered depth first.
-// Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes an
-// item and 36 per node (28 in 2D) beside the tree itself, given back when it is done. Source: the
+// The tree does not depend on the sequence of limits. Its nodes are numbered in depth-first order.
+// Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes per
+// item and 36 per node (28 in 2D) in addition to the tree, released after the build. Source: the
 // description of NVIDIA PhysX 3.4's static pruner; variance as in Ericson, Real-time collision
 // detection (2005), 6.2.
 #pragma once
@@ -35,7 +35,7 @@ struct BuildRules {
   Split split = Split::kBoxCenter;
 };
 
-// Whether a step may run over its limit to finish the pass over a node that it is in.
+// Whether a step may exceed its limit to finish its current pass over a node.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
 template <int Dim, class NodeT = Node<Dim>>
@@ -90,7 +90,7 @@ class Builder {
     return status;
   }
 
-  // The finished tree takes the place of `tree`, the memory of the build is given back.
+  // Replaces `tree` with the finished tree and releases the memory of the build.
   void take(Tree<Dim, NodeT>& tree) {
     std::swap(tree, tree_);
     drop();
@@ -107,27 +107,27 @@ class Builder {
   }
 
  private:
-  static constexpr u32 kDeepest = 64;  // from here on, lopsided cuts are halved
-  static constexpr u32 kLopsided = 4;  // less than a quarter on one side
+  static constexpr u32 kDeepest = 64;  // at this depth and below, unbalanced splits are halved
+  static constexpr u32 kLopsided = 4;  // unbalanced: less than a quarter on one side
 
   enum class Phase : u8 {
     kIdle,
-    kStart,      // nothing was touched
-    kSum,        // sums up the sides of a range that is cut at middle_
-    kOpen,       // looks at the next node
+    kStart,      // nothing is done yet
+    kSum,        // sums up the sides of a range that is split at middle_
+    kOpen,       // opens the next node
     kLeaf,       // copies the items of a leaf
     kMean,       // sums the centers of an unbounded node
     kCenters,    // bounds of the centers, for the bins
     kBins,       // fills the bins
-    kPartition,  // parts the items and sums up the sides
-    kWriteOut,   // numbers the nodes depth first
+    kPartition,  // partitions the items and sums up the sides
+    kWriteOut,   // numbers the nodes in depth-first order
     kDone,
   };
 
-  // A node that is to be written out.
+  // A node that is waiting to be written to the tree.
   struct OpenNode {
     u32 from;  // build node
-    u32 to;    // place in the tree
+    u32 to;    // index in the tree
   };
 
   Status advance() {
@@ -164,7 +164,7 @@ class Builder {
     return Status::success();
   }
 
-  // Up to where a pass over items may go in this step; pays for it.
+  // Returns the end of a pass over items in this step, and subtracts its cost.
   u32 pay_for_items(u32 end) {
     const u64 left = whole_passes_ ? kNone : limit_ - spent_;
     const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
@@ -178,13 +178,14 @@ class Builder {
       return;
     }
     nodes_[0] = {Box{}, 0, static_cast<u32>(items_.size()), 0};
-    // the root is the left side of a range that has no right one
+    // the root is the left side of a range whose right side is empty
     begin_sides(0, items_[0].template box<Dim>());
     middle_ = nodes_[0].count;
     phase_ = Phase::kSum;
   }
 
-  // Moments are taken about twice the center of a box around all the items, or of one of them.
+  // `around` is a box around all the items, or the box of one of them. It sets the origin of the
+  // moments.
   void begin_sides(u32 first, const Box& around) {
     sides_[0] = sides_[1] = {};
     origin_ = MomentOrigin<Dim>(around);
@@ -279,7 +280,7 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
-  // By bins where the cut names an axis, else at the center of the box.
+  // Partitions by bins if the split has an axis, otherwise at the center of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;
@@ -358,12 +359,12 @@ class Builder {
     tree_.live_ = live;
     tree_.height_ = deepest_;
     open_.push_unchecked({0, 0});
-    at_ = 1;  // places taken in the tree
+    at_ = 1;  // number of indices used in the tree
     phase_ = Phase::kWriteOut;
     return Status::success();
   }
 
-  // A step takes one open node and adds two that are a level deeper: height + 1 entries.
+  // A step pops one open node and adds at most two, one level deeper: height + 1 entries.
   void write_out() {
     while (!open_.empty() && (whole_passes_ || spent_ < limit_)) {
       const OpenNode node = open_.back();
@@ -385,7 +386,7 @@ class Builder {
     if (open_.empty()) phase_ = Phase::kDone;
   }
 
-  Array<BuildItem> items_;  // in the order of the leaves in the end
+  Array<BuildItem> items_;  // after the build, in the order of the leaves
   BuildNodes<Dim> nodes_;
   Array<OpenNode> open_;
   Tree<Dim, NodeT> tree_;
@@ -397,8 +398,8 @@ class Builder {
   u64 total_work_ = 0;
   u64 node_items_ = 0;
   f64 branch_area_ = 0;
-  u32 at_ = 0;       // node that is worked on
-  u32 cursor_ = 0;   // item that is next in the pass
+  u32 at_ = 0;       // current node
+  u32 cursor_ = 0;   // next item of the pass
   u32 middle_ = 0;   // first item of the right side
   u32 deepest_ = 0;  // depth of the deepest leaf
   int axis_ = 0;

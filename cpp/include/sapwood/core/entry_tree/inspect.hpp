@@ -13,10 +13,11 @@
 
 namespace sapwood::entry_tree {
 
-// Numbers and picture of a tree of entries, computed from the nodes as they are.
+// Statistics and node dump of a tree of entries, computed from the nodes.
 
-// Calls draw(node, level, parent place), which answers the place, for every node that holds items,
-// parents before children, first child first. False when memory is not to be had.
+// Calls draw(node, level, parent place), which returns the place of the node, for every node that
+// holds items. Parents come before children, the first child first. Returns false if allocation
+// fails.
 template <int Dim, class Draw>
 bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   TraversalStack<DumpedNode, 256> open(stack_bound(tree));

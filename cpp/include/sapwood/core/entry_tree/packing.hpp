@@ -1,14 +1,14 @@
-// Packing a tree bottom up: items are put in order and cut into full leaves, the leaves into full
-// nodes, and so on; only the last node of a level may have room.
+// Bottom-up packing of a tree. Items are sorted and cut into full leaves, the leaves into full
+// nodes, and so on. Only the last node of a level may be partially filled.
 //
-//   nearest-x   every level sorted by the centers on one axis
-//   str         every level cut into slabs of as many whole nodes along the first axis, each of
-//               them along the next, and ordered along the last. P nodes make S = ceil(P^(1/D))
-//               slabs of S^(D - 1) nodes, that is S^(D - 1) * k entries (not S entries, as a
-//               published version has it: those slices hold less than a node)
-//   curves      items sorted once by a key that is computed once; the levels above keep the order
+//   nearest-x   sorts every level by the centers on one axis
+//   str         cuts every level into slabs of an equal number of whole nodes along the first axis,
+//               cuts each slab along the next axis, and sorts along the last. P nodes make
+//               S = ceil(P^(1/D)) slabs of S^(D - 1) nodes, which is S^(D - 1) * k entries.
+//               (A published version has S entries: less than a node.)
+//   curves      sort the items once by a precomputed key; the levels above keep the order
 //
-// Cost: radix sorts only, O(n) for each sort; a level above has 1 / k of the entries.
+// Cost: radix sorts only, O(n) each. Each level has 1 / k of the entries of the level below.
 // Sources: Roussopoulos and Leifker, 1985; Leutenegger, Lopez and Edgington, STR: a simple and
 // efficient algorithm for R-tree packing, 1997; Kamel and Faloutsos, On packing R-trees, 1993.
 #pragma once
@@ -21,18 +21,18 @@
 
 namespace sapwood {
 
-// In which order entries fill the nodes.
+// Order in which entries fill the nodes.
 enum class Packing : u8 {
   kNearestX,  // by center on one axis (Roussopoulos and Leifker, 1985)
   kTiles,     // sort-tile-recursive (Leutenegger, Lopez and Edgington, 1997)
-  kHilbert,   // along Hilbert's curve (Kamel and Faloutsos, 1993)
-  kMorton,    // along Morton's order: what the better curve is worth
+  kHilbert,   // along the Hilbert curve (Kamel and Faloutsos, 1993)
+  kMorton,    // along the Morton order, for comparison
 };
 
-// Which axis comes first in `nearest-x` and `str`.
+// Order of the axes in `nearest-x` and `str`.
 enum class PackingAxes : u8 {
   kInOrder,   // x, then y, then z
-  kBySpread,  // the axis with the largest spread of centers over mean extent first
+  kBySpread,  // by descending (spread of centers / mean extent)
 };
 
 }  // namespace sapwood
@@ -42,21 +42,22 @@ namespace sapwood::entry_tree {
 struct PackingPlan {
   Packing packing;
   PackingAxes axes;
-  u32 per_node;  // entries that a node gets
-  // Entries that a single node may have. More than `per_node`: nodes get equal shares of at most
-  // `per_node`, so that none is nearly empty; else all but the last of a level get `per_node`.
+  u32 per_node;  // target number of entries per node
+  // Maximum number of entries of a single node. If it exceeds `per_node`, nodes get equal shares of
+  // at most `per_node`, so that no node is nearly empty. Otherwise all nodes but the last of a
+  // level get `per_node`.
   u32 most;
 
   u64 nodes(u64 count) const {
     return count <= most ? (count + most - 1) / most : (count + per_node - 1) / per_node;
   }
-  // The node of an entry.
+  // Returns the node of an entry.
   u64 node_of(u64 entry, u64 count) const {
     return most == per_node ? entry / per_node : entry * nodes(count) / count;
   }
 };
 
-// Nodes of a packed tree of `count` items.
+// Returns the number of nodes of a packed tree of `count` items.
 inline u64 nodes_for(u64 count, const PackingPlan& plan) {
   u64 nodes = 0;
   while (count > 1 || (count == 1 && nodes == 0)) {
@@ -71,7 +72,7 @@ class Packer {
  public:
   explicit Packer(const PackingPlan& plan) : plan_(plan) {}
 
-  // Memory for so many items, so that nothing below can fail.
+  // Reserves memory for `count` items, so that add() and pack() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const bool curve = by_curve();
     return entries_.reserve(count) && sorted_.reserve(count) && scratch_.reserve(count) &&
@@ -80,8 +81,8 @@ class Packer {
 
   void add(Id id, const Aabb<Dim>& box) { entries_.push_unchecked({box, id}); }
 
-  // Replaces the nodes of a tree that has memory for nodes_for() the items added, whose ids it
-  // knows.
+  // Writes the nodes into a tree that has memory for nodes_for() the added items and contains their
+  // ids (Tree::know()).
   void pack(Tree<Dim>& tree) {
     if (entries_.empty()) return;
     choose_axes();
@@ -102,7 +103,7 @@ class Packer {
     return plan_.packing == Packing::kHilbert || plan_.packing == Packing::kMorton;
   }
 
-  // Cuts the sorted entries into nodes, which become the entries.
+  // Cuts the sorted entries into nodes. The nodes become the entries of the next level.
   void pack_level(Tree<Dim>& tree, u32 level) {
     const u64 count = sorted_.size();
     const u32 first = tree.slots();
@@ -146,8 +147,8 @@ class Packer {
     sort_by([&](u32 i) { return sortable_key(entries_[i].box.center(axis)); });
   }
 
-  // The slabs of an axis are told by a number for each entry. They are cut anew by the next axis:
-  // all entries are sorted along it, then by their number.
+  // Each entry has the number of its slab. To cut the slabs along the next axis, all entries are
+  // sorted along that axis, then stably by their slab number.
   void order_by_tiles() {
     const u64 count = entries_.size();
     const u64 nodes = plan_.nodes(count);
@@ -170,7 +171,7 @@ class Packer {
     return product;
   }
 
-  // A key has up to 64 bits: sorted by the low half, then by the high one.
+  // Sorts by keys of up to 64 bits: by the low half, then by the high half.
   void order_by_curve() {
     const CurveGrid<Dim> grid(center_bounds());
     keys_.clear();
@@ -207,7 +208,7 @@ class Packer {
       for (const Entry<Dim>& entry : entries_) sum += entry.box.extent(axis);
       const f64 spread = centers.extent(axis);
       const f64 mean = sum / static_cast<f64>(entries_.size());
-      // boxes of no extent have a score all the same: one that is larger than any other
+      // boxes without extent get a finite score that is larger than any other
       score[axis] = spread > 0 ? spread / (mean + spread * 1e-12) : 0;
     }
     std::stable_sort(axes_, axes_ + Dim, [&](int a, int b) { return score[a] > score[b]; });

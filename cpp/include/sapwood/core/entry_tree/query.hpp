@@ -12,10 +12,10 @@
 
 namespace sapwood::entry_tree {
 
-// Walks over a tree of entries for one query: a SIMD test for every four entries of a node that is
-// opened.
+// Traversals of a tree of entries for one query, with one SIMD test for every four entries of an
+// opened node.
 
-// Entries on the stack of a depth-first walk that opens one node at a time.
+// Maximum number of stack entries of a depth-first traversal that opens one node at a time.
 template <int Dim>
 size_t stack_bound(const Tree<Dim>& tree) {
   return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
@@ -44,7 +44,7 @@ class Walk {
   }
 
  private:
-  // Of a node that the query covers everything below is a hit.
+  // Node on the stack. If it is covered, the query contains it and everything below is a hit.
   struct Reached {
     u32 node;
     bool covered;
@@ -86,7 +86,7 @@ class Walk {
                                (count + kLanes - 1) / kLanes);
   }
 
-  // Nodes below a covered one are visits without a test.
+  // Nodes below a covered node are counted as visits but not tested.
   bool take_all(u32 at, bool leaf) {
     if (!leaf) counters_.node_visits += tree_.node(at).count;
     const u32* refs = tree_.refs(at);
@@ -115,13 +115,13 @@ Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counte
   return Walk(tree, query, counters, visit).run();
 }
 
-// A node in reach and the bound of the key of everything inside.
+// Node within range, with the lower bound of the keys of all items inside.
 struct Bounded {
   f32 bound;
   u32 node;
 };
 
-// Tells which of up to four children are in reach.
+// Reports which of up to four children are within range.
 template <Counters C>
 void tell_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
   if constexpr (kTraces<C>) {
@@ -132,7 +132,7 @@ void tell_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
   }
 }
 
-// The children of a branch that are in reach, nearest first; answers how many.
+// Writes the children of a branch that are within range, nearest first. Returns their number.
 template <int Dim, class Query>
 u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded* out,
                       Counters auto& counters) {
@@ -156,8 +156,8 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
   return count;
 }
 
-// Nearer children first, for a query whose reach shrinks while the visitor runs: what was stacked
-// is asked again when its turn comes.
+// Traversal that visits nearer children first, for queries whose range shrinks while the visitor
+// runs. Nodes on the stack are tested again when they are popped.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
@@ -194,20 +194,21 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
   return Status::success();
 }
 
-// All overlapping pairs by walking nodes against each other (Brinkhoff, Kriegel and Seeger, 1993).
+// All overlapping pairs, by traversing two trees, or one tree twice, in parallel (Brinkhoff,
+// Kriegel and Seeger, 1993).
 //
-// A node is paired with itself: its entries with each other. Two nodes are paired where their boxes
-// overlap, and only entries that reach into the other box take part; so each pair of items meets
-// exactly once. Leaves are all at one level: in one tree both nodes of a pair are at the same one;
-// in two trees the higher node is opened first.
+// A node paired with itself compares its entries with each other. Two nodes are paired if their
+// boxes overlap, and only entries that overlap the box of the other node take part. So each pair of
+// items is compared at most once. All leaves are at the same level. In one tree, both nodes of a
+// pair are at the same level; in two trees, the higher node is opened first.
 template <int Dim, class Visitor>
 class Join {
  public:
-  // visit(Id here, Id there) answers false to end the walk.
+  // visit(Id here, Id there) returns false to end the traversal.
   Join(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters, Visitor& visit)
       : here_(here), there_(there), counters_(counters), visit_(visit) {}
 
-  // All of one tree; needs that both trees are the same one.
+  // Visits all pairs of one tree. Both trees must be the same object.
   Status within() {
     if (here_.root() == kNone) return Status::success();
     if (!open_.push_back({here_.root(), here_.root()})) return Status::out_of_memory();
@@ -249,7 +250,7 @@ class Join {
     return Status::success();
   }
 
-  // One side is higher: its children that reach the other node.
+  // Opens the higher node: pushes its children that overlap the other node.
   void descend(const Pair& pair) {
     const bool open_here = here_.node(pair.a).level > there_.node(pair.b).level;
     const Tree<Dim>& tree = open_here ? here_ : there_;
@@ -274,7 +275,7 @@ class Join {
     for (u32 slot = 0; slot < count; ++slot) {
       if (!leaf) open_.push_unchecked({refs[slot], refs[slot]});
       const SplatBox<Dim> box(packets[slot / kLanes].get(slot % kLanes));
-      const u32 later = 0xEu << slot % kLanes & 0xFu;  // lanes behind the slot in its own packet
+      const u32 later = 0xEu << slot % kLanes & 0xFu;  // lanes after the slot in its packet
       if (!match(refs[slot], box, at, slot / kLanes, later, leaf)) return false;
     }
     return true;
@@ -296,7 +297,8 @@ class Join {
     return true;
   }
 
-  // One entry here against those of a node there, from a packet and its given lanes on.
+  // Tests one entry of a node in `here_` against the entries of a node in `there_`. It starts at a
+  // packet, using only `lanes` of that packet.
   [[gnu::always_inline]] bool match(u32 ref, const SplatBox<Dim>& box, u32 at, u32 first_packet,
                                     u32 lanes, bool leaf) {
     const AabbPacket<Dim>* packets = there_.packets(at);
@@ -319,7 +321,7 @@ class Join {
   const Tree<Dim>& there_;
   QueryCounters& counters_;
   Visitor& visit_;
-  // a node of 16 entries opens at most 256 pairs, and a few levels of them wait
+  // two nodes of 16 entries push at most 256 pairs, and pairs of a few levels wait
   ScratchArray<Pair, 1024> open_;
 };
 

@@ -1,11 +1,11 @@
 // Choice of the sweep axis: the one with the largest spread of centers per mean extent.
 //
-// The share of pairs that overlap on an axis grows with extent / spread, so this picks the axis
-// with the fewest candidates. Spread alone misjudges: boxes in a regular grid of 800 x 600 spread
-// wider in x, yet are wider there too, and a sweep in x tests half as many pairs again as in y.
+// The fraction of pairs that overlap on an axis grows with extent / spread, so this selects the
+// axis with the fewest candidates. Spread alone is not enough: boxes in a regular grid of 800 x 600
+// spread wider in x, but are also wider in x, and a sweep in x tests 50 % more pairs than one in y.
 //
-// Once sorted, the list keeps its axis until another one is kHysteresis times better: a new axis
-// costs a sort from scratch, and two axes of equal merit must not take turns.
+// The list keeps its axis until another axis is kHysteresis times better. A new axis requires a
+// full sort, and two equally good axes must not alternate.
 #pragma once
 
 #include <cmath>
@@ -22,7 +22,7 @@ enum class SweepAxis : u8 { kAuto, kX, kY, kZ };
 
 namespace sapwood::sweep {
 
-// The names of a SweepAxis; 2D lacks the last one.
+// Returns the names of SweepAxis; 2D omits "z".
 template <int Dim>
 ChoiceNames axis_names() {
   static constexpr const char* kNames[] = {"auto", "x", "y", "z"};
@@ -31,7 +31,7 @@ ChoiceNames axis_names() {
 
 inline constexpr f64 kHysteresis = 1.25;
 
-// Of the centers and sizes on one axis, over all live items.
+// Distribution of centers and sizes on one axis, over all live items.
 struct AxisSpread {
   f64 mean = 0;       // of the centers
   f64 deviation = 0;  // standard deviation of the centers
@@ -43,8 +43,8 @@ struct Spreads {
   AxisSpread axis[Dim];
 };
 
-// One pass in id order. Centers are taken relative to the first one, so that a scene far from the
-// origin does not lose its deviation to cancellation.
+// Measures the spreads in one pass in id order. Centers are relative to the first item, which
+// avoids cancellation far from the origin.
 template <int Dim>
 Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   Spreads<Dim> spreads;
@@ -75,15 +75,16 @@ Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   return spreads;
 }
 
-// Whether `a` promises fewer candidates than `b`, by more than `factor`. Written without division:
-// extents may be 0, and then the wider spread wins.
+// Returns true if `a` is expected to have fewer candidates than `b`, by more than `factor`. There
+// is no division because extents can be 0; then the wider spread wins.
 inline bool sweeps_better(const AxisSpread& a, const AxisSpread& b, f64 factor) {
   const f64 merit_a = a.deviation * b.extent;
   const f64 merit_b = b.deviation * a.extent * factor;
   return merit_a > merit_b || (merit_a == merit_b && a.deviation > b.deviation * factor);
 }
 
-// The best axis, ties to the lowest; `current` (kNone: none yet) is kept unless clearly beaten.
+// Returns the best axis, or the lowest such axis. Keeps `current` (kNone if there is none yet)
+// unless another axis is clearly better.
 template <int Dim>
 u32 choose_axis(const Spreads<Dim>& spreads, u32 current) {
   u32 best = 0;

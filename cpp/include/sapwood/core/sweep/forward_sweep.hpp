@@ -9,17 +9,17 @@
 
 namespace sapwood::sweep {
 
-// One 32-bit word per box that tests the axes across the sweep all at once, conservatively.
+// One 32-bit word per box, to test all axes other than the sweep axis at once, conservatively.
 //
-// Every cross axis is cut into cells by one monotone function q, so a <= b implies q(a) <= q(b),
-// and boxes whose cells are apart are apart. A word has a field for each side of each cross axis:
+// A monotone function q divides every cross axis into cells, so a <= b implies q(a) <= q(b). Boxes
+// whose cells are disjoint are disjoint. A word has a field for each side of each cross axis:
 //   3D: four fields of 7 + 1 bits      2D: two fields of 15 + 1 bits
 // with the guard, the highest bit of its field, set:
 //   code(box)        = guard | q(max),   guard | top - q(min)   for each cross axis
 //   counterpart(box) =         q(min),           top - q(max)   in the same fields
-// In code(b) - counterpart(a) no field borrows from the next, and a guard survives exactly when
-// q(b.max) >= q(a.min), or q(b.min) <= q(a.max). So all guards survive when the cells overlap:
-// one subtraction for what takes four comparisons of floats and four times the memory.
+// In code(b) - counterpart(a) no field borrows from the next, and a guard remains set exactly when
+// q(b.max) >= q(a.min), or q(b.min) <= q(a.max). So all guards remain set if the cells overlap. One
+// subtraction replaces four float comparisons, with a quarter of the memory.
 template <int Dim>
 class CrossCoder {
  public:
@@ -29,8 +29,8 @@ class CrossCoder {
   static constexpr u32 kGuards = 0xFFFFFFFFu / ((u64{1} << kWidth) - 1) << (kWidth - 1);
 
   CrossCoder() = default;
-  // Cells span the centers' mean +- 2 deviations; what lies beyond falls into the end cells. Where
-  // all centers agree there is one cell, and the word says nothing about that axis.
+  // Cells span the mean of the centers +- 2 standard deviations. Values beyond are in the first or
+  // last cell. If all centers are equal, there is one cell and the word does not test that axis.
   CrossCoder(const Spreads<Dim>& spreads, u32 sweep_axis) {
     for (u32 axis = 0, cross = 0; axis < Dim; ++axis) {
       if (axis == sweep_axis) continue;
@@ -52,7 +52,7 @@ class CrossCoder {
     return word;
   }
 
-  // Of the same box: every field is the complement of its neighbor.
+  // Returns the counterpart of the same box: every field is the complement of its neighbor.
   static constexpr u32 counterpart(u32 code) {
     constexpr u32 kEven = 0xFFFFFFFFu / ((u64{1} << (2 * kWidth)) - 1) * ((u64{1} << kWidth) - 1);
     const u32 complement = ~code;
@@ -73,16 +73,16 @@ class CrossCoder {
   f32 scale_[Dim - 1] = {};
 };
 
-// The sweep: each box against the boxes behind it in the order of lower edges, up to the first
+// The sweep tests each box against the boxes after it in the order of lower edges, up to the first
 // one that starts beyond its upper edge.
 //
-// Everything is read forwards. A step of the inner loop rejects 16 boxes by their cross codes with
-// one branch; what passes is tested exactly, and hits collect in a buffer so that the visitor runs
-// outside of that loop. Candidates = pairs that overlap on the sweep axis; their number does not
-// depend on the back end.
+// All memory is read forwards. A step of the inner loop rejects 16 boxes by their cross codes with
+// one branch. The rest is tested exactly, and hits are buffered so that the visitor runs outside
+// that loop. Candidates are pairs that overlap on the sweep axis; their number does not depend on
+// the back end.
 
-// Boxes by ascending lower edge on `axis`, in packets. Behind the last packet `low` goes on for
-// kLowPadding entries of +infinity, which end every scan; unused lanes hold inverted boxes.
+// Boxes by ascending lower edge on `axis`, in packets. After the last packet, `low` has kLowPadding
+// entries of +infinity, which end every scan. Unused lanes contain inverted boxes.
 template <int Dim>
 struct SweepView {
   static constexpr u32 kLowPadding = 4 * kLanes;
@@ -109,7 +109,7 @@ class ForwardScan {
 
   f32 upper() const { return box_.max[view_.axis]; }
 
-  // Four packets at once: whether any code of theirs passes.
+  // Returns true if any code of four packets passes.
   bool any_of_four(u32 packet) const {
     using namespace simd;
     Mask4 passed = pass(packet);
@@ -118,15 +118,15 @@ class ForwardScan {
   }
   bool any_of_one(u32 packet) const { return simd::any(pass(packet)); }
 
-  // Exact test of the lanes in `allowed`; the sweep axis is tested again, so that lanes behind the
-  // end of the scan drop out.
+  // Tests the lanes in `allowed` exactly and collects the hits. The sweep axis is tested again,
+  // which rejects lanes beyond the end of the scan.
   void collect(u32 packet, u32 allowed) {
     const u32 hits = overlap_bits(splat_, view_.packets[packet]) & allowed;
     const simd::U32x4 ids = simd::U32x4::load(view_.ids + packet * kLanes);
     found_ += simd::compress_store(hits_ + found_, ids, hits);
   }
 
-  // Hands the collected hits to the visitor; false when it wants no more.
+  // Passes the collected hits to the visitor. Returns false if the visitor ended the sweep.
   template <class Visitor>
   bool flush(Id id, Visitor& visit) {
     for (u32 i = 0; i < found_; ++i) {
@@ -153,8 +153,8 @@ class ForwardScan {
   Id hits_[kRoom + kLanes];  // compress_store always writes four
 };
 
-// Visits every overlapping pair once, in the order of the list; adds the candidates it tested.
-// False when the visitor ended it.
+// Visits every overlapping pair once, in the order of the list, and adds the number of candidates
+// to `candidates`. Returns false if the visitor ended the sweep.
 template <int Dim, class Visitor>
 bool forward_sweep(const SweepView<Dim>& view, u64& candidates, Visitor&& visit) {
   for (u32 position = 0; position < view.count; ++position) {

@@ -13,7 +13,7 @@ namespace sapwood::sweep {
 
 // Sorted lists of (key, index): their total order, repair by insertion, and merging.
 
-// Total order of entries: by key, then by index. One comparison of 64-bit words.
+// Total order of entries, by key, then by index. One comparison of 64-bit words.
 constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
 constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
 
@@ -22,9 +22,9 @@ inline void sort_entries(Array<KeyedIndex>& list) {
        [](const KeyedIndex& a, const KeyedIndex& b) { return precedes(a, b); });
 }
 
-// Repairs an almost sorted list; exchanges = number of inversions. Calls on_pass(moving, passed)
-// for each of them. Gives up when `swaps`, to which it adds, exceeds the budget (by less than one
-// list length): then the list is some permutation and the answer false.
+// Sorts an almost sorted list. The number of swaps is the number of inversions. Calls
+// on_pass(moving, passed) for each swap. Adds the swaps to `swaps`. Returns false when `swaps`
+// exceeds the budget, by less than one list length; the list is then partially sorted.
 template <class OnPass>
 bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
   KeyedIndex* const at = list.data();
@@ -56,15 +56,14 @@ bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on
   return true;
 }
 
-// The boxes in the order of the sweep, laid out for reading forwards, and blocks of them for
-// queries.
+// Boxes in the order of the sweep, laid out for forward reads, and blocks of them for queries.
 //
 // Layout, by position in the order (bytes per item):
 //   packets   AabbPacket, four boxes                        24 in 3D, 16 in 2D
 //   ids       4      low  lower edge on the sweep axis 4      codes  cross code 4
-// and by block of 32 items: union box (in packets of four blocks) and reach, the largest upper
-// edge on the axis up to and with that block. reach never falls and lower edges never fall, so
-// both ends of the run of blocks that a box can touch come from a binary search.
+// Each block of 32 items has its union box (in packets of four blocks) and `reach`: the largest
+// upper edge on the axis in this block and all before it. `reach` and the lower edges never
+// decrease, so a binary search finds both ends of the run of blocks that a box can touch.
 template <int Dim>
 class SortedBoxes {
  public:
@@ -87,7 +86,7 @@ class SortedBoxes {
     return {packets_.data(), ids_.data(), low_.data(), codes_.data(), count_, axis_};
   }
 
-  // Room for `count` boxes, so that fill() cannot fail.
+  // Reserves memory for `count` boxes, so that fill() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t packets = whole(count, kLanes);
     const size_t blocks = whole(count, kBlock);
@@ -123,13 +122,14 @@ class SortedBoxes {
     return true;
   }
 
-  // First position whose lower edge lies above the value.
+  // Returns the first position whose lower edge is above the value.
   u32 first_above(f32 value) const {
     return static_cast<u32>(std::upper_bound(low_.begin(), low_.begin() + count_, value) -
                             low_.begin());
   }
 
-  // The items from one position to before another that may touch; false when the visitor ended it.
+  // Visits the items in positions first .. end - 1 that the query may touch. Returns false if the
+  // visitor ended the traversal.
   template <class Query, class Visitor>
   bool visit_between(const Query& query, u32 first, u32 end, Visitor& visit) const {
     for (u32 packet = first / kLanes; packet * kLanes < end; ++packet) {
@@ -142,13 +142,14 @@ class SortedBoxes {
     return true;
   }
 
-  // All overlapping pairs; adds the candidates. False when the visitor ended it.
+  // Visits all overlapping pairs and adds the number of candidates. Returns false if the visitor
+  // ended the sweep.
   template <class Visitor>
   bool sweep(u64& candidates, Visitor&& visit) const {
     return forward_sweep(view(), candidates, visit);
   }
 
-  // Blocks in the order of the list; false when the visitor ended it.
+  // Traverses blocks in the order of the list. Returns false if the visitor ended the traversal.
   template <class Query, class Visitor>
   bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run range = blocks_within(query);
@@ -162,7 +163,8 @@ class SortedBoxes {
     return true;
   }
 
-  // The nearest block first, then outwards from it in both directions.
+  // Traverses the nearest block first, then the others outwards in both directions. Returns false
+  // if the visitor ended the traversal.
   template <class Query, class Visitor>
   bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run all{0, block_count()};
@@ -243,7 +245,7 @@ class SortedBoxes {
     return box;
   }
 
-  // Only a box query says where it lies on the axis; others look at all blocks.
+  // Returns the blocks that a box query can touch on the axis. Other queries test all blocks.
   template <class Query>
   Run blocks_within(const Query& query) const {
     Run range{0, block_count()};
@@ -265,7 +267,7 @@ class SortedBoxes {
     return range;
   }
 
-  // What belongs to the run in a group of four, as lane bits.
+  // Returns the lanes of a group of four that are in the run.
   static u32 lanes_within(u32 group, const Run& range) {
     const u32 start = group * kLanes;
     const u32 from = range.first > start ? range.first - start : 0;
@@ -324,7 +326,8 @@ class SortedBoxes {
 
 // Dump and validation of sorted boxes.
 
-// One root over the blocks, which hold their items in sweep order; nothing when empty.
+// Writes one root above the blocks, which contain their items in sweep order. Writes nothing if
+// there are no items.
 template <int Dim>
 Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
   dump.clear();
@@ -343,7 +346,7 @@ Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
   return Status::success();
 }
 
-// The order holds each live item once, with its key, by (lower edge, id).
+// Checks that the order contains each live item once, with its key, sorted by (lower edge, id).
 template <int Dim>
 void validate_order(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                     Faults& faults) {
@@ -354,7 +357,7 @@ void validate_order(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
     if (!faults.require(items.has(id), "the order names an item that is gone at", at)) continue;
     faults.require(order[at].key == sortable_key(items.box(id).min[axis]),
                    "the key differs from the lower edge of id", id);
-    // strictly ascending, so no id stands twice
+    // strictly ascending, so no id is repeated
     faults.require(at == 0 || precedes(order[at - 1], order[at]), "the order is broken at", at);
   }
 }
@@ -373,7 +376,8 @@ void validate_blocks(const SortedBoxes<Dim>& boxes, Faults& faults) {
   }
 }
 
-// The sorted boxes are copies of the items in the same order, and the blocks fit them.
+// Checks that the sorted boxes are copies of the items in the same order, and that the blocks match
+// them.
 template <int Dim>
 void validate_boxes(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
                     const SortedBoxes<Dim>& boxes, Faults& faults) {
