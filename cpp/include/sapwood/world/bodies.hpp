@@ -1,12 +1,12 @@
-// The bodies of a world, by id, and what is known of their changes.
+// Bodies of a world, by id, and their changes.
 //
 // There are two copies of every box. `bounds` belongs to the caller, who writes there and calls
-// touch(); `box` is what the world knows, and is valid at all times. take_up() copies from the one
-// to the other, all touched boxes or, when one of them is invalid, none.
+// touch(). `box` is the copy that the world uses; it is always valid. take_up() copies all touched
+// bounds to the boxes or, if one of them is invalid, none.
 //
-// Invariants: an id is in touched() exactly when it has kTouched, in stale() when it has kStale,
-// and in changed() when it has kChanged or kReplaced; each of these lists has room for all ids, so
-// that only add() asks for memory. Free ids have boxes of zeros and the default filter.
+// Invariants: an id is in touched() exactly if it has kTouched, in stale() if it has kStale, and in
+// changed() if it has kChanged or kReplaced. Each of these lists has memory for all ids, so only
+// add() allocates memory. Free ids have boxes of zeros and the default filter.
 //
 // Each body has a birth mark: a hash of the calls up to the one that added it. Bodies with the same
 // id and the same mark are the same body, also in different worlds and after a snapshot was loaded.
@@ -23,7 +23,7 @@ namespace sapwood::world {
 enum class Layer : u8 {
   kDynamic,
   kStatic,  // never tested against other static bodies
-  kSensor,  // meets what a dynamic body meets; queries can leave it out
+  kSensor,  // has the pairs of a dynamic body; queries can exclude it
 };
 inline constexpr u32 kLayerCount = 3;
 // A set of layers has bit 1 << layer.
@@ -37,9 +37,9 @@ enum : u8 {
   kChanged = 8,    // box, filter or existence, since the last step
   kReplaced = 16,  // a body that had this id was removed since the last step
   kTouched = 32,
-  kStale = 64,        // the broad phase does not have the present state
-  kRefiltered = 128,  // nor the present filter
-  kKeptFlags = 31,    // those that belong into a snapshot
+  kStale = 64,        // the indices do not have the current state
+  kRefiltered = 128,  // the indices do not have the current filter
+  kKeptFlags = 31,    // flags that are saved in a snapshot
 };
 
 template <int Dim>
@@ -48,10 +48,10 @@ class Bodies {
   using Box = Aabb<Dim>;
 
   u32 size() const { return ids_.size(); }
-  // One above the highest id that was ever in use.
+  // Returns one above the highest id that was ever in use.
   u32 end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
-  // Smallest live id >= from, or kNone.
+  // Returns the smallest live id >= from, or kNone.
   Id next(Id from) const { return ids_.next(from); }
 
   const Box& box(Id id) const { return boxes_[id]; }
@@ -70,15 +70,15 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Reserves memory for that many bodies; their bounds are zeros until they are added. False
-  // without memory.
+  // Reserves memory for `count` bodies. Their bounds are zeros until they are added. Returns false
+  // if allocation fails.
   [[nodiscard]] bool reserve_bodies(u32 count) {
     if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
     bounds_.clear();
     return true;
   }
 
-  // The box is valid. Answers the id, or kNone without memory.
+  // Adds a body with a valid box. Returns its id, or kNone if allocation fails.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     if (size() == end() && !reserve(end() + 1)) return kNone;
     const Id id = ids_.acquire();
@@ -112,8 +112,8 @@ class Bodies {
     touched_.push_unchecked(id);
   }
 
-  // Takes the touched bounds for the boxes; a body whose box is another one then wakes up. Changes
-  // nothing when one is invalid; then its id is the answer, else kNone.
+  // Copies the touched bounds to the boxes and returns kNone. Bodies whose box changes wake up. If
+  // some bounds are invalid, no box changes; returns the id of the first such body.
   Id take_up() {
     for (const Id id : touched_) {
       clamp_infinite(bounds_[id]);
@@ -136,14 +136,14 @@ class Bodies {
     note_moved(id);
   }
 
-  // A body that gets another layer wakes up.
+  // Sets the layer. A body whose layer changes wakes up.
   void set_layer(Id id, Layer layer) {
     if (this->layer(id) == layer) return;
     flags_[id] = static_cast<u8>((flags_[id] & ~kLayerBits) | static_cast<u8>(layer));
     note_moved(id);
   }
 
-  // Static bodies rest anyway.
+  // Has no effect on static bodies, which are always at rest.
   void set_asleep(Id id, bool asleep) {
     if (is_static(id) || any(id, kAsleep) == asleep) return;
     flags_[id] ^= kAsleep;
@@ -152,7 +152,8 @@ class Bodies {
 
   // Adds a step to the calls that birth marks depend on.
   void note_step() { note_call(kStepped); }
-  // Ends a step: what was changed is known now. Those that were put to sleep can go to rest.
+  // Ends a step: clears the changes. Sleeping bodies that have changed become stale, so that they
+  // can move to the index of bodies at rest.
   void forget_changes() {
     for (const Id id : changed_) {
       flags_[id] &= static_cast<u8>(~(kChanged | kReplaced));
@@ -160,7 +161,7 @@ class Bodies {
     }
     changed_.clear();
   }
-  // Forgets the stale ids but those that satisfy a condition, which come by their position.
+  // Removes the stale ids, except those whose position in the list satisfies a condition.
   template <class Stays>
   void forget_stale(Stays&& stays) {
     size_t kept = 0;
@@ -175,9 +176,9 @@ class Bodies {
     stale_.truncate(kept);
   }
 
-  // Subtracts a vector from all boxes; false, and nothing changes, when one would leave the range
-  // of coordinates. Rounding may part or join boxes, so all but the static ones count as changed.
-  // The bounds were taken up.
+  // Subtracts a vector from all boxes. Returns false, and changes nothing, if a box would leave the
+  // range of coordinates. Rounding may separate or join boxes, so all bodies that are not static
+  // count as changed. The bounds must have been taken up.
   bool shift(const Point<Dim>& by) {
     for (Id id = next(0); id != kNone; id = next(id + 1)) {
       if (!is_valid(shifted(boxes_[id], by))) return false;
@@ -190,8 +191,8 @@ class Bodies {
     return true;
   }
 
-  // The state as bytes: the hash of the calls, what is live, 1 byte for each id, birth marks and
-  // boxes of live bodies and, when some filter is not the default one, the filters.
+  // Writes the state: the hash of the calls, the live ids, 1 byte per id, birth marks and boxes of
+  // live bodies and, if some filter is not the default, the filters.
   void save(ByteWriter& writer) const {
     writer.value(calls_);
     ids_.save(writer);
@@ -207,7 +208,8 @@ class Bodies {
     save_live(writer, boxes_);
     if (filtered == 1) save_live(writer, filters_);
   }
-  // Reads what save() wrote, for assume(); the reader is marked bad where it is not sound.
+  // Reads the state written by save(), for assume(). Marks the reader as bad if the state is
+  // invalid.
   void load(ByteReader& reader) {
     reader.value(calls_);
     ids_.load(reader);
@@ -223,7 +225,7 @@ class Bodies {
     reader.words(births_.data(), size());
     reader.words(boxes_.data(), size());
     reader.words(filters_.data(), filtered * size());
-    // each to its id, from behind
+    // move each value to its id, from the last one down
     u32 rank = size();
     for (Id id = end(); id-- > 0 && reader.ok();) {
       const bool live = has(id);
@@ -234,12 +236,12 @@ class Bodies {
       reader.require(live ? is_sound_body(id) : (flags_[id] & ~kReplaced) == 0);
     }
   }
-  // Whether a pair may name this id: it is live, or was until the last step.
+  // Returns true if a pair may contain this id: it is live, or was until the last step.
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
-  // Takes the state of bodies that were loaded, whose own state is lost. What differs from the
-  // present one becomes stale. `strangers` are the live ids whose body is not the one that had the
-  // id last. False without memory; then nothing changes.
+  // Takes the state of bodies that were loaded and drops the current state. Bodies that differ from
+  // the current state become stale. `strangers` receives the live ids whose body is not the last
+  // one with that id. Returns false, and changes nothing, if allocation fails.
   [[nodiscard]] bool assume(Bodies& other, Array<Id>& strangers) {
     strangers.clear();
     if (!reserve(other.end()) || !strangers.reserve(other.size())) return false;
@@ -273,9 +275,10 @@ class Bodies {
  private:
   static constexpr u32 kBlock = 256;
   enum : u8 { kStepped = 1, kRemoved, kAdded };  // calls that birth marks depend on
-  static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // say which index has a body
+  static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // determine the index
 
-  // A zero may have changed its sign; a call of memcmp costs more than the comparison.
+  // Compares bits: a zero of the other sign counts as a change. A call of memcmp costs more than
+  // the comparison.
   static bool same_bits(const Box& a, const Box& b) {
     u64 words[2][Dim];
     static_assert(sizeof(Box) == sizeof(words[0]));
@@ -286,7 +289,7 @@ class Bodies {
     return difference == 0;
   }
 
-  // Room for ids below `count` in all lists.
+  // Reserves memory for ids below `count` in all lists.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= flags_.capacity()) return ids_.reserve(count);
     return reserve_lists(count + count / 2 + 16);
@@ -306,7 +309,7 @@ class Bodies {
     flags_.push_unchecked(0);
   }
 
-  // Two different sequences of words have the same hash once in 2^64.
+  // Two different sequences of words have the same hash with a probability of about 2^-64.
   [[gnu::noinline]] void note_call(u64 word) {
     calls_ = (calls_ ^ word) * 0x9E3779B97F4A7C15u;
     calls_ ^= calls_ >> 32;
@@ -335,7 +338,7 @@ class Bodies {
     note_changed(id);
   }
 
-  // Values of live ids, one run of consecutive ids at a time.
+  // Writes the values of live ids, one run of consecutive ids at a time.
   template <class T>
   void save_live(ByteWriter& writer, const Array<T>& values) const {
     for (Id id = next(0); id != kNone;) {
@@ -359,10 +362,10 @@ class Bodies {
 
   IdPool ids_;
   u64 calls_ = 0;      // hash of all calls that add or remove a body, and of steps
-  Array<Box> bounds_;  // these five by id; as long as ids ever were
+  Array<Box> bounds_;  // these five are indexed by id, up to the highest id ever used
   Array<Box> boxes_;
   Array<Filter> filters_;
-  Array<u64> births_;  // of free ids, that of their last body
+  Array<u64> births_;  // a free id keeps the mark of its last body
   Array<u8> flags_;
   Array<Id> touched_;
   Array<Id> changed_;

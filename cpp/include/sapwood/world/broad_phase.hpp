@@ -1,9 +1,9 @@
-// What a world asks of the index that it stands on: any of the structures behind one type.
+// Interface between a world and its indices. Any structure can be used.
 //
-// Items have ids of the index, not those of bodies. Every verb that finds something leaves the ids
-// in ids(), in any order, pairs as [a0, b0, a1, b1, ...]; they are there until the next verb of any
-// index. Every verb answers false when memory runs out; one that changes something then has changed
-// nothing.
+// Items have ids of the index, which are not the ids of bodies. Every operation that finds
+// something writes ids to ids(), in any order, and pairs as [a0, b0, a1, b1, ...]. They are valid
+// until the next operation of any index. Every operation returns false if allocation fails, in
+// which case it has changed nothing.
 #pragma once
 
 #include <concepts>
@@ -17,17 +17,18 @@
 
 namespace sapwood::world {
 
-// start(kind)      - an empty index of that kind; false without memory. Kinds begin with 1
-// staging(count)   - room for boxes, or null; for build(count), which gives ids 0 .. count - 1, and
-//                    for update(count), one box for each item in ascending id order
-// insert, move, remove, set_filter - as structures have them
-// pairs()          - overlapping pairs of items whose filters accept each other
-// pairs_with(other) - the same of two indices, [id here, id there, ...]
-// query_box, query_sphere, query_frustum (3D), raycast_all - items that are hit and accepted
-// raycast          - the closest one of those, or none
-// nearest          - the k nearest ones within a distance
-// find_volume      - hands the accepted items in a volume to a sink, and leaves ids() as it was;
-//                    adds to counters()
+//   start(kind)      - creates an empty index of that kind; false if allocation fails. Kinds begin
+//                      with 1
+//   staging(count)   - returns memory for boxes, or null. For build(count), which assigns ids
+//                      0 .. count - 1, and update(count), one box per item in ascending id order
+//   insert, move, remove, set_filter - as in all structures
+//   pairs()          - overlapping pairs of items whose filters accept each other
+//   pairs_with(other) - the same for two indices, [id here, id there, ...]
+//   query_box, query_sphere, query_frustum (3D), raycast_all - items that are hit and accepted
+//   raycast          - the closest hit, or none
+//   nearest          - the k nearest items within a distance
+//   find_volume      - passes the accepted items in a volume to a sink and does not change ids();
+//                      adds to counters()
 template <class P, int Dim>
 concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box,
                               const Point<Dim>& point, const Ray<Dim>& ray, const Filter& filter,
@@ -51,7 +52,7 @@ concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box
   { p.nearest(point, n, distance, filter) } -> std::same_as<bool>;
   { p.find_volume(volume, filter, sink) } -> std::same_as<Status>;
   { c.ids() } -> std::same_as<const Array<Id>&>;
-  // of the last verb that found something
+  // of the last operation that found something
   { c.counters() } -> std::same_as<QueryCounters>;
   p.swap(p);
 };

@@ -1,30 +1,32 @@
-// Which structure the moving bodies of a world lie in: given, or found out by trying.
+// Choice of the structure that contains the moving bodies of a world: fixed, or determined by
+// trials.
 //
-// Now and then a step is searched a second time, by an index of another kind that is made for it;
-// it takes over when it had clearly less to do. Work is counted, never timed, so that worlds that
-// are fed alike choose alike; and what is found does not depend on the choice.
+// From time to time, a step is searched again with an index of another kind, built for the trial.
+// That kind becomes the current one if it had clearly less work. Work is counted, not timed, so
+// worlds with the same input make the same choice. Results do not depend on the choice.
 #pragma once
 
 #include "sapwood/core/stats.hpp"
 
 namespace sapwood::world {
 
-// A kind of broad phase, and what its work is worth, in about nanoseconds.
+// Kind of broad phase, and the cost of its work in approximate nanoseconds.
 struct Candidate {
   u32 kind;
-  f32 item;   // for each moving body: to move it, and what its search does not count
-  f32 visit;  // of a node
-  f32 test;   // of an item, or a pair of them
+  f32 item;   // per moving body: moving it, and uncounted work of its search
+  f32 visit;  // per node visit
+  f32 test;   // per test of an item, or of a pair
 };
 
-// What a world stands on. One candidate is what was asked for; more are tried.
+// Kinds of broad phase that a world may use. A single candidate is always used; of several, the
+// best is found by trials.
 struct Setup {
   static constexpr u32 kMax = 3;
 
   Candidate candidates[kMax];
   u32 count;
-  u32 resting;         // kind, for bodies at rest
-  u32 budget = kNone;  // bodies that a step may move from one index to another
+  u32 resting;         // kind for bodies at rest
+  u32 budget = kNone;  // bodies that a step may move between indices
 };
 
 class Choice {
@@ -34,7 +36,7 @@ class Choice {
   u32 budget() const { return setup_.budget; }
   const Candidate& current() const { return setup_.candidates[current_]; }
 
-  // Counts a search of so many moving bodies; whether it is time to try another kind on them.
+  // Counts a search over `bodies` moving bodies. Returns true if it is time to try another kind.
   bool note(u32 bodies) {
     if (setup_.count < 2 || ++searches_ < next_trial_ || bodies > setup_.budget) return false;
     tried_ = (tried_ + 1) % setup_.count;
@@ -49,11 +51,11 @@ class Choice {
            static_cast<f64>(candidate.visit) * static_cast<f64>(work.node_visits) +
            static_cast<f64>(candidate.test) * static_cast<f64>(work.item_tests);
   }
-  // Whether the kind that was tried is so much better that it takes over.
+  // Returns true if the kind that was tried is clearly better than the current one.
   bool is_better(u32 bodies, const QueryCounters& work, const QueryCounters& work_tried) const {
     return cost(tried(), bodies, work_tried) < kBetter * cost(current(), bodies, work);
   }
-  // It has taken over: soon the others are tried against it.
+  // Makes the kind that was tried the current one. The next trial comes soon.
   void take() {
     current_ = tried_;
     searches_ = 0;

@@ -1,8 +1,8 @@
-// Which pairs touch, and what of that began and ended in the last step.
+// Pairs that overlap, and those that began or ended to overlap in the last step.
 //
-// A step collects the pairs of all items that are not at rest, in any order; two radix sorts put
-// them in order, and one pass compares them with those of the step before. Pairs of items at rest
-// are taken over without being searched. Memory: 8 bytes per pair in each of six lists.
+// A step collects the pairs of all items that are not at rest, in any order. Two radix sorts order
+// them, and one pass compares them with the pairs of the previous step. Pairs of items at rest are
+// kept without a search. Memory: 8 bytes per pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -12,7 +12,7 @@ namespace sapwood::world {
 
 class PairEvents {
  public:
-  // Each list ascending by (a, b), a < b.
+  // Each list is sorted by (a, b), a < b.
   const Array<IdPair>& pairs() const { return known_; }
   const Array<IdPair>& begins() const { return begins_; }
   const Array<IdPair>& ends() const { return ends_; }
@@ -21,19 +21,19 @@ class PairEvents {
            next_.byte_length() + begins_.byte_length() + ends_.byte_length();
   }
 
-  // Begins the list of pairs that a step finds.
+  // Starts the list of pairs that a step finds.
   void start() { fresh_.clear(); }
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Each pair once, in reserved memory.
+  // Adds a pair. Each pair must be added once. Requires reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
-  // Compares what was added with the pairs of the last step. `rests(id)`: pairs of two such items
-  // were not searched and go on. `replaced(id)`: old pairs of that id end, whatever was found.
-  // False without memory; then nothing changes.
+  // Compares the added pairs with those of the last step. `rests(id)`: pairs of two such items were
+  // not searched and continue. `replaced(id)`: old pairs of that id end, whatever was found.
+  // Returns false, and changes no result, if allocation fails.
   template <class Rests, class Replaced>
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();
-    // more than that there cannot be
+    // upper bounds of the list sizes
     if (!sort_pairs(fresh_, scratch_) || !next_.reserve(known_.size() + fresh_.size()) ||
         !begins_.reserve(fresh_.size()) || !ends_.reserve(known_.size())) {
       return false;
@@ -53,7 +53,7 @@ class PairEvents {
       const bool new_item = replaced(pair.a) || replaced(pair.b);
       const bool goes_on = !new_item && (found || (rests(pair.a) && rests(pair.b)));
       if (!goes_on) ends_.push_unchecked(pair);
-      if (found && new_item) continue;  // begins, with the next call
+      if (found && new_item) continue;  // the next begin_until() reports its begin
       at += found ? 1 : 0;
       if (goes_on) next_.push_unchecked(pair);
     }
@@ -80,8 +80,8 @@ class PairEvents {
     }
     return true;
   }
-  // Reads what save() wrote, with ids below `end`. `sound` tells whether it could have; false when
-  // memory ran out.
+  // Reads pairs written by save(), with ids below `end`. Sets `sound` to false if save() cannot
+  // have written the bytes. Returns false if allocation fails.
   [[nodiscard]] bool load(const Array<u8>& bytes, u32 count, u32 end, bool& sound) {
     sound = count <= bytes.size() / 2;
     known_.clear();
@@ -101,20 +101,20 @@ class PairEvents {
     sound = sound && at == bytes.end();
     return true;
   }
-  // The pairs of another one, no events.
+  // Takes the pairs of another object. There are no events afterwards.
   void assume(PairEvents& other) {
     known_.swap(other.known_);
     forget_events();
   }
 
  private:
-  static constexpr u32 kMaxBytes = 5;  // of a number of 32 bits
+  static constexpr u32 kMaxBytes = 5;  // per number of 32 bits
 
   static void append(Array<u8>& bytes, u32 value) {
     for (; value >= 0x80; value >>= 7) bytes.push_unchecked(static_cast<u8>(value | 0x80));
     bytes.push_unchecked(static_cast<u8>(value));
   }
-  // 2^40 and more for what append() does not write.
+  // Returns 2^40 if append() cannot have written the bytes.
   static u64 take(const u8*& at, const u8* end) {
     u64 value = 0;
     for (u32 shift = 0; at < end && shift < 35; shift += 7) {
@@ -125,7 +125,7 @@ class PairEvents {
   }
 
   Array<KeyedIndex> fresh_;    // found by this step
-  Array<KeyedIndex> scratch_;  // of the sorts
+  Array<KeyedIndex> scratch_;  // for sorting
   Array<IdPair> known_;
   Array<IdPair> next_;
   Array<IdPair> begins_;

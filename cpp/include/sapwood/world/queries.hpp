@@ -1,10 +1,10 @@
-// The queries of a world: each asks the indices that may hold what is wanted, and puts their
-// answers together by the ids of bodies, so that no answer depends on which index holds which body,
-// nor on the order of its items.
+// Queries of a world. Each queries the indices that may contain matching bodies and merges the
+// results by body id. So results do not depend on which index contains a body, nor on the order of
+// its items.
 //
-// Every query answers false without memory. Distances are measured again on the boxes of the
-// bodies. Where an index breaks ties by its own items, all that are as near are asked for, and the
-// smallest ids of bodies are kept.
+// Every query returns false if allocation fails. Distances are measured again on the boxes of the
+// bodies. If an index breaks ties by its own item ids, all bodies at the same distance are
+// requested, and those with the smallest ids are kept.
 #pragma once
 
 #include "sapwood/core/queries.hpp"
@@ -12,13 +12,13 @@
 
 namespace sapwood::world {
 
-// The k nearest within a distance.
+// Limits of a nearest query: at most k bodies within a distance.
 struct NearestSearch {
   u32 k;
   f32 max_distance;
 };
 
-// Which bodies a query takes.
+// Bodies that a query accepts.
 struct Wanted {
   Filter filter = Filter::any();
   u32 layers = kAllLayers;
@@ -30,12 +30,12 @@ class Queries {
   Queries(const Bodies<Dim>& bodies, Sides<Dim, Phase>& sides, QueryCounters& counters)
       : bodies_(bodies), sides_(sides), counters_(counters) {}
 
-  // Ids ascending.
+  // Finds the bodies that overlap a box, in ascending order of id.
   bool box(const Aabb<Dim>& box, const Wanted& wanted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
     return gather(wanted, found, look) && finish_ids(found);
   }
-  // In any order, until the sink has enough.
+  // Passes the bodies in a volume to the sink, in any order, until the sink stops the query.
   Status volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
     Status status = Status::success();
     bool goes_on = true;
@@ -61,7 +61,8 @@ class Queries {
   bool sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
     return within(center, radius, wanted, found) && finish_ids(found);
   }
-  // Ids ascending, or by distance from the eye to the box, then id; then the first ones of them.
+  // Finds the bodies in a frustum, in ascending order of id, or by distance from the eye to the
+  // box, then id. Returns the first ones up to the limit.
   bool frustum(const FrustumSearch& search, const Wanted& wanted, Array<Id>& found,
                Array<KeyedId>& keyed) {
     const bool by_distance = search.order == FrustumOrder::kFrontToBack;
@@ -88,7 +89,8 @@ class Queries {
     return gather(wanted, found, cast) && take_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
-  // The first of those, or none. The closest hits of the indices say how far to look.
+  // Finds the first hit of raycast_all(), or none. The closest hits of the indices limit the
+  // distance.
   bool raycast(Ray<Dim> ray, const Wanted& wanted, Array<Id>& found, Array<KeyedId>& hits) {
     if (!parts_moving(wanted)) {
       const auto cast = [&](Phase& phase) { return phase.raycast(ray, wanted.filter); };
@@ -106,7 +108,7 @@ class Queries {
     return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
   }
 
-  // By distance, then id. Keys are distances.
+  // Finds the k nearest bodies, sorted by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const Wanted& wanted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
@@ -122,14 +124,14 @@ class Queries {
       const auto ask = [&](Phase& phase) {
         return phase.nearest(point, asked, search.max_distance, wanted.filter);
       };
-      // an index that answers with less has no more
+      // an index that returns fewer has no more
       if (!gather(wanted, found, ask)) return false;
       complete = complete || most_of_one_ < asked;
       if (complete || found.size() >= k) break;
     }
     if (k != 0 && !take_keys(found, nearest, measure)) return false;
     if (!complete && k != 0) {
-      // an index may have left out some that are as near as the last one
+      // an index may have omitted bodies at the distance of the last one
       const f32 reach = rounded_up_root(nearest[k - 1].key);
       if (!within(point, reach, wanted, found) || !take_keys(found, nearest, measure)) return false;
     }
@@ -140,18 +142,18 @@ class Queries {
  private:
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
-  // Whether the index has bodies that are wanted, as far as their layers go.
+  // Returns true if the index may contain matching bodies, judged by their layers.
   bool takes(u32 side, const Wanted& wanted) {
     const u32 here = side == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (wanted.layers & here) != 0 && sides_.phase(side).size() != 0;
   }
-  // Whether bodies that are not static have to be told apart.
+  // Returns true if the layers accept only a part of the bodies that are not static.
   static bool parts_moving(const Wanted& wanted) {
     const u32 moving = wanted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;
   }
 
-  // The bodies that the indices find, in no order. Compiled once, whatever is asked.
+  // Collects the results of the indices, in any order. Compiled once for all queries.
   template <class Ask>
   bool gather(const Wanted& wanted, Array<Id>& found, const Ask& ask) {
     return gather(wanted, found, &ask, [](const void* context, Phase& phase) {
@@ -187,7 +189,7 @@ class Queries {
                   [&](Phase& phase) { return phase.query_sphere(center, radius, wanted.filter); });
   }
 
-  // Bodies with their keys, sorted; those that have none are left out.
+  // Measures the key of each body and sorts by key. Bodies without a key are omitted.
   template <class Measure>
   bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed, const Measure& measure) {
     return take_keys(found, keyed, &measure,
@@ -218,12 +220,12 @@ class Queries {
     return true;
   }
 
-  // The least float32 that is not below a distance.
+  // Returns the smallest float32 that is not below a distance.
   static f32 rounded_up(f64 distance) {
     const f32 near = static_cast<f32>(distance);
     return static_cast<f64>(near) < distance ? above(near) : near;
   }
-  // One whose square is not below.
+  // Returns a float32 whose square is not below the argument.
   static f32 rounded_up_root(f64 squared) {
     f32 root = static_cast<f32>(std::sqrt(squared));
     while (static_cast<f64>(root) * static_cast<f64>(root) < squared) root = above(root);
@@ -234,7 +236,7 @@ class Queries {
   const Bodies<Dim>& bodies_;
   Sides<Dim, Phase>& sides_;
   QueryCounters& counters_;
-  size_t most_of_one_ = 0;  // answers of one index, in the last gather()
+  size_t most_of_one_ = 0;  // largest result of one index, in the last gather()
 };
 
 }  // namespace sapwood::world

@@ -1,9 +1,9 @@
-// The indices of a world, one for each kind of rest, and where each body lies in them.
+// Indices of a world, one for each state of motion, and the position of each body in them.
 //
-// Moving bodies are searched for pairs in every step. Static ones lie in an index that is never
-// asked for pairs of its own, and sleeping ones in a third, so that both are only found by others.
-// settle() brings the indices up to date with the bodies; which index has a body never shows in
-// what is found.
+// Every step searches the pairs of moving bodies. Static bodies are in a second index and sleeping
+// ones in a third. Neither is searched for pairs among its own bodies; they are only found by
+// others. settle() updates the indices from the bodies. Results do not depend on which index
+// contains a body.
 #pragma once
 
 #include "sapwood/world/bodies.hpp"
@@ -19,7 +19,8 @@ class Sides {
  public:
   using Box = Aabb<Dim>;
 
-  // An index of some kind for moving bodies, and one for those at rest.
+  // Creates the indices: one of kind `moving`, and two of kind `resting` for bodies at rest.
+  // Returns false if allocation fails.
   [[nodiscard]] bool start(u32 moving, u32 resting) {
     return phase_[kMoving].start(moving) && phase_[kStatic].start(resting) &&
            phase_[kSleeping].start(resting);
@@ -38,8 +39,9 @@ class Sides {
     return bytes;
   }
 
-  // At most `budget` bodies that were put to sleep are taken from the moving ones; the others stay
-  // there. False without memory: some bodies are stale still, which the next call takes up again.
+  // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the moving
+  // index; the others stay there for now. Returns false if allocation fails: some bodies are then
+  // still stale, and the next call continues with them.
   [[nodiscard]] bool settle(Bodies<Dim>& bodies, u32 budget) {
     const Array<Id>& stale = bodies.stale();
     if (stale.empty()) return true;
@@ -59,7 +61,8 @@ class Sides {
     return true;
   }
 
-  // An index of another kind of the bodies that move, to be tried; it may take over afterwards.
+  // Builds an index of another kind over the moving bodies, for a trial. take_over() can make it
+  // the current one.
   [[nodiscard]] bool make_challenger(const Bodies<Dim>& bodies, u32 kind, Phase& fresh) {
     return fresh.start(kind) && stage(bodies, kMoving, fresh) && fresh.build(staged_) &&
            set_filters(bodies, kMoving, fresh);
@@ -70,12 +73,12 @@ class Sides {
   }
 
  private:
-  // How the changes of an index are brought in.
+  // How the changes of an index are applied.
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
-  static constexpr u32 kSideShift = 28;  // items are fewer
-  static constexpr u8 kWaits = 4;        // in wanted_: the body stays where it is until later
-  static constexpr u32 kMin = 16;        // fewer changes are made one by one
+  static constexpr u32 kSideShift = 28;  // item ids need fewer bits
+  static constexpr u8 kWaits = 4;        // in wanted_: the body stays where it is for now
+  static constexpr u32 kMin = 16;        // minimum number of changes for a bulk operation
 
   static Side side_of(u32 place) { return static_cast<Side>(place >> kSideShift); }
   static Id item_of(u32 place) { return place & ((1u << kSideShift) - 1); }
@@ -86,8 +89,8 @@ class Sides {
     return bodies.any(id, kAsleep) && !bodies.any(id, kChanged) ? kSleeping : kMoving;
   }
 
-  // Says for each stale body where it is to be, and for each index how it gets there. False when
-  // all that they need is one update: nobody changes the index or its filter.
+  // Determines the target index of each stale body, and how each index is changed. Returns false if
+  // one bulk update per index is enough: no body changes its index or its filter.
   bool plan(const Bodies<Dim>& bodies, u32 budget) {
     u32 arrivals[kSides + 1] = {};
     u32 stays[kSides + 1] = {};
@@ -132,7 +135,7 @@ class Sides {
     return true;
   }
 
-  // All bodies of a side anew: those that are there, then those that arrive.
+  // Rebuilds the index of a side from the bodies that are there and those that arrive.
   bool build(const Bodies<Dim>& bodies, u32 side) {
     const Array<Id>& stale = bodies.stale();
     Array<Id>& members = bodies_[side];
@@ -150,7 +153,7 @@ class Sides {
     return !unfiltered_[side];
   }
 
-  // The boxes of the members of a side, in their order.
+  // Copies the boxes of the members of a side, in their order.
   bool stage(const Bodies<Dim>& bodies, u32 side, Phase& phase) {
     const Array<Id>& members = bodies_[side];
     staged_ = 0;
@@ -161,7 +164,7 @@ class Sides {
     }
     return true;
   }
-  // Of items 0, 1, ..., after a build of those.
+  // Sets the filters of items 0, 1, ..., after a build.
   bool set_filters(const Bodies<Dim>& bodies, u32 side, Phase& phase) {
     u32 item = 0;
     for (const Id id : bodies_[side]) {
@@ -172,7 +175,7 @@ class Sides {
     }
     return true;
   }
-  // The same in the lists; members that are kNone go.
+  // Numbers the members in the same order, and removes members that are kNone.
   void number(u32 side) {
     Array<Id>& members = bodies_[side];
     u32 item = 0;
@@ -184,7 +187,7 @@ class Sides {
     members.truncate(item);
   }
 
-  // One by one: bodies that arrive, and those that have changed where they are.
+  // Inserts bodies that arrive, and applies the changes of bodies that stay, one by one.
   bool put_in(const Bodies<Dim>& bodies) {
     const Array<Id>& stale = bodies.stale();
     for (size_t i = 0; i < stale.size(); ++i) {
@@ -216,12 +219,12 @@ class Sides {
   }
 
   Phase phase_[kSides];
-  Array<Id> bodies_[kSides];  // by item; kNone for free ones
-  Array<u32> places_;         // by body: side and item, or kNone
+  Array<Id> bodies_[kSides];  // by item id; kNone for free ids
+  Array<u32> places_;         // by body id: side and item id, or kNone
   Array<u8> wanted_;          // by position in the stale list
-  u32 staged_ = 0;            // boxes, by the last stage()
+  u32 staged_ = 0;            // boxes written by the last stage()
   Bulk bulk_[kSides] = {};
-  bool unfiltered_[kSides] = {};  // a build had no memory for the filters, and is to be made again
+  bool unfiltered_[kSides] = {};  // setting the filters failed, so the build is repeated
 };
 
 }  // namespace sapwood::world

@@ -164,7 +164,7 @@ class Builder {
     return Status::success();
   }
 
-  // Returns the end of a pass over items in this step, and subtracts its cost.
+  // Returns the end of a pass over items in this step, and adds its cost to spent_.
   u32 pay_for_items(u32 end) {
     const u64 left = whole_passes_ ? kNone : limit_ - spent_;
     const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
