@@ -1,8 +1,8 @@
-// Growable array of trivially copyable elements whose growth may fail without an exception.
+// Growable array of trivially copyable elements. Growth can fail without an exception.
 //
-// Mutating verbs first reserve what they need (the only step that can fail) and then write with
-// push_unchecked(); that is how an index stays unchanged when memory runs out.
-// Growth is by 1.5 with a floor of 64 bytes; elements move by realloc and are never constructed.
+// Functions that change an index first reserve memory, which is the only step that can fail, and
+// then write with push_unchecked(). So the index stays unchanged if memory runs out. Growth is by
+// 1.5 with a minimum of 64 bytes. Elements are moved by realloc and never constructed.
 #pragma once
 
 #include <cstdlib>
@@ -15,22 +15,22 @@
 
 namespace sapwood {
 
-// Freeing of memory that code outside the core may hold a view of.
+// Notification about freed memory.
 //
-// A typed array of JavaScript does not notice when the memory that it shows is freed: a later write
-// would change whatever lies there by then. So the bindings watch the blocks of arrays, and detach
-// all views when a block that they handed out is freed or moved.
+// A JavaScript typed array does not detect that its memory was freed: a later write would overwrite
+// unrelated data. So the bindings are notified about freed and moved blocks of arrays, and detach
+// all views of such a block.
 
-// Called with the address of each block of an Array that was freed or moved, while it is set.
+// If set, called with the address of each block of an Array that was freed or moved.
 inline void (*on_block_freed)(const void* block) = nullptr;
 
-// One function for all arrays: inlined it would make modules larger.
+// Not inlined, which reduces code size.
 [[gnu::noinline]] inline void free_block(void* block) {
   std::free(block);
   if (on_block_freed != nullptr) on_block_freed(block);
 }
 
-// Like std::realloc.
+// Works like std::realloc, with the notification.
 [[gnu::noinline]] inline void* resize_block(void* block, size_t bytes) {
   const auto before = reinterpret_cast<uintptr_t>(block);
   void* moved = std::realloc(block, bytes);
@@ -40,7 +40,8 @@ inline void (*on_block_freed)(const void* block) = nullptr;
 }
 
 // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
-// which wraps when memory is nearly full; flags.cmake keeps WASM memory within the other three.
+// and the sum overflows if memory is nearly full. flags.cmake limits WASM memory to the other three
+// quarters.
 inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
 template <class T>
@@ -95,12 +96,13 @@ class Array {
   // Reserves memory for `wanted` elements in total. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
 
-  // Room for `extra` more, with slack so that repeated calls cost amortized O(1).
+  // Reserves memory for `extra` more elements, with slack, so that repeated calls cost amortized
+  // O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra);
   }
 
-  // Elements beyond the old size are left uninitialized.
+  // Resizes the array. Elements beyond the old size are uninitialized.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;
@@ -127,7 +129,7 @@ class Array {
     data_[size_++] = value;
   }
 
-  // Commits `count` elements that were written past the end of the array, into reserved memory.
+  // Adds `count` elements that were written past the end of the array, into reserved memory.
   void extend_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_ - size_);
     size_ += count;
@@ -138,14 +140,14 @@ class Array {
     --size_;
   }
 
-  // Forgets the elements and keeps the memory.
+  // Removes the elements and keeps the memory.
   void clear() { size_ = 0; }
   void truncate(size_t count) {
     SAPWOOD_ASSERT(count <= size_);
     size_ = count;
   }
 
-  // Takes over the memory of bytes that are whole elements.
+  // Takes the memory of a byte array that contains whole elements.
   void take_bytes(Array<u8>& bytes) {
     release();
     size_ = bytes.size() / sizeof(T);
@@ -158,7 +160,7 @@ class Array {
     return std::exchange(data_, nullptr);
   }
 
-  // Gives the memory back too.
+  // Removes the elements and frees the memory.
   void release() {
     free_block(data_);
     data_ = nullptr;

@@ -1,8 +1,8 @@
-// Set of live ids that always hands out the smallest free one.
+// Set of live ids. acquire() always returns the smallest free id.
 //
-// Three levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 says
-// that a word of level k is full. Acquire and release touch one word a level; ids up to 2^32 - 2
-// need at most six levels. Cost: O(levels); memory: 1 + 1/64 + ... bits per id.
+// Six levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 is set
+// if a word of level k is full. Acquire and release touch one word per level; ids up to 2^32 - 2
+// need at most six levels. Cost: O(levels). Memory: 1 + 1/64 + ... bits per id.
 #pragma once
 
 #include <bit>
@@ -14,13 +14,13 @@ namespace sapwood {
 class IdPool {
  public:
   u32 size() const { return live_; }
-  // One above the highest id that was ever live since the last clear().
+  // Returns one above the highest id that was ever live since the last clear().
   u32 end() const { return end_; }
 
   bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
 
-  // Makes room for ids below `count`, so that acquire() cannot fail. Level 0 comes last: when it is
-  // long enough, all are.
+  // Reserves memory for ids below `count`, so that acquire() cannot fail. Level 0 is last: if it is
+  // large enough, all levels are.
   [[nodiscard]] bool reserve(u32 count) {
     size_t words[kLevels] = {words_for(count)};
     if (words[0] <= levels_[0].size()) return true;
@@ -32,7 +32,7 @@ class IdPool {
     return true;
   }
 
-  // Ids 0 .. count - 1 become live, all others free. Needs reserve(count).
+  // Makes ids 0 .. count - 1 live and all others free. Requires reserve(count).
   void assign(u32 count) {
     clear();
     for (Id id = 0; id < count;) {
@@ -44,7 +44,7 @@ class IdPool {
     live_ = end_ = count;
   }
 
-  // Smallest free id; needs reserve(end() + 1).
+  // Acquires the smallest free id. Requires reserve(end() + 1).
   Id acquire() {
     const Id id = live_ == end_ ? end_ : first_free();
     levels_[0][id >> 6] |= u64{1} << (id & 63);
@@ -65,8 +65,8 @@ class IdPool {
     --live_;
   }
 
-  // Smallest live id >= from, or kNone. Visiting all: for (id = next(0); id != kNone; id = next(id
-  // + 1)).
+  // Returns the smallest live id >= from, or kNone. Loop over all live ids: for (id = next(0); id
+  // != kNone; id = next(id + 1)).
   Id next(Id from) const {
     if (from >= end_) return kNone;
     size_t word = from >> 6;
@@ -97,7 +97,7 @@ class IdPool {
     writer.words(levels_[0].data(), words_for(end_));
   }
 
-  // Reads what save() wrote; the reader is marked bad when memory or bytes run out.
+  // Reads the ids written by save(). Marks the reader as failed if memory or bytes run out.
   template <class Reader>
   void load(Reader& reader) {
     u32 end = 0;
@@ -119,7 +119,7 @@ class IdPool {
  private:
   static constexpr u32 kLevels = 6;  // 64^6 > 2^32
 
-  // Rounds up without passing the end of a 32-bit size_t.
+  // Rounds up without overflow of a 32-bit size_t.
   static size_t words_for(u32 count) { return count / 64 + (count % 64 != 0); }
 
   void mark_full(Id id) {
@@ -131,7 +131,8 @@ class IdPool {
     }
   }
 
-  // Walks down from the top: a zero bit of level k names a word of level k - 1 that has room.
+  // Descends from the top level: a zero bit of level k belongs to a word of level k - 1 that has a
+  // free id.
   Id first_free() const {
     size_t word = 0;
     for (u32 level = kLevels; level-- > 1;) {

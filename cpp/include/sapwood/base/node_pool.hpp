@@ -1,10 +1,9 @@
-// Nodes of one size in one array, named by index; released ones are threaded on a free list.
+// Pool of nodes in one array, referred to by index. Released nodes are in a free list.
 //
-// Growth is that of Array (by 1.5): indices survive it, references do not. Invariants: the free
-// list has no cycle, holds exactly the nodes that are not live, and nothing else; live nodes and
-// free nodes together are all slots of the array.
+// The array grows like Array (by 1.5): indices stay valid, references do not. Invariants: the free
+// list has no cycle and contains exactly the nodes that are not live.
 //
-// A Node offers: void make_free(u32 next) | u32 next_free() const | bool is_free() const.
+// A Node has void make_free(u32 next), u32 next_free() const, and bool is_free() const.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -14,10 +13,10 @@ namespace sapwood {
 template <class Node>
 class NodePool {
  public:
-  // Slots in use or on the free list; every index is below.
+  // Returns the number of slots, in use or in the free list.
   u32 slots() const { return static_cast<u32>(nodes_.size()); }
   u32 live() const { return live_; }
-  // First node of the free list, kNone when there is none.
+  // Returns the first node of the free list, or kNone if it is empty.
   u32 free_head() const { return free_; }
   size_t byte_length() const { return nodes_.byte_length(); }
 
@@ -25,19 +24,20 @@ class NodePool {
   const Node& operator[](u32 index) const { return nodes_[index]; }
   const Node* data() const { return nodes_.data(); }
 
-  // Room for `extra` acquire() calls, so that they cannot fail.
+  // Reserves memory for `extra` acquire() calls, so that they cannot fail.
   [[nodiscard]] bool reserve_more(u32 extra) {
     const u32 free_slots = slots() - live_;
     if (extra <= free_slots) return true;
     const u64 wanted = u64{slots()} + (extra - free_slots);
     return wanted < kNone && nodes_.reserve_more(extra - free_slots);
   }
-  // Room for `count` slots in all.
+  // Reserves memory for `count` slots in total.
   [[nodiscard]] bool reserve(u64 count) {
     return count < kNone && nodes_.reserve(static_cast<size_t>(count));
   }
 
-  // A node with unspecified content, the last released one first. Needs reserve_more().
+  // Acquires a node with unspecified content: the last released one, if any. Requires
+  // reserve_more().
   u32 acquire() {
     ++live_;
     if (free_ == kNone) {
@@ -56,7 +56,7 @@ class NodePool {
     --live_;
   }
 
-  // Slots 0 .. count - 1 become live, default-made nodes and the free list empty. Needs
+  // Makes slots 0 .. count - 1 live with default content and empties the free list. Requires
   // reserve(count).
   void assign(u32 count) {
     clear();
@@ -64,7 +64,7 @@ class NodePool {
     live_ = count;
   }
 
-  // The same with unspecified content.
+  // Does the same with unspecified content.
   void assign_raw(u32 count) {
     clear();
     nodes_.extend_unchecked(count);
@@ -84,8 +84,8 @@ class NodePool {
     writer.array(nodes_);
   }
 
-  // Reads what save() wrote. Whoever calls it must check every link, the free list included,
-  // before use: sound() does that for the free list.
+  // Reads the nodes written by save(). The caller must check every link before use, including the
+  // free list: sound() checks the free list.
   template <class Reader>
   void load(Reader& reader) {
     reader.value(free_);
@@ -94,7 +94,7 @@ class NodePool {
     reader.require(nodes_.size() < kNone && live_ <= nodes_.size());
   }
 
-  // Whether the free list has no cycle and the invariants above hold. Safe on any content.
+  // Returns true if the invariants above hold. Safe on any content.
   bool sound() const {
     u32 marked = 0;
     for (const Node& node : nodes_) marked += node.is_free() ? 1 : 0;
@@ -105,7 +105,7 @@ class NodePool {
       if (at >= slots() || !nodes_[at].is_free()) return false;
       at = nodes_[at].next_free();
     }
-    // as many steps as free nodes and then the end: a cycle would not have ended
+    // a cycle would not end after as many steps as there are free nodes
     return at == kNone && steps == marked;
   }
 

@@ -10,7 +10,7 @@ namespace sapwood {
 /// Reason of a failure.
 enum class StatusCode : u8 {
   kOk = 0,
-  kInvalidBox,       ///< A box is NaN, infinite, inverted or beyond kMaxCoordinate.
+  kInvalidBox,       ///< A box is inverted, or a coordinate is NaN or too large.
   kInvalidId,        ///< An id is unknown, removed or out of range.
   kInvalidArgument,  ///< A point, ray, option or count is out of range.
   kUnsupported,      ///< The structure does not support the operation.

@@ -38,7 +38,7 @@ bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   return simd::bits(sound) == kAxes;
 }
 
-// Position of the first box that is_valid() rejects, or `count`.
+// Returns the position of the first box that is_valid() rejects, or `count`.
 template <int Dim>
 u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kBlock = 256;
@@ -53,7 +53,7 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   return begin;
 }
 
-// The same of a caller's boxes, whose infinite sides are clamped.
+// Does the same for a caller's boxes, and clamps their infinite sides.
 template <int Dim>
 u32 first_refused(Aabb<Dim>* boxes, u32 count) {
   u32 at = first_invalid(boxes, count);
@@ -68,12 +68,12 @@ u32 first_refused(Aabb<Dim>* boxes, u32 count) {
 // belongs to a different item, even if the box is the same. Memory: one bit per id.
 class RenewedIds {
  public:
-  // Makes room for ids below `count`, so that note() cannot fail.
+  // Reserves memory for ids below `count`, so that note() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t words = count / 64 + (count % 64 != 0);
     return words <= bits_.size() || bits_.resize(words, 0);
   }
-  // Needs reserve().
+  // Requires reserve().
   void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
   void note_all() { all_ = true; }
 
@@ -87,7 +87,7 @@ class RenewedIds {
     for (u64& word : bits_) word = 0;
   }
 
-  // Takes over what is known of ids that now belong to another store of items.
+  // Takes the state of ids that now belong to another item store.
   void succeed(RenewedIds& old) {
     if (bits_.size() < old.bits_.size()) {
       bits_.swap(old.bits_);
@@ -101,7 +101,7 @@ class RenewedIds {
 
  private:
   Array<u64> bits_;
-  bool all_ = true;  // nothing was compared yet
+  bool all_ = true;  // all ids count as renewed, such as before the first comparison
 };
 
 template <int Dim>
@@ -110,22 +110,22 @@ class ItemStore {
   using Box = Aabb<Dim>;
 
   u32 size() const { return ids_.size(); }
-  // One above the highest id in use since the last build; arrays by id have this length.
+  // Returns one above the highest id in use since the last build. Arrays by id have this length.
   u32 id_end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
-  // Ascending iteration over live ids; kNone at the end.
+  // Iterates over live ids in ascending order. Returns kNone at the end.
   Id first() const { return ids_.next(0); }
   Id next(Id id) const { return ids_.next(id + 1); }
-  // True when the live ids are exactly 0 .. size - 1.
+  // Returns true if the live ids are exactly 0 .. size - 1.
   bool dense() const { return ids_.size() == ids_.end(); }
 
   const Box& box(Id id) const { return boxes_[id]; }
   const Box* boxes() const { return boxes_.data(); }
   void set_box(Id id, const Box& box) { boxes_[id] = box; }
 
-  // Whether the item that had this id at the last forget_renewed() was removed since: one by one,
-  // by a clear, or by a build of fewer items. Item i of a build is the item that had id i before,
-  // which the caller says by the order of the boxes. One comparison of pairs can rely on this.
+  // Returns true if the item that had this id at the last forget_renewed() was removed since:
+  // individually, by a clear, or by a build of fewer items. In a build, item i replaces the item
+  // with id i but counts as the same item. Only one comparison of pairs can rely on this.
   bool renewed(Id id) const { return renewed_.has(id); }
   void forget_renewed() const { renewed_.forget(); }
 
@@ -134,18 +134,19 @@ class ItemStore {
   bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
   bool accepts_pair(Id a, Id b) const { return !filtered() || filters_[a].accepts(filters_[b]); }
 
-  // Names the first of a caller's `count` boxes that is none; infinite sides are clamped.
+  // Clamps infinite sides of a caller's `count` boxes. Returns kInvalidBox with the position of the
+  // first invalid box, if any.
   static Status check(Box* boxes, u32 count) {
     const u32 faulty = first_refused(boxes, count);
     return faulty == count ? Status::success() : Status::invalid_box(faulty);
   }
 
-  // Room for ids below `count` in all.
+  // Reserves memory for ids below `count` in total.
   [[nodiscard]] bool reserve(u32 count) {
     if (!ids_.reserve(count) || !boxes_.reserve(count) || !renewed_.reserve(count)) return false;
     return !filtered() || filters_.reserve(count);
   }
-  // Room for one insert more, with that filter.
+  // Reserves memory for one more insert, with that filter.
   [[nodiscard]] bool reserve_one(const Filter& filter) {
     const size_t extra = boxes_.size() == id_end() ? 1 : 0;
     if (!boxes_.reserve_more(extra) || (filtered() && !filters_.reserve_more(extra))) return false;
@@ -154,8 +155,8 @@ class ItemStore {
     return filter == Filter{} || reserve_filters();
   }
 
-  // Replaces the content by boxes 0 .. count - 1. Needs reserve(count); the boxes are valid and do
-  // not alias this store.
+  // Replaces the content by boxes 0 .. count - 1. Requires reserve(count). The boxes must be valid
+  // and not alias this store.
   void assign(const Box* boxes, u32 count) {
     note_removed_from(count);
     ids_.assign(count);
@@ -165,13 +166,13 @@ class ItemStore {
     boxes_.extend_unchecked(count);
   }
 
-  // Takes the place of `old`. This store was just built. Cannot fail.
+  // Replaces `old` by this store, which was just built. Cannot fail.
   void succeed(ItemStore& old) {
     old.note_removed_from(id_end());
     renewed_.succeed(old.renewed_);
   }
 
-  // Needs reserve_one().
+  // Requires reserve_one().
   Id insert(const Box& box, const Filter& filter) {
     const Id id = ids_.acquire();
     if (id == boxes_.size()) {
@@ -191,7 +192,7 @@ class ItemStore {
     boxes_[id] = empty_box<Dim>();
   }
 
-  // Memory for filters, so that set_filter() cannot fail.
+  // Reserves memory for filters, so that set_filter() cannot fail.
   [[nodiscard]] bool reserve_filters() {
     if (filtered()) return true;
     Array<Filter> filters;
@@ -202,7 +203,7 @@ class ItemStore {
     return true;
   }
   void set_filter(Id id, const Filter& filter) { filters_[id] = filter; }
-  // The verb of the structures: memory first.
+  // Reserves memory for filters and sets the filter. Structures use it as their set_filter().
   Status change_filter(Id id, const Filter& filter) {
     if (!reserve_filters()) return Status::out_of_memory();
     set_filter(id, filter);
@@ -229,7 +230,7 @@ class ItemStore {
     if (filtered_) writer.array(filters_);
   }
 
-  // Reads what save() wrote; the reader is marked bad when the content is not sound.
+  // Reads the items written by save(). Marks the reader as failed if the content is invalid.
   template <class Reader>
   void load(Reader& reader) {
     u32 filtered = 0;
@@ -269,7 +270,7 @@ class ItemStore {
   Array<Box> boxes_;       // by id, length id_end()
   Array<Filter> filters_;  // by id, used while filtered_
   bool filtered_ = false;
-  mutable RenewedIds renewed_;  // of the observer, not of the items
+  mutable RenewedIds renewed_;  // state of the comparison of pairs, not of the items
 };
 
 }  // namespace sapwood

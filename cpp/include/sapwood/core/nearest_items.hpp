@@ -1,10 +1,10 @@
-// The visitor of a search for the k nearest items: keeps them and draws the reach in.
+// Visitor of a search for the k nearest items. Keeps the items and shrinks the search radius.
 //
-// Items that come one by one are measured exactly and kept in order. Packets of items, of a search
-// for few, are kept as they are with the float32 bounds of their distances; the k least bounds
-// alone draw the reach in, without a jump, and only what is within the last reach is measured. A
-// bound is within 6 units in the last place of the true squared distance (geometry/distance.hpp):
-// widened by kRelative and kTiny it does not cut off what belongs to the result.
+// Items that come one by one are measured exactly and kept in order. If k is small, packets of
+// items are stored with the float32 bounds of their distances. The k smallest bounds alone shrink
+// the radius, without a branch, and only items within the final radius are measured. A bound is
+// within 6 units in the last place of the true squared distance (geometry/distance.hpp). Widened by
+// kRelative and kTiny, it never excludes an item of the result.
 #pragma once
 
 #include <bit>
@@ -16,13 +16,13 @@
 
 namespace sapwood {
 
-// The least of the numbers that came, up to kMax of them: ascending in vectors, into which a
-// number is merged by a minimum and a maximum each.
+// The smallest of a sequence of numbers, at most kMax of them. They are in ascending order in
+// vectors; a number is merged with a minimum and a maximum per vector.
 class LeastBounds {
  public:
   static constexpr size_t kMax = 16;
 
-  // Keeps `count`, 1 .. kMax. Lanes that are not needed hold what is less than every number.
+  // Keeps `count` numbers, 1 .. kMax. Unused lanes contain -infinity.
   explicit LeastBounds(size_t count) : used_((static_cast<u32>(count) + kLanes - 1) / kLanes) {
     for (u32 i = 0; i < used_; ++i) least_[i] = simd::F32x4::splat(HUGE_VALF);
     least_[0] = simd::select(simd::first_lanes(used_ * kLanes - static_cast<u32>(count)),
@@ -36,7 +36,7 @@ class LeastBounds {
     merge(simd::F32x4::splat(simd::get<2>(numbers)));
     merge(simd::F32x4::splat(simd::get<3>(numbers)));
   }
-  // Infinity while there are fewer.
+  // Returns the largest kept number, or infinity if there are fewer than `count`.
   f32 last() const { return simd::get<3>(least_[used_ - 1]); }
 
  private:
@@ -128,7 +128,8 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
     return true;
   }
 
-  // What went out of reach since it came is left out. No jump depends on how many a packet has.
+  // Measures the stored items that are still within the radius. No branch depends on their number
+  // per packet.
   void measure_held() {
     using namespace simd;
     u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four
@@ -155,11 +156,11 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
   const Filter& filter_;
   DistanceQuery<Dim>& query_;
   KSmallest& best_;
-  LeastBounds least_;  // of all that came, from the first packet on
+  LeastBounds least_;  // of all items, once there was a packet
   Held packets_[kMaxHeld];
   u32 held_ = 0;
   const bool takes_packets_;
-  bool by_packets_ = false;  // from the first packet on the bounds draw the reach in
+  bool by_packets_ = false;  // there was a packet: the bounds shrink the radius
 };
 
 }  // namespace sapwood

@@ -1,7 +1,7 @@
-// Options of a structure, declared once: `template <class V> void describe(V& v)` of the struct
-// names each field with its range, and the visitors here parse, list and serialize from that.
+// Options of a structure, declared once. `template <class V> void describe(V& v)` of the struct
+// lists each field with its range. The visitors here use it to parse, list and serialize options.
 //
-// An option crosses the language border as one double: numbers as they are, choices as the index
+// An option is passed between languages as one double: numbers as they are, choices as the index
 // into their names.
 #pragma once
 
@@ -17,8 +17,8 @@ namespace sapwood {
 
 using ChoiceNames = std::span<const char* const>;
 
-// Whether the values, each of them in range, make sense together. Options of which not all
-// combinations do say so in `bool valid() const`.
+// Returns true if the combination of values is valid. Each value is in range. Options with invalid
+// combinations define `bool valid() const`.
 template <class Options>
 bool fit_together(const Options& options) {
   if constexpr (requires { options.valid(); }) {
@@ -28,12 +28,12 @@ bool fit_together(const Options& options) {
   }
 }
 
-// Sets fields from doubles in the order of describe(). Any value out of range clears ok().
+// Sets fields from doubles in the order of describe(). A value out of range makes ok() false.
 class OptionParser {
  public:
   explicit OptionParser(std::span<const f64> values) : values_(values) {}
 
-  // All values were in range and none was missing or left over.
+  // Returns true if all values were in range, and there were neither too few nor too many.
   bool ok() const { return sound_ && at_ == values_.size(); }
 
   template <class T>
@@ -89,8 +89,8 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes "name number default least most" or "name choice default first|second" lines, so that the
-// package can prove that its option specs are the same.
+// Writes lines "name number default least most" or "name choice default first|second". The package
+// compares them with its option specs.
 class OptionLister {
  public:
   const std::string& text() const { return text_; }
@@ -99,7 +99,7 @@ class OptionLister {
   void number(const char* name, T& field, f64 least, f64 most) {
     char line[128];
     const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
-    // six digits give a float32 back as it was written; integers and limits need all of theirs
+    // six digits reproduce a float32 as it was written; integers and limits need all their digits
     const int digits = std::is_floating_point_v<T> ? 6 : 15;
     std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
                   static_cast<f64>(field), least, most);

@@ -1,7 +1,6 @@
-// Four boxes side by side, one per SIMD lane (items, not axes): the unit of every linear scan.
-//
-// Layout: Dim vectors of minima, Dim vectors of maxima; 64 bytes in 2D, 96 in 3D, 16-byte aligned.
-// An unused lane holds an inverted box, which no test accepts.
+// Four boxes, one per SIMD lane: the unit of every linear scan. Layout: Dim vectors of minima, Dim
+// vectors of maxima; 64 bytes in 2D, 96 in 3D, 16-byte aligned. An unused lane contains an inverted
+// box, which no test accepts.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -42,14 +41,14 @@ AabbPacket<Dim> empty_packet() {
   return packet;
 }
 
-// Lanes that hold a box.
+// Returns the lanes that contain a box.
 template <int Dim>
 u32 used_lanes(const AabbPacket<Dim>& packet) {
   return simd::bits(
       simd::le(simd::F32x4::load_aligned(packet.min[0]), simd::F32x4::load_aligned(packet.max[0])));
 }
 
-// a == b of valid boxes, without a branch.
+// Returns a == b for valid boxes, without a branch.
 template <int Dim>
 bool same_numbers(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   using namespace simd;
@@ -79,7 +78,7 @@ struct SplatBox {
   }
 };
 
-// Bit i is set when lane i overlaps the box; exact, closed.
+// Returns a mask: bit i is set if lane i overlaps the box. Exact; boxes are closed.
 template <int Dim>
 u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -91,7 +90,7 @@ u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(hit);
 }
 
-// Bit i is set when lane i of one overlaps lane i of the other; exact, closed.
+// Returns a mask: bit i is set if lane i of `a` overlaps lane i of `b`. Exact; boxes are closed.
 template <int Dim>
 u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   using namespace simd;
@@ -103,7 +102,8 @@ u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   return bits(both);
 }
 
-// Bit i is set when the box contains lane i, or the lane is unused; exact, closed.
+// Returns a mask: bit i is set if the box contains lane i, or the lane is unused. Exact; boxes are
+// closed.
 template <int Dim>
 u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -115,7 +115,8 @@ u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(within);
 }
 
-// Squared distance from a splat point to each lane's box in float32; used for pruning only.
+// Returns the squared distance from a splat point to each lane's box in float32. Used for pruning
+// only.
 template <int Dim>
 [[gnu::always_inline]] simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim],
                                                     const AabbPacket<Dim>& packet) {
@@ -130,7 +131,7 @@ template <int Dim>
   return sum;
 }
 
-// The same to the farthest corner of each lane's box.
+// Returns the squared distance to the farthest corner of each lane's box.
 template <int Dim>
 simd::F32x4 farthest_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<Dim>& packet) {
   using namespace simd;

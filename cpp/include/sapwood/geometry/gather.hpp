@@ -1,11 +1,11 @@
-// Packets of four boxes as a whole: made from boxes that lie anywhere, compared, united, measured.
+// Operations on whole packets of four boxes: gather, compare, unite, measure.
 #pragma once
 
 #include "sapwood/geometry/aabb_packet.hpp"
 
 namespace sapwood {
 
-// Four boxes from anywhere, one a lane.
+// Copies four boxes into a packet, one per lane.
 template <int Dim>
 void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   using namespace simd;
@@ -15,11 +15,12 @@ void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   store_aligned(to.min[0], a);
   store_aligned(to.min[1], b);
   if constexpr (Dim == 2) {
-    // a box is one vector: minima, maxima
+    // a box is one vector: minima, then maxima
     store_aligned(to.max[0], c);
     store_aligned(to.max[1], d);
   } else {
-    // and two that overlap: from the first minimum on, and up to the last maximum
+    // a box is two overlapping vectors: one starts at the first minimum, one ends at the last
+    // maximum
     store_aligned(to.min[2], c);
     store_aligned(to.max[0], d);
     a = F32x4::load(from[0]->min + 2), b = F32x4::load(from[1]->min + 2);
@@ -30,7 +31,7 @@ void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   }
 }
 
-// Half the surface of all boxes; empty ones have none.
+// Returns the sum of half_area() over all boxes. Empty boxes have no area.
 template <int Dim>
 f64 lane_area(const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -47,7 +48,7 @@ f64 lane_area(const AabbPacket<Dim>& packet) {
   }
 }
 
-// Bit i is set when the boxes in lane i are not equal; two empty ones are.
+// Returns a mask: bit i is set if the boxes in lane i are not equal. Two empty boxes are equal.
 template <int Dim>
 u32 differing_lanes(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   using namespace simd;
@@ -59,7 +60,7 @@ u32 differing_lanes(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   return ~bits(same) & 0xFu;
 }
 
-// Exact unions of four packets, one a lane.
+// Computes the exact union of each of four packets, one per lane.
 template <int Dim>
 void unite_packets(const AabbPacket<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   using namespace simd;

@@ -1,15 +1,16 @@
-// Spheres as bounding volumes: float32 center and radius, containment certain in spite of rounding.
+// Bounding spheres: float32 center and radius, with containment guaranteed despite rounding.
 //
-// "Inside" is meant mathematically: every point of the item is within `radius` of `center`. The
-// center may be anywhere, so its own rounding does no harm; only the radius must be large enough.
+// "Inside" has the mathematical meaning: every point of the item is within `radius` of `center`.
+// The center may be anywhere, so its rounding does no harm; only the radius must be large enough.
 // It is computed in double and padded:
-//   - differences of two float32 values, their squares and the sum of three of them carry a
-//     relative error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing over- or
-//     underflows: values lie between 2^-149 and 2e18, squares between 2^-298 and 2e37;
-//   - the pad multiplies by 1 + 2^-22 (4 units in the last place of float32), a million times the
-//     error, and the rounding to float32 goes up, so denormal radii, where the pad is lost, are
+//   - differences of two float32 values, their squares and the sum of three of them have a relative
+//     error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing overflows or
+//     underflows: values are between 2^-149 and 2e18, squares between 2^-298 and 2e37;
+//   - the radius is multiplied by 1 + 2^-22 (4 units in the last place of float32), a million times
+//     the error, and rounded up to float32. Denormal radii, where the factor is lost, are therefore
 //     not too small either. A radius of 0 stays 0: then every difference is exactly 0.
-// The largest radius is that of a sphere around spheres: below 7e18, whose square fits float32.
+// The largest radius is that of a sphere around spheres: below 7e18. Its square is finite in
+// float32.
 #pragma once
 
 #include "sapwood/geometry/distance.hpp"
@@ -25,7 +26,8 @@ static_assert(sizeof(Sphere<2>) == 12 && sizeof(Sphere<3>) == 16);
 
 inline constexpr f32 kMaxRadius = 8e18f;
 
-// Finite, not negative, within the range of every sphere that encloses valid items.
+// Returns true if the sphere is finite, not negative, and within the range of spheres that enclose
+// valid items.
 template <int Dim>
 bool is_valid(const Sphere<Dim>& sphere) {
   return is_valid(sphere.center) && sphere.radius >= 0 && sphere.radius <= kMaxRadius;
@@ -46,7 +48,8 @@ f64 distance(const Point<Dim>& a, const Point<Dim>& b) {
   return std::sqrt(distance_squared(a, b));
 }
 
-// A computed distance as a radius that is certainly not smaller than the true one.
+// Returns a radius that is guaranteed to be at least the true distance, given the computed
+// distance.
 inline f32 padded_radius(f64 reach) {
   constexpr f64 kPad = 1.0 + 0x1p-22;
   const f64 padded = reach * kPad;
@@ -61,20 +64,22 @@ Point<Dim> center_of(const Aabb<Dim>& box) {
   return center;
 }
 
-// Around the center of a box, through its corners.
+// Returns the sphere around the center of a box, through its corners.
 template <int Dim>
 Sphere<Dim> enclosing_sphere(const Aabb<Dim>& box) {
   const Point<Dim> center = center_of(box);
   return {center, padded_radius(std::sqrt(farthest_squared(box, center)))};
 }
 
-// How far a sphere reaches from a point, as computed: padded_radius() makes a radius of it.
+// Returns the distance from a point to the farthest point of a sphere, as computed. padded_radius()
+// converts it to a radius.
 template <int Dim>
 f64 reach_of(const Sphere<Dim>& sphere, const Point<Dim>& from) {
   return distance(sphere.center, from) + static_cast<f64>(sphere.radius);
 }
 
-// As computed, which every radius of padded_radius() satisfies with room to spare.
+// Returns true if `outer` contains `inner`, as computed. Every radius of padded_radius() satisfies
+// this with a margin.
 template <int Dim>
 bool contains(const Sphere<Dim>& outer, const Sphere<Dim>& inner) {
   return reach_of(inner, outer.center) <= static_cast<f64>(outer.radius);
@@ -88,7 +93,7 @@ bool contains(const Sphere<Dim>& sphere, const Point<Dim>& point) {
   return contains(sphere, Sphere<Dim>{point, 0});
 }
 
-// Conservative: true whenever something inside one may touch something inside the other.
+// Returns true if something inside one sphere may touch something inside the other. Conservative.
 template <int Dim>
 bool may_overlap(const Sphere<Dim>& a, const Sphere<Dim>& b) {
   constexpr f64 kWiden = 1.0 + 1e-12;
