@@ -1,8 +1,8 @@
 // Set of live ids. acquire() always returns the smallest free id.
 //
 // Six levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 is set
-// if a word of level k is full. Acquire and release touch one word per level; ids up to 2^32 - 2
-// need at most six levels. Cost: O(levels). Memory: 1 + 1/64 + ... bits per id.
+// if a word of level k is full. Acquire and release touch at most one word per level. Six levels
+// are enough for ids up to 2^32 - 2. Cost: O(levels). Memory: 1 + 1/64 + ... bits per id.
 #pragma once
 
 #include <bit>

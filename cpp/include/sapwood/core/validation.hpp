@@ -8,7 +8,7 @@
 
 namespace sapwood {
 
-// Collecting allocates nothing, so an index can be validated when memory has run out.
+// Adding a fault allocates no memory, so an index can be validated after memory has run out.
 class Faults {
  public:
   static constexpr size_t kMax = 32;  // more would only repeat the cause
@@ -22,11 +22,11 @@ class Faults {
     return lines;
   }
 
-  // The text is a literal; `where` is a node, slot or id; the text names which.
+  // Adds a fault. The text is a literal and ends with what `where` is: a node, slot or id.
   void add(const char* text, u32 where) {
     if (count_ < kMax) faults_[count_++] = {text, where};
   }
-  // Records the fault unless the condition holds; returns the condition.
+  // Adds a fault if the condition is false. Returns the condition.
   bool require(bool sound, const char* text, u32 where) {
     if (!sound) add(text, where);
     return sound;

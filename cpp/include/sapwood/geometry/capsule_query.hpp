@@ -37,7 +37,7 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
       };
       const f64 along_j = beyond(segment.b[j], j);
       const f64 along_k = beyond(segment.b[k], k);
-      // the corners farthest to both sides of the line
+      // the corners farthest from the line on both sides
       const bool up = along_k >= 0;
       const bool right = along_j >= 0;
       const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -
@@ -92,7 +92,8 @@ class SegmentDistance {
       const bool dips = bottom > times[i - 1] && bottom < times[i] && squared_at(bottom) <= limit;
       if (!dips && !(squared_at(times[i]) <= limit)) continue;
       const f64 time = parabola.first_below(limit);
-      // rounding may take it out of its part, or there is no bend that could be told
+      // rounding may move the root outside the interval, or the parabola may have no measurable
+      // curvature
       return time > times[i - 1] ? lesser(time, dips ? bottom : times[i]) : times[i - 1];
     }
     return HUGE_VAL;
@@ -101,14 +102,14 @@ class SegmentDistance {
  private:
   static f64 lesser(f64 a, f64 b) { return b < a ? b : a; }
 
-  // Of the squared distance: bend * t^2 - 2 * slope * t + start.
+  // Squared distance as a function of t: bend * t^2 - 2 * slope * t + start.
   struct Parabola {
     f64 bend = 0;
     f64 slope = 0;
     f64 start = 0;
 
     f64 bottom() const { return slope / bend; }
-    // The smaller root of the difference to `value`, by the form that does not cancel.
+    // Returns the smaller solution of value(t) = `value`, in the form without cancellation.
     f64 first_below(f64 value) const {
       const f64 square = slope * slope - bend * (start - value);
       return (start - value) / (slope + std::sqrt(square > 0 ? square : 0));
@@ -124,7 +125,7 @@ class SegmentDistance {
     }
   }
 
-  // Ends and faces that are passed between them, ascending.
+  // Lists the parameters of the ends and of the crossings with faces, in ascending order.
   u32 list_times(f64 (&times)[2 * Dim + 2]) const {
     u32 count = 2;
     times[0] = 0;
@@ -141,7 +142,8 @@ class SegmentDistance {
     return count;
   }
 
-  // From the point at a time to the box, along an axis: negative below it.
+  // Returns the distance from the point at a parameter to the box along an axis; negative below the
+  // box.
   f64 gap(int axis, f64 time) const {
     const f64 at = from_[axis] + time * way_[axis];
     return at < low_[axis] ? at - low_[axis] : at > high_[axis] ? at - high_[axis] : 0;
@@ -151,7 +153,7 @@ class SegmentDistance {
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
     return sum;
   }
-  // The parabola that holds at `time`.
+  // Returns the parabola that is valid at `time`.
   Parabola parabola_at(f64 time) const {
     Parabola found;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -200,14 +202,14 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
   bool contains(const Aabb<Dim>&) const override { return false; }
 
  private:
-  // What the segment itself touches is told exactly.
+  // If the segment itself touches the box, the result is exact.
   bool within(const Aabb<Dim>& box, f64 limit) const {
     if (!overlaps(bounds_, box)) return false;
     if (touches(segment_, box)) return true;
     return limit > 0 && SegmentDistance<Dim>(segment_, box).squared() <= limit;
   }
 
-  // Rounded outwards.
+  // Returns the bounds, rounded outwards.
   static Aabb<Dim> bounds_of(const Segment<Dim>& segment, f32 radius) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -18,11 +18,12 @@ namespace sapwood {
 
 // Planes against boxes: inside is normal . p + constant >= 0.
 //
-// Evaluated in double with the same order of operations for every box; rounding is monotone, so a
-// box inside another one has the smaller farthest_along() and the larger nearest_along().
+// Evaluated in double with the same order of operations for every box. Rounding is monotone, so a
+// box inside another box has a farthest_along() that is not larger and a nearest_along() that is
+// not smaller.
 
-// Signed distance, in lengths of the normal, of the corner farthest along a plane's normal. A plane
-// is Dim numbers of its normal and the constant.
+// Returns the signed distance, in lengths of the normal, of the corner farthest along a plane's
+// normal. A plane is the Dim numbers of its normal, then the constant.
 template <int Dim>
 f64 farthest_along(const f32* plane, const Aabb<Dim>& box) {
   f64 sum = 0;
@@ -33,7 +34,7 @@ f64 farthest_along(const f32* plane, const Aabb<Dim>& box) {
   return sum + static_cast<f64>(plane[Dim]);
 }
 
-// The same of the corner farthest against it.
+// Returns the same for the corner farthest against the normal.
 template <int Dim>
 f64 nearest_along(const f32* plane, const Aabb<Dim>& box) {
   f64 sum = 0;
@@ -146,14 +147,14 @@ class FrustumQuery {
   }
 
  private:
-  // farthest_along() and nearest_along() of four boxes in float32, and what they may be off by.
+  // farthest_along() and nearest_along() of four boxes in float32, with an error bound.
   struct Measured {
     simd::F32x4 farthest;
     simd::F32x4 nearest;
     simd::F32x4 slack;
   };
-  // Three products and three sums: an error below 4 * 2^-24 of the sum of the magnitudes, and what
-  // underflows. Where something overflows the slack does, so that no comparison decides.
+  // Three products and three sums have an error below 4 * 2^-24 of the sum of the magnitudes, plus
+  // underflow. If a value overflows, so does the slack, and no comparison decides.
   Measured measure(u32 plane, const AabbPacket<3>& packet) const {
     using namespace simd;
     constexpr f32 kRelative = 0x1p-21f;
@@ -172,7 +173,7 @@ class FrustumQuery {
     }
     return {farthest, nearest, add(mul(sum, F32x4::splat(kRelative)), F32x4::splat(kTiny))};
   }
-  // Those of the lanes that are outside of a plane, or inside.
+  // Returns the lanes that are outside of a plane, or inside it.
   u32 outside(u32 plane, const AabbPacket<3>& packet, const Measured& measured, u32 lanes) const {
     u32 found = simd::bits(simd::lt(measured.farthest, simd::neg(measured.slack))) & lanes;
     u32 doubtful = lanes & ~found & ~simd::bits(simd::gt(measured.farthest, measured.slack));

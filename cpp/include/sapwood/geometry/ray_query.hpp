@@ -124,8 +124,8 @@ class RayQuery {
   }
 
  private:
-  // A component so small that its reciprocal leaves float32 cannot be tested in float32: nodes
-  // are then not pruned by that axis.
+  // If a component is so small that its reciprocal is out of range in float32, nodes are not pruned
+  // by that axis.
   enum class Slab : u8 { kCrossed, kParallel, kIgnored };
   static constexpr f64 kSmallestUnit = 1e-30;
   static constexpr f32 kWiden = 1.0f + 0x1p-20f;
@@ -150,15 +150,16 @@ class RayQuery {
     far_row_[axis] = kLanes * (axis + (in_lanes < 0 ? 0 : Dim));
   }
 
-  // Where the ray enters and leaves four boxes; it meets those with enter <= leave.
+  // Parameters at which the ray enters and leaves four boxes. It intersects those with enter <=
+  // leave.
   struct Crossing {
     simd::F32x4 enter;
     simd::F32x4 leave;
   };
-  // All kinds of slabs by one formula, which keeps a running bound where the other operand is NaN.
-  // Parallel: the reciprocal is infinite, so a face is at -inf or +inf, on the side where it is,
-  // or at NaN when the origin is in its plane: the slab is met where min <= origin <= max. Ignored:
-  // both faces are at NaN. A box without extent, from +inf to -inf, is entered at +inf.
+  // Handles all kinds of slabs with one formula, which keeps a running bound if the other operand
+  // is NaN. Parallel: the reciprocal is infinite, so a face is at -inf or +inf, depending on its
+  // side, or at NaN if the origin is in its plane. The slab is hit if min <= origin <= max.
+  // Ignored: both faces are at NaN. An empty box, from +inf to -inf, is entered at +inf.
   Crossing cross(const AabbPacket<Dim>& packet) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&packet);
@@ -183,7 +184,7 @@ class RayQuery {
   f32 reciprocal_[Dim];
   Slab slab_[Dim];
   AxisInLanes lanes_[Dim];
-  u32 near_row_[Dim];  // numbers from the start of a packet to the faces that the ray enters by
+  u32 near_row_[Dim];  // offset in a packet, in floats, of the faces where the ray enters
   u32 far_row_[Dim];
   f64 length_;
   f64 limit_;

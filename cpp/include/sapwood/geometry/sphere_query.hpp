@@ -224,8 +224,8 @@ class SphereView<FrustumQuery> {
   }
 
  private:
-  // The error of a signed distance, of items too, grows with its terms, which the reach of the
-  // world bounds.
+  // The error of a signed distance, also for items, grows with its terms. `world` bounds these
+  // terms.
   struct Plane {
     f64 normal[3];
     f64 constant;

@@ -1,6 +1,6 @@
-// The lesser and the greater of two numbers without a branch: V8 compiles WebAssembly's `select` of
-// floats as a jump, which mispredicts; a lane operation is one instruction. Same values as min and
-// max of lanes: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
+// The lesser and the greater of two numbers without a branch. V8 compiles WebAssembly's `select` of
+// floats as a branch, which is often mispredicted; a lane operation is one instruction. Same values
+// as min and max of lanes: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
 #pragma once
 
 #include "sapwood/base/types.hpp"

@@ -1,8 +1,8 @@
-// Four 32-bit lanes: the contract of the three back ends, and the choice of one of them.
+// Four 32-bit lanes: the specification of the three back ends, and the selection of one of them.
 //
 // Lanes are items, not axes: four boxes, four rays or four children at once, so that two
 // dimensions waste no lane. This folder is the only place with intrinsics. Every back end defines
-// the same names with the same results, bit for bit; the scalar one is the oracle of the others.
+// the same names with the same results, bit for bit. Tests compare them with the scalar one.
 //
 //   F32x4   four floats         16 bytes, aligned to 16, lane 0 first in memory
 //   U32x4   four unsigned ints  16 bytes, aligned to 16, lane 0 first in memory

@@ -1,5 +1,5 @@
-// Portable back end of f32x4.hpp, which holds the meaning of every operation. It is the oracle of
-// the other back ends, so each line is the plain definition.
+// Portable back end of f32x4.hpp, which specifies every operation. The other back ends are tested
+// against it, so each line is the plain definition.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// SSE4.1 back end of f32x4.hpp, which holds the meaning of every operation.
+// SSE4.1 back end of f32x4.hpp, which specifies every operation.
 #pragma once
 
 #include <smmintrin.h>
@@ -80,7 +80,8 @@ inline U32x4 shift_right(U32x4 a) {
   static_assert(N >= 0 && N < 32);
   return {_mm_srli_epi32(a.v, N)};
 }
-// The instruction gives 0 for counts over 31; the contract, like WebAssembly, takes them mod 32.
+// The instruction returns 0 for counts over 31. The specification, like WebAssembly, takes them mod
+// 32.
 inline U32x4 shift_left(U32x4 a, u32 n) {
   return {_mm_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n & 31u)))};
 }
@@ -94,7 +95,7 @@ inline F32x4 add(F32x4 a, F32x4 b) { return {_mm_add_ps(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {_mm_sub_ps(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {_mm_mul_ps(a.v, b.v)}; }
 inline F32x4 div(F32x4 a, F32x4 b) { return {_mm_div_ps(a.v, b.v)}; }
-// minps and maxps return the second operand for NaN and for equal zeros: the contract as it is.
+// minps and maxps return the second operand for NaN and for equal zeros, as specified.
 inline F32x4 min(F32x4 a, F32x4 b) { return {_mm_min_ps(a.v, b.v)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {_mm_max_ps(a.v, b.v)}; }
 inline F32x4 sqrt(F32x4 a) { return {_mm_sqrt_ps(a.v)}; }

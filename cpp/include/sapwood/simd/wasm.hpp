@@ -1,4 +1,4 @@
-// WebAssembly SIMD (128 bit) back end of f32x4.hpp, which holds the meaning of every operation.
+// WebAssembly SIMD (128 bit) back end of f32x4.hpp, which specifies every operation.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -90,7 +90,7 @@ inline F32x4 sub(F32x4 a, F32x4 b) { return {wasm_f32x4_sub(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {wasm_f32x4_mul(a.v, b.v)}; }
 inline F32x4 div(F32x4 a, F32x4 b) { return {wasm_f32x4_div(a.v, b.v)}; }
 // pmin(x, y) is y < x ? y : x and pmax(x, y) is x < y ? y : x, so the operands are swapped.
-// f32x4.min and f32x4.max would spread NaN and order the zeros, and cost more on x86.
+// f32x4.min and f32x4.max would propagate NaN and order the zeros, and cost more on x86.
 inline F32x4 min(F32x4 a, F32x4 b) { return {wasm_f32x4_pmin(b.v, a.v)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {wasm_f32x4_pmax(b.v, a.v)}; }
 inline F32x4 sqrt(F32x4 a) { return {wasm_f32x4_sqrt(a.v)}; }

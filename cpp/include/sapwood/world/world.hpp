@@ -235,13 +235,13 @@ class World {
 
   world::Queries<Dim, Phase> queries() { return {bodies_, sides_, counters_}; }
 
-  // All pairs with a body that is not at rest.
+  // Finds all pairs with a body that is not at rest.
   bool search() {
     events_.start();
     return search_moving(sides_.phase(world::kMoving), true, counters_) && meet_sleepers();
   }
-  // Pairs of an index of the moving bodies, with each other and with those at rest; or only the
-  // work that it is to find them.
+  // Finds the pairs of an index of the moving bodies, with each other and with bodies at rest. If
+  // `takes` is false, only counts the work.
   bool search_moving(Phase& moving, bool takes, QueryCounters& work) {
     for (u32 side = 0; side < world::kSides && moving.size() != 0; ++side) {
       Phase& other = sides_.phase(side);
@@ -257,7 +257,7 @@ class World {
     }
     return true;
   }
-  // Static bodies that are new or have changed, with those that sleep.
+  // Finds the pairs of new or changed static bodies with sleeping bodies.
   bool meet_sleepers() {
     Phase& sleeping = sides_.phase(world::kSleeping);
     if (sleeping.size() == 0) return true;
@@ -276,7 +276,7 @@ class World {
     work.node_visits += phase.counters().node_visits;
     work.item_tests += phase.counters().item_tests;
   }
-  // Without memory for it nothing is tried.
+  // Tries another kind of broad phase. If allocation fails, the current one stays.
   void try_another_kind() {
     Phase challenger;
     QueryCounters work;
@@ -291,9 +291,9 @@ class World {
   world::Bodies<Dim> bodies_;
   world::Sides<Dim, Phase> sides_;
   world::PairEvents events_;
-  world::Bodies<Dim> loaded_;        // of a snapshot that is read
-  world::PairEvents loaded_events_;  // likewise
-  Array<u8> bytes_;                  // of pairs in a snapshot
+  world::Bodies<Dim> loaded_;        // bodies of the loaded snapshot
+  world::PairEvents loaded_events_;  // pairs of the loaded snapshot
+  Array<u8> bytes_;                  // encoded pairs of a snapshot
   Array<Id> found_;
   Array<KeyedId> keyed_;
   QueryCounters counters_;

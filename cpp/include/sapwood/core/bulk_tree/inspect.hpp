@@ -33,7 +33,8 @@ f64 area_ratio(const Tree& tree) {
   return sum / half_area(tree.node(0).box);
 }
 
-// Height and largest difference of sibling heights; they stay NaN without memory to measure them.
+// Computes the height and the largest height difference of siblings. They stay NaN if allocation
+// fails.
 template <class Tree>
 void measure_heights(const Tree& tree, IndexStats& stats) {
   Array<u32> heights;
@@ -57,7 +58,8 @@ void measure_heights(const Tree& tree, IndexStats& stats) {
   stats.max_imbalance = tilt;
 }
 
-// Fills what depends on the nodes; the ratios stay NaN where the root has no area.
+// Fills in the statistics that depend on the nodes. The ratios stay NaN if the area of the root is
+// 0.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   stats.nodes = stats.leaves = 0;
@@ -75,8 +77,8 @@ void measure(const Tree& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, half_area(tree.node(0).box));
 }
 
-// Adds the tree to a dump that has the room, depth first, parents before children, left first,
-// below `root`; its nodes have the keys of a part of the structure.
+// Adds the tree, below `root`, to a dump with reserved memory. Nodes are in depth-first order, left
+// first, with the keys of a part of the structure.
 template <class Tree>
 Status add_to_dump(const Tree& tree, const DumpedNode& root, u32 part, NodeDump& dump) {
   if (tree.empty() || !holds_items(tree.node(0))) return Status::success();
@@ -143,8 +145,8 @@ class Validator {
     return sound;
   }
 
-  // Every position of a leaf holds an id below id_end, once, and every other one none. Needs sound
-  // links.
+  // Checks that every position of a leaf has a unique id below id_end, and every other position
+  // none. Requires valid links.
   bool check_ids() {
     bool sound = true;
     u32 live = 0;
@@ -163,7 +165,7 @@ class Validator {
     return sound;
   }
 
-  // Leaf of an id that the tree holds, else kNone. Needs check_ids().
+  // Returns the leaf of an id, or kNone if it is not in the tree. Requires check_ids().
   u32 leaf_of(Id id) const { return owners_[id]; }
   u32 live() const { return live_; }
   u32 height() const {
@@ -172,8 +174,7 @@ class Validator {
     return height;
   }
 
-  // Boxes, heights, parents and the map against the items. Nodes that are marked may hold old
-  // boxes.
+  // Checks boxes, height, parents and the map against the items. Marked nodes may have old boxes.
   void check_boxes(const ItemStore<kDim>& items, const LeafMap& map) {
     faults_.require(tree_.live() == live_, "live count is not that of the leaves but",
                     tree_.live());
@@ -237,7 +238,7 @@ class Validator {
 
   const Tree& tree_;
   Faults& faults_;
-  Array<u32> parents_;  // by node, as its branch says
+  Array<u32> parents_;  // by node, from the links of branches
   Array<u32> depths_;   // by node
   Array<u32> leaves_;   // by position
   Array<u32> owners_;   // leaf by id
@@ -245,7 +246,8 @@ class Validator {
   u32 live_ = 0;
 };
 
-// A bulk tree as bytes: the links and the ids of the leaves. Boxes follow from the items.
+// Serialization of a bulk tree: the links and the ids of the leaves. Boxes are recomputed from the
+// items.
 template <class Tree>
 class TreeBytes {
  public:
@@ -258,8 +260,8 @@ class TreeBytes {
     for (const auto& item : tree.items_) writer.value(item.id);
   }
 
-  // Reads what save() wrote; the reader is marked bad when the links are no tree, or a leaf holds
-  // anything but live items. Writes the map of the items that the tree holds.
+  // Reads the tree written by save(). Marks the reader as failed if the links do not form a tree,
+  // or a leaf contains anything but live items. Writes the leaf of each item to the map.
   static void load(ByteReader& reader, Tree& tree, const ItemStore<kDim>& items, LeafMap& map) {
     Array<u32> links;
     Array<u32> ids;

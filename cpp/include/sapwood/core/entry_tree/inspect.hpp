@@ -36,8 +36,8 @@ bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   return true;
 }
 
-// Fills what depends on the nodes. `outside`: one leaf more that hangs beside the tree, under a
-// common root; empty where there is none.
+// Fills in the statistics that depend on the nodes. `outside` is the box of one more leaf beside
+// the tree, under a common root, or empty if there is none.
 template <int Dim>
 void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats) {
   const bool rooted = tree.root() != kNone && !is_vacant(tree.node(tree.root()).box);
@@ -63,14 +63,14 @@ void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats)
   stats.set_areas(branches, leaves, half_area(all));
 }
 
-// Room in the dump for the tree and `more` nodes, and for `items`.
+// Clears the dump and reserves memory for the tree, `more` nodes, and `items` items.
 template <int Dim>
 [[nodiscard]] bool reserve(NodeDump& dump, const Tree<Dim>& tree, u32 more, u32 items) {
   dump.clear();
   return dump.reserve(size_t{tree.live()} + more, items, Dim);
 }
 
-// Adds the nodes of the tree, the root at `level` below `parent`. Needs reserve().
+// Adds the nodes of the tree, with the root at `level` below `parent`. Requires reserve().
 template <int Dim>
 Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   const bool drawn = for_each_node(tree, level, parent, [&](u32 at, u32 below, u32 above) {
@@ -86,13 +86,13 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   return drawn ? Status::success() : Status::out_of_memory();
 }
 
-// Every invariant of a tree of entries. The links are trusted to be in range: the structures make
-// them themselves, and load() rebuilds them from counts.
+// Checks every invariant of a tree of entries. The links must be in range: structures create them,
+// and load() rebuilds them from counts.
 
-// Least number of entries of a node.
+// Minimum number of entries of a node.
 struct Fill {
-  u32 least;       // of nodes other than the root
-  u32 least_root;  // of a root that is a branch
+  u32 least;       // for nodes other than the root
+  u32 least_root;  // for a root that is a branch
 };
 
 template <int Dim>
@@ -101,7 +101,7 @@ class Validator {
   Validator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
-  // `held`: how many items the tree has to hold.
+  // `held` is the expected number of items in the tree.
   void run(const Fill& fill, u32 held) {
     faults_.require(tree_.nodes().sound(), "free list or live count broken near node",
                     tree_.root());
@@ -169,9 +169,9 @@ class Validator {
   u32 children_ = 0;
 };
 
-// Bytes of a tree of entries: the number of levels, the number of entries of each node, level by
-// level from the root, then the ids in the leaves. Links and boxes follow from these, so forged
-// bytes can only hold a wrong number or a wrong id.
+// Writes a tree of entries: the number of levels, the number of entries of each node, level by
+// level from the root, then the ids in the leaves. Links and boxes are rebuilt from these, so
+// forged bytes can only contain a wrong number or a wrong id.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   // the list of nodes is its own queue
@@ -199,15 +199,15 @@ class Loader {
   Loader(Tree<Dim>& tree, const ItemStore<Dim>& items, ByteReader& reader)
       : tree_(tree), items_(items), reader_(reader) {}
 
-  // Fills an empty tree. The reader is marked bad unless every node has a number of entries that
-  // `fill` and the fan-out allow and the leaves hold live ids, each at most once.
+  // Fills an empty tree. Marks the reader as failed unless every node has a number of entries
+  // allowed by `fill` and the fan-out, and the leaves contain live ids, each at most once.
   void load(const Fill& fill) {
     u32 levels = 0;
     reader_.value(levels);
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // what a leaf held when the tree was made has an id below the end, so this many at most
+    // every id in a leaf is below id_end(), which bounds the number of nodes
     reader_.require(ids_.size() <= items_.size() &&
                     counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;
@@ -217,7 +217,7 @@ class Loader {
   }
 
  private:
-  // Nodes without entries, level by level, if the counts fit each other.
+  // Creates nodes without entries, level by level, if the counts are consistent.
   bool make_nodes(u32 levels, const Fill& fill) {
     const bool granted = tree_.reserve(counts_.size()) && tree_.reserve_ids(items_.id_end());
     if (!reader_.require_memory(granted)) return false;
@@ -239,7 +239,7 @@ class Loader {
     return reader_.require(at == counts_.size() && width == ids_.size());
   }
 
-  // Children follow in the order of their parents, and so do items.
+  // Links children and items to their parents, in order.
   bool link() {
     u32 child = 1;
     size_t next = 0;
