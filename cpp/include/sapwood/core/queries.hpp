@@ -18,10 +18,12 @@
 
 namespace sapwood {
 
-// How far a list is from sorted: the pairs of which the larger one comes first (Knuth, The art of
-// computer programming, volume 3, 5.1.1), counted by a merge sort from the bottom up, O(n log n).
+// Number of inversions of a list: the pairs in which the larger number comes first (Knuth, The art
+// of computer programming, volume 3, 5.1.1). They are counted by a bottom-up merge sort in O(n log
+// n).
 
-// Sorts `keys`; equal ones are in order. `scratch` has the same length.
+// Sorts `keys` and returns the number of inversions. Equal keys are not inverted. `scratch` has the
+// same length.
 inline u64 count_inversions(Array<f64>& keys, Array<f64>& scratch) {
   u64 found = 0;
   const size_t count = keys.size();

@@ -79,7 +79,7 @@ class ItemVisitor {
       return self().test_box(id, box);
     }
   }
-  /// The same for some lanes of a packet.
+  /// Does the same for some lanes of a packet.
   template <class Query, int Dim>
   [[gnu::always_inline]] bool passed_lanes(const Query&, const Id* ids,
                                            const AabbPacket<Dim>& boxes, u32 lanes) {
@@ -93,8 +93,8 @@ class ItemVisitor {
       return true;
     }
   }
-  /// The same for an ordered query, with lower bounds of the keys of all lanes; `lanes` are in
-  /// reach. A visitor that takes bounds may read the packet until the traversal ends.
+  /// Does the same for an ordered query, with lower bounds of the keys of all lanes. `lanes` are
+  /// within range. A visitor that takes bounds may read the packet until the traversal ends.
   template <class Query, int Dim>
   bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
                      simd::F32x4 /*bounds*/, u32 lanes) {
@@ -216,7 +216,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
   using SinkVisitor = decltype(as_visitor(std::declval<Sink&>()));
   static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kTakesRanges;
 
-  // With filters, one more call per item costs little.
+  // Not inlined: with filters, one more call per item costs little.
   [[gnu::noinline]] bool accept_apart(Id id) { return accept(id); }
 
   const Items& items_;
@@ -252,7 +252,7 @@ struct IdSink : ItemVisitor<IdSink> {
     if (!has_room(count)) return call(ids, count);
     u32* to = out.end();
     out.extend_unchecked(count);
-    // most ranges are short: a call of memcpy would cost more than the copy
+    // most ranges are short, and a call of memcpy would cost more than the copy
     for (; count >= 4; count -= 4, ids += 4, to += 4) simd::store(to, simd::U32x4::load(ids));
     for (; count > 0; --count) *to++ = *ids++;
     return true;

@@ -7,7 +7,7 @@
 
 namespace sapwood {
 
-// How a traversal uses the plane masks of parent nodes.
+// Use of the plane masks of parent nodes.
 enum class PlaneMasks : u8 {
   kInherited,
   kIgnored,  // every test begins with all planes, for comparison

@@ -49,7 +49,7 @@ class VolumeQuery {
   const bool touches_parts_;
 };
 
-// Whether the limit of a query shrinks during the traversal.
+// Behavior of the limit of a query during the traversal.
 enum class Limit : u8 { kStays, kShrinks };
 
 // Wrapper that gives another query object this interface, with the same results. contains() returns

@@ -80,7 +80,7 @@ class Queries {
     return true;
   }
 
-  // By distance, then id.
+  // Finds all bodies hit by a ray, sorted by distance, then id.
   bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);

@@ -73,7 +73,7 @@ class Sides {
   }
 
  private:
-  // How the changes of an index are applied.
+  // Method by which the changes of an index are applied.
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
   static constexpr u32 kSideShift = 28;  // item ids need fewer bits

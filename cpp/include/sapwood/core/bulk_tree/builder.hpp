@@ -35,7 +35,7 @@ struct BuildRules {
   Split split = Split::kBoxCenter;
 };
 
-// Whether a step may exceed its limit to finish its current pass over a node.
+// Limit of a step: exact, or exceeded until the current pass over a node is finished.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
 template <int Dim, class NodeT = Node<Dim>>

@@ -124,7 +124,7 @@ class Walk {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // False when the visitor ended it.
+  // Runs the traversal. Returns false if the visitor ended it.
   bool run() {
     if (!test_items(kOutside)) return false;
     if (pool_[kRoot].subtree == 0) return true;
@@ -220,7 +220,7 @@ class OrderedWalk {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // False when the visitor ended it.
+  // Runs the traversal. Returns false if the visitor ended it.
   bool run() {
     if (pool_[kRoot].subtree != 0) {
       ++visits_;

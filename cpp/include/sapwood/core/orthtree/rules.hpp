@@ -7,7 +7,7 @@ namespace sapwood::orthtree {
 
 // Policy of a tree of cells.
 
-// When cells are created and removed.
+// Lifetime of cells.
 enum class CellLevels : u8 {
   kDynamic,       // as items need them
   kPreallocated,  // all at the start, down to a fixed depth

@@ -195,7 +195,7 @@ class SortedBoxes {
   }
 
  private:
-  // Of blocks or of items.
+  // Range of blocks or of items.
   struct Run {
     u32 first;
     u32 end;
