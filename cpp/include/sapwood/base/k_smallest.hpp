@@ -2,7 +2,7 @@
 // ascending list, a large k a binary max-heap. When offer_many() fills an empty list, it computes
 // the position of each entry by counting the smaller entries.
 //
-// Entries are ordered by key, then by id, so results are unique when keys are equal. Keys are
+// Entries are ordered by key, then by id, so the order of equal keys is defined. Keys are
 // doubles: squared distances of float32 inputs keep their exact order.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Top-down builder of a bulk tree, in steps that never exceed their limit.
+// Top-down builder of a bulk tree, in steps. A step never exceeds its limit, except with
+// WorkCap::kWholePasses.
 //
 // A node with more items than the leaf limit is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
