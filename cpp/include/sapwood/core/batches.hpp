@@ -125,7 +125,7 @@ template <int Dim>
   return radix_sort(memory.order, memory.scratch);
 }
 
-/// Calls answer(i) for every query of a batch, in sorted or original order, until a call fails.
+/// Calls `answer(i)` for every query of a batch, in sorted or original order, until a call fails.
 template <class S, class Answer>
 Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answer) {
   if (Status status = settle_for(index, count); !status.ok()) return status;

@@ -1,10 +1,11 @@
 // Pairs that began or ended to overlap since the last call, for any structure.
 //
 // The boxes and filters of the last call are stored. An item has changed if its current ones
-// differ, whatever operation changed them. Only pairs of changed items are searched: the items are
-// sorted along a curve, and each is used as a query. All known pairs are kept between calls,
-// unsorted. One pass separates the pairs of changed items, and only these are sorted and compared
-// with the result. If many items have changed, all pairs are searched at once, like pairs() does.
+// differ, no matter which operation changed them. Only pairs of changed items are searched: the
+// items are sorted along a curve, and each is used as a query. All known pairs are kept between
+// calls, unsorted. One pass separates the pairs of changed items, and only these are sorted and
+// compared with the result. If many items have changed, all pairs are searched at once, like
+// pairs() does.
 //
 // (An alternative was measured for the wide tree: a tree of the changed items, traversed against
 // the other. It was as fast in 2D with a tenth of the items changed, and slower in 3D. It was much

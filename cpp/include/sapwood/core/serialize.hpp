@@ -281,7 +281,7 @@ class ByteReader {
     require(header.checksum == sum.value());
   }
 
-  // Not inlined: each structure reads many fields, and seldom.
+  // Not inlined: each structure reads many fields, and loading is rare.
   [[gnu::noinline]] bool copy(void* out, size_t count, size_t size) {
     if (!require(left() / size >= count)) return false;
     if (count != 0) std::memcpy(out, bytes_ + at_, count * size);

@@ -28,8 +28,8 @@ class PairEvents {
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   // Compares the added pairs with those of the last step. `rests(id)`: pairs of two such items were
-  // not searched and continue. `replaced(id)`: old pairs of that id end, whatever was found.
-  // Returns false, and changes no result, if allocation fails.
+  // not searched and continue. `replaced(id)`: old pairs of that id end, even if they were found
+  // again. Returns false, and changes no result, if allocation fails.
   template <class Rests, class Replaced>
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();

@@ -142,7 +142,7 @@ class Queries {
  private:
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
-  // Returns true if the index may contain matching bodies, judged by their layers.
+  // Returns true if the index may contain bodies of the requested layers.
   bool takes(u32 side, const Wanted& wanted) {
     const u32 here = side == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (wanted.layers & here) != 0 && sides_.phase(side).size() != 0;

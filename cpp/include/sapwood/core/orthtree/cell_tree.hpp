@@ -206,8 +206,9 @@ class CellPool {
 // cells are created at the start and each item is in the exact cell of its Rule. The subtree counts
 // show which cells hold items.
 //
-// Memory: linking an item requires memory for one block only. A split without memory is postponed:
-// the cell holds more items than it should, and results stay correct.
+// Memory: linking an item requires memory for one block only. If the memory of a split cannot be
+// allocated, the split is postponed: the cell holds more items than it should, and results stay
+// correct.
 template <class Rule>
 class CellTree {
  public:

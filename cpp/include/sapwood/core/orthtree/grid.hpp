@@ -354,7 +354,7 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
 // others would share a handful of cells.
 //
 // An item is far if its center is more than kReach mean distances from the mean center. At most one
-// item in kFarShare may be left out, and none unless that makes the world much smaller. All items
+// item in kFarShare may be omitted, and none unless that makes the world much smaller. All items
 // of a cloud of ordinary shape are within 4 to 16 mean distances.
 template <int Dim>
 class WorldFinder {

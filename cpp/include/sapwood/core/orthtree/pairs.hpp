@@ -128,8 +128,8 @@ bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, A
 // A cell without children searches once for all of its items. The items of another list are tested
 // against the hull first; those that pass are tested against each item. In a cell with children,
 // the items cross the middle planes, so their hull would be as large as the cell and each item
-// searches alone. Long lists are compared with themselves by a sweep. So many items in one high
-// cell take quadratic time only if the number of pairs is quadratic.
+// searches alone. Long lists are compared with themselves by a sweep. A high cell with many items
+// therefore takes quadratic time only if the number of pairs is quadratic.
 
 // Searches the cells of a tree for partners of items of the same or another tree, and reports
 // (searcher, partner). The visitor returns false to end the search.
