@@ -287,7 +287,7 @@ class MedianSplit {
   Array<u8> goes_left_;    // presorted: by id
 };
 
-// The parts of a k-d tree that its walks read.
+// Part of a k-d tree that traversals read.
 //
 // Nodes are in depth-first order of their pairs, parents before children. If there are pending
 // items, one more leaf without a parent follows, which contains them.
