@@ -106,7 +106,7 @@ class Rebuild {
       part_.leaf_of.push_unchecked(kNone);
     }
   }
-  // Records that an item was removed.
+  // Record that an item was removed or moved.
   void note_removed(Id id) {
     if (!knows(id)) return;
     part_.remove(id);
