@@ -406,8 +406,8 @@ class PairWalk {
     return status;
   }
 
-  // Finds the pairs of a pending item. Two pending items find each other twice. The pair is
-  // reported only once, by the order of their ids.
+  // Finds the pairs of a pending item. A pair of two pending items is reported only by the item
+  // with the smaller id.
   Status pending(Id id) {
     const auto meet = [this, id](Id other) {
       if (other <= id && parts_.is_pending(other)) return true;
