@@ -103,7 +103,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-// Filters the pairs of `grown`.
+// Finds the pairs of items that are near enough, by filtering the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;

@@ -29,7 +29,7 @@ struct ResultBlock {
   u32 cells[2] = {};     // byte 108
   u32 state = 0;         // byte 116: of a background build
   f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
-                         // a search that shows what it finds: how far it goes on
+                         // a search with a visitor: its maximum distance
   f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
   f64 visited[7] = {};      // byte 168: of traverse: the box of a node or an item, then the level
 };

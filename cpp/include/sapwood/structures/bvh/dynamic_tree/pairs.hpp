@@ -220,9 +220,9 @@ Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& the
 // Old fat pairs are tested again one by one. Nothing is stored before the first update, and nothing
 // is computed while nothing has changed.
 //
-// Events are net: a pair that separated and met again between two updates is not reported. If an id
-// was given to another item in between, the pair of the old item ends, and a pair of the new item
-// begins if it overlaps. A build gives no id to another item (item_store.hpp).
+// Events are net: a pair that separated and overlaps again between two updates is not reported. If
+// an id was given to another item in between, the pair of the old item ends, and a pair of the new
+// item begins if it overlaps. A build gives no id to another item (item_store.hpp).
 
 // Work of the last update.
 struct PairUpdateCounters {

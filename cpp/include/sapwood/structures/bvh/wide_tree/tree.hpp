@@ -118,7 +118,8 @@ struct Plan {
 
 // Maximum number of edges from the root to the deepest node, for all builders.
 inline constexpr u32 kMaxHeight = 40;
-// Stack size of a depth-first traversal: opening a node adds three entries per level.
+// Stack size of a depth-first traversal: a step pops one entry and pushes at most four, one level
+// deeper.
 inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
 // Maximum number of leaves, so that slots fit into 31 bits.
