@@ -1,4 +1,4 @@
-// Verbs that are the same for all structures and dimensions.
+// Functions that are the same for all structures and dimensions.
 #include "any_index.hpp"
 
 #include <algorithm>
@@ -8,21 +8,21 @@ namespace sapwood::bindings {
 
 namespace {
 
-// Where the numbers of a box lie: a lower bound for each axis, then an upper one.
+// Layout of the numbers of a box: the lower bound of each axis, then the upper bound of each axis.
 struct BoxLayout {
   u32 dimensions;
   u32 stride() const { return 2 * dimensions; }
 };
 
-// A float32 that is surely beyond a value, in the direction of `sign`, and still a coordinate. More
-// than the nearest one: what is too large only costs a test.
+// Returns an f32 that is certainly beyond a value in the direction of `sign`, and a valid
+// coordinate. It need not be the nearest one, because a larger box only costs an additional test.
 [[gnu::always_inline]] inline f32 beyond(f64 value, f64 sign) {
   const f64 more = value + sign * (std::fabs(value) * 0x1p-22 + 1e-30);
   const f64 most = kMaxCoordinate;
   return static_cast<f32>(std::clamp(more, -most, most));
 }
 
-// The least distance of two boxes, squared.
+// Returns the squared distance of two boxes.
 template <u32 Dim>
 [[gnu::always_inline]] inline f64 gap_squared(const f32* a, const f32* b) {
   f64 sum = 0;
@@ -35,8 +35,8 @@ template <u32 Dim>
   return sum;
 }
 
-// Moves pairs of positions in a list of items to the front, as pairs of ids, that are at most so
-// far apart. Answers how many they are. Without a branch: which pairs are near is hard to guess.
+// Keeps the pairs of positions in a list of items that are near enough, and converts them to pairs
+// of ids. Returns their number. Uses no branch, because it would be unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;
@@ -52,7 +52,8 @@ template <u32 Dim>
   return kept;
 }
 
-// The middle of an interval; of one that has no end on a side the other side, or 0.
+// Returns the center of an interval. If one end is infinite, returns the other end, or 0 if both
+// are infinite.
 f32 middle(f32 low, f32 high) {
   const bool endless = low <= -kMaxCoordinate;
   if (high >= kMaxCoordinate) return endless ? 0 : low;
@@ -76,14 +77,14 @@ struct Listed {
   }
 };
 
-// Fills an empty index with copies that are grown by half a distance to all sides, as items 0, 1,
-// 2, ... with the filters of those that they stand for. Answers as the verbs do.
+// Fills an empty index with copies of items, as items 0, 1, 2, … with the same filters. Their boxes
+// are grown by half a distance on all sides. Returns a result or error like the exports.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());
   f32* boxes = grown.staging(count);
   if (boxes == nullptr && count != 0) return answer(Status::out_of_memory());
-  // a little more than half: gap_squared() may round down what is just too far
+  // slightly more than half, because gap_squared() can round down a distance that is just too large
   const f64 half = distance * 0.5000001;
   const f32* sides = listed.boxes.data();
   for (u32 i = 0; i < 2 * count; ++i) {
@@ -102,7 +103,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-// A filter of the pairs of `grown`.
+// Finds the pairs of items that are near enough, by filtering the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
@@ -120,14 +121,14 @@ i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   return static_cast<i32>(kept);
 }
 
-// For every item by ascending id the k other items that are nearest to its center: ids and
+// Finds the k other items nearest to the center of every item, by ascending id. Results are ids and
 // distances, padded with kNone and infinity. Returns the number of entries.
 i32 AnyIndex::nearest_all(u32 k) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
   Results& out = results();
   const u32 count = size();
-  // a byte at least: without any, nearest_many() finds no list of points
+  // at least one byte, because nearest_many() requires a list of points
   const size_t bytes = std::max<size_t>(1, size_t{count} * layout.dimensions * sizeof(f32));
   if (k >= kMaxItems || !listed.take(*this, layout) || !out.scratch.resize(bytes)) {
     return answer(Status::out_of_memory());
@@ -139,7 +140,7 @@ i32 AnyIndex::nearest_all(u32 k) {
       *centers++ = middle(box[axis], box[layout.dimensions + axis]);
     }
   }
-  // the item itself is among its k + 1 nearest, unless so many others are as near
+  // the item itself is among its k + 1 nearest items, unless k + 1 others are equally near
   const i32 answered = nearest_many(count, k + 1);
   if (answered < 0) return answered;
   size_t to = 0;
@@ -180,7 +181,8 @@ i32 AnyIndex::list_ids() {
   return finish(Status::success(), ids.size());
 }
 
-// Overlaps of two indices of any type: looks up the items of the smaller one in the larger one.
+// Finds the overlaps of two indices of any type, by queries of the larger index for each item of
+// the smaller one.
 i32 AnyIndex::pairs_by_lookup(AnyIndex& other) {
   const bool here = size() <= other.size();
   AnyIndex& walked = here ? *this : other;

@@ -1,8 +1,8 @@
-// The raw exports: one function a verb, scalars in, a count or an error out.
+// Raw exports: one function per operation, with scalar arguments, that returns a count or an error.
 //
-// They stand beside the Embind classes because a raw call costs about half of an Embind method
-// call and needs no invoker per structure; the virtual call inside costs less than the difference.
-// Box and point arguments come as numbers: passing them beats writing them to memory first.
+// They complement the Embind classes, because a raw call costs about half as much as a call of an
+// Embind method and needs no invoker per structure. The virtual call inside costs less than the
+// difference. Boxes and points are passed as numbers, which is faster than writing them to memory.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 #include <malloc.h>
@@ -14,7 +14,7 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// The visitor of forEachInBox and of narrow phases; set by the package, never throws.
+// Visitor of forEachInBox and of narrow phases. The package sets it. It never throws.
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
 i32 sapwood::bindings::call_visitor(void*, Id id) { return sapwood_visit(id); }
@@ -35,15 +35,15 @@ SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
   return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
 }
 
-// Room for the tail of the bytes that sapwood_load() is to read.
+// Allocates memory for the tail of the bytes that sapwood_load() reads.
 SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
   Array<u8>& tail = results().tail;
   return tail.resize(bytes) ? tail.data() : nullptr;
 }
 
-// Gives the result and input buffers back.
+// Releases the result and input buffers.
 SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
-// To be called when a view of the results, or of the staging memory of an index, is handed out.
+// Must be called when JavaScript gets a view of the results, or of the staging memory of an index.
 SAPWOOD_EXPORT void sapwood_expose_results() {
   const Results& out = results();
   expose(out.ids.data());
@@ -151,9 +151,9 @@ SAPWOOD_EXPORT i32 sapwood_load(AnyIndex* h, u32 length) { return h->load(length
 SAPWOOD_EXPORT i32 sapwood_options(AnyIndex* h) { return h->option_values(); }
 SAPWOOD_EXPORT i32 sapwood_update_pairs(AnyIndex* h) { return h->update_pairs(); }
 
-// Bytes that the allocator has handed out, of all indices and buffers together.
+// Returns the allocated bytes of all indices and buffers.
 SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
   return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
 }
-// Whether this is SIMD, and not its scalar double that tests compare with.
+// Returns whether this is the SIMD build, not the scalar build that tests compare with it.
 SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -1,11 +1,10 @@
-// Takes the place of Embind's own file of basics: registers the types that cross this border and no
-// others. Most kinds of strings, views on memory, 64-bit integers and handles of JavaScript values
-// would bring much code into every module, and printf for the name of a type that is not
-// registered. The other side is web/sapwood/src/glue/embind.ts.
+// Replacement of Embind's file of basic types. It registers only the types that the bindings use.
+// Most kinds of strings, memory views, 64-bit integers and handles of JavaScript values would add
+// much code to every module, and printf for the names of unregistered types. The JavaScript side is
+// web/sapwood/src/glue/embind.ts.
 //
-// The names below are those that Embind's headers of the pinned release call; CMakeLists.txt takes
-// this file for that release only. A function that has a type that is missing here cannot be
-// called.
+// The headers of the pinned Embind release call the functions below. CMakeLists.txt uses this file
+// only for that release. A function with a type that is not registered here cannot be called.
 #include <emscripten/bind.h>
 
 #include <limits>
@@ -30,7 +29,7 @@ void integer(const char* name) {
 
 extern "C" {
 
-// The linker wants it; nobody asks.
+// Required by the linker, but never called.
 const char* __getTypeName(const std::type_info*) { return nullptr; }
 
 void _embind_initialize_bindings() {

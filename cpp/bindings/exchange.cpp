@@ -1,5 +1,5 @@
-// Pairs of indices that live in different modules, each in a memory of its own: one module lists
-// the items of the smaller index, the other looks them up in the larger one.
+// Pairs of two indices in different modules with separate memories: one module lists the items of
+// the smaller index, and the other queries the larger index for them.
 #include <emscripten/emscripten.h>
 
 #include <cstring>
@@ -9,7 +9,8 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// All live items by ascending id: ids; boxes in distances; category and mask by turns in offsets.
+// Returns all live items by ascending id: ids, boxes in distances, and alternating category and
+// mask in offsets.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   Results& out = results();
   out.clear();
@@ -30,8 +31,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   return finish(Status::success(), count);
 }
 
-// Items that overlap one of `count` boxes and pass its filter; boxes, then category and mask by
-// turns, in the scratch buffer. Ids and positions of boxes by turns; answers how many pairs.
+// Finds the items that overlap one of `count` boxes and pass its filter. The scratch buffer
+// contains the boxes, then alternating categories and masks. Results are alternating ids and
+// positions of boxes. Returns the number of pairs.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
   Results& out = results();
   out.clear();

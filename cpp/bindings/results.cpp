@@ -48,7 +48,8 @@ void Results::publish_dump() {
 }
 
 namespace {
-// Ascending. Views of a block may have been detached already, by growth of the memory.
+// Blocks that JavaScript has views of, ascending. Growth of the memory can have detached these
+// views already.
 Array<uintptr_t> exposed;
 
 uintptr_t* place_of(uintptr_t block) {
@@ -76,7 +77,7 @@ void expose(const void* block) {
   if (block == nullptr || (place != exposed.end() && *place == at)) return;
   const auto watch = std::exchange(on_block_freed, nullptr);  // the list itself may move
   if (watch == detach_always || !exposed.push_back(at)) {
-    on_block_freed = detach_always;  // without memory for the list any block may be exposed
+    on_block_freed = detach_always;  // allocation failed, so any block can be exposed
     return;
   }
   std::rotate(exposed.begin() + rank, exposed.end() - 1, exposed.end());

@@ -10,7 +10,7 @@
 
 namespace sapwood::bindings {
 
-// Words at fixed positions, which the package's core.ts reads: where the last result is, how long.
+// Addresses and sizes of the last result, at fixed positions, which core.ts of the package reads.
 struct ResultBlock {
   u32 ids = 0;           // [0]
   u32 ids_count = 0;     // [1]
@@ -29,7 +29,7 @@ struct ResultBlock {
   u32 cells[2] = {};     // byte 108
   u32 state = 0;         // byte 116: of a background build
   f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
-                         // a search that shows what it finds: how far it goes on
+                         // a search with a visitor: its maximum distance
   f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
   f64 visited[7] = {};      // byte 168: of traverse: the box of a node or an item, then the level
 };
@@ -39,8 +39,8 @@ static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, repor
 static_assert(offsetof(ResultBlock, plane_tests) == 152);
 static_assert(offsetof(ResultBlock, visited) == 168);
 
-// Valid until the next call on any index; given back when an index is disposed, and with the last
-// one.
+// Shared result buffers. They are valid until the next call on any index. They are released when an
+// index is disposed, and with the last index.
 struct Results {
   Array<u32> ids;
   Array<f32> distances;
@@ -52,7 +52,7 @@ struct Results {
   Array<IdPair> ends;
   NodeDump dump;
   Array<u8> scratch;
-  Array<u8> tail;  // of bytes to be loaded
+  Array<u8> tail;  // tail of the bytes to load
   f64 options[16] = {};
   ResultBlock block;
 
@@ -85,14 +85,15 @@ struct Results {
 [[clang::no_destroy]] inline constinit Results shared_results;
 inline Results& results() { return shared_results; }
 
-// Room for the ids of so many pairs, and for where their lists begin and end.
+// Allocates memory for the ids of `count` pairs, and for the offsets of their lists. Returns false
+// if allocation fails.
 [[nodiscard]] bool reserve_events(size_t count);
 
-// Says that JavaScript holds a view of a block. When the block is freed or moved, all views on the
+// Records that JavaScript has a view of a block. When the block is freed or moved, all views of the
 // memory of the module are detached.
 void expose(const void* block);
 
-// Number of live handles; the shared buffers go with the last one.
+// Count live handles. The shared buffers are released with the last handle.
 void handle_created();
 void handle_deleted();
 

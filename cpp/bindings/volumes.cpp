@@ -15,7 +15,7 @@ bool are_finite(const f32* numbers, u32 count) {
   return true;
 }
 
-// Reads one volume after the other.
+// Reader of consecutive volumes.
 template <int Dim>
 class VolumeReader {
  public:
@@ -31,7 +31,7 @@ class VolumeReader {
   }
 
   const QueryCounters& counters() const { return counters_; }
-  // Searches volume `i`, which is the next one.
+  // Reads the next volume, which has number `i`, and searches it.
   Status find_next(u32 i, const Filter& filter) {
     if (kind_ == VolumeKind::kConvex) return find_in_convex(i, filter);
     if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(i, filter);
@@ -137,12 +137,12 @@ class VolumeReader {
     take(ray.direction);
     ray.max_distance = HUGE_VALF;
     if (!is_valid(ray)) return Status::invalid_argument(0);
-    CastQuery<Dim> query(ray.origin, 0, ray.direction);  // as far as the limit
+    CastQuery<Dim> query(ray.origin, 0, ray.direction);  // up to the limit
     return visit(query, query, filter);
   }
 
-  // Shows the items in `volume`, which asks `query`, to the visitor. That may call the package:
-  // afterwards the shared buffers hold something else.
+  // Calls the visitor for the items in `volume`, which wraps `query`. The visitor can call the
+  // package, so the shared buffers can have other contents afterwards.
   template <class Query>
   Status visit(Query& query, const VolumeQuery<Dim>& volume, const Filter& filter) {
     const auto shrink = [&query] {

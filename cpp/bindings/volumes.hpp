@@ -6,9 +6,10 @@
 
 namespace sapwood::bindings {
 
-// What is searched, by its number in the package, and its numbers in the scratch buffer.
+// Kind of a volume, with its number in the package. The comments list its numbers in the scratch
+// buffer.
 enum class VolumeKind : u32 {
-  kConvex,      // planes, one at least; before the first volume the number of planes of each
+  kConvex,      // planes, at least one; before the first volume, the number of planes of each
   kSegment,     // both ends
   kCapsule,     // both ends, radius
   kBoxCast,     // box, displacement
@@ -16,16 +17,17 @@ enum class VolumeKind : u32 {
   kRay,         // origin, direction; visited only
   kBall,        // center; visited only
 };
-// Added to the number of a cast, ray or ball: one volume, whose items the package's visitor gets.
-// How far it goes is the first number of the report, which the visitor may lower.
+// Added to the number of a cast, ray or ball: a single volume, whose items are passed to the
+// visitor of the package. Its maximum distance is the first number of the report, which the visitor
+// can lower.
 inline constexpr u32 kVisited = 8;
 
-// Calls the package's visitor, which sapwood_visit() stands for: 1 to go on, 0 to stop.
+// Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.
 i32 call_visitor(void*, Id id);
 
-// Searches `count` volumes of a kind, whose numbers follow each other. Of volumes, the items in
-// volume i are ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. Of casts, ids[i] is the
-// item that cast i touches first, or kNone, and distances[i] the part of the way until then.
+// Searches `count` volumes of a kind, whose numbers are consecutive. The items in volume i are
+// ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. For casts, ids[i] is the item that
+// cast i touches first, or kNone, and distances[i] is the fraction of the displacement up to it.
 template <int Dim>
 Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 

@@ -1,6 +1,6 @@
-// The verb that asks a query and tells every step of its walk: for those who draw it. Only the
-// module of tools has it (trace.wasm), since it takes each walk a second time, with a recorder
-// (core/recorder.hpp).
+// trace(): runs a query and returns every step of its traversal, for visualizations. Only the
+// module of tools (trace.wasm) has it, because each traversal is compiled a second time, with a
+// recorder (core/recorder.hpp).
 #pragma once
 
 #include "index/index.hpp"
@@ -9,10 +9,10 @@
 
 namespace sapwood::bindings {
 
-// By the numbers that the package's verbs/trace.ts has.
+// Kind of a traced query. The numbers are those of verbs/trace.ts of the package.
 enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
 
-// Positions of nodes in a picture, by their keys.
+// Positions of nodes in a node dump, by their keys.
 class NodeNames {
  public:
   explicit NodeNames(const NodeDump& picture) {
@@ -24,9 +24,9 @@ class NodeNames {
     sort(names_.begin(), names_.end());
   }
 
-  // False when memory ran out.
+  // Returns false if allocation failed.
   bool ready() const { return ready_; }
-  // kNone where the picture does not show it.
+  // Returns the position of a node, or kNone if it is not in the dump.
   u32 find(NodeKey key) const {
     const Name* found = std::lower_bound(names_.begin(), names_.end(), Name{key, 0});
     return found != names_.end() && found->key == key ? found->node : kNone;
@@ -45,7 +45,7 @@ class NodeNames {
   bool ready_ = false;
 };
 
-// Asks a structure; what is found stays here.
+// Traced query of a structure. Results of the query are discarded.
 template <class S>
 class TracedSearch {
  public:
@@ -53,11 +53,12 @@ class TracedSearch {
 
   TracedSearch(S& index, RecordedCounters& counters) : index_(index), counters_(counters) {}
 
-  // The longest query: six planes and an eye.
+  // Numbers of the longest query: six planes and an eye.
   static constexpr u32 kNumbers = 27;
 
-  // Numbers of the query as its verb takes them, one after the other. `k`: how many neighbors are
-  // wanted; of a frustum 1 for the order of the split planes as the eye sees them.
+  // Runs a query. `numbers` are consecutive arguments, as for the untraced query. `k` is the number
+  // of neighbors of a nearest query. For a frustum, 1 selects the order of the split planes from
+  // the eye.
   Status ask(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:

@@ -1,4 +1,4 @@
-// Verbs of a facet: the verbs of an index, for the bodies of a world.
+// Functions of a facet, which are those of an index, for the bodies of a world.
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
@@ -19,14 +19,14 @@ i32 finish_hits(bool done, const Array<KeyedId>& hits) {
   return finish(Status::success(), hits.size());
 }
 
-// The records of the scratch buffer, or null if there are fewer.
+// Returns the records of the scratch buffer, or null if there are fewer than `count`.
 template <class Record>
 Record* records(u32 count) {
   Array<u8>& scratch = results().scratch;
   if (scratch.size() / sizeof(Record) < count) return nullptr;
   return reinterpret_cast<Record*>(scratch.data());
 }
-// The position of the first invalid record, or the count.
+// Returns the position of the first invalid record, or `count` if all are valid.
 template <class Record>
 u32 first_unsound(const Record* records, u32 count) {
   u32 i = 0;
@@ -225,7 +225,7 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
   return finish(Status::success(), count);
 }
 
-// The first k hits of each query, padded.
+// Finds the first k hits of each query, padded.
 template <int Dim>
 template <class Ask>
 i32 Facet<Dim>::answer_hits(u32 count, u32 k, const Ask& ask) {
@@ -273,7 +273,7 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
   });
 }
 
-// Ascending, without pairs of static bodies, like the pairs of step().
+// Returns the pairs in ascending order, without pairs of static bodies, like step().
 template <int Dim>
 i32 Facet<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;

@@ -96,43 +96,43 @@ class IndexPhase {
   AnyIndex* index_ = nullptr;
 };
 
-// Words that the package's world.ts reads, after every verb that may change them.
+// Words that world.ts of the package reads after every call that can change them.
 struct WorldBlock {
   u32 facet_bytes;  // [0] from one facet to the next
   u32 bounds;       // [1] address of the caller's boxes
-  u32 bodies;       // [2] how many ids they are for
+  u32 bodies;       // [2] number of ids that they cover
   u32 pairs[2];     // [3] address, count
   u32 begins[2];    // [5]
   u32 ends[2];      // [7]
   u32 snapshot;     // [9] address
 };
 
-// What the exports of worlds call.
+// Functions that the exports of worlds call.
 class AnyWorld {
  public:
   virtual ~AnyWorld() = default;
 
   virtual i32 step() = 0;
-  // Takes up what was touched; names the body whose box is invalid, as step() does.
+  // Processes touched bodies. If a box is invalid, reports its body, like step().
   virtual i32 settle() = 0;
   virtual i32 touch(Id id) = 0;
-  // Ids in the scratch buffer; all or none.
+  // Touches the ids in the scratch buffer, or none if one is invalid.
   virtual i32 touch_many(u32 count) = 0;
   virtual i32 touch_all() = 0;
   virtual i32 set_asleep(Id id, bool asleep) = 0;
   virtual i32 layer(Id id) = 0;
   virtual i32 set_layer(Id id, u32 layer) = 0;
-  // Number of the structure that moving bodies lie in now.
+  // Returns the number of the structure that currently contains the moving bodies.
   virtual i32 kind() const = 0;
-  // How many bytes.
+  // Saves the world. Returns the number of bytes.
   virtual i32 save() = 0;
-  // Reads the bytes in the scratch buffer; the result is the ids of their bodies.
+  // Reads the bytes in the scratch buffer. The result is the ids of their bodies.
   virtual i32 load(u32 length) = 0;
-  // Takes what the last load() has read, which was successful, with nothing done in between. The
-  // result is the ids whose body is not the one that had the id last.
+  // Replaces the world by what the last load() has read. load() must have succeeded, with no calls
+  // in between. The result is the ids that now belong to another body.
   virtual i32 assume() = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;
-  // JavaScript holds a view of the caller's boxes from now on.
+  // Records that JavaScript has a view of the boxes of the caller.
   virtual void expose_bounds() = 0;
 
   WorldBlock block{};
@@ -146,8 +146,8 @@ class AnyFacet : public AnyIndex {
   explicit AnyFacet(int dimensions) : AnyIndex(dimensions, nullptr) {}
 };
 
-// What a world is made by: the number of a structure, from 1 on in the list of structures.hpp, or 0
-// for the module's choice. Set by the module.
+// Returns the setup of a world. `kind` is the number of a structure, from 1 in the list of
+// structures.hpp, or 0 for the default of the module. Set by the module.
 using SetupMaker = world::Setup (*)(u32 kind, u32 budget);
 
 template <int Dim>
@@ -230,11 +230,12 @@ class WorldHandle final : public AnyWorld {
   using Box = Aabb<Dim>;
   using Core = World<Dim, IndexPhase<Dim>>;
 
-  // Kind of the broad phase (0: auto), budget and capacity as doubles in the scratch buffer. Null
-  // when they are out of range or memory is short.
+  // Creates a world. The scratch buffer contains the kind of the broad phase (0: auto), the budget
+  // and the capacity as doubles. Returns null if they are out of range or allocation fails.
   static WorldHandle* create(u32 count);
   static inline SetupMaker setup_maker = nullptr;
-  // Of the facet that has all layers; facet k, with those of which k has the bits, is k facets on.
+  // Returns the address of the facet of all layers. Facet k, with the layers whose bits are set in
+  // k, is k facets after it.
   u32 address() const {
     return static_cast<u32>(reinterpret_cast<uintptr_t>(static_cast<const AnyIndex*>(facets_)));
   }
@@ -261,8 +262,8 @@ class WorldHandle final : public AnyWorld {
   i32 find_many(u32 count, size_t record) const;
 
   Core core;
-  Array<Id> found;      // by the last query
-  Array<KeyedId> hits;  // likewise
+  Array<Id> found;      // results of the last query
+  Array<KeyedId> hits;  // keyed results of the last query
   Array<u8> snapshot;
   BatchResults batch;
 

@@ -102,7 +102,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     counters.item_tests += count < 2 ? 0 : count * (count - 1) / 2;
     for (Id a = items_.first(); a != kNone; a = items_.next(a)) {
       const SplatBox<Dim> box(items_.box(a));
-      u32 later = 0xEu << a % kLanes & 0xFu;  // lanes behind a in its own packet
+      u32 later = 0xEu << a % kLanes & 0xFu;  // lanes after a in its own packet
       for (u32 packet = a / kLanes; packet < packets_.size(); ++packet, later = 0xFu) {
         for (u32 hits = overlap_bits(box, packets_[packet]) & later; hits != 0; hits &= hits - 1) {
           const Id b = packet * kLanes + static_cast<u32>(std::countr_zero(hits));
@@ -145,7 +145,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   /// Writes the index.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok() || !reader.require_memory(packets_.reserve(packets_for(items_.id_end()))))
@@ -159,12 +159,12 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
 
-  // Writes the box of an id into its lane; ids come densely, so at most one packet is new.
+  // Writes the box of an id to its lane. Ids are contiguous, so at most one packet is added.
   void place(Id id) {
     if (id / kLanes == packets_.size()) packets_.push_unchecked(empty_packet<Dim>());
     packets_[id / kLanes].set(id % kLanes, items_.box(id));
   }
-  // True when the box is another one now.
+  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);

@@ -10,13 +10,13 @@
 
 namespace sapwood::dynamic_tree {
 
-// Cut of a range of items in two, for builds from the top: the binned surface-area heuristic (Wald,
-// On fast construction of SAH-based bounding volume hierarchies, 2007).
+// Splits ranges of items in two for top-down builds, by the binned surface-area heuristic (Wald, On
+// fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// The sum of items times area of the two sides is least at the cut, among the bin borders of every
-// axis. If that finds no cut (equal centers, areas of 0, overflow) or the branch is deeper than 64,
-// the range is halved by (center on the longest axis, id). A tree is therefore at most kDeepestCut
-// deep.
+// The split is the bin border, on any axis, with the least sum of item count times area of both
+// sides. If there is no such border (equal centers, areas of 0, overflow) or the depth is 64 or
+// more, the range is halved by (center on the longest axis, id). A tree is therefore at most
+// kDeepestCut deep.
 inline constexpr u32 kDeepestCut = 64 + 32;
 
 template <int Dim>
@@ -34,10 +34,11 @@ class RangeCutter {
     items_.clear();
     return items_.reserve(count);
   }
-  // Needs reserve().
+  // Requires reserve().
   void add(Id id, const Aabb<Dim>& box) { items_.push_unchecked(BuildItem::of(id, box)); }
 
-  // Reorders a range of at least two items, at that depth of the tree, and answers where it is cut.
+  // Reorders a range of at least two items at depth `depth` of the tree. Returns the begin of the
+  // second part.
   u32 cut(const Range& range, u32 depth) {
     if (range.count() == 2) return range.begin + 1;
     BuildBounds centers;
@@ -87,8 +88,8 @@ class RangeCutter {
   Array<BuildItem> items_;
 };
 
-// Build from the top, with one item per leaf. O(n log n), without recursion; the same input gives
-// the same tree.
+// Top-down build with one item per leaf. Takes O(n log n) and does not recurse. The same input
+// gives the same tree.
 //
 // The children of a branch are adjacent in memory, and parents come before children.
 template <int Dim>
@@ -96,11 +97,11 @@ class BulkBuilder {
  public:
   [[nodiscard]] bool reserve(u32 count) { return cutter_.reserve(count); }
 
-  // Needs reserve().
+  // Requires reserve().
   void add(Id id, const Aabb<Dim>& fat) { cutter_.add(id, fat); }
 
-  // Replaces the tree by one of the added items and records their leaves. Needs room for
-  // 2 * items - 1 nodes; `leaf_of` covers all ids.
+  // Replaces the tree by a tree of the added items and writes the leaf of each item to `leaf_of`.
+  // Requires capacity for 2 * items - 1 nodes, and a `leaf_of` that covers all ids.
   void build(Tree<Dim>& tree, Array<u32>& leaf_of) {
     const u32 count = cutter_.size();
     tree.root = count == 0 ? kNone : 0;
@@ -124,7 +125,7 @@ class BulkBuilder {
       place_leaf(tree, range, leaf_of);
       if (open.empty()) break;
     }
-    // children come behind their parents
+    // in reverse order, children are refitted before their parents
     for (u32 i = 2 * count - 1; i-- > 0;) {
       if (!tree.nodes[i].is_leaf()) refit_node(tree, i);
     }
@@ -132,7 +133,7 @@ class BulkBuilder {
 
  private:
   struct Range {
-    u32 begin, end;  // of the cutter's items
+    u32 begin, end;  // items of the cutter
     u32 node;
     u32 depth;
     u32 count() const { return end - begin; }
@@ -149,26 +150,27 @@ class BulkBuilder {
   RangeCutter<Dim> cutter_;
 };
 
-// Rebuild of branches over nodes that are kept.
+// Rebuild of branches that keeps all leaves at their indices.
 //
-// All leaves are kept, with their places in memory. A partial rebuild (Catto, Box2D 3) also keeps
-// the subtrees that were not stretched. Ranges are cut from the top as in a bulk build. Small
-// ranges can be built from the bottom instead: the two nodes with the least common box are joined,
-// repeatedly (Presson, Bullet's btDbvt, for up to 128 leaves; Walter, Bala, Kulkarni and Pingali,
-// Fast agglomerative clustering for rendering, 2008). Each node stores its best partner, so k nodes
-// take O(k^2) for typical input and O(k^3) in the worst case.
+// A partial rebuild (Catto, Box2D 3) also keeps the subtrees that were not stretched. Ranges are
+// built top down, as in a bulk build. Small ranges can be built bottom up instead: the two nodes
+// whose union has the least area are joined, repeatedly (Presson, Bullet's btDbvt, for up to 128
+// leaves; Walter, Bala, Kulkarni and Pingali, Fast agglomerative clustering for rendering, 2008).
+// Each node stores its best partner, so k nodes take O(k^2) for typical input and O(k^3) in the
+// worst case.
 template <int Dim>
 class Assembler {
  public:
-  // Room for a tree of that many leaves, so that nothing below can fail.
+  // Allocates memory for a tree of `leaves` leaves. The other functions then cannot fail. Ranges of
+  // at most `bottom_up` nodes are built bottom up.
   [[nodiscard]] bool reserve(u32 leaves, u32 bottom_up) {
     bottom_up_ = bottom_up;
     return cutter_.reserve(leaves) && open_.reserve(leaves) &&
            clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
   }
 
-  // Releases the branches from the root down of which opens(node) holds; what hangs below stays.
-  // Answers how many they were.
+  // Releases the branches for which opens(node) is true, from the root down. The subtrees below
+  // them are kept. Returns the number of released branches.
   template <class Opens>
   u32 take_apart(Tree<Dim>& tree, Opens&& opens) {
     u32 opened = 0;
@@ -189,7 +191,7 @@ class Assembler {
     return opened;
   }
 
-  // Puts as many branches over what stays as were taken apart.
+  // Builds branches over the kept subtrees, as many as take_apart() released.
   void assemble(Tree<Dim>& tree) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);
@@ -205,7 +207,7 @@ class Assembler {
       hang(tree, join(tree, part.range), part);
       if (open.empty()) break;
     }
-    // children come behind their parents
+    // in reverse order, children are refitted before their parents
     for (; !open_.empty(); open_.pop_back()) refit_node(tree, open_.back());
   }
 
@@ -219,8 +221,8 @@ class Assembler {
     u32 depth;
   };
 
-  // Two nodes under a new one; of equal areas the lower one is better, so identical boxes make no
-  // chain.
+  // Union of two nodes under a new branch. If areas are equal, less height is better, so identical
+  // boxes do not form a chain.
   struct Joint {
     f32 area;
     i32 height;
@@ -229,7 +231,7 @@ class Assembler {
       return a.area < b.area || (a.area == b.area && a.height < b.height);
     }
   };
-  // A node that has no parent yet, and the other one that it goes with best.
+  // Node without a parent, and the other node with which its union is best.
   struct Cluster {
     Aabb<Dim> box;
     i32 height;
@@ -249,7 +251,7 @@ class Assembler {
 
   u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
 
-  // Bottom up; answers the top.
+  // Joins the nodes of a range bottom up. Returns the top of the new subtree.
   u32 join(Tree<Dim>& tree, const Range& range) {
     clusters_.clear();
     if (range.count() == 1) return cutter_.item(range.begin).id();
@@ -274,7 +276,8 @@ class Assembler {
     return {half_area(unite(a.box, b.box)), 1 + (a.height > b.height ? a.height : b.height)};
   }
 
-  // Looks round from the next one on, so that equal ones do not all choose the same.
+  // Starts at the next cluster and wraps around, so that identical clusters do not all choose the
+  // same partner.
   void find_partner(u32 at) {
     Cluster& cluster = clusters_[at];
     const u32 count = cluster_count();
@@ -288,8 +291,8 @@ class Assembler {
     }
   }
 
-  // Under a new branch, which takes the place of the first; the last cluster takes that of the
-  // second.
+  // Joins two clusters under a new branch, which replaces the first one. The last cluster replaces
+  // the second one.
   void unite_clusters(Tree<Dim>& tree, u32 first, u32 second) {
     const u32 branch = tree.nodes.acquire();
     Node<Dim>& node = tree.nodes[branch];
@@ -301,7 +304,7 @@ class Assembler {
     clusters_[first] = {node.box, node.height, branch, first, {}};
     clusters_[second] = clusters_[last];
     clusters_.pop_back();
-    // the new one is no better partner for anyone than what it is made of was
+    // the union is never a better partner than its parts were, so the other partners stay valid
     for (u32 i = 0; i < cluster_count(); ++i) {
       u32& partner = clusters_[i].partner;
       if (partner == first || partner == second) {
@@ -313,7 +316,7 @@ class Assembler {
   }
 
   RangeCutter<Dim> cutter_;
-  Array<u32> open_;  // nodes to look at; then branches to be corrected
+  Array<u32> open_;  // nodes to visit; then branches to refit
   Array<Cluster> clusters_;
   u32 bottom_up_ = 0;
 };

@@ -4,7 +4,7 @@
 // Nodes have the numbers of a bulk build: parents come before children, and siblings are adjacent.
 // The word of a leaf is the item with the top bit set. The word of a branch is the number of its
 // pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Any words that pass the checks
-// form a tree: each pair is used once, by a node before it, and each live item once.
+// form a tree: each pair has one parent, at a lower index, and each live item has one leaf.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"
@@ -15,7 +15,7 @@ namespace sapwood::dynamic_tree {
 
 inline constexpr u32 kLeafBit = 0x80000000u;
 
-// The fat box that an item gets when it is inserted.
+// Returns the fat box that an item gets when it is inserted.
 template <int Dim>
 Aabb<Dim> usual_fat_box(const Aabb<Dim>& box, const DynamicTreeOptions& options) {
   return fatten(box, Point<Dim>{}, options);
@@ -83,8 +83,8 @@ class TreeReader {
   TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree, Array<u32>& leaf_of)
       : items_(items), tree_(tree), leaf_of_(leaf_of) {}
 
-  // Reads into an empty tree. Marks the reader as failed unless the bytes are a tree of exactly
-  // these items.
+  // Reads into an empty tree. Marks the reader as failed if the bytes are not a tree of exactly the
+  // items of the store.
   void read(const DynamicTreeOptions& options, ByteReader& reader) {
     const u32 count = items_.size() == 0 ? 0 : 2 * items_.size() - 1;
     if (!reader.require(items_.id_end() <= kLeafBit)) return;
@@ -102,7 +102,8 @@ class TreeReader {
   }
 
  private:
-  // False unless the words make one tree. Its branches have the number that takes all pairs.
+  // Returns false if the words do not form one tree. In a tree, each branch takes another pair, and
+  // all pairs are taken.
   bool place_nodes(const u8* words, const DynamicTreeOptions& options) {
     auto& nodes = tree_.nodes;
     const u32 count = nodes.slots();
@@ -123,7 +124,7 @@ class TreeReader {
         node.height = 0;
         continue;
       }
-      // after this node, in range, and no other node's
+      // the pair must be in range, follow this node and have no other parent
       const u32 first = 2 * word + 1;
       if (word >= count / 2 || first <= i || !take(word)) return false;
       node.child[0] = first;
@@ -156,7 +157,7 @@ class TreeReader {
     }
     return true;
   }
-  // What every fat box is: around the item, in range, without -0.
+  // Returns whether a fat box contains the box of its item, is in range and contains no -0.
   static bool fits(const Aabb<Dim>& fat, const Aabb<Dim>& box) {
     bool plain = contains(fat, box);
     for (int axis = 0; axis < Dim; ++axis) {

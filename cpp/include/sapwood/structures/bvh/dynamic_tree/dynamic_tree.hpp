@@ -118,7 +118,7 @@ class DynamicTree {
     }
     if (in_bulk) {
       refit_all(tree_, order_);
-      // without memory for a rebuild the refitted tree stays: slower, and as right
+      // if the rebuild runs out of memory, the refitted tree stays: correct, but slower
       if (policy_.degraded(tree_) && !rebuild().ok()) policy_.note_build(tree_);
     }
     changed = escaped;
@@ -206,8 +206,8 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Visits all items whose fat box passes, see Traversable. Depth first, first child first; each
-  /// node is read once.
+  /// Visits all items whose fat box passes the query, see Traversable. Depth first, first child
+  /// first. Each node is read at most once.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.root == kNone) return Status::success();
@@ -240,12 +240,12 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Visits items whose fat box is in reach, see TraversableOrdered. Nearer child first; a node
-  /// that was stacked is tested again when it is taken, because the search radius can have shrunk.
+  /// Visits items whose fat box is within the search radius, see TraversableOrdered. Nearer child
+  /// first. Nodes are tested again when they are popped, because the search radius can have shrunk.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.root == kNone) return Status::success();
-    // a step takes one entry and adds at most two, a level deeper
+    // a step pops one entry and pushes at most two, one level deeper
     TraversalStack<ReachedNode> open(tree_.height() + 1);
     if (!open.ready()) return Status::out_of_memory();
     u64 visits = 0;
@@ -375,7 +375,7 @@ class DynamicTree {
     writer.value(reinserts_);
     dynamic_tree::TreeWriter<Dim>({tree_, leaf_of_, items_}, writer).write(options_);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(reinserts_);
@@ -385,9 +385,9 @@ class DynamicTree {
  private:
   static constexpr u32 kBulkShare = 8;
 
-  // Node of an ordered traversal.
+  // Stack entry of an ordered traversal.
   struct ReachedNode {
-    f32 bound;     // lower bound of the key of everything inside
+    f32 bound;     // lower bound of the keys of all items below
     u32 child[2];  // as in Node
   };
 
@@ -440,7 +440,7 @@ class DynamicTree {
   dynamic_tree::LeafInserter<Dim> inserter_;
   dynamic_tree::RebuildPolicy policy_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build
-  Id cursor_ = kNone;                              // the leaf that optimize() re-inserted last
+  Id cursor_ = kNone;                              // item that optimize() reinserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()
   dynamic_tree::Sleepers sleepers_;

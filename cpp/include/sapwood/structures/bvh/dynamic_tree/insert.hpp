@@ -15,8 +15,8 @@ namespace sapwood::dynamic_tree {
 // and Salmon, Automatic creation of object hierarchies for ray tracing, 1987). All searches require
 // a tree that is not empty.
 
-// Walks down from the root and stops where a new parent costs less than either child would (Gaul;
-// Catto, Box2D 2). The factor 2 counts the growth of the node twice, as the sources do.
+// Descends from the root and stops where a new parent costs less than a descent into either child
+// (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node twice, as the sources do.
 template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto& nodes = tree.nodes;
@@ -40,7 +40,7 @@ u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// Distance of two centers along the axes, doubled.
+// Returns twice the Manhattan distance of the two centers.
 template <int Dim>
 f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -50,8 +50,8 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Walks down to a leaf, each time to the child whose center is nearer, the second one when both
-// are equally near (Presson, Bullet's btDbvt).
+// Descends to a leaf, always into the child with the nearer center (Presson, Bullet's btDbvt). If
+// both are equally near, into the second child.
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto& nodes = tree.nodes;
@@ -65,27 +65,28 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// A branch whose children are still to be judged. Sums are doubles: areas of far boxes come close
-// to the end of float32.
+// Branch whose children are not evaluated yet. Sums are f64, because areas of far boxes come close
+// to the largest f32.
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
 
-  // heap order: least inherited cost on top, then least index
+  // heap order: least inherited cost on top, then lowest index
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
     return a.inherited > b.inherited || (a.inherited == b.inherited && a.node > b.node);
   }
 };
 
-// A place for the new leaf, with the growth of all ancestors that it would have.
+// Possible sibling of the new leaf.
 struct Place {
-  f64 cost;
-  f64 inherited;
+  f64 cost;       // area of the new parent plus `inherited`
+  f64 inherited;  // growth of all ancestors of `node`
   u32 node;
 };
 
-// Among places of the same cost prefers deeper ones, and there the lower side. Without it a leaf
-// with the box of all the others would go beside the root each time and make a chain.
+// Returns the deepest place below `place` with at most the same cost. Of two such children it takes
+// the one with less height. Otherwise, identical boxes would be inserted beside the root each time
+// and form a chain.
 template <int Dim>
 u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   const auto& nodes = tree.nodes;
@@ -104,11 +105,12 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   return place.node;
 }
 
-// The sibling of least total cost: area of the new parent plus the growth of all its ancestors
-// (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume hierarchies,
-// 2013). Branches are opened best first; one is dropped once the area of `box` itself on top of
-// what it inherits is no better than the best place so far. `open` is scratch; its branches share
-// no leaf, so it needs room for half as many as there are leaves.
+// Returns the sibling of least total cost: the area of the new parent plus the growth of all its
+// ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
+// hierarchies, 2013). Branches are opened best first. A branch is pruned if its inherited growth
+// plus the area of `box`, a lower bound of its costs, is not below the best cost so far. `open` is
+// scratch. Its branches have no leaves in common, so its capacity must be half the number of
+// leaves.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {
   const auto& nodes = tree.nodes;
@@ -137,13 +139,12 @@ u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>&
   return deepest_tie(tree, box, best);
 }
 
-// Rotations, which keep the tree balanced. They keep every invariant of the subtree.
+// Rotations, which keep the tree balanced. They preserve all invariants of the subtree.
 
-// Height rotation (Gaul; Catto, Box2D 2): when the heights of the children of `a` differ by 2 or
-// more, the taller child c takes the place of a and a becomes a child of c. c keeps its taller
-// child (the second when they are equal) and gives the other one to a. Answers the top of the
-// subtree. One rotation halves the difference only roughly: heights stay logarithmic in practice,
-// but a difference of 2 or more may remain.
+// Height rotation (Gaul; Catto, Box2D 2). If the heights of the children of `a` differ by 2 or
+// more, the taller child c replaces a, and a becomes a child of c. c keeps its taller child (the
+// second if they are equal), and the other one becomes a child of a. Returns the top of the
+// subtree. A difference of 2 or more can remain, but heights stay logarithmic in practice.
 template <int Dim>
 u32 rotate_by_height(Tree<Dim>& tree, u32 a) {
   auto& nodes = tree.nodes;
@@ -167,15 +168,15 @@ u32 rotate_by_height(Tree<Dim>& tree, u32 a) {
   return c;
 }
 
-// An exchange of a child of a node with a grandchild on the other side.
+// Swap of a child of a node with a grandchild below the other child.
 struct AreaSwap {
-  int side = 0;         // the child that goes down
-  int grandchild = -1;  // of the other child: the one that comes up; -1 = no exchange
-  f32 gain = 0;         // area that the other child loses
-  i32 height = 0;       // of the node afterwards
+  int side = 0;         // child that moves down
+  int grandchild = -1;  // child of the other child, which moves up; -1: no swap
+  f32 gain = 0;         // decrease of the area of the other child
+  i32 height = 0;       // height of the node after the swap
 };
 
-// Judges both exchanges of child `side` of `a` and keeps the better one in `best`.
+// Evaluates both swaps of child `side` of `a`. Updates `best` if one of them is better.
 template <int Dim>
 void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
   const auto& nodes = tree.nodes;
@@ -198,9 +199,9 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
 }
 
 // Area rotation (Catto, Box2D 3; after Kensler, Tree rotations for improving bounding volume
-// hierarchies, 2008): of the four exchanges of a child with a grandchild takes the one that
-// shrinks the area of the two children most. Where areas are equal, as among identical or flat
-// boxes, a lower height decides; so such input cannot grow a chain. Answers whether it did.
+// hierarchies, 2008): of the four swaps of a child with a grandchild, applies the one that reduces
+// the area of the children most. If areas are equal, as for identical or flat boxes, the least
+// height wins, so such input does not form a chain. Returns whether it swapped.
 template <int Dim>
 bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   auto& nodes = tree.nodes;
@@ -224,9 +225,9 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
 
 // Attaching and detaching leaves.
 
-// Corrects boxes and heights from `at` up to the root, rotating as it goes, and stops where nothing
-// above can change: at a node that comes out as it was. Area rotations look two levels down, so
-// with them it takes two such nodes in a row.
+// Refits and rotates the nodes from `at` up to the root. Stops at a node whose box and height did
+// not change, because nothing above can change then. Area rotations depend on two levels below, so
+// they require two consecutive unchanged nodes.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   auto& nodes = tree.nodes;
@@ -244,8 +245,8 @@ void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   }
 }
 
-// Puts a leaf that hangs nowhere beside `sibling`, which may be any node; kNone in an empty tree.
-// The new parent keeps the sibling as its first child. Needs room for one node.
+// Inserts a detached leaf beside `sibling`, which may be any node, or kNone if the tree is empty.
+// The sibling becomes the first child of the new parent. Requires capacity for one node.
 template <int Dim>
 void attach(Tree<Dim>& tree, u32 leaf, u32 sibling, TreeBalance rotations) {
   auto& nodes = tree.nodes;
@@ -258,14 +259,14 @@ void attach(Tree<Dim>& tree, u32 leaf, u32 sibling, TreeBalance rotations) {
   replace_child(tree, nodes[sibling].parent, sibling, parent);
   nodes[parent].child[0] = sibling;
   nodes[parent].child[1] = leaf;
-  nodes[parent].height = 0;  // no branch has that, so the walk up does not stop at the parent
+  nodes[parent].height = 0;  // no branch has height 0, so refit_upwards() does not stop here
   nodes[sibling].parent = parent;
   nodes[leaf].parent = parent;
   refit_upwards(tree, parent, rotations);
 }
 
-// Takes a leaf out of the tree: its sibling takes the place of their parent, which is released.
-// The leaf node itself stays live for attach() or release.
+// Removes a leaf from the tree. Its sibling replaces their parent, which is released. The node of
+// the leaf is not released.
 template <int Dim>
 void detach(Tree<Dim>& tree, u32 leaf, TreeBalance rotations) {
   auto& nodes = tree.nodes;
@@ -289,12 +290,12 @@ class LeafInserter {
 
   size_t byte_length() const { return open_.byte_length(); }
 
-  // So that insert_leaf() and move() cannot fail in a tree of `leaves` leaves, the new one not
-  // counted.
+  // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, not
+  // counting the new one. Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 leaves) {
     return options_.insertion != TreeInsertion::kBranchAndBound || reserve_search(leaves);
   }
-  // The same for improve().
+  // Like reserve(), for improve().
   [[nodiscard]] bool reserve_search(u32 leaves) {
     open_.clear();
     return open_.reserve_more(leaves / 2 + 1);
@@ -303,15 +304,16 @@ class LeafInserter {
   void insert_leaf(Tree<Dim>& tree, u32 leaf) {
     attach(tree, leaf, find_sibling(tree, tree.nodes[leaf].box), options_.balance);
   }
-  // Area rotations do not pay here. Height rotations are also what keeps a shrinking tree low.
+  // Uses no area rotations, because they cost more than they save here. Height rotations also limit
+  // the height of a tree from which many leaves are removed.
   void remove_leaf(Tree<Dim>& tree, u32 leaf) {
     const bool by_height = options_.balance == TreeBalance::kHeight;
     detach(tree, leaf, by_height ? TreeBalance::kHeight : TreeBalance::kNever);
   }
 
-  // Gives a leaf another fat box and the place that belongs to it. Rotations follow as after an
-  // insertion: the greedy walk alone lets chains grow where boxes press together, which Catto mends
-  // by partial rebuilds. In a pile of bodies and a turning mesh they halve heights and save a tenth
+  // Sets the fat box of a leaf and reinserts the leaf. Rotates like an insertion, because greedy
+  // insertion alone forms chains among dense boxes (Catto removes them by partial rebuilds).
+  // Measured for a pile of bodies and a rotating mesh: rotations halve the height and save a tenth
   // of the work of pairs and queries.
   void move(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     remove_leaf(tree, leaf);
@@ -319,8 +321,7 @@ class LeafInserter {
     insert_leaf(tree, leaf);
   }
 
-  // Takes one leaf of several to its best place. Whoever asks for that wants area rotations too,
-  // unless heights are to be kept.
+  // Reinserts a leaf at its best place. Uses area rotations even if the balance option is `none`.
   void improve(Tree<Dim>& tree, u32 leaf) {
     remove_leaf(tree, leaf);
     const u32 sibling = best_sibling(tree, tree.nodes[leaf].box, open_);

@@ -11,7 +11,7 @@
 
 namespace sapwood::dynamic_tree {
 
-// Fills what depends on the nodes; the ratios stay NaN where the root has no area.
+// Sets the statistics of the nodes. The area ratios stay NaN if the area of the root is 0.
 template <int Dim>
 void measure(const Tree<Dim>& tree, IndexStats& stats) {
   const auto& nodes = tree.nodes;
@@ -37,7 +37,7 @@ void measure(const Tree<Dim>& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, half_area(nodes[tree.root].box));
 }
 
-// Depth first, parents before children, first child first.
+// Writes all nodes depth first: parents before children, first child first.
 template <int Dim>
 Status dump(const Tree<Dim>& tree, NodeDump& dump) {
   dump.clear();
@@ -70,14 +70,14 @@ class TreeValidator {
                 Faults& faults)
       : tree_(tree), leaf_of_(leaf_of), items_(items), faults_(faults) {}
 
-  // The memory that run() needs; without it run() reports a fault.
+  // Allocates the memory of run(). If this fails, run() reports a fault.
   [[nodiscard]] bool reserve() { return order_.reserve(tree_.nodes.slots()); }
 
   void run() {
     if (!tree_.nodes.sound()) faults_.add("free list or live count broken near node", tree_.root);
     check_items();
     check_counts();
-    // each node must be reached exactly once, parents first, before anything rests on that
+    // the checks of nodes rely on this: each node is reached exactly once, after its parent
     if (!walk()) return;
     for (size_t i = order_.size(); i-- > 0;) check_node(order_[i]);
   }
@@ -113,7 +113,7 @@ class TreeValidator {
     }
   }
 
-  // Collects all nodes, parents first. False when the links are no tree.
+  // Collects all nodes, parents first. Returns false if the links do not form a tree.
   bool walk() {
     const auto& nodes = tree_.nodes;
     order_.clear();
@@ -132,8 +132,8 @@ class TreeValidator {
                            nodes.live());
   }
 
-  // Asks for what makes every node come up at most once: its parent link agrees, the root has
-  // none, and the parent does not have it twice. So there is no cycle and order_ has the room.
+  // Checks the parent link of a node, and that its parent does not contain it twice. Each node is
+  // therefore collected at most once, so there are no cycles and order_ does not overflow.
   bool visit(u32 at, u32 parent) {
     const auto& nodes = tree_.nodes;
     if (!faults_.require(at < nodes.slots(), "child link out of range in node", parent))

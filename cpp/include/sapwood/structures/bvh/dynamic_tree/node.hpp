@@ -48,17 +48,17 @@ struct DynamicTreeOptions {
 
 namespace sapwood::dynamic_tree {
 
-// Boxes in SIMD lanes, for the sums of areas of which insertions consist.
+// Box in SIMD lanes, for the areas that insertions compute.
 //
-// Lanes are axes here, because one box at a time is examined. In a node, four more words follow the
-// box, so both loads stay within the node; the lanes after the axes contain other members and are
-// never read. Every value is bit for bit that of unite() and half_area() of geometry/aabb.hpp.
+// Lanes are axes, because insertions process one box at a time. In a node, four more words follow
+// the box, so both loads stay within the node. The lanes after the axes contain other members and
+// are never used. Results are bitwise equal to unite() and half_area() of geometry/aabb.hpp.
 template <int Dim>
 struct BoxLanes {
   simd::F32x4 low;   // minima in the first Dim lanes
   simd::F32x4 high;  // maxima in the first Dim lanes
 
-  // Of a box with room for 4 - Dim words behind it.
+  // Loads a box that at least 4 - Dim readable words follow.
   static BoxLanes load(const Aabb<Dim>& box) {
     const f32* at = reinterpret_cast<const f32*>(&box);
     return {simd::F32x4::load(at), simd::F32x4::load(at + Dim)};
@@ -89,7 +89,7 @@ struct BoxLanes {
   }
 };
 
-// out = unite(a, b), four numbers of the boxes at once; in 3D the middle two twice.
+// Sets out = unite(a, b), four numbers at a time. In 3D, the middle two numbers are computed twice.
 template <int Dim>
 void unite_into(const Aabb<Dim>& a, const Aabb<Dim>& b, Aabb<Dim>& out) {
   const f32* first = reinterpret_cast<const f32*>(&a);
@@ -106,14 +106,13 @@ void unite_into(const Aabb<Dim>& a, const Aabb<Dim>& b, Aabb<Dim>& out) {
   simd::store(to + kRest, end);
 }
 
-// A leaf is told by its first child, which it has not; its second link names the item. So item
-// and children share memory without any pointer.
+// Node of the tree. In a leaf, child[0] is kNone and child[1] is the id of the item.
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf, union of the children of a branch
   u32 parent;     //  4: kNone for the root; the next free node while on the free list
-  u32 child[2];   //  8: of a branch; of a leaf: kNone, item id
-  i32 height;     //  4: 0 for a leaf, 1 + the taller child's for a branch, -1 while free
+  u32 child[2];   //  8: the children of a branch; kNone and the item id in a leaf
+  i32 height;     //  4: 0 for a leaf, 1 + height of the taller child for a branch, -1 while free
 
   BoxLanes<Dim> lanes() const { return BoxLanes<Dim>::load(box); }
   bool is_leaf() const { return child[0] == kNone; }
@@ -130,7 +129,8 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 32 && sizeof(Node<3>) == 40);
 
-// Of a node in a trace and a picture: walks keep its children, which are those of no other node.
+// Returns the key of a node in traces and node dumps. Traversals store the children of a node, and
+// no two nodes have the same ones.
 constexpr NodeKey key_of(const u32 (&child)[2]) { return key_in(child[0], child[1]); }
 
 template <int Dim>
@@ -138,12 +138,12 @@ struct Tree {
   NodePool<Node<Dim>> nodes;
   u32 root = kNone;
 
-  // Edges from the root to the deepest leaf. A depth-first walk that goes on with one child and
-  // stacks the other holds at most that many entries.
+  // Returns the number of edges from the root to the deepest leaf. A depth-first traversal that
+  // continues with one child and pushes the other has at most this many entries on its stack.
   size_t height() const { return root == kNone ? 0 : static_cast<size_t>(nodes[root].height); }
 };
 
-// Lets `child` take the place of `old_child` below `parent`; kNone as parent means the root.
+// Replaces `old_child` by `child` below `parent`. If `parent` is kNone, `child` becomes the root.
 template <int Dim>
 void replace_child(Tree<Dim>& tree, u32 parent, u32 old_child, u32 child) {
   tree.nodes[child].parent = parent;
@@ -155,8 +155,8 @@ void replace_child(Tree<Dim>& tree, u32 parent, u32 old_child, u32 child) {
   node.child[node.child[0] == old_child ? 0 : 1] = child;
 }
 
-// Corrects box and height of a branch after its children. Fat boxes hold no -0 (see fatten()), so
-// equal unions are bitwise equal ones.
+// Recomputes box and height of a branch from its children. Fat boxes contain no -0 (see fatten()),
+// so equal unions are bitwise equal.
 template <int Dim>
 void refit_node(Tree<Dim>& tree, u32 branch) {
   Node<Dim>& node = tree.nodes[branch];
@@ -173,11 +173,11 @@ void refit_node(Tree<Dim>& tree, u32 branch) {
 // and is at most 4 margins larger than a new one would be, so an item that stopped gets a small box
 // at its next move.
 
-// Farthest that a fat box reaches: the largest coordinate and the largest margin. Its areas are
-// finite in float32.
+// Largest coordinate of a fat box: largest coordinate of a box plus largest margin. Areas of such
+// boxes are finite in f32.
 inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
 
-// Exact in float32 where no side is clamped to kFarthest. The sums turn -0 into +0.
+// Returns the fat box of an item, clamped to kFarthest. Adding 0 turns -0 into +0.
 template <int Dim>
 [[gnu::always_inline]] inline Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
                                                const DynamicTreeOptions& options) {
@@ -192,14 +192,14 @@ template <int Dim>
   return fat;
 }
 
-// What a displacement tells about the next step: nothing when the item left its fat box altogether
-// (Presson, Bullet's btDbvtBroadphase). Stretched ahead of a jump, a box would lie across the tree.
+// Returns the displacement to predict from: 0 if the item no longer overlaps its fat box (Presson,
+// Bullet's btDbvtBroadphase). A fat box extended by such a jump would overlap much of the tree.
 template <int Dim>
 Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aabb<Dim>& stored) {
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 
-// The way of an item's center, as displacement of an item that came without one.
+// Returns the displacement of the center, for items that are moved without a given displacement.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
   Point<Dim> way;

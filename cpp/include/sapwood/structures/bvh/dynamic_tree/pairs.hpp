@@ -21,33 +21,33 @@ namespace sapwood::dynamic_tree {
 // found exactly once, below its lowest common ancestor. Between two trees, the traversal starts
 // with their roots, and two nodes of the same tree are never compared (Presson, Bullet's
 // btDbvtBroadphase: moving items against static ones). Of two overlapping nodes one is opened, so
-// no pair of nodes is tested twice: in one tree the taller node, between two trees the larger one.
-// Heights of different trees are not comparable: all branches of a large tree would be opened
-// before the first one of a small tree.
+// no pair of nodes is tested twice. In one tree this is the taller node. Between two trees it is
+// the larger node, because heights of different trees are not comparable: all branches of a large
+// tree would be opened before the first branch of a small tree.
 //
-// Whether two boxes overlap is almost random for the branch predictor, so a branch on it costs more
-// than the test. Hits are therefore written unconditionally at the end of a list, whose length
-// grows by 0 or 1. Pairs are opened kBatch at a time, so that their memory accesses and comparisons
-// overlap in time.
+// The branch predictor cannot predict overlaps, so a branch would cost more than the test. Pairs
+// are therefore written unconditionally to the end of a list, whose length grows by 0 or 1. Pairs
+// are opened in batches of kBatch, so that their memory accesses overlap in time.
 
-// Pairs of overlapping nodes that are still to be opened, and the pairs of leaves found so far.
-// With one tree the nodes of a pair may change sides; with two the first one is always here, the
-// second one there. Knows its visitor by a pointer: so all walks share its code.
+// Pairs of overlapping nodes that are not opened yet, and the pairs of leaves found so far. With
+// one tree, the nodes of a pair may be swapped. With two trees, the first node is always in `here`
+// and the second in `there`. The visitor is type-erased, so all visitors share this code.
 template <int Dim, int kTrees>
 class OpenPairs {
  public:
   OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
       : here_(here.nodes.data()), there_(there.nodes.data()), visit_(visit) {
-    // A pair whose heights sum to s, opened alone, makes at most two of sum s - 1: it needs at most
-    // s more entries until it is done with. Batches start at kAtEase entries or less and add
-    // kBatch at most; two more entries are room to write unconditionally.
+    // Opening one pair whose heights sum to s pushes at most two pairs of sum s - 1, so at most s
+    // more entries are in use until all of them are done. Batches start at kAtEase entries or less
+    // and add at most kBatch. Two more entries are for unconditional writes.
     ready_ = open_.resize(kAtEase + kBatch + here.height() + there.height() + 2);
   }
 
-  // False when memory is not to be had.
+  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Files a pair of nodes if it overlaps: two leaves as found, others to be opened.
+  // Adds a pair of nodes if they overlap: to the found pairs if both are leaves, otherwise to the
+  // pairs to open.
   [[gnu::always_inline]] void test(u32 a, u32 b) {
     const Node<Dim>& first = here_[a];
     const Node<Dim>& second = there_[b];
@@ -59,7 +59,8 @@ class OpenPairs {
     found_count_ += static_cast<u32>(hit & leaves);
   }
 
-  // Goes on only when there is enough to do at once; false when the visitor ended it.
+  // Opens pairs and reports found pairs once there are enough for a batch. Returns false if the
+  // visitor stopped the traversal.
   bool relieve(u64& visits) {
     if (open_count_ >= kBatch && !open_all(visits)) return false;
     return found_count_ < kFlush || flush();
@@ -78,7 +79,7 @@ class OpenPairs {
     u32 a, b;
   };
 
-  // Compares further until only leaves are left; false when the visitor ended it.
+  // Opens all pairs. Returns false if the visitor stopped the traversal.
   [[gnu::noinline]] bool open_all(u64& visits) {
     while (open_count_ != 0) {
       const u32 most = open_count_ <= kAtEase ? kBatch : 1;
@@ -90,7 +91,7 @@ class OpenPairs {
     return true;
   }
 
-  // At least one of them is a branch.
+  // Returns whether to open the first node rather than the second. Requires at least one branch.
   static bool opens_first(const Node<Dim>& a, const Node<Dim>& b) {
     if constexpr (kTrees == 1) {
       return a.height >= b.height;
@@ -126,27 +127,27 @@ class OpenPairs {
   const Node<Dim>* here_;
   const Node<Dim>* there_;
   ErasedPairVisitor visit_;
-  ScratchArray<Pair, 512> open_;           // pairs to be opened; open_count_ of them
+  ScratchArray<Pair, 512> open_;           // pairs to open; open_count_ of them
   IdPair found_[kFlush + 2 * kBatch + 1];  // items of leaf pairs; found_count_ of them
   u32 open_count_ = 0;
   u32 found_count_ = 0;
   bool ready_;
 };
 
-// Inside one tree.
+// Traversal that finds the pairs of leaves within one tree.
 template <int Dim>
 class LeafPairs {
  public:
-  // visit(Id, Id) answers false to end the walk.
+  // visit(Id, Id) returns false to stop the traversal.
   template <class Visitor>
   LeafPairs(const Tree<Dim>& tree, Visitor& visit)
       : tree_(tree), branches_(tree.height() + 1), pairs_(tree, tree, ErasedPairVisitor(visit)) {}
 
   [[nodiscard]] bool ready() const { return branches_.ready() && pairs_.ready(); }
 
-  // Counts the pairs of nodes tested.
+  // Visits all pairs. Adds the number of tested pairs of nodes to `visits`.
   [[gnu::noinline]] void walk(u64& visits) {
-    // a step takes one branch and adds at most two, a level deeper: height + 1 entries
+    // a step pops one node and pushes at most two, one level deeper: height + 1 entries suffice
     if (tree_.root != kNone) branches_.push(tree_.root);
     while (!branches_.empty()) {
       const Node<Dim>& node = tree_.nodes[branches_.pop()];
@@ -166,7 +167,8 @@ class LeafPairs {
   OpenPairs<Dim, 1> pairs_;
 };
 
-// All pairs of exact boxes that overlap; visit(Id, Id) answers false to end the walk.
+// Visits all pairs of items whose exact boxes overlap. visit(Id, Id) returns false to stop the
+// traversal.
 template <int Dim, class Visitor>
 Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
                          QueryCounters& counters, Visitor&& visit) {
@@ -182,15 +184,15 @@ Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
   return Status::success();
 }
 
-// One side of a walk over two trees.
+// One of the two trees of a traversal.
 template <int Dim>
 struct PairedTree {
   const Tree<Dim>& tree;
   const ItemStore<Dim>& items;
 };
 
-// All pairs of exact boxes, one here and one there, that overlap; visit(Id here, Id there) answers
-// false to end the walk.
+// Visits all pairs of an item here and an item there whose exact boxes overlap. visit(Id here, Id
+// there) returns false to stop the traversal.
 template <int Dim, class Visitor>
 Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
                          QueryCounters& counters, Visitor&& visit) {
@@ -218,18 +220,18 @@ Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& the
 // Old fat pairs are tested again one by one. Nothing is stored before the first update, and nothing
 // is computed while nothing has changed.
 //
-// Events are net: a pair that separated and met again between two updates is not reported. If an id
-// was given to another item in between, the pair of the old item ends, and a pair of the new item
-// begins if it overlaps. A build gives no id to another item (item_store.hpp).
+// Events are net: a pair that separated and overlaps again between two updates is not reported. If
+// an id was given to another item in between, the pair of the old item ends, and a pair of the new
+// item begins if it overlaps. A build gives no id to another item (item_store.hpp).
 
 // Work of the last update.
 struct PairUpdateCounters {
   u64 queries = 0;      // items whose fat box was looked up
-  u64 node_visits = 0;  // of those queries, or of the walk over all pairs
+  u64 node_visits = 0;  // of these queries, or of the traversal for all pairs
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
-// Whether there is memory to hand on so many events.
+// Callback that allocates memory for `count` events. Returns false if allocation fails.
 using MakeRoom = bool (*)(size_t count);
 
 // `index` is a dynamic tree.
@@ -242,9 +244,9 @@ class PairTracker {
            slot_of_.byte_length() + fresh_.byte_length() + stale_.byte_length();
   }
 
-  // Some box or filter changed, with or without the tree.
+  // Records that a box or filter changed, whether or not the tree changed.
   void note_change() { changed_ = true; }
-  // All fat boxes changed: the next update walks the tree as a whole.
+  // Records that all fat boxes changed. The next update then traverses the whole tree.
   void note_all_moved() {
     changed_ = true;
     if (all_moved_) return;
@@ -253,21 +255,21 @@ class PairTracker {
     slot_of_.clear();
   }
 
-  // Room for `extra` more note_moved() calls with ids below `id_end`.
+  // Allocates memory for `extra` more note_moved() calls with ids below `id_end`.
   [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
     if (all_moved_) return true;
     if (!moved_.reserve_more(extra)) return false;
     if (slot_of_.size() >= id_end) return true;
     return slot_of_.reserve_more(id_end - slot_of_.size()) && slot_of_.resize(id_end, kNone);
   }
-  // The item was inserted or has a new fat box. Needs reserve().
+  // Records that an item was inserted or has a new fat box. Requires reserve().
   void note_moved(Id id) {
     changed_ = true;
     if (all_moved_ || slot_of_[id] != kNone) return;
     slot_of_[id] = static_cast<u32>(moved_.size());
     moved_.push_unchecked(id);
   }
-  // The item is gone: it must not stay in the move buffer.
+  // Removes a removed item from the move buffer.
   void note_removed(Id id) {
     changed_ = true;
     if (!moved(id)) return;
@@ -280,9 +282,9 @@ class PairTracker {
     slot_of_[last] = slot;
   }
 
-  // Fills the events since the last call, sorted by (a, b), a < b. make_room(count), if there is
-  // one, is asked once their number is known: whoever hands them on needs memory as well. Out of
-  // memory, there too, leaves the tracker as it was, so that the next call reports all of it.
+  // Writes the events since the last call, sorted by (a, b), with a < b. Calls make_room(count), if
+  // it is not null, before the events are marked as reported, so that the caller can allocate
+  // memory for them. If any allocation fails, the next call reports all events.
   Status update(const auto& index, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
     begins.clear();
     ends.clear();
@@ -293,8 +295,8 @@ class PairTracker {
     return found ? conclude(index, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
-  // The same pairs by the described form, in which a body asks for as long as it is awake, whether
-  // it left its fat box or not: awake(id) tells who is. Who moved asks in any case.
+  // Like update(), but queries all items in the move buffer and all items for which awake(id) is
+  // true, whether or not they left their fat box.
   template <class Awake>
   Status update_awake(const auto& index, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
                       MakeRoom make_room) {
@@ -317,7 +319,7 @@ class PairTracker {
            index.items().accepts_pair(pair.a, pair.b);
   }
 
-  // Whether one of the two ids belongs to another item than at the last call.
+  // Returns whether one of the two ids was given to another item since the last call.
   static bool renewed(const auto& index, const IdPair& pair) {
     return index.items().renewed(pair.a) || index.items().renewed(pair.b);
   }
@@ -325,7 +327,7 @@ class PairTracker {
     return touching_.has(pair.a, pair.b) && !renewed(index, pair);
   }
 
-  // All fat pairs of the tree, for a start.
+  // Collects all fat pairs of the tree in `whole`. Returns false if out of memory.
   bool collect_all(const auto& index, PairSet& whole) {
     fresh_.clear();
     bool failed = false;
@@ -339,7 +341,7 @@ class PairTracker {
     return !failed;
   }
 
-  // Fat pairs of the items in the move buffer that are not known yet.
+  // Collects the new fat pairs of the items in the move buffer.
   bool collect_moved(const auto& index) {
     fresh_.clear();
     const auto asks = [this](Id id) { return moved(id); };
@@ -349,7 +351,7 @@ class PairTracker {
     return true;
   }
 
-  // Those of all items that are awake or in the move buffer.
+  // Collects the new fat pairs of all items that are awake or in the move buffer.
   template <class Awake>
   bool collect_awake(const auto& index, Awake&& awake) {
     fresh_.clear();
@@ -360,7 +362,8 @@ class PairTracker {
     return true;
   }
 
-  // Where the other item of a pair asks too, the larger id is the one that reports it.
+  // Collects the new fat pairs of one item. If both items of a pair are queried, only the one with
+  // the larger id reports the pair. asks(id) returns whether an item is queried.
   template <class Asks>
   bool look_up(const auto& index, Id id, Asks&& asks) {
     bool failed = false;
@@ -379,7 +382,8 @@ class PairTracker {
     return true;
   }
 
-  // Reads all pairs, changes none: events, and stored fat pairs that are none any more.
+  // Collects the events, and in stale_ the stored fat pairs that no longer overlap. Does not change
+  // the sets of pairs.
   bool collect_events(const auto& index, const PairSet& stored, Array<IdPair>& begins,
                       Array<IdPair>& ends) {
     stale_.clear();
@@ -408,8 +412,8 @@ class PairTracker {
     return true;
   }
 
-  // What was collected becomes events and the pairs that are known; `whole` are all fat pairs where
-  // all were collected.
+  // Computes the events and updates the sets of pairs. If all_moved_ is set, `whole` contains all
+  // fat pairs.
   Status conclude(const auto& index, PairSet& whole, Array<IdPair>& begins, Array<IdPair>& ends,
                   MakeRoom make_room) {
     const bool has_room = collect_events(index, all_moved_ ? whole : fat_, begins, ends) &&
@@ -423,7 +427,8 @@ class PairTracker {
     return Status::success();
   }
 
-  // Cannot fail: room was made before.
+  // Updates the sets of pairs and sorts the events. Cannot fail, because conclude() reserved the
+  // memory.
   void commit(Array<IdPair>& begins, Array<IdPair>& ends) {
     bool failed = false;
     for (const u64 key : stale_) fat_.erase(pair_of(key).a, pair_of(key).b);
@@ -446,7 +451,7 @@ class PairTracker {
   Array<Id> moved_;     // the move buffer, each id once
   Array<u32> slot_of_;  // by id: place in moved_ or kNone
   Array<u64> fresh_;    // scratch: fat pairs found by this update
-  Array<u64> stale_;    // scratch: fat pairs that are none any more
+  Array<u64> stale_;    // scratch: fat pairs that no longer overlap
   PairUpdateCounters counters_;
   bool changed_ = true;
   bool all_moved_ = true;

@@ -1,5 +1,5 @@
-// Updates that keep the shape of the tree: refitting all branches, the rule for a rebuild, and what
-// the functions for comparisons keep.
+// Updates that keep the shape of the tree: refit of all branches, the rule for a rebuild, and the
+// state of enlarge() and update_pairs_awake().
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -8,17 +8,15 @@
 
 namespace sapwood::dynamic_tree {
 
-// Items that leave their fat boxes when all items move at once.
-
-// An item that needs a new fat box.
+// Item that needs a new fat box.
 template <int Dim>
 struct EscapedItem {
   Id id;
   Aabb<Dim> fat;
 };
 
-// One box for each live item, ascending by id; the store still has the old ones. False when the
-// memory for the list is not to be had.
+// Collects the items that leave their fat box. `boxes` has one new box for each live item, in
+// ascending order of id. The store still contains the old boxes. Returns false if allocation fails.
 template <int Dim>
 bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
                      const DynamicTreeOptions& options, Array<EscapedItem<Dim>>& escaped) {
@@ -37,8 +35,9 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
 
 // Refitting all branches in one pass, and the rule for when a rebuild is better.
 
-// Sum of the areas of all branches over that of the root: the node visits to expect of a small
-// query. 0 where there is no branch; infinite or NaN where areas are 0.
+// Returns the sum of the areas of all branches divided by the area of the root. This is the
+// expected number of branches that a small query visits. 0 if the tree is empty or a single leaf of
+// nonzero area, infinite or NaN if the area of the root is 0.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   const auto& nodes = tree.nodes;
@@ -50,13 +49,13 @@ f64 area_ratio(const Tree<Dim>& tree) {
   return sum / half_area(nodes[tree.root].box);
 }
 
-// Corrects the box of every branch after leaves have changed; heights stay. `order` is scratch and
-// needs room for all branches.
+// Recomputes the boxes of all branches after leaves have changed. `order` is scratch and must have
+// capacity for all branches.
 template <int Dim>
 void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   auto& nodes = tree.nodes;
   if (tree.root == kNone || nodes[tree.root].is_leaf()) return;
-  // the list is its own queue: parents come before their children
+  // breadth first: parents come before their children
   order.clear();
   order.push_unchecked(tree.root);
   for (size_t i = 0; i < order.size(); ++i) {
@@ -67,8 +66,7 @@ void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
 }
 
-// Whether a tree that was only refitted has become so much worse than when it was built top down
-// that a new one pays.
+// Rule for when a refitted tree is so much worse than after its last build that it is rebuilt.
 class RebuildPolicy {
  public:
   template <int Dim>
@@ -77,7 +75,8 @@ class RebuildPolicy {
     nodes_ = tree.nodes.live();
   }
 
-  // Written so that NaN, a tree without area, is degraded.
+  // Returns whether to rebuild. The comparison is negated so that NaN, a root of area 0, counts as
+  // degraded.
   template <int Dim>
   bool degraded(const Tree<Dim>& tree) const {
     const u32 nodes = tree.nodes.live();
@@ -103,12 +102,12 @@ class Stretched {
   size_t byte_length() const { return flags_.byte_length(); }
   void forget() { flags_.clear(); }
 
-  // Room for enlarge() in a tree of that many slots; false when the memory is not to be had.
+  // Allocates flags for a tree of `slots` nodes. Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 slots) {
     return slots <= flags_.size() || flags_.resize(slots, 0);
   }
 
-  // Gives the leaf another box, corrects those above and flags all of them.
+  // Sets the box of a leaf, refits all branches above the leaf and flags them.
   void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     tree.nodes[leaf].box = fat;
     const u32 parent = tree.nodes[leaf].parent;
@@ -126,7 +125,7 @@ class Sleepers {
   bool has(Id id) const { return id < asleep_.size() && asleep_[id] != 0; }
   size_t byte_length() const { return asleep_.byte_length(); }
 
-  // False when the memory is not to be had.
+  // Returns false if allocation fails.
   [[nodiscard]] bool set(Id id, bool asleep) {
     if (id >= asleep_.size()) {
       const size_t wanted = size_t{id} + 1;
@@ -143,7 +142,7 @@ class Sleepers {
   void wake_all() { asleep_.clear(); }
 
  private:
-  Array<u8> asleep_;  // by id; those beyond the end are awake
+  Array<u8> asleep_;  // by id; ids past the end are awake
 };
 
 }  // namespace sapwood::dynamic_tree

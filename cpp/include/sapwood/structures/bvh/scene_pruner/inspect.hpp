@@ -9,7 +9,7 @@
 
 namespace sapwood::scene_pruner {
 
-// Every invariant of the incremental tree, checked without trusting any link.
+// Checks of every invariant of the incremental tree. No link is assumed to be valid.
 template <int Dim>
 class PendingValidator {
  public:
@@ -17,7 +17,7 @@ class PendingValidator {
                    Faults& faults)
       : tree_(tree), members_(members), id_end_(id_end), faults_(faults) {}
 
-  // Counts the items that were found.
+  // Runs all checks. Returns the number of items found.
   u32 run() {
     if (!tree_.pairs().sound()) faults_.add("pending items: free list broken near", tree_.root());
     if (tree_.empty()) {
@@ -99,9 +99,7 @@ class PendingValidator {
   Array<u32> order_;
 };
 
-// Numbers and pictures of all trees of a scene pruner, and their invariants.
-
-// Sums of what the trees have, and the largest height.
+// Sums of the statistics of the trees, and their maximum height.
 struct Sizes {
   f64 nodes = 0;
   f64 leaves = 0;
@@ -116,7 +114,7 @@ struct Sizes {
   }
 };
 
-// Edges from the root to a node.
+// Returns the number of edges from the root to a node.
 template <int Dim>
 u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   u32 level = 0;
@@ -127,7 +125,8 @@ u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   return level;
 }
 
-// Merged trees are measured below the leaves of the tree of trees, which count as branches.
+// Adds the statistics of the merged trees. They are below the leaves of the tree of trees, which
+// count as branches.
 template <int Dim>
 void measure_forest(const Forest<Dim>& forest, Sizes& sizes) {
   if (forest.trees() == 0) return;
@@ -141,7 +140,8 @@ void measure_forest(const Forest<Dim>& forest, Sizes& sizes) {
   }
 }
 
-// Areas and imbalance mean something for a single tree only: else they stay NaN.
+// Computes statistics. Areas and imbalance are defined only for a single tree; otherwise they stay
+// NaN.
 template <int Dim>
 void measure(const Parts<Dim>& parts, IndexStats& stats) {
   Sizes sizes;
@@ -191,7 +191,8 @@ class Dumper {
   }
 
  private:
-  // Depth first, parents before children, left first; `add_entry` files what the leaves hold.
+  // Writes a tree depth first: parents before children, left child first. `add_entry` writes the
+  // entries of leaves.
   template <class AddEntry>
   Status add(const PendingTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();
@@ -279,7 +280,8 @@ class PartsValidator {
     return found;
   }
 
-  // Each live item is where its home says; with the counts of the trees: there and nowhere else.
+  // Checks that each live item is in the tree of its home. Together with the item counts of the
+  // trees, this means that it is in no other tree.
   void check_homes() {
     for (Id id = 0; id < items_.id_end(); ++id) {
       if (!items_.has(id)) {
@@ -309,7 +311,7 @@ class PartsValidator {
     return false;
   }
 
-  // What may take over holds exactly the older items.
+  // Checks that a settling or finished rebuild contains exactly the older items.
   void check_rebuild() {
     if (rebuild_.state() < RebuildState::kSettling) return;
     const BulkPart<Dim>& next = rebuild_.part();

@@ -11,15 +11,17 @@
 
 namespace sapwood::scene_pruner {
 
-// Merged trees: whole bulk trees that came at once, and a small tree over their bounds.
+// Merged trees: bulk trees that were added as a whole, and a small tree over their bounds.
 //
-// Each tree has a slot and is filed in the tree of trees under its bounds, grown a little so that
-// moves inside it seldom reach the upper one. A tree whose items all died vanishes with its memory;
-// a rebuild of the main tree takes over those that were there when it began.
+// Each tree has a slot and is inserted into the tree of trees with its bounds. The bounds are
+// inflated, so that small moves inside do not change the tree of trees. A tree without live items
+// is removed and its memory released. A rebuild of the main tree includes the trees that existed
+// when it began.
 //
-// Source: the description of the merged pruning structures of NVIDIA PhysX 3.4; written anew.
+// Source: the description of the merged pruning structures of NVIDIA PhysX 3.4; an independent
+// implementation.
 
-// Remembers whether the visitor ended the walk, so that the next tree is not begun.
+// Visitor that records whether the traversal was stopped, so that no further tree is traversed.
 template <class Visitor>
 class Relay : public ItemVisitor<Relay<Visitor>> {
  public:
@@ -48,10 +50,10 @@ class Relay : public ItemVisitor<Relay<Visitor>> {
 template <int Dim>
 struct MergedTree {
   bulk_tree::Tree<Dim> tree;
-  u32 stamp = 0;  // of the rebuild after whose beginning it came
+  u32 stamp = 0;  // timestamp at which it was added
 };
 
-// The parts of a scene pruner in a trace and a picture.
+// Numbers of the parts of a scene pruner in traces and node dumps.
 inline constexpr u32 kMainPart = 0;
 inline constexpr u32 kPendingPart = 1;  // and 2
 inline constexpr u32 kTopsPart = 3;
@@ -84,16 +86,16 @@ class Forest {
 
   u32 trees() const { return trees_; }
   u32 slots() const { return static_cast<u32>(slots_.size()); }
-  // Null where the slot is free.
+  // Returns a tree, or null if the slot is free.
   const MergedTree<Dim>* at(u32 slot) const { return slots_[slot]; }
-  // To be changed: marks are refitted by settle().
+  // Returns a tree to be changed. settle() refits its marked nodes.
   Tree& tree(u32 slot) {
     stale_ = true;
     return slots_[slot]->tree;
   }
-  // Bounds under which a tree is filed.
+  // Returns the bounds of a tree in the tree of trees.
   const Box& filed(u32 slot) const { return filed_[slot]; }
-  // The tree of trees, and the leaf of a slot in it.
+  // Return the tree of trees, and the leaf of a slot in it.
   const PendingTree<Dim>& tops() const { return tops_; }
   u32 leaf(u32 slot) const { return top_leaf_[slot]; }
   Members<Dim> members() const { return {filed_.data(), const_cast<u32*>(top_leaf_.data())}; }
@@ -117,8 +119,8 @@ class Forest {
     tops_.clear();
   }
 
-  // The slot of an empty tree that add_tree() files later, kNone when memory is not to be had.
-  // What is not inserted must be given to discard().
+  // Returns the slot of a new empty tree for add_tree(), or kNone if allocation fails. If the tree
+  // is not added, the slot must be passed to discard().
   u32 make_room(u32 stamp) {
     u32 slot = 0;
     while (slot < slots() && slots_[slot] != nullptr) ++slot;
@@ -141,26 +143,26 @@ class Forest {
   }
   void discard(u32 slot) { destroy(slot); }
 
-  // Files the tree under its bounds. Never fails.
+  // Inserts a tree into the tree of trees. Cannot fail.
   void add_tree(u32 slot, f32 inflation) {
     filed_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
     tops_.insert(members(), slot);
   }
-  // Takes a tree away, with its memory.
+  // Removes a tree and releases its memory.
   void fell(u32 slot) {
     tops_.remove(members(), slot);
     destroy(slot);
     if (trees_ == 0) clear();
   }
-  // Takes away the trees that came before the rebuild `stamp` began.
+  // Removes the trees that were added before timestamp `stamp`.
   void fell_older(u32 stamp) {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] != nullptr && slots_[slot]->stamp < stamp) fell(slot);
     }
   }
 
-  // Refits what is marked; a tree that left the bounds it is filed under is filed anew. Answers the
-  // number of nodes.
+  // Refits marked nodes. Reinserts trees that have left their bounds in the tree of trees. Returns
+  // the number of refitted nodes.
   u32 settle(const Box* boxes, f32 inflation) {
     u32 visited = 0;
     for (u32 slot = 0; stale_ && slot < slots(); ++slot) {
@@ -173,8 +175,8 @@ class Forest {
     return visited;
   }
 
-  // Subtracts a vector from all bounds, after the boxes of the items were shifted alike. Trees are
-  // refitted; one that had left its bounds, or leaves them by rounding, is filed anew.
+  // Subtracts a vector from all bounds. The boxes of the items must be shifted before. Trees are
+  // refitted. A tree that is outside of its bounds, also by rounding, is reinserted.
   void shift(const Point<Dim>& by, const Box* boxes, f32 inflation) {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] == nullptr) continue;
@@ -226,7 +228,7 @@ class Forest {
  private:
   static constexpr u32 kFirstSlots = 32;
 
-  // Grown by half the share of its extent on each side.
+  // Returns a box grown by half of `share` of its extent on each side.
   static Box inflated(const Box& box, f32 share) {
     Box grown;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -237,7 +239,7 @@ class Forest {
     return grown;
   }
 
-  // Where the tree has left the bounds that it is filed under.
+  // Reinserts a tree if it has left its bounds in the tree of trees.
   void file_anew(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
     if (contains(filed_[slot], bounds)) return;
@@ -260,31 +262,31 @@ class Forest {
   bool stale_ = false;
 };
 
-// The trees of a scene pruner, and in which of them an item is.
-
-// An item that the main tree has is there and nowhere else. `home` tells of all others: 0 or 1, the
-// incremental tree; from kFirstMerged on, the slot of a merged tree. (After a swap it is out of
-// date for the items that the main tree took over: so a swap costs nothing by item.)
+// Trees of a scene pruner, and the tree of each item.
+//
+// If the main tree contains an item, no other tree does. `home` is valid for all other items: 0 or
+// 1 for an incremental tree, kFirstMerged + slot for a merged tree. A swap does not update `home`
+// for the items of the new main tree, so it has no cost per item.
 template <int Dim>
 struct Parts {
   static constexpr u32 kFirstMerged = 2;
 
   BulkPart<Dim> main;
-  PendingTree<Dim> pending[2];  // one for each of the last two timestamps
+  PendingTree<Dim> pending[2];  // incremental trees of the last two timestamps
   Forest<Dim> forest;
   Array<u32> home;  // by id
-  Array<u32> leaf;  // by id: leaf in the tree that `home` names
-  u32 current = 0;  // the incremental tree of the present timestamp
-  u32 stamp = 1;    // of the present; each rebuild begins a new one
+  Array<u32> leaf;  // by id: leaf in the tree of `home`
+  u32 current = 0;  // incremental tree of the current timestamp
+  u32 stamp = 1;    // current timestamp; each rebuild starts a new one
 
   PendingTree<Dim>& nursery() { return pending[current]; }
   PendingTree<Dim>& elders() { return pending[1 - current]; }
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
-  // Slot of a merged tree; the item is in one.
+  // Returns the slot of the merged tree of an item. Requires that it is in one.
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
-  // A live item that was there before the present timestamp.
+  // Returns whether a live item was inserted before the current timestamp.
   bool is_older(Id id) const {
     if (main.has(id)) return true;
     if (home[id] < kFirstMerged) return home[id] != current;
@@ -294,7 +296,7 @@ struct Parts {
   [[nodiscard]] bool reserve_ids(u32 extra) {
     return main.leaf_of.reserve_more(extra) && home.reserve_more(extra) && leaf.reserve_more(extra);
   }
-  // An id above all others came into use. Needs reserve_ids().
+  // Adds the next id, which is above all others. Requires reserve_ids().
   void note_new_id() {
     main.leaf_of.push_unchecked(kNone);
     home.push_unchecked(0);
@@ -316,7 +318,7 @@ struct Parts {
            forest.byte_length() + home.byte_length() + leaf.byte_length();
   }
 
-  // All trees but the main one.
+  // Traverses all trees except the main tree.
   template <class Query, class Visitor>
   Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
     auto&& trace = trace_of(counters);
@@ -335,7 +337,8 @@ struct Parts {
     if (!status.ok() || relay.ended()) return status;
     return traverse_others(query, counters, visit);
   }
-  // The main tree first: most of what may end the search is there.
+  // Traverses all trees, the main tree first, because it contains most items and reduces the search
+  // radius most.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Relay relay(visit);
@@ -350,8 +353,8 @@ struct Parts {
   }
 };
 
-// All overlapping pairs of the items of a scene pruner: inside each bulk tree, between each two of
-// them, and of every pending item with what it meets.
+// Search for all overlapping pairs: within each bulk tree, between each two bulk trees, and between
+// every pending item and all other items.
 template <int Dim, class Visitor>
 class PairWalk {
  public:
@@ -390,7 +393,8 @@ class PairWalk {
                                         [this](Id a, Id b) { return report(a, b); });
   }
 
-  // A merged tree in itself, with the main one and with those in later slots.
+  // Finds the pairs of a merged tree: within it, with the main tree, and with trees of higher
+  // slots.
   Status merged(u32 slot) {
     const Tree& tree = parts_.forest.at(slot)->tree;
     Status status = inside(tree);
@@ -402,7 +406,8 @@ class PairWalk {
     return status;
   }
 
-  // Two pending items meet twice: the larger id is the one that is reported.
+  // Finds the pairs of a pending item. A pair of two pending items is reported only by the item
+  // with the smaller id.
   Status pending(Id id) {
     const auto meet = [this, id](Id other) {
       if (other <= id && parts_.is_pending(other)) return true;

@@ -12,16 +12,16 @@
 
 namespace sapwood::scene_pruner {
 
-// Nodes of the incremental tree: siblings live side by side and are pooled as one pair.
+// Nodes of the incremental tree. Siblings are adjacent and allocated as one pair.
 inline constexpr u32 kMaxPending = 4;  // items of a leaf
 
 template <int Dim>
 struct PendingNode {
-  Aabb<Dim> box;           // 24 bytes, 16 in 2D: exact union of what is below
+  Aabb<Dim> box;           // 24 bytes, 16 in 2D: exact union of the items below
   u32 parent;              //  4: kNone for the root
-  u32 height;              //  4: 0 for a leaf, 1 + the taller child's for a branch
-  u32 entry[kMaxPending];  // 16: item ids, kNone behind the last one; of a branch: entry[0] is
-                           //     the first child, the second one is its neighbor
+  u32 height;              //  4: 0 for a leaf, 1 + height of the taller child for a branch
+  u32 entry[kMaxPending];  // 16: item ids, kNone after the last one; in a branch, entry[0] is the
+                           //     first child, and the second child follows it
 
   bool is_leaf() const { return height == 0; }
   u32 first_child() const { return entry[0]; }
@@ -33,7 +33,7 @@ struct PendingNode {
 };
 static_assert(sizeof(PendingNode<2>) == 40 && sizeof(PendingNode<3>) == 48);
 
-// Nodes 2p and 2p + 1 are those of pair p. The pair of the root uses its first node only.
+// Nodes 2p and 2p + 1. The pair of the root uses only its first node.
 template <int Dim>
 struct PendingPair {
   PendingNode<Dim> node[2];
@@ -48,8 +48,7 @@ struct PendingPair {
   }
 };
 
-// Size of a box for the comparison of siblings: the volume (area in 2D) in double, which cannot
-// overflow.
+// Returns the volume of a box (the area in 2D), in f64, which cannot overflow.
 template <int Dim>
 f64 volume(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -57,7 +56,7 @@ f64 volume(const Aabb<Dim>& box) {
   return product;
 }
 
-// Squared distance of the doubled centers; 5e37 at most.
+// Returns the squared distance of the doubled centers, which is at most 5e37.
 template <int Dim>
 f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -68,28 +67,29 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Incremental tree: the small tree in which items wait for the next build of the main one.
+// Incremental tree: a small tree of the items that are not in the main tree yet.
 //
-// A new item goes down to the child whose center is nearer until it meets a leaf; a leaf that is
-// full is split in the middle of its longest side. The last item of a leaf takes the leaf with it:
-// its sibling moves into the place of their parent. An item that still meets the box of its leaf
-// when it moves stays there. After an insert, where one child has more than three times the volume
-// of the other one, the smaller one changes places with a child of the larger one if that makes
-// the latter smaller. Where everything is flat the rotations compare areas, then lengths.
+// An insertion descends into the child with the nearer center until it reaches a leaf. A full leaf
+// is split in the middle of its longest side. An empty leaf is removed, and its sibling replaces
+// their parent. A moved item stays in its leaf if it still overlaps the box of the leaf. After an
+// insertion, if one child has more than three times the volume of the other, the smaller child is
+// swapped with a child of the larger one if that makes the larger one smaller. If all boxes are
+// flat, rotations compare areas, then lengths.
 //
-// Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The boxes of the items and
-// the leaf of each item belong to the owner, who passes them to each call.
-// Invariants, checked by validate(): leaves hold 1 .. 4 items; boxes are the exact union of what is
-// below; heights are exact; links agree in both directions; siblings are neighbors.
-// Cost: O(height) an operation, O(log n) on ordinary input, O(n) at worst (nested boxes).
+// Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The caller owns the boxes of the
+// items and the leaf of each item, and passes them to each call.
+// Invariants, checked by validate(): a leaf has 1 to 4 items. Boxes are exact unions. Heights are
+// exact. Links are consistent in both directions. Siblings are adjacent.
+// Cost: O(height) per operation: O(log n) for typical input, O(n) in the worst case (nested boxes).
 //
-// Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; written anew.
+// Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; an independent
+// implementation.
 
-// Arrays by item id that belong to the owner of a tree.
+// Arrays by item id, owned by the caller.
 template <int Dim>
 struct Members {
   const Aabb<Dim>* boxes;
-  u32* leaf_of;  // leaf of each item that is in the tree
+  u32* leaf_of;  // leaf of each item of the tree
 };
 
 template <int Dim>
@@ -102,32 +102,32 @@ class PendingTree {
   u32 root() const { return root_; }
   const Node& node(u32 at) const { return pairs_[at / 2].node[at % 2]; }
   const NodePool<PendingPair<Dim>>& pairs() const { return pairs_; }
-  // Each pair holds two nodes but that of the root.
+  // Returns the number of nodes: two per pair, one for the root.
   u32 nodes() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
   u32 leaves() const { return pairs_.live(); }
   u32 height() const { return empty() ? 0 : node(root_).height; }
-  // Bounds of all items.
+  // Returns the bounds of all items.
   Box box() const { return empty() ? empty_box<Dim>() : node(root_).box; }
   size_t byte_length() const { return pairs_.byte_length(); }
 
   u32 items() const { return items_; }
 
-  // Gives the memory back, too.
+  // Removes all items and releases the memory.
   void clear() {
     pairs_ = {};
     root_ = kNone;
     items_ = 0;
   }
 
-  // Room for one insert() or update().
+  // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
-  // Room for all operations while there are at most `items` of them: n leaves need n - 1 pairs of
-  // children and the one of the root.
+  // Allocates memory for all operations with at most `items` items: n leaves need n - 1 pairs of
+  // children and the pair of the root.
   [[nodiscard]] bool reserve(u32 items) { return pairs_.reserve(items); }
-  // The same for one item more than there are.
+  // Like reserve(), for one more item than there is.
   [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
 
-  // Needs reserve_one().
+  // Inserts an item. Requires reserve_one().
   void insert(const Members<Dim>& members, Id id) {
     ++items_;
     if (empty()) {
@@ -164,7 +164,8 @@ class PendingTree {
     }
   }
 
-  // The box of the item is a new one. True when the item went to another leaf. Needs reserve_one().
+  // Updates the tree after the box of an item changed. Returns true if the item moved to another
+  // leaf. Requires reserve_one().
   bool update(const Members<Dim>& members, Id id) {
     const u32 at = members.leaf_of[id];
     if (overlaps(node(at).box, members.boxes[id])) {
@@ -176,8 +177,8 @@ class PendingTree {
     return true;
   }
 
-  // Subtracts a vector from all boxes. Rounding is monotone, so they stay exact unions of boxes
-  // that are shifted alike.
+  // Subtracts a vector from all boxes. Rounding is monotone, so boxes stay exact unions of the
+  // shifted boxes of the items.
   void shift(const Point<Dim>& by) {
     for (u32 pair = 0; pair < pairs_.slots(); ++pair) {
       if (pairs_[pair].is_free()) continue;
@@ -186,9 +187,10 @@ class PendingTree {
   }
 
  private:
-  static constexpr f64 kLopsided = 3;  // volumes of siblings that call for a rotation
+  static constexpr f64 kLopsided = 3;  // volume ratio of siblings above which they are rotated
 
-  // Measures boxes by the most dimensions in which the whole has an extent.
+  // Measure of boxes: volume, area or length, by the number of axes on which the bounds have an
+  // extent.
   class Scale {
    public:
     explicit Scale(const Box& whole)
@@ -226,7 +228,7 @@ class PendingTree {
     }
   }
 
-  // A full leaf and one item more become a branch with two leaves.
+  // Replaces a full leaf and one more item by a branch with two leaves.
   [[gnu::noinline]] void split(u32 at, const Members<Dim>& members, Id id) {
     constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
@@ -240,7 +242,7 @@ class PendingTree {
     for (u32 i = 0; i < kItems; ++i) {
       if (members.boxes[ids[i]].center(axis) < middle) std::swap(ids[i], ids[lows++]);
     }
-    // centers that are all on one side are dealt out by hand
+    // if all centers are on one side, the items are divided by their order
     if (lows == 0 || lows == kItems) lows = kItems / 2;
     const u32 child = 2 * pairs_.acquire();
     make_leaf(child, at, members, ids, lows);
@@ -257,7 +259,7 @@ class PendingTree {
     leaf.entry[last] = kNone;
   }
 
-  // The leaf `at` is empty: its sibling becomes what their parent was.
+  // Removes the empty leaf `at`. Its sibling replaces their parent.
   void promote_sibling(u32 at, const Members<Dim>& members) {
     const u32 parent = node(at).parent;
     relocate(at ^ 1, parent, members);
@@ -265,7 +267,7 @@ class PendingTree {
     pull_up(node(parent).parent);
   }
 
-  // Node `from` moves to the place `to`, whose parent link stays.
+  // Moves node `from` to `to`. The parent link of `to` is kept.
   void relocate(u32 from, u32 to, const Members<Dim>& members) {
     const u32 parent = node(to).parent;
     edit(to) = node(from);
@@ -273,7 +275,7 @@ class PendingTree {
     adopt(to, members);
   }
 
-  // Lets children or items know where their node is.
+  // Sets the links of the children or items of a node to the node.
   void adopt(u32 at, const Members<Dim>& members) {
     const Node& here = node(at);
     if (!here.is_leaf()) {
@@ -286,7 +288,7 @@ class PendingTree {
     }
   }
 
-  // Corrects a branch after its children; true when it is another now.
+  // Recomputes a branch from its children. Returns true if it changed.
   bool refit_node(u32 at) {
     Node& branch = edit(at);
     const Node& left = node(branch.first_child());
@@ -298,7 +300,7 @@ class PendingTree {
     branch.height = tall;
     return changed;
   }
-  // Ends at the first ancestor that does not change.
+  // Refits ancestors, up to the first one that does not change.
   void pull_up(u32 at) {
     while (at != kNone && refit_node(at)) at = node(at).parent;
   }
@@ -312,7 +314,7 @@ class PendingTree {
     if (!(leaf.box == old)) pull_up(leaf.parent);
   }
 
-  // True when the children of the branch are others now.
+  // Rotates a branch if its children differ too much. Returns true if its children changed.
   bool rotate(u32 at, const Members<Dim>& members) {
     const u32 child = node(at).first_child();
     const Scale scale(node(at).box);
@@ -325,7 +327,7 @@ class PendingTree {
     return rotate_down(large, small, scale, members);
   }
 
-  // The smaller sibling goes below the large one where that makes it smaller.
+  // Swaps the small sibling with a child of the large one if that makes the large one smaller.
   [[gnu::noinline]] bool rotate_down(u32 large, u32 small, const Scale& scale,
                                      const Members<Dim>& members) {
     const f64 size = scale(node(large).box);
@@ -340,7 +342,7 @@ class PendingTree {
     return true;
   }
 
-  // Two subtrees, neither inside the other, change places.
+  // Swaps two subtrees, of which neither contains the other.
   void exchange(u32 a, u32 b, const Members<Dim>& members) {
     const Node first = node(a);
     relocate(b, a, members);
@@ -355,10 +357,10 @@ class PendingTree {
   u32 items_ = 0;
 };
 
-// Walks over the incremental tree for one query.
+// Traversals of the incremental tree for one query.
 
-// Who is called for each entry of a leaf. One type for all: these trees are small beside the main
-// one, and every query has one walk over them for items, pairs and merged trees.
+// Type-erased visitor of the entries of leaves. These trees are small, so every query type has only
+// one traversal for items, pairs and merged trees, to save code.
 class EntryVisitor {
  public:
   template <class Visitor>
@@ -375,7 +377,7 @@ class EntryVisitor {
   bool (*call_)(void* visitor, u32 entry, bool inside);
 };
 
-// False when the visitor ended the walk.
+// Visits the entries of a leaf. Returns false if the visitor stopped the traversal.
 template <int Dim>
 bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto& counters,
                 const EntryVisitor& visit) {
@@ -387,14 +389,14 @@ bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto
   return true;
 }
 
-// Depth first, first child first. Visits the items of the leaves that the query may touch; below a
-// node that it covers nothing is tested.
+// Visits the items of the leaves that the query may touch, depth first, first child first. Nodes
+// and items below a node that the query contains are not tested.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries(const PendingTree<Dim>& tree, const Query& query,
                                       Counters auto& counters, const EntryVisitor& visit) {
-  constexpr u32 kCovered = 1u << 31;  // nodes are far fewer
+  constexpr u32 kCovered = 1u << 31;  // not a valid node index
   if (tree.empty()) return Status::success();
-  // goes on with one child and stacks the other
+  // continues with one child and pushes the other
   TraversalStack<u32> open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);
@@ -428,17 +430,17 @@ Status walk(const PendingTree<Dim>& tree, const Query& query, Counters auto& cou
 }
 
 struct ReachedNode {
-  f32 bound;  // of the key of everything inside
+  f32 bound;  // lower bound of the keys of all items below
   u32 at;
 };
 
-// Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
-// asked again when its turn comes.
+// Visits the nearer child first. Nodes are tested again when they are popped, because the search
+// radius can have shrunk.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries_ordered(const PendingTree<Dim>& tree, Query& query,
                                               Counters auto& counters, const EntryVisitor& visit) {
   if (tree.empty()) return Status::success();
-  // a step takes one entry and adds at most two, a level deeper
+  // a step pops one entry and pushes at most two, one level deeper
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);

@@ -1,15 +1,21 @@
-// The next main tree, built in the background in steps that never exceed their budget.
+// Build of the next main tree in the background, in steps that never exceed their budget.
 //
-// States, in their order: idle; copying the boxes of the items that are there when it begins;
-// building a bulk tree of them; mapping items to leaves and linking nodes to their parents, which
-// also takes out of the new tree what was removed (or removed and its id given to a pending item)
-// since it was copied; refitting all boxes, since items moved meanwhile; settling what moved or was
-// removed while that ran, at most one budget of it; finished, until the owner takes it. A unit of
-// work is an id looked at for copying, what the bulk tree's builder counts, a node mapped or
-// refitted. Nothing else grows with the number of items but the memory that is asked for and given
-// back.
+// States, in order:
+// - idle
+// - copying: copies the boxes of the items that exist when the rebuild begins
+// - building: builds a bulk tree of them
+// - mapping: maps items to leaves and links nodes to parents; removes items from the new tree that
+//   were removed since they were copied, also if their ids were reused by pending items
+// - refitting: refits all boxes, because items have moved meanwhile
+// - settling: refits items that moved or were removed during refitting, at most one budget
+// - finished: until the owner takes the tree
 //
-// Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); written anew.
+// A unit of work is an id tested for copying, a unit of the bulk builder, or a node mapped or
+// refitted. All other work does not depend on the number of items, except that memory is allocated
+// and released.
+//
+// Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); an independent
+// implementation.
 #pragma once
 
 #include "sapwood/core/bulk_tree/builder.hpp"
@@ -27,7 +33,7 @@ enum class RebuildState : u32 {
   kFinished,
 };
 
-// A bulk tree and the leaf of each of its items, by id; kNone for the ids of others.
+// Bulk tree and the leaf of each of its items, by id; kNone for all other ids.
 template <int Dim>
 struct BulkPart {
   bulk_tree::Tree<Dim> tree;
@@ -35,7 +41,7 @@ struct BulkPart {
 
   bool has(Id id) const { return leaf_of[id] != kNone; }
   size_t byte_length() const { return tree.byte_length() + leaf_of.byte_length(); }
-  // Takes an item out; the tree vanishes with its last one.
+  // Removes an item. If it was the last one, removes the tree.
   void remove(Id id) {
     tree.remove(id, leaf_of[id]);
     leaf_of[id] = kNone;
@@ -52,7 +58,7 @@ class Rebuild {
   const BulkPart<Dim>& part() const { return part_; }
   size_t byte_length() const { return part_.byte_length() + builder_.byte_length(); }
 
-  // Begins a tree of at most `count` items. False when the memory is not to be had.
+  // Begins a tree of at most `count` items. Returns false if allocation fails.
   [[nodiscard]] bool begin(const ItemStore<Dim>& items, u32 count, u32 leaf_limit) {
     if (!part_.leaf_of.reserve(items.id_end()) || !builder_.begin(count, {leaf_limit})) {
       drop();
@@ -64,8 +70,8 @@ class Rebuild {
     return true;
   }
 
-  // Spends at most `budget` units while it runs; `takes(id)` tells the items that were live when it
-  // began and still are. Out of memory: the same step may be tried again.
+  // Does at most `budget` units of work. takes(id) returns whether an item was live when the
+  // rebuild began and still is. If allocation fails, the step can be tried again.
   template <class Takes>
   Status step(const ItemStore<Dim>& items, Takes&& takes, u32 budget, u32& work) {
     Status status = Status::success();
@@ -86,21 +92,21 @@ class Rebuild {
     return status;
   }
 
-  // Room for `extra` new ids, in the order of allocation of an insert.
+  // Allocates memory for `extra` new ids.
   [[nodiscard]] bool reserve_ids(u32 extra) {
     if (state_ == State::kIdle) return true;
     const u32 ahead = state_ == State::kCopying ? end_ - cursor_ : 0;
     return part_.leaf_of.reserve_more(ahead + extra);
   }
-  // A new id, one above all others, came into use. Needs reserve_ids().
+  // Adds the next id, which is above all others. Requires reserve_ids().
   void note_new_id() {
     if (state_ == State::kCopying) {
-      ++end_;  // the copying comes to it, and does not take it
+      ++end_;  // copying tests the id but does not take it
     } else if (state_ != State::kIdle) {
       part_.leaf_of.push_unchecked(kNone);
     }
   }
-  // Fixups: an item was removed, or has another box.
+  // Record that an item was removed or moved.
   void note_removed(Id id) {
     if (!knows(id)) return;
     part_.remove(id);
@@ -111,12 +117,12 @@ class Rebuild {
     part_.tree.mark(part_.leaf_of[id]);
     ++fixups_;
   }
-  // All boxes are others; the tree is corrected at once.
+  // Refits the tree immediately after all boxes changed.
   void note_all_moved(const ItemStore<Dim>& items) {
     if (state_ > State::kMapping) part_.tree.refit_all(items.boxes());
   }
 
-  // Gives the finished tree in exchange for another one, which is dropped.
+  // Moves the finished tree to `part` and drops the old tree of `part`.
   void take(BulkPart<Dim>& part) {
     std::swap(part.tree, part_.tree);
     part.leaf_of.swap(part_.leaf_of);
@@ -130,10 +136,11 @@ class Rebuild {
   }
 
  private:
-  // From the mapping on, for the items that were mapped.
+  // Returns whether the new tree contains an item and is already mapped or being mapped.
   bool knows(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
-  // Ids without an item cost a unit too: the map of leaves, as long as all ids, is made here.
+  // Copies items. Free ids cost a unit too, because the map of leaves, which covers all ids, is
+  // filled here.
   template <class Takes>
   void copy(const ItemStore<Dim>& items, Takes&& takes) {
     for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {
@@ -171,7 +178,7 @@ class Rebuild {
           part_.leaf_of[id] = cursor_;
           ++i;
         } else {
-          tree.remove(id, cursor_);  // another item of the leaf, or none, is at i now
+          tree.remove(id, cursor_);  // position i now contains another item or none
           ++fixups_;
         }
       }
@@ -182,7 +189,7 @@ class Rebuild {
     state_ = State::kRefitting;
   }
 
-  // In one backward pass, children before parents.
+  // Refits all nodes in one backward pass, children before parents.
   void refit(const ItemStore<Dim>& items) {
     if (part_.tree.empty()) cursor_ = 0;
     const u32 from = cursor_ > left_ ? cursor_ - left_ : 0;
@@ -192,8 +199,8 @@ class Rebuild {
     if (cursor_ == 0) state_ = State::kSettling;
   }
 
-  // Refits what is marked if that is sure to be within the budget. Else it is left to the owner:
-  // while everything moves all the time the marks never run out.
+  // Refits the marked nodes if their number is certain to be within the budget. Otherwise, the
+  // owner refits them, because settling would never end while items keep moving.
   void settle(const ItemStore<Dim>& items) {
     const u64 most = u64{fixups_} * (part_.tree.height() + 1);
     if (most <= left_) left_ -= part_.tree.refit_marked(items.boxes());
@@ -204,9 +211,9 @@ class Rebuild {
   BulkPart<Dim> part_;
   State state_ = State::kIdle;
   u32 cursor_ = 0;  // next id to copy, next node to map, end of the nodes to refit
-  u32 end_ = 0;     // of the ids to look at for copying
-  u32 left_ = 0;    // units of this step
-  u32 fixups_ = 0;  // leaves marked so far: each has height + 1 marks at most
+  u32 end_ = 0;     // end of the ids to copy
+  u32 left_ = 0;    // remaining units of this step
+  u32 fixups_ = 0;  // marked leaves; each marks at most height + 1 nodes
 };
 
 }  // namespace sapwood::scene_pruner

@@ -293,7 +293,7 @@ class ScenePruner {
 
   /// Writes the items. load() builds one tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;
@@ -318,7 +318,7 @@ class ScenePruner {
            parts_.leaf.reserve(count);
   }
 
-  // The ids that the next `count` inserts will take.
+  // Computes the ids of the next `count` inserts. Returns false if allocation fails.
   bool choose_ids(u32 count, Array<Id>& ids) const {
     ids.clear();
     if (!ids.reserve(count)) return false;
@@ -328,7 +328,7 @@ class ScenePruner {
     return true;
   }
 
-  // Builds a bulk tree of the items that `fill` adds. False when memory is not to be had.
+  // Builds a bulk tree of the items that `fill` adds. Returns false if allocation fails.
   template <class Fill>
   bool grow(bulk_tree::Tree<Dim>& tree, u32 count, Fill&& fill, u64* units = nullptr) const {
     bulk_tree::Builder<Dim> builder;
@@ -342,7 +342,7 @@ class ScenePruner {
     return tree.prepare_refit();
   }
 
-  // The tree of all items becomes the only one. Needs reserve_ids_in_all().
+  // Replaces all trees by a tree of all items. Requires reserve_ids_in_all().
   void install(bulk_tree::Tree<Dim>& tree) {
     parts_.clear();
     rebuild_.drop();
@@ -352,7 +352,7 @@ class ScenePruner {
     bulk_tree::map_leaves(parts_.main.tree, parts_.main.leaf_of);
   }
 
-  // A new item whose tree is still to take it.
+  // Adds an item to the store. The caller must add it to a tree.
   Id adopt(const Box& box, const Filter& filter, u32 home) {
     const Id id = items_.insert(box, filter);
     if (id == parts_.home.size()) {
@@ -364,7 +364,8 @@ class ScenePruner {
     return id;
   }
 
-  // True when the box is another one. Needs room in the incremental tree of a pending item.
+  // Sets the box of an item. Returns true if it changed. If the item is pending, its incremental
+  // tree must have reserved memory.
   bool place(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
@@ -382,9 +383,9 @@ class ScenePruner {
     return true;
   }
 
-  // What jumps would stretch the nodes of the tree that is being built too: it becomes a pending
-  // item, as if it had been removed and inserted. False when it has not, or without memory; what is
-  // a pending item of the present anyway goes its own way.
+  // Makes an item that has jumped a pending item, as if it had been removed and inserted.
+  // Otherwise, it would also enlarge nodes of the tree that is being built. Returns false if the
+  // item has not jumped, if allocation fails, or if it is already in the current incremental tree.
   bool jump(Id id, const Box& box) {
     const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
     if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.nursery().reserve_next())
@@ -400,7 +401,7 @@ class ScenePruner {
     return parts_.forest.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
   }
 
-  // From its tree, and from the one that is being built.
+  // Removes an item from its tree and from the tree that is being built.
   void take_out(Id id) {
     rebuild_.note_removed(id);
     if (parts_.main.has(id)) {
@@ -420,7 +421,7 @@ class ScenePruner {
   scene_pruner::Rebuild<Dim> rebuild_;
   bulk_tree::BuildPace pace_;
   bulk_tree::MergeCost merge_cost_;
-  bool wanted_ = false;  // something changed since the last rebuild began
+  bool wanted_ = false;  // items changed since the last rebuild began
 };
 
 }  // namespace sapwood

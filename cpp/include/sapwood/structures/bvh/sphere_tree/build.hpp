@@ -12,15 +12,15 @@ namespace sapwood::sphere_tree {
 
 // Top-down bulk build: the box of the members is cut through its center, across its longest side.
 //
-// Members whose center is below that plane go left. That is the published rule (sort by center,
-// split at the first one that is not below, but not beside the first or the last member, else in
-// the middle) but for one case: where no center is below the plane it splits off the first member
-// only, on no side of the plane; here the members are halved, unless the published form is asked
-// for. Halving is by (center, id), so it has one answer; it often leaves centers on the wrong side
-// of the plane, which the node notes.
-// Beyond depth kDeepest members are always halved: exponential spacing peels off one at a time.
+// Members whose center is below the split plane go left. This is the published rule (sort by
+// center, split at the first member that is not below, but not beside the first or the last member,
+// else in the middle), with one exception. If no center is below the plane, the published rule
+// splits off only the first member. Here the members are halved, unless the option selects the
+// published rule. Halving is by (center, id), so it is deterministic. It often leaves centers on
+// the wrong side of the plane, and a flag of the node records this. From depth kDeepest on, members
+// are always halved, because exponential spacing would split off one member at a time.
 //
-// O(n log n) on ordinary input; no recursion; the same boxes give the same tree.
+// Cost: O(n log n) for typical input. No recursion. The same boxes give the same tree.
 template <int Dim>
 class Builder {
  public:
@@ -31,20 +31,20 @@ class Builder {
     return members_.reserve(count);
   }
 
-  // Needs reserve().
+  // Adds an item. Requires reserve().
   void add(Id id, const Aabb<Dim>& box) {
     members_.push_unchecked({box, enclosing_sphere(box).radius, id});
   }
 
-  // Replaces the tree by one of the added items and tells their leaves as on_leaf(id, node). Needs
-  // room for 2 * members - 1 nodes.
+  // Replaces the tree by a tree of the added items. Calls on_leaf(id, node) for each leaf. Requires
+  // capacity for 2 * members - 1 nodes.
   template <class OnLeaf>
   void build(Tree<Dim>& tree, OnLeaf&& on_leaf) {
     const u32 count = static_cast<u32>(members_.size());
     tree.nodes.clear();
     tree.height = 0;
     if (count == 0) return;
-    TraversalStack<Range, kTallest + 1> open(0);  // one entry a level
+    TraversalStack<Range, kTallest + 1> open(0);  // one entry per level
     for (Range range{0, count, 0};; range = open.pop()) {
       while (range.count() > 1) {
         const u32 middle = add_branch(tree, range);
@@ -61,11 +61,11 @@ class Builder {
  private:
   struct Member {
     Aabb<Dim> box;
-    f32 radius;  // of the sphere around the box
+    f32 radius;  // radius of the sphere around the box
     Id id;
   };
   struct Range {
-    u32 begin, end;  // of members_
+    u32 begin, end;  // range of members_
     u32 depth;
     u32 count() const { return end - begin; }
   };
@@ -77,8 +77,8 @@ class Builder {
     tree.nodes.push_unchecked(node);
   }
 
-  // Appends the node of a range and answers where its right side begins. The left side of l
-  // members follows as 2l - 1 nodes.
+  // Appends the node of a range. Returns the begin of its right side. The left side of l members
+  // follows as 2l - 1 nodes.
   u32 add_branch(Tree<Dim>& tree, const Range& range) {
     Aabb<Dim> box = members_[range.begin].box;
     for (u32 i = range.begin + 1; i < range.end; ++i) box = unite(box, members_[i].box);
@@ -93,7 +93,8 @@ class Builder {
     return middle;
   }
 
-  // Around the spheres of all members. A square root only where one may be the farthest.
+  // Returns the sphere around the spheres of all members. Computes square roots only for members
+  // that can be the farthest.
   Sphere<Dim> around(const Range& range, const Point<Dim>& center) const {
     f64 reach = 0;
     for (u32 i = range.begin; i < range.end; ++i) {
@@ -129,7 +130,7 @@ class Builder {
     }
   }
 
-  // The first `left` members by (center, id) go left.
+  // Partitions a range so that the first `left` members by (center, id) are on the left.
   u32 cut(const Range& range, int axis, u32 left) {
     const u32 middle = range.begin + left;
     part_at(members_.begin() + range.begin, members_.begin() + middle, members_.begin() + range.end,
@@ -153,13 +154,13 @@ class Builder {
   Array<Member> members_;
 };
 
-// Corrects spheres when items move, and measures when the tree needs a rebuild.
+// Refits of spheres when items move, and the measure for rebuilds.
 //
-// One item: its leaf is rewritten, and the spheres above grow until they contain it. Their centers
-// do not move, O(height). All items: centers and radii are computed as in a build, O(n height).
+// One item: its leaf is rewritten, and the spheres above grow to contain it, with fixed centers,
+// O(height). All items: centers and radii are computed as in a build, O(n height).
 
-// An item that moved so far that its parent would have to grow to more than twice its size would
-// spoil the nodes above: it had better leave the tree.
+// Returns false if the parent of a moved item would have to grow to more than twice its size. Such
+// an item should leave the tree, because it would degrade the nodes above it.
 template <int Dim>
 bool fits_roughly(const Tree<Dim>& tree, const Path<Dim>& path, const Sphere<Dim>& sphere) {
   if (path.parent() == kNone) return true;
@@ -167,14 +168,14 @@ bool fits_roughly(const Tree<Dim>& tree, const Path<Dim>& path, const Sphere<Dim
   return reach_of(sphere, parent.center) <= 2 * static_cast<f64>(parent.radius);
 }
 
-// Whether a center lies on the side of the split plane that the place of its leaf says.
+// Returns whether a center is on the side of the split plane on which its leaf is.
 template <int Dim>
 bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
   const f32 plane = branch.center[branch.axis()];
   return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
-// Lets a branch hold the sphere of a leaf below it; true when it had to grow.
+// Grows a branch to contain the sphere of a leaf below it. Returns true if it grew.
 template <int Dim>
 [[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const Sphere<Dim>& sphere) {
   if (!on_its_side(branch, leaf, sphere.center)) branch.set_separates(false);
@@ -183,7 +184,7 @@ template <int Dim>
   return true;
 }
 
-// True when a sphere above had to grow.
+// Grows all spheres above a leaf to contain its sphere. Returns true if one of them grew.
 template <int Dim>
 bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const Sphere<Dim>& sphere) {
   tree.nodes[leaf].set_sphere(sphere);
@@ -192,23 +193,22 @@ bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const Sphere<Dim>& s
   return grown;
 }
 
-// Open branches above the current node of a pass through the array: those whose run of nodes has
-// not ended yet, outermost first.
+// Ancestors of the current node in a pass through the array, outermost first.
 class Ancestors {
  public:
   const u32* begin() const { return nodes_; }
   const u32* end() const { return nodes_ + count_; }
   u32 count() const { return count_; }
   bool full() const { return count_ == kTallest; }
-  // kNone above the root.
+  // Returns the parent of the current node, or kNone for the root.
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
   u32 parent_end() const { return ends_[count_ - 1]; }
 
-  // Before anything else is asked about node `at`.
+  // Advances to node `at`. Must be called before the other functions.
   void advance(u32 at) {
     while (count_ != 0 && ends_[count_ - 1] == at) --count_;
   }
-  // Where the run of nodes of `at` ends, in an array of `size` sound nodes.
+  // Returns the end of the subtree of `at` in an array of valid nodes.
   template <int Dim>
   u32 end_of(const Array<Node<Dim>>& nodes, u32 at) const {
     if (count_ == 0) return static_cast<u32>(nodes.size());
@@ -226,7 +226,8 @@ class Ancestors {
   u32 count_ = 0;
 };
 
-// Children come behind their branch: from the end of the array their boxes are complete.
+// Recomputes centers in a backward pass, so that the boxes of children are complete before their
+// parent.
 template <int Dim>
 void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
   TraversalStack<Aabb<Dim>, kTallest + 1> boxes(0);
@@ -242,7 +243,7 @@ void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
     const Aabb<Dim> box = unite(left, boxes.pop());
     node.radius = 0;
     node.set_separates(true);
-    // a branch without live items keeps its place
+    // a branch without live items keeps its center
     if (box.min[0] <= box.max[0]) node.center = center_of(box);
     boxes.push(box);
   }
@@ -265,8 +266,9 @@ void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items) {
   }
 }
 
-// Sum of the areas of all branches (circumferences in 2D) over that of the root: the node visits
-// to expect of a small query. 0 where there is no branch, NaN where the root has no extent.
+// Returns the sum of the areas of all branches (circumferences in 2D) divided by the area of the
+// root. This is the expected number of branches that a small query visits. 0 if there are no
+// branches, NaN if the root has no extent.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   if (tree.size() < 2) return 0;

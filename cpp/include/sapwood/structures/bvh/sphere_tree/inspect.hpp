@@ -9,8 +9,7 @@
 
 namespace sapwood::sphere_tree {
 
-// Picture of the tree: the spheres, the boxes of the items in them, and the pending items as a
-// block.
+// Node dump of the tree: the spheres, the boxes of their items, and the pending items as one node.
 template <int Dim>
 class NodeDumper {
  public:
@@ -31,7 +30,7 @@ class NodeDumper {
   }
 
  private:
-  // In the order of the array: depth first, parents before children.
+  // Adds the nodes in the order of the array: depth first, parents before children.
   void add_nodes() {
     Ancestors above;
     for (u32 at = 0; at < tree_.size();) {
@@ -54,8 +53,9 @@ class NodeDumper {
     }
   }
 
-  // Of a leaf the box of its item, of other nodes a box around the sphere; unite_boxes() replaces
-  // boxes of branches by smaller ones. Rounding may put the edge of a sphere inside of its items.
+  // Returns the box of the item of a leaf, or a box around the sphere of a branch. unite_boxes()
+  // replaces boxes of branches by smaller ones. By rounding, a sphere can be slightly smaller than
+  // its items.
   Aabb<Dim> first_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
@@ -99,9 +99,10 @@ class NodeDumper {
   NodeDump& dump_;
 };
 
-// Every invariant of the tree, checked without trusting any link: also what load() relies on.
+// Checks of every invariant of the tree. No link is assumed to be valid, because load() uses them
+// too.
 
-// What a sound tree turns out to be.
+// Counts of a valid tree.
 struct Census {
   u32 height = 0;
   u32 dead = 0;   // leaves without an item
@@ -114,9 +115,8 @@ class TreeValidator {
   TreeValidator(const Array<Node<Dim>>& nodes, const ItemStore<Dim>& items, Faults& faults)
       : nodes_(nodes), items_(items), faults_(faults) {}
 
-  // Calls on_leaf(id, node) for every leaf of a live item and stops at the first broken link. Each
-  // node is reached once: as the left or the right child of the innermost branch that is open, or
-  // as the root.
+  // Calls on_leaf(id, node) for every leaf of a live item, and stops at the first broken link. Each
+  // node is visited once: as the root, or as a child of its innermost open ancestor.
   template <class OnLeaf>
   Census run(OnLeaf&& on_leaf) {
     Census census;

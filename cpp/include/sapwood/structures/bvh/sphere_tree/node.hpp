@@ -29,9 +29,10 @@ struct SphereTreeOptions {
 
 namespace sapwood::sphere_tree {
 
-// The left child of a branch is the next node, so one link is enough. It shares a word with three
-// flags: bits 0-1 the axis of the split plane, 3 in a leaf; bit 2 of a branch says that the plane
-// separates the centers of its items; bits 3-31 the right child of a branch, the item of a leaf.
+// Node of a sphere tree. The left child of a branch is the next node, so one link is enough. Bits
+// 0-1 of the link are the axis of the split plane, or 3 in a leaf. Bit 2 of a branch is set if the
+// plane separates the centers of its items. Bits 3-31 are the right child of a branch or the item
+// of a leaf.
 template <int Dim>
 struct Node {
   static constexpr u32 kAxisBits = 3;
@@ -39,7 +40,7 @@ struct Node {
   static constexpr u32 kSeparates = 4;
   static constexpr u32 kIndexShift = 3;
 
-  Point<Dim> center;  // 12 bytes, 8 in 2D: of the items' box; the split plane goes through it
+  Point<Dim> center;  // 12 bytes, 8 in 2D: center of the box of the items, on the split plane
   f32 radius;         //  4: around the spheres of all items below, not those of the nodes below
   u32 link;           //  4
 
@@ -62,24 +63,24 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 
-// A leaf whose item is gone names no item: all bits of its link are set.
+// Item of a leaf whose item was removed: all bits of its link are set.
 inline constexpr u32 kDead = kNone >> 3;
-// So that the 2n - 1 nodes and all ids can be named in 29 bits.
+// Maximum number of items, so that 2n - 1 nodes and all ids fit into 29 bits.
 inline constexpr u32 kMaxItems = 1u << 28;
 
-// Edges from the root to the deepest leaf that a build may make: beyond kDeepest it halves.
+// Maximum height is kTallest: from depth kDeepest on, a build halves the items.
 inline constexpr u32 kDeepest = 64;
 inline constexpr u32 kTallest = kDeepest + 32;
 
-// Preorder: the root first, a branch before its left side, that before its right side. So the
-// nodes below one are a run of the array, and no node needs a link to its parent.
+// Tree with its nodes in preorder: a branch, then its left side, then its right side. The nodes of
+// a subtree are therefore a run of the array, and no node needs a link to its parent.
 template <int Dim>
 struct Tree {
   Array<Node<Dim>> nodes;
   u32 height = 0;  // at most kTallest
 
   u32 size() const { return static_cast<u32>(nodes.size()); }
-  // Needs a root.
+  // Returns the sphere of the root. The tree must not be empty.
   Sphere<Dim> world() const { return nodes[0].sphere(); }
 };
 
@@ -96,7 +97,7 @@ class Path {
   }
   const u32* begin() const { return nodes_; }
   const u32* end() const { return nodes_ + count_; }
-  // kNone above the root.
+  // Returns the last node of the path, or kNone if the path is empty.
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
 
  private:

@@ -12,17 +12,18 @@
 
 namespace sapwood::sphere_tree {
 
-// Walks over the tree for one query. Each node that is reached is read once.
+// Traversals of the tree for one query. Each visited node is read once.
 //
-// All of them answer false when the visitor ended the walk, and count the nodes that they read,
-// those below a covered one too.
+// Traversals return false if the visitor stopped them. They count all nodes that they read,
+// including those below a covered node.
 
-// A walk that goes on with one child and stacks the other holds as many entries as the tree is
-// high; one that stacks both holds one more, and so does a walk with the end of the array below.
-// Inline storage always does, so no walk needs memory.
+// Stack size of traversals. A traversal that continues with one child and pushes the other has at
+// most as many entries as the height of the tree. A traversal that pushes both children, or the end
+// of the array first, has one more. Inline storage is always large enough, so traversals do not
+// allocate.
 inline constexpr size_t kStack = kTallest + 1;
 
-// Certain hits: the items below a branch, whose nodes end before `end`.
+// Accepts all items below a branch without tests. Its nodes end before `end`.
 template <int Dim, class Visitor>
 bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& counters,
                  Visitor& visit) {
@@ -37,9 +38,9 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& coun
   return true;
 }
 
-// Left child first: through the array from its beginning to its end. Leaves out the runs of nodes
-// that the query does not touch and takes those that it covers without a test. The node behind a
-// subtree is the one that was stacked last.
+// Visits the left child first, so nodes are read in the order of the array. Skips runs of nodes
+// that the query does not touch, and accepts runs that it contains without tests. The node after a
+// subtree is on top of the stack.
 template <int Dim, class Query, class Visitor>
 bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
@@ -74,14 +75,14 @@ bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters
   return true;
 }
 
-// A node in reach, with what is needed of it later.
+// Stack entry of an ordered traversal.
 struct ReachedNode {
-  f32 bound;  // of the key of everything inside
+  f32 bound;  // lower bound of the keys of all items below
   u32 node;
 };
 
-// Nearer child first, for a query whose reach shrinks while the visitor runs: what was stacked is
-// asked again when its turn comes.
+// Visits the nearer child first. Nodes are tested again when they are popped, because the search
+// radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                       Visitor& visit) {
@@ -121,32 +122,32 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
 
 // Frustum culling: plane masks that children inherit, and the order of the split planes.
 //
-// A plane that the sphere of a node is inside of is not tested below. Where none is left all items
-// below are visible, and where some are left an item is tested against those only (its box, and
-// exactly so: the visitor gets accepted items).
+// If the sphere of a node is inside a plane, the plane is not tested below the node. If no plane is
+// left, all items below are visible. Otherwise, the box of an item is tested exactly against the
+// remaining planes, and the visitor receives accepted items.
 //
-// Front to back: of the two children of a node the one on the eye's side of the split plane comes
-// first. That costs one comparison and orders well, not perfectly: spheres overlap, and a plane
-// through the center of the box need not separate anything. Where it does not even separate the
-// centers of the items, as the node knows, the nearer child comes first: the fallback.
+// Front to back: the child on the side of the split plane that contains the eye comes first. This
+// costs one comparison. The order is approximate, because spheres overlap, and the plane through
+// the center of the box need not separate the items. A flag of the node says whether it separates
+// their centers. If not, the nearer child comes first (the fallback).
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
 
-// A node to look at, and the planes that cut its parent.
+// Node to visit, and the planes that cut its parent.
 struct CutNode {
   u32 node;
   u32 planes;
 };
 
-// Calls of a culling walk that know what was found out about an item.
+// Visitor of a culling traversal, which tests items against the remaining planes.
 template <class Query, Counters Told, class Visitor>
 class CullVisitor {
  public:
   CullVisitor(const ItemStore<3>& items, const Query& query, Told& counters, Visitor& visit)
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
-  // Of the leaf `at`.
+  // Tests the item of leaf `at`.
   bool item(u32 at, Id id, u32 planes) {
     if (id == kDead) return true;
     trace_of(counters_).step(planes == 0 ? Step::kTaken : Step::kCompared, at, 1);
@@ -163,7 +164,7 @@ class CullVisitor {
   Visitor& visit_;
 };
 
-// Hands each visible item on with the planes that cut its box.
+// Visitor that reports each visible item with the planes that cut its box.
 template <class Visit>
 class FlagVisitor : public ItemVisitor<FlagVisitor<Visit>> {
  public:
@@ -176,7 +177,7 @@ class FlagVisitor : public ItemVisitor<FlagVisitor<Visit>> {
   Visit& visit_;
 };
 
-// In the order of the array.
+// Culls in the order of the array.
 template <class Query, class Visitor>
 bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
           Counters auto& counters, Visitor& visit) {
@@ -210,7 +211,7 @@ bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
   return true;
 }
 
-// Whether the left child comes first.
+// Returns whether the left child comes first.
 inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
   const Node<3>& node = tree.nodes[at];
   if (node.separates()) return eye[node.axis()] < node.center[node.axis()];
@@ -218,8 +219,9 @@ inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
          distance_squared(tree.nodes[node.right()].center, eye);
 }
 
-// In the order of the split planes. A sphere with the eye in it is taken for visible without a
-// test: hardly anything of that kind is not, and the walk from the root to the eye meets many.
+// Culls in the order of the split planes. A sphere that contains the eye is treated as visible
+// without a test, because nearly all such spheres are, and there are many on the path from the root
+// to the eye.
 template <class Query, class Visitor>
 bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
                         const Point<3>& eye, Counters auto& counters, PlaneOrderReport* report,
@@ -261,11 +263,11 @@ bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Qu
   return true;
 }
 
-// All overlapping pairs inside one tree, by walking it against itself.
+// Search for all overlapping pairs of one tree, by a traversal of pairs of nodes.
 //
-// Two nodes are opened further while their spheres may overlap, the larger one first; two leaves
-// are compared by the exact boxes of their items. Every pair of items meets at the one branch that
-// has them on different sides, so none comes up twice.
+// If the spheres of two nodes may overlap, the larger node is opened. Two leaves are compared by
+// the exact boxes of their items. Every pair of items is compared exactly once, below the branch
+// that has them on different sides.
 template <int Dim, class Visitor>
 class PairWalk {
  public:
@@ -273,7 +275,7 @@ class PairWalk {
            Visitor& visit)
       : tree_(tree), items_(items), counters_(counters), visit_(visit) {}
 
-  // False when the visitor ended it.
+  // Visits all pairs. Returns false if the visitor stopped the traversal.
   bool run() {
     for (u32 at = 0; at < tree_.size(); ++at) {
       const Node<Dim>& node = tree_.nodes[at];
@@ -294,7 +296,8 @@ class PairWalk {
     if (may_overlap(tree_.nodes[a].sphere(), tree_.nodes[b].sphere())) open_.push({a, b});
   }
 
-  // A step takes one pair and adds at most two, which are a level deeper on one side.
+  // Opens all stored pairs. A step pops one pair and pushes at most two, one level deeper on one
+  // side.
   bool finish() {
     while (!open_.empty()) {
       const NodePair pair = open_.pop();

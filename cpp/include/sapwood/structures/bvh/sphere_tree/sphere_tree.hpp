@@ -279,7 +279,7 @@ class SphereTree {
     writer.value(grown_);
     writer.value(built_ratio_);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     Array<Id> waiting;
     items_.load(reader);
@@ -298,10 +298,10 @@ class SphereTree {
   }
 
  private:
-  static constexpr u32 kPending = 0x80000000u;  // with its slot, as the place of an item
+  static constexpr u32 kPending = 0x80000000u;  // place of a pending item: its slot | kPending
   static constexpr u32 kBulkShare = 8;
-  // Moves leave the tree as it was cut, so its area ratio only grows: half as much again, and
-  // queries visit half as many nodes again.
+  // Growth of the area ratio at which the tree is rebuilt. With half as much area again, queries
+  // visit about half as many nodes again.
   static constexpr f64 kDegraded = 1.5;
 
   u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
@@ -313,7 +313,8 @@ class SphereTree {
   }
   u32 most_dead() const { return 16 + leaves() / 2; }
 
-  // Looks once a quarter of the items has made spheres grow: how much larger they are.
+  // Returns whether to rebuild. Computes the area ratio only after a quarter of the items has made
+  // spheres grow.
   bool degraded() {
     if (grown_ <= 16 + items_.size() / 4) return false;
     grown_ = 0;
@@ -327,7 +328,7 @@ class SphereTree {
     build_tree(builder);
   }
 
-  // Needs room for all items in builder and nodes.
+  // Rebuilds the tree. Requires capacity for all items in `builder` and the nodes.
   void build_tree(sphere_tree::Builder<Dim>& builder) {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
     builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
@@ -347,7 +348,7 @@ class SphereTree {
     built_ratio_ = 0;
   }
 
-  // Needs room for one pending item. True when the box is another one now.
+  // Sets the box of an item. Returns true if it changed. Requires capacity for one pending item.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -368,7 +369,7 @@ class SphereTree {
     return true;
   }
 
-  // The leaf of the item stays, without it.
+  // Marks the leaf of an item as dead.
   void bury(Id id) {
     tree_.nodes[place_[id]].make_leaf(sphere_tree::kDead);
     ++dead_;
@@ -379,7 +380,8 @@ class SphereTree {
     if (moved != kNone) place_[moved] = slot | kPending;
   }
 
-  // Tells from leaves and pending items where every item is; false when the bytes were not sound.
+  // Computes the place of every item from the leaves and pending items. Returns false if the bytes
+  // are invalid.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;
@@ -403,8 +405,8 @@ class SphereTree {
   sphere_tree::Tree<Dim> tree_;
   Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kPending, or kNone
   PendingList<Dim> pending_;
-  u32 dead_ = 0;         // leaves whose item is gone
-  u32 grown_ = 0;        // moves that made spheres grow, since the last look
+  u32 dead_ = 0;         // leaves whose item was removed
+  u32 grown_ = 0;        // moves that made spheres grow since the area ratio was last computed
   f64 built_ratio_ = 0;  // area ratio after the last build
   u64 builds_ = 0;
 };

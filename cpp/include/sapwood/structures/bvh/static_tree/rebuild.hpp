@@ -1,4 +1,4 @@
-// Rebuilds of a static tree: when, and in the background.
+// Rebuilds of a static tree: the rule for when to rebuild, and the build in steps.
 #pragma once
 
 #include "sapwood/base/types.hpp"
@@ -7,11 +7,10 @@
 
 namespace sapwood::static_tree {
 
-// When a tree that was only refitted and grafted upon has become so much worse than a new one that
-// building it again pays.
+// Rule for when a tree with refits and grafts is so much worse than a new tree that it is rebuilt.
 class RebuildPolicy {
  public:
-  // A tree of that many items and that area ratio was built.
+  // Records that a tree with `items` items was built.
   void note_build(u32 items, f64 area_ratio) {
     ratio_ = area_ratio;
     built_ = items;
@@ -22,25 +21,25 @@ class RebuildPolicy {
     grafted_ += items;
     ++grafts_;
   }
-  // The rebuild failed: the ratio of now becomes the one to compare with.
+  // Records that a rebuild failed. The current ratio becomes the reference.
   void rebase(f64 area_ratio) { ratio_ = area_ratio; }
 
-  // Whether a tree of `live` items on `positions` places should be built anew instead of taking
-  // `more` by a graft. Every graft of items from everywhere adds a tree that each query must look
-  // into.
+  // Returns whether to rebuild a tree of `live` items in `positions` places instead of grafting
+  // `more` items. If grafted items are everywhere, each graft adds a tree that every query
+  // traverses.
   bool full(u32 live, u32 positions, u32 more) const {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
            positions - live > live;
   }
-  // Boxes of that many nodes were corrected. True when it is time to look at the area again: so
-  // often that looking costs less than the refits.
+  // Records refitted nodes. Returns true if the area should be computed again, which is so seldom
+  // that it costs less than the refits.
   bool note_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
     if (kLook * refitted_ < nodes) return false;
     refitted_ = 0;
     return true;
   }
-  // Written so that NaN, a tree without area, is not degraded: nothing would get better.
+  // Returns whether to rebuild. False for NaN, a root of area 0, because a rebuild would not help.
   bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
 
   template <class Writer>
@@ -50,7 +49,7 @@ class RebuildPolicy {
     writer.value(grafted_);
     writer.value(grafts_);
   }
-  // Any values will do: they decide about speed only.
+  // Reads the state. Values are not checked, because they affect only speed.
   template <class Reader>
   void load(Reader& reader) {
     reader.value(ratio_);
@@ -60,26 +59,24 @@ class RebuildPolicy {
   }
 
  private:
-  static constexpr u32 kLook = 4;  // a node costs so much more to refit than to look at
+  static constexpr u32 kLook = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
-  static constexpr u32 kMaxGrafted = 4;  // a quarter of what was built
-  // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, 2 half as
-  // much again or more
+  static constexpr u32 kMaxGrafted = 4;  // a quarter of the items of the last build
+  // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, and 2
+  // costs at least 50 % more
   static constexpr f64 kDegraded = 1.1;
 
   f64 ratio_ = 0;
   u32 built_ = 0;
   u32 grafted_ = 0;  // items of all grafts since the build
   u32 grafts_ = 0;
-  u64 refitted_ = 0;  // nodes since the last look
+  u64 refitted_ = 0;  // nodes refitted since the area was last computed
 };
 
-// A tree that is built beside the one that answers, in steps.
-
-// Work of a build, for tests and charts.
+// Work of a stepwise build, for tests and charts.
 struct BuildLog {
-  u64 work = 0;     // units in all
-  u64 largest = 0;  // of one step
+  u64 work = 0;     // total units
+  u64 largest = 0;  // maximum units of one step
   u32 steps = 0;
 
   void note(u64 step) {
@@ -100,7 +97,7 @@ class BackgroundBuild {
     return items_.byte_length() + builder_.byte_length() + tree_.byte_length() + map_.byte_length();
   }
 
-  // False when the memory is not to be had; then this object is to be thrown away.
+  // Begins a build. Returns false if allocation fails. This object must be discarded then.
   [[nodiscard]] bool begin(const Box* boxes, u32 count, const bulk_tree::BuildRules& rules) {
     if (!items_.reserve(count) || !map_.resize(count) || !builder_.begin(count, rules))
       return false;
@@ -110,7 +107,7 @@ class BackgroundBuild {
     return true;
   }
 
-  // Spends at most `limit` units; out of memory: may be tried again.
+  // Does at most `limit` units of work. If allocation fails, the step can be tried again.
   Status step(u32 limit, u32& work, bool& done) {
     u64 building = 0;
     u64 mapping = 0;
@@ -129,7 +126,7 @@ class BackgroundBuild {
     return Status::success();
   }
 
-  // Once done: the results become the content of an index. All memory is given back; the log stays.
+  // Moves the results of a complete build to an index. Releases all memory and keeps the log.
   void swap_with(ItemStore<Dim>& items, bulk_tree::Tree<Dim>& tree, bulk_tree::LeafMap& map) {
     items_.succeed(items);
     std::swap(items_, items);

@@ -57,9 +57,8 @@ struct StaticTreeOptions {
 
 namespace sapwood::static_tree {
 
-// Items that wait until the next query lets them into the tree.
-
-// A list of ids; the map of the leaves says kForeign + place for each of them.
+// List of the ids of pending items, which the next query adds to the tree. In the map of leaves,
+// the value of a pending item is kForeign + its position in the list.
 class PendingItems {
  public:
   u32 size() const { return static_cast<u32>(ids_.size()); }
@@ -72,7 +71,7 @@ class PendingItems {
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
-  // Needs room in both arrays.
+  // Adds an item. Requires capacity in both arrays.
   void add(Id id, bulk_tree::LeafMap& map) {
     if (id == map.size()) map.push_unchecked(kNone);
     map[id] = bulk_tree::kForeign + size();
@@ -86,7 +85,7 @@ class PendingItems {
     ids_.pop_back();
   }
 
-  // By ascending id, so that the same items give the same tree whatever came and went meanwhile.
+  // Sorts the ids, so that the same items give the same tree, regardless of earlier changes.
   void sort(bulk_tree::LeafMap& map) {
     sapwood::sort(ids_.begin(), ids_.end());
     for (u32 place = 0; place < size(); ++place) map[ids_[place]] = bulk_tree::kForeign + place;
@@ -314,7 +313,7 @@ class StaticTree {
     policy_.save(writer);
     bulk_tree::TreeBytes<Tree>::save(tree_, writer);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     policy_.load(reader);
@@ -353,14 +352,14 @@ class StaticTree {
     policy_.note_build(tree_.live(), ratio);
   }
 
-  // True when the box is another one now.
+  // Returns true if the box changed.
   bool set(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
     return differs;
   }
 
-  // A tree of some items; false when the memory is not to be had.
+  // Builds a tree of `count` items. Returns false if allocation fails.
   template <class ForEach>
   bool build_tree(u32 count, Tree& tree, f64& branch_area, ForEach&& for_each) const {
     bulk_tree::Builder<Dim> builder;
@@ -388,7 +387,7 @@ class StaticTree {
     return Status::success();
   }
 
-  // Without memory for a rebuild the refitted tree stays: slower, and as right.
+  // Rebuilds a degraded tree. If allocation fails, the refitted tree is kept: correct, but slower.
   void look_after_refit(u32 visited) {
     if (!policy_.note_refit(visited, tree_.node_count())) return;
     const f64 ratio = bulk_tree::area_ratio(tree_);
@@ -411,7 +410,7 @@ class StaticTree {
     return Status::success();
   }
 
-  // Memory for copies of the other's items; false when it is not to be had.
+  // Allocates memory for copies of the items of another tree. Returns false if allocation fails.
   bool reserve_copies(const StaticTree& other, Array<Id>& ids) {
     ids.clear();
     const u64 ids_end = u64{items_.id_end()} + other.items_.size();
@@ -420,7 +419,7 @@ class StaticTree {
            (!other.items_.filtered() || items_.reserve_filters()) &&
            leaf_of_.reserve(static_cast<size_t>(ids_end));
   }
-  // The i-th live item of the other becomes ids[i].
+  // Copies the items of another tree. ids[i] is the new id of its i-th live item.
   void copy_items(const StaticTree& other, Array<Id>& ids) {
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
       const Id copy = items_.insert(other.items_.box(id), other.items_.filter(id));
@@ -456,7 +455,7 @@ class StaticTree {
     }
     copy_items(other, ids);
     for (const Id id : ids) pending_.add(id, leaf_of_);
-    merge_cost_ = {0, ids.size(), ids.size()};  // they come into the tree with the next query
+    merge_cost_ = {0, ids.size(), ids.size()};  // the next query adds them to the tree
     return Status::success();
   }
 

@@ -37,20 +37,21 @@ struct WideTreeOptions {
 
 namespace sapwood::wide_tree {
 
-// Building bottom up: items are sorted along a curve, cut into full leaves, these into full nodes,
-// and so on. Keys are computed once and sorted by radix; nothing is compared. Items that crowd in
-// one cell of the curve's grid get a curve of their own through that cell, and so on: a crowd in a
-// corner of a huge world is told apart as well as any other.
+// Bottom-up build: items are sorted along a space-filling curve and packed into full leaves, these
+// into full nodes, and so on. Keys are computed once and sorted by radix. If many items are in one
+// cell of the grid of the curve (a crowd), they are sorted along another curve inside this cell,
+// recursively. A crowd in a corner of a huge world is therefore sorted as well as uniform items.
 //
-// Cost: O(n); a crowd costs as much again for each factor of a thousand (3D) or 65,000 (2D) between
-// its extent and that of the world, 21 times at most. Memory: 16 bytes per item beside the plan, as
-// much again for a crowd, given back at the end. Sources: Kamel and
-// Faloutsos, On packing R-trees, 1993; flatbush.
+// Cost: O(n). A crowd costs as much again for each factor of a thousand (3D) or 65,000 (2D) between
+// its extent and that of the world, at most 21 times. Memory: 16 bytes per item in addition to the
+// plan, and as much again for a crowd, released at the end. Sources: Kamel and Faloutsos, On
+// packing R-trees, 1993; flatbush.
 
-// Levels that nodes above 2^30 leaves can have.
+// Maximum number of levels of nodes above 2^30 leaves.
 inline constexpr u32 kLevels = 16;
 
-// A tree of full nodes above so many leaves. False when the memory is not to be had.
+// Computes the shape of a tree of full nodes above `leaves` leaves. Returns false if allocation
+// fails.
 [[nodiscard]] inline bool shape_full_tree(u32 leaves, Array<Shape>& shapes) {
   u32 widths[kLevels];  // nodes of each level, the lowest first
   u32 levels = 0;
@@ -74,7 +75,8 @@ inline constexpr u32 kLevels = 16;
 template <int Dim, class Curve>
 class CurveBuilder {
  public:
-  // `boxes` lie by id; ids(i), asked once each in order, is the i-th of `count` items.
+  // Makes a plan. `boxes` are indexed by id. ids(i) returns the i-th of `count` items and is called
+  // once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, Plan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
@@ -88,7 +90,7 @@ class CurveBuilder {
   }
 
  private:
-  // Items of one cell that are a crowd: sorting fewer costs more than looking at all of them.
+  // Minimum number of items of a crowd. Sorting fewer items costs more than testing all of them.
   static constexpr u32 kCrowd = 64;
 
   [[nodiscard]] bool sort(const Aabb<Dim>* boxes) {
@@ -96,7 +98,7 @@ class CurveBuilder {
     return radix_sort(entries_, scratch_) && sort_crowds(boxes);
   }
 
-  // A crowd fills one of these blocks at least.
+  // Sorts all crowds. A crowd fills at least one block of kBlock items.
   [[nodiscard]] bool sort_crowds(const Aabb<Dim>* boxes) {
     constexpr u32 kBlock = kCrowd / 2;
     const u32 count = static_cast<u32>(entries_.size());
@@ -107,7 +109,7 @@ class CurveBuilder {
       u32 end = block + kBlock;
       while (first > 0 && entries_[first - 1].key == key) --first;
       while (end < count && entries_[end].key == key) ++end;
-      // a crowd at one place stays as it is
+      // if all items have the same key, they are not sorted again
       if (end - first >= kCrowd && end - first < count && !sort_crowd(boxes, first, end)) {
         return false;
       }
@@ -125,7 +127,7 @@ class CurveBuilder {
     return true;
   }
 
-  // Calls each(four boxes, first item, how many of the four count).
+  // Calls each(boxes, first, used) for packets of four boxes, of which the first `used` are valid.
   template <class Each>
   void for_each_packet(const Aabb<Dim>* boxes, u32 count, Each&& each) const {
     AabbPacket<Dim> packet;
@@ -165,7 +167,7 @@ class CurveBuilder {
     for_each_packet(boxes, count, [&](const AabbPacket<Dim>& packet, u32 first, u32 lanes) {
       const Cells4<Dim> cells = grid.cells_of(packet);
 #ifdef __wasm_simd128__
-#pragma clang loop vectorize(enable)  // four keys at once; the flags of modules would not
+#pragma clang loop vectorize(enable)  // four keys at once; module flags disable vectorization
 #endif
       for (u32 lane = 0; lane < lanes; ++lane) {
         entries_[first + lane].key = curve.key(cells, lane);
@@ -177,22 +179,25 @@ class CurveBuilder {
   Array<KeyedIndex> scratch_;
 };
 
-// Building top down by the surface-area heuristic, straight into nodes of four with full leaves.
+// Top-down build by the surface-area heuristic, directly into nodes of four with full leaves.
 //
-// A range of items is cut in two, then the part of largest cost (area times leaves) again, until
-// there are four; parts of one leaf stay. Large ranges are cut at the best border of bins
-// (core/binned_split.hpp), small ones at the best place of all, tried in the order of the centers
-// of every axis. Every cut leaves a multiple of four items on its left, so every leaf but the last
-// is full: fewer leaves, fewer nodes, and ids of a subtree without gaps.
+// A range of items is cut in two, then the part with the largest cost (area times leaves) is cut
+// again, until there are four parts. Parts of one leaf are not cut. Large ranges are cut at the
+// best border of bins (core/binned_split.hpp). Small ranges are cut at the best of all positions in
+// the order of the centers on each axis. The left part of a cut has a multiple of four items, so
+// all leaves except the last are full. This saves leaves and nodes, and ids of a subtree have no
+// gaps.
 //
-// Bounds: where centers are equal or areas say nothing, and below depth kDeep, ranges are halved,
-// so the height is at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item beside the plan.
+// If centers are equal or areas do not differ, and below depth kDeep, ranges are halved. The height
+// is therefore at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item in addition to the
+// plan.
 // Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald, Benthin
 // and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
 template <int Dim>
 class QualityBuilder {
  public:
-  // `boxes` lie by id; ids(i), asked once each in order, is the i-th of `count` items.
+  // Makes a plan. `boxes` are indexed by id. ids(i) returns the i-th of `count` items and is called
+  // once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, Plan& plan) {
     plan.shapes.clear();
@@ -212,18 +217,18 @@ class QualityBuilder {
   }
 
  private:
-  // A range of so many items is cut at the best place of all. With 64 the build takes a sixth
-  // longer, and queries visit as many nodes.
+  // Maximum size of a range for which all cuts are tried. With 64, the build takes a sixth longer,
+  // and queries visit as many nodes.
   static constexpr u32 kSmall = 16;
-  // Items that tell where a larger range is cut.
+  // Number of sampled items that determine the cut of a larger range.
   static constexpr u32 kSample = 512;
   static constexpr u32 kDeep = 23;
 
   struct Range {
     u32 first;
     u32 count;
-    u32 depth;  // of the node that it becomes, or of the one that it is in
-    f32 cost;   // of being left whole
+    u32 depth;  // depth of the node that it becomes, or that contains it
+    f32 cost;   // cost if the range is not cut
 
     bool is_leaf() const { return count <= kLanes; }
   };
@@ -232,12 +237,12 @@ class QualityBuilder {
     u8 depth;
   };
 
-  // Of large ranges a sample is looked at.
+  // Returns the step between sampled items of a range.
   static u32 step_of(u32 count) { return count / kSample + 1; }
 
   static u32 leaves_of(u32 count) { return count / kLanes + (count % kLanes != 0 ? 1 : 0); }
 
-  // Depth first, so that leaves come in the order of their slots.
+  // Builds the nodes depth first, so that leaves are in the order of their slots.
   void make_nodes(Plan& plan) {
     TraversalStack<Range, 128> open(3 * (kDeep + 17) + 1);
     open.push({0, static_cast<u32>(items_.size()), 0, 0});
@@ -247,7 +252,8 @@ class QualityBuilder {
       const u32 lanes = divide(node, parts);
       u32 branches = 0;
       for (u32 lane = 0; lane < lanes; ++lane) branches += parts[lane].is_leaf() ? 0 : 1;
-      // leaves of a node come first: one that is not full, the last part, gets a node of its own
+      // leaves of a node come before its branches, so a last leaf that is not full gets its own
+      // node
       const bool hang = branches > 0 && parts[lanes - 1].count < kLanes;
       branches += hang ? 1 : 0;
       for (u32 lane = 0; lane < lanes - (hang ? 1 : 0); ++lane) {
@@ -266,7 +272,7 @@ class QualityBuilder {
     }
   }
 
-  // Nodes in preorder, sorted by depth, are nodes level by level.
+  // Sorts the nodes, which are in preorder, by depth, so that they are in the order of levels.
   void sort_by_depth(Array<Shape>& shapes) const {
     for (u32 depth = 0; shapes.size() < nodes_.size(); ++depth) {
       for (const Node& node : nodes_) {
@@ -275,7 +281,7 @@ class QualityBuilder {
     }
   }
 
-  // The lanes of a node; answers how many.
+  // Divides a range into the lanes of a node. Returns the number of lanes.
   u32 divide(const Range& node, Range (&parts)[kLanes]) {
     u32 lanes = 1;
     parts[0] = node;
@@ -310,13 +316,14 @@ class QualityBuilder {
     return static_cast<f32>(bounds.area<Dim>() * leaves_of(range.count));
   }
 
-  // Parts a range of more than one leaf in two; answers how many items are on the left.
+  // Cuts a range of more than one leaf in two. Returns the number of items on the left.
   u32 cut(const Range& range) {
     BuildItem* items = items_.data() + range.first;
     if (range.depth > kDeep) return half(range.count);
     return range.count <= kSmall ? cut_small(items, range.count) : cut_large(items, range.count);
   }
-  // The multiple of four next to half of the items; neither side is empty.
+  // Returns about half of the items, rounded so that all left leaves are full. Neither side is
+  // empty.
   static u32 half(u32 count) { return (leaves_of(count) / 2) * kLanes; }
 
   u32 cut_large(BuildItem* items, u32 count) {
@@ -339,7 +346,7 @@ class QualityBuilder {
     return round_to_leaves(items, count, left, cut.axis);
   }
 
-  // Moves the few items next to the cut over it, so that the left side is full leaves.
+  // Moves up to three items across the cut, so that all leaves on the left are full.
   u32 round_to_leaves(BuildItem* items, u32 count, u32 left, int axis) {
     const u32 over = left % kLanes;
     if (over == 0) return left;
@@ -370,7 +377,7 @@ class QualityBuilder {
     SmallCut best;
     u32 order[Dim][kSmall];
     for (int axis = 0; axis < Dim; ++axis) {
-      // the place takes the last bits of the key, which no cut is worth
+      // the position replaces the low bits of the key, which do not matter for a cut
       for (u32 i = 0; i < count; ++i) {
         const u32 key = sortable_key(items[i].low[axis] + items[i].high[axis]);
         order[axis][i] = (key & ~(kSmall - 1)) | i;
@@ -409,9 +416,7 @@ class QualityBuilder {
   BinnedSplit<Dim> split_;
 };
 
-// A plan for a tree of items by the method that the user chose.
-
-// Some items, ascending by id: all below a count, or all that are live.
+// Items of a tree, ascending by id: all ids below a count, or all live items.
 template <int Dim>
 struct ItemRun {
   const Aabb<Dim>* boxes;  // by id
@@ -419,7 +424,7 @@ struct ItemRun {
   const ItemStore<Dim>* live;  // null: ids are 0 .. count - 1
 };
 
-// False when the memory is not to be had.
+// Makes a plan for a tree by the build method of the options. Returns false if allocation fails.
 template <int Dim>
 [[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const WideTreeOptions& options,
                              Plan& plan) {

@@ -12,10 +12,10 @@
 
 namespace sapwood::wide_tree {
 
-// Numbers and picture of a wide tree with its pending items, computed from the nodes as they are.
+// Statistics and node dump of a wide tree with its pending items, computed from the current nodes.
 //
-// Leaves count as nodes; what holds no item is not shown. Pending items are a leaf beside the tree,
-// under a root that both have then.
+// Leaves count as nodes. Nodes without items are omitted. Pending items are a leaf beside the tree,
+// and both are children of an extra root.
 template <int Dim>
 class NodeDumper {
  public:
@@ -51,7 +51,7 @@ class NodeDumper {
     stats.sah = (branches.area + leaves.area) / half_area(all);
   }
 
-  // Parents before children: in the order of memory, or depth first for a visitor.
+  // Writes parents before children: in memory order, or depth first for a visitor.
   Status draw(u32 items, NodeDump& dump) const {
     dump.clear();
     const size_t nodes = size_t{tree_.node_count()} + tree_.leaf_count() + 2;
@@ -94,7 +94,7 @@ class NodeDumper {
   };
 
   Status draw_in_order(u32 first, u32 level, NodeDump& dump) const {
-    Array<u32> places;  // in the dump, by node
+    Array<u32> places;  // index in the dump, by node
     if (!places.resize(tree_.node_count(), kNone)) return Status::out_of_memory();
     places[0] = first;
     for (u32 at = 0; at < tree_.node_count(); ++at) {
@@ -105,7 +105,7 @@ class NodeDumper {
     return Status::success();
   }
 
-  // Adds the children of a node, and passes those that are branches to `add_branch`.
+  // Adds the children of a node. Calls add_branch() for the branches.
   template <class AddBranch>
   void draw_lanes(u32 at, u32 level, u32 parent, NodeDump& dump, AddBranch&& add_branch) const {
     const Link& link = tree_.link(at);
@@ -128,19 +128,19 @@ class NodeDumper {
 
   const Tree<Dim>& tree_;
   const PendingList<Dim>& pending_;
-  const bool rooted_;  // the tree holds items
-  const bool both_;    // and so do the pending items
+  const bool rooted_;  // the tree has items
+  const bool both_;    // the tree has items, and there are pending items
 };
 
-// Every invariant of a wide tree and its pending items. Links are trusted to be in range: they are
-// derived from the shape, also by load().
+// Checks of every invariant of a wide tree and its pending items. Links are assumed to be in range,
+// because they are always derived from the shape, also by load().
 template <int Dim>
 class Validator {
  public:
   Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
       : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
 
-  // Boxes of nodes may be behind the items until the tree is settled.
+  // Runs all checks. Boxes of nodes can be out of date unless `settled` is true.
   void run(const ItemLocations& places, bool settled) {
     if (!seen_.resize(items_.id_end(), 0)) {
       faults_.add("no memory to validate items:", items_.size());
@@ -224,8 +224,8 @@ class Validator {
   u32 found_ = 0;
 };
 
-// Bytes of a wide tree: the lanes of each node and the ids by slot. Links and boxes follow from
-// these, so forged bytes can only hold a wrong number or a wrong id.
+// Writes a wide tree: the lanes of each node and the ids by slot. Links and boxes are derived from
+// these, so manipulated bytes can only contain a wrong number of lanes or a wrong id.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   Array<Shape> shapes;
@@ -238,12 +238,12 @@ void save(const Tree<Dim>& tree, ByteWriter& writer) {
   if (!tree.empty()) writer.words(tree.ids(0), tree.slot_count());
 }
 
-// Some of the ids below an end.
+// Set of ids below an end.
 class IdSet {
  public:
   [[nodiscard]] bool reserve(u32 id_end) { return words_.resize((size_t{id_end} + 63) / 64, 0); }
   bool has(Id id) const { return (words_[id / 64] >> id % 64 & 1) != 0; }
-  // False when it was there.
+  // Adds an id. Returns false if the set already contains it.
   bool add(Id id) {
     const u64 bit = u64{1} << id % 64;
     const bool fresh = (words_[id / 64] & bit) == 0;
@@ -259,12 +259,12 @@ inline void load(Plan& plan, ByteReader& reader) {
   reader.array(plan.shapes);
   reader.array(plan.slots);
   reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMaxLeaves);
-  // every node has a leaf below, and a leaf that many nodes above
+  // every node has a leaf below it, and a leaf has at most kMaxHeight + 1 nodes above it
   reader.require(plan.shapes.size() <= plan.leaf_count() * (kMaxHeight + 1));
 }
 
-// Fills an empty tree from a plan and notes the ids that it holds. The reader is marked bad unless
-// the lanes make one tree and the slots hold live ids, each at most once.
+// Fills an empty tree from a plan and adds its ids to `held`. Marks the reader as failed if the
+// lanes do not form one tree, or if a slot contains a free or repeated id.
 template <int Dim>
 void adopt(Plan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
            ByteReader& reader) {

@@ -1,10 +1,11 @@
-// Walks over a wide tree for a query whose reach shrinks while it runs: closest hits of rays, and
+// Traversals of a wide tree for queries whose search radius shrinks: closest hits of rays, and
 // nearest items.
 //
-// The bounds of the four lanes of a node come from one SIMD computation. Lanes in reach wait with
-// their bounds, branches and leaves alike, on a stack, the nearest on top, or in a list from which
-// the nearest of all is taken (Hjaltason and Samet, Distance browsing in spatial databases, 1999);
-// what is taken is asked again whether it is still in reach.
+// One SIMD computation gives the bounds of the four lanes of a node. Lanes within the search
+// radius, both branches and leaves, are stored with their bounds. The storage is a stack with the
+// nearest lane on top, or a list from which the nearest lane of all is taken (Hjaltason and Samet,
+// Distance browsing in spatial databases, 1999). Lanes are compared with the search radius again
+// when they are taken.
 #pragma once
 
 #include <bit>
@@ -20,17 +21,17 @@ namespace sapwood::wide_tree {
 
 inline constexpr u32 kLeafBit = 1u << 31;
 
-// What waits. Bounds are kept as their bits, which are in the order of the numbers from +0 on.
+// Stored lane. The bound is stored as its bits, which have the same order as nonnegative numbers.
 struct Waiting {
   u32 bound;
-  u32 place;  // number of a node, or of a leaf with kLeafBit
+  u32 place;  // index of a node, or of a leaf with kLeafBit
 
   bool is_leaf() const { return (place & kLeafBit) != 0; }
   NodeKey key() const { return is_leaf() ? leaf_key(leaf()) : place; }
   u32 leaf() const { return place & ~kLeafBit; }
 };
 
-// Places of the lanes of a node.
+// Returns the places of the lanes of a node.
 inline simd::U32x4 places_of(const Link& link) {
   using namespace simd;
   const U32x4 lane = U32x4::set(0, 1, 2, 3);
@@ -39,12 +40,12 @@ inline simd::U32x4 places_of(const Link& link) {
   return select(first_lanes(link.leaves), leaves, children);
 }
 
-// A stack, of which the nearer ones of each node are nearer to the top.
+// Stack of lanes. Of the lanes of one node, nearer lanes are nearer to the top.
 class NearestOnTop {
  public:
   static constexpr u32 kMaxInserted = 128;
 
-  // Takes the nearest one; false when nothing is left in reach.
+  // Takes the nearest lane. Returns false if no lane is within the search radius.
   template <class Query>
   bool take(const Query& query, Waiting& entry, auto&& trace) {
     while (size_ > 0) {
@@ -55,14 +56,14 @@ class NearestOnTop {
     return false;
   }
 
-  // Puts in one at its place among all, of which there are no more than kMaxInserted.
+  // Inserts an entry into the sorted stack. Used for at most kMaxInserted entries.
   void insert(const Waiting& entry) {
     u32 at = size_++;
     for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
     entries_[at] = entry;
   }
 
-  // Puts in some lanes of a node, mostly none or one: by insertion.
+  // Pushes the given lanes of a node by insertion. Fast for zero or one lane.
   void push_few(const Link& link, simd::F32x4 bounds, u32 lanes) {
     alignas(16) u32 bound[kLanes];
     simd::store_aligned(bound, simd::as_u32(bounds));
@@ -78,9 +79,9 @@ class NearestOnTop {
     }
   }
 
-  // Puts in some lanes of a node, mostly two or more: by a network of five exchanges, without a
-  // jump. The last three bits of the bounds give way to the number of the lane and a mark of those
-  // in use: a bound may become a little lower, which keeps it a bound.
+  // Pushes the given lanes of a node by a sorting network of five exchanges, without branches. Fast
+  // for two or more lanes. The number of the lane and a bit for used lanes replace the last three
+  // bits of the bound. A bound can become slightly lower, so it remains a lower bound.
   void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
     using namespace simd;
     alignas(16) u32 place[kLanes];
@@ -104,30 +105,31 @@ class NearestOnTop {
   }
 
  private:
-  // The larger one to the left.
+  // Moves the larger value to `a`.
   static void exchange(u32& a, u32& b) {
     const u32 larger = a > b ? a : b;
     b = a > b ? b : a;
     a = larger;
   }
 
-  // push_many() writes four, whatever it keeps
+  // push_many() always writes four entries
   Waiting entries_[kMaxInserted + kStackBound + kLanes];
   u32 size_ = 0;
 };
 
-// A list in no order: all lanes of nodes that were opened, of which the nearest is found by a
-// maximum. So the walk always goes where the bound is least. It has room for a search of few.
+// Unordered list of all lanes of the opened nodes. The nearest lane is found by a maximum, so the
+// traversal always opens the node with the least bound. It has space for a search of few items.
 //
-// A key is the nearness of a lane, as float and as integer in the same order: kHere less the bits
-// of the bound; the last bits give way to the number of the slot. Lanes that were taken are 0,
-// unused ones negative. Keys are stored and loaded as whole vectors at the same places, so that
-// a load never waits for several stores.
+// A key is kHere minus the bits of the bound, so nearer lanes have larger keys, both as float and
+// as integer. The index of the slot replaces the last bits. Keys of lanes that were taken are 0,
+// and keys of unused lanes are negative. Keys are stored and loaded as whole vectors at the same
+// addresses, so that a load never depends on several stores.
 class NearestOfAll {
  public:
   bool has_room() const { return size_ < kRoom; }
 
-  // Lanes that are out of reach do no harm: nothing is taken after them.
+  // Adds the four lanes of a node. Lanes outside of the search radius may be included, because
+  // take() stops before them.
   void push(simd::U32x4 places, simd::F32x4 bounds) {
     using namespace simd;
     if (size_ % kBlock == 0) {
@@ -141,7 +143,7 @@ class NearestOfAll {
     size_ += kLanes;
   }
 
-  // Takes the nearest one; false when nothing is left in reach.
+  // Takes the nearest lane. Returns false if no lane is within the search radius.
   template <class Query>
   bool take(const Query& query, Waiting& entry, auto&& trace) {
     using namespace simd;
@@ -163,7 +165,7 @@ class NearestOfAll {
     return false;
   }
 
-  // Hands over what is in reach.
+  // Moves all lanes within the search radius to a stack.
   template <class Query>
   void move_to(NearestOnTop& stack, const Query& query) const {
     for (u32 slot = 0; slot < size_; ++slot) {
@@ -177,11 +179,11 @@ class NearestOfAll {
   static constexpr u32 kRoom = NearestOnTop::kMaxInserted;
   static constexpr u32 kSlotBits = kRoom - 1;
   static constexpr u32 kBlock = 4 * kLanes;
-  // Bits of 2^126, which no bound reaches but the infinite one of an empty box.
+  // Bits of 2^126. All bounds are lower, except the infinite bound of an empty box.
   static constexpr u32 kHere = 0x7E800000;
 
   simd::F32x4 keys(u32 at) const { return simd::as_f32(simd::U32x4::load_aligned(keys_ + at)); }
-  // No more than the bound was.
+  // Returns a lower bound of the original bound.
   static u32 bound_of(u32 key) {
     const u32 nearness = key | kSlotBits;
     return nearness < kHere ? kHere - nearness : 0;
@@ -192,13 +194,13 @@ class NearestOfAll {
   u32 size_ = 0;
 };
 
-// In which order the k nearest items are searched. Where boxes of nodes overlap much, going deep
-// first is often going wrong: a tree that was built along a curve is asked with two thirds of the
-// visits when the nearest of all comes first. Where they overlap little both visit the same, and
-// the stack costs less.
+// Order of a search for the k nearest items. If boxes of nodes overlap much, a depth-first search
+// often descends into the wrong node: in a tree that was built along a curve, kNearestOfAll needs
+// two thirds of the visits. If they overlap little, the visits are the same, and the stack is
+// faster.
 enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
 
-// Visits the items that may be in reach; boxes must be up to date.
+// Visits the items that may be within the search radius. Boxes must be up to date.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
                         Counters auto& counters, Visitor& visit) {

@@ -12,22 +12,21 @@
 
 namespace sapwood::wide_tree {
 
-// All pairs of items whose boxes overlap, by walking a wide tree against itself or two against
-// each other.
+// Search for all overlapping pairs of items of one wide tree, or between two wide trees.
 //
-// The lanes of every node are compared among each other, and so are the items of every leaf: so
-// each pair of items meets exactly once, below the two lanes of their lowest common node. Two lanes
-// that overlap are opened both at once; two leaves are compared in place. One SIMD test compares a
-// box with the four of a packet, and only lanes that reach into the other box take part. Items are
-// compared by their exact boxes: a pair found needs no other test.
+// The lanes of every node are compared with each other, and so are the items of every leaf. Each
+// pair of items is therefore compared exactly once, below the two lanes of their lowest common
+// node. Two overlapping lanes are both opened at once, and two leaves are compared in place. One
+// SIMD test compares a box with the four boxes of a packet. Only lanes that overlap the other box
+// are compared. Leaves contain exact boxes of items, so found pairs need no other test.
 template <int Dim>
 class PairWalk {
  public:
-  // found.add(Id here, Id there) answers false to end the walk.
+  // Pairs (id here, id there) are written to `found`, which can stop the traversal.
   PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
       : here_(here), there_(there), found_(found), open_(kPairBound) {}
 
-  // All of one tree; needs that both trees are the same one.
+  // Visits all pairs of one tree. Both trees must be the same one.
   void within(QueryCounters& counters) {
     for (u32 at = 0; at < here_.node_count(); ++at) {
       if (!node(at)) break;
@@ -42,13 +41,13 @@ class PairWalk {
  private:
   using Packet = AabbPacket<Dim>;
 
-  // A lane of a node here and one there that overlap, not both leaves.
+  // Overlapping lanes of a node here and a node there, of which at least one is a branch.
   struct Pair {
     u32 a;  // node * kLanes + lane
     u32 b;
   };
-  // At first there are 16 at most. A pair that is opened makes up to 16, one level deeper on both
-  // sides, or up to 4, deeper on the side that is no leaf.
+  // Stack size: at most 16 pairs at the start. Opening a pair pushes up to 16 pairs, one level
+  // deeper on both sides, or up to 4 pairs, deeper on the side that is not a leaf.
   static constexpr size_t kPairBound = 16 + (15 + 3) * (kMaxHeight + 1);
 
   void count(QueryCounters& counters) const {
@@ -56,7 +55,7 @@ class PairWalk {
     counters.item_tests += tests_;
   }
 
-  // The lanes of one node with each other, and the items of its leaves.
+  // Compares the lanes of one node with each other, and the items of its leaves.
   bool node(u32 at) {
     const Link& link = here_.link(at);
     const Packet& boxes = here_.boxes(at);
@@ -73,7 +72,7 @@ class PairWalk {
     return open_.empty() || drain();
   }
 
-  // The items of one leaf with each other.
+  // Compares the items of one leaf with each other.
   bool leaf(u32 at) {
     const Packet& boxes = here_.leaf(at);
     const Id* ids = here_.ids(at);
@@ -86,7 +85,7 @@ class PairWalk {
     return true;
   }
 
-  // The loop that all is about: everything in it but meet() is inlined.
+  // Opens all stored pairs. This is the hot loop: all calls except meet() are inlined.
   [[gnu::noinline]] bool drain() {
     while (!open_.empty()) {
       const Pair pair = open_.pop();
@@ -95,7 +94,7 @@ class PairWalk {
     return true;
   }
 
-  // A lane here that overlaps some lanes of a node there.
+  // Processes a lane here that overlaps some lanes of a node there.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -127,7 +126,7 @@ class PairWalk {
     return nodes(here.child(a), there.child(b), overlap_bits(reach, boxes));
   }
 
-  // Two nodes, all lanes here or some.
+  // Compares the given lanes of a node here with a node there.
   [[gnu::always_inline]] bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
     const Packet& ours = here_.boxes(a);
     const Packet& theirs = there_.boxes(b);
@@ -158,7 +157,7 @@ class PairWalk {
     return true;
   }
 
-  // The items of two leaves; `reach` is the box of the second one.
+  // Compares the items of two leaves. `reach` is the box of the second leaf.
   [[gnu::always_inline]] bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
     const Packet& ours = here_.leaf(a);
     const Packet& theirs = there_.leaf(b);
@@ -187,7 +186,8 @@ class PairWalk {
   u64 tests_ = 0;
 };
 
-// Boxes must be up to date. Counts the boxes of nodes and items that another one was compared with.
+// Finds all pairs of one tree, whose boxes must be up to date. Counts the boxes of nodes and items
+// that were compared.
 template <int Dim>
 [[gnu::noinline]] void pairs(const Tree<Dim>& tree, QueryCounters& counters, PairBuffer& found) {
   PairWalk<Dim>(tree, tree, found).within(counters);
@@ -199,14 +199,14 @@ template <int Dim>
   PairWalk<Dim>(here, there, found).between(counters);
 }
 
-// The tree and the pending items beside it as one: pairs.
+// Tree together with its pending items, for pairs().
 template <int Dim>
 struct Contents {
   const Tree<Dim>& tree;
   const PendingList<Dim>& pending;
 };
 
-// Each pending item here against the tree there.
+// Compares each pending item here with the tree there.
 template <int Dim>
 Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryCounters& counters,
                     PairBuffer& found, bool turned = false) {
@@ -218,7 +218,7 @@ Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryC
   return status;
 }
 
-// Pairs of the tree, of pending items and the tree, of pending items.
+// Finds all pairs: within the tree, of pending items with the tree, and of pending items.
 template <int Dim>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, PairBuffer& found) {
   pairs(all.tree, counters, found);

@@ -17,7 +17,7 @@
 
 namespace sapwood::wide_tree {
 
-// Lanes of a node that a query may hit, and those of them in which everything is a hit.
+// Lanes of a node that a query may hit, and the lanes whose items are all hits.
 struct LaneHits {
   u32 touched;
   u32 covered;
@@ -29,13 +29,13 @@ LaneHits test_lanes(const Query& query, const AabbPacket<Dim>& boxes) {
   return {touched, touched & query.contains4(boxes)};
 }
 
-// Of nodes and leaves in a trace and a picture.
+// Return the keys of nodes and leaves in traces and node dumps.
 inline NodeKey leaf_key(u32 leaf) { return key_in(1, leaf); }
 inline NodeKey lane_key(const Link& link, u32 lane) {
   return link.is_leaf(lane) ? leaf_key(link.leaf(lane)) : link.child(lane);
 }
 
-// Tells of the lanes of a node.
+// Traces the lanes of a node.
 template <Counters C>
 void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
   if constexpr (kTraces<C>) {
@@ -51,7 +51,7 @@ void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
 inline u32 first_bits(u32 count) { return (1u << count) - 1; }
 inline u32 lowest_lane(u32 lanes) { return static_cast<u32>(std::countr_zero(lanes)); }
 
-// Row m: the lanes that are set in m, ascending, then zeros. 16 rows of 16 bytes.
+// Table of lane numbers. Row m contains the lanes that are set in m, ascending, then zeros.
 struct LaneNumbers {
   alignas(16) u32 rows[16][kLanes];
 };
@@ -69,7 +69,7 @@ constexpr LaneNumbers make_lane_numbers() {
 
 inline constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
 
-// Everything in a range of leaves.
+// Accepts all items of a range of leaves.
 template <int Dim, class Visitor>
 bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&& trace) {
   constexpr bool kListens = std::remove_reference_t<decltype(trace)>::kListens;
@@ -85,11 +85,10 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
   return true;
 }
 
-// Opens nodes some at a time, in the order in which they came: so the next one does not depend on
-// the one before. What is below them, nodes, leaves and lanes that are covered, is written behind
-// what waits, without a jump that depends on which lanes are hit; leaves and covered lanes are
-// dealt with between. Where very many nodes wait, the last ones come first, which bounds their
-// number.
+// Traversal with a queue of nodes. Nodes are opened in batches, first in, first out, so that their
+// memory accesses are independent. Hit nodes, leaves and covered lanes are appended to lists
+// without branches that depend on the hit lanes. Leaves and covered lanes are processed after each
+// batch. If the queue is long, nodes are taken from its end instead, which bounds its length.
 template <int Dim, class Query, class Visitor>
 class Walk {
  public:
@@ -115,7 +114,7 @@ class Walk {
         head = std::min(tail, head + kAtOnce);
         tail = open(first, head, tail, counters);
       } else {
-        // its place is free for the first node below
+        // its place in the queue is free for its first child
         const u32 last = --tail;
         nodes_[kRoom] = nodes_[last];
         tail = open(kRoom, kRoom + 1, tail, counters);
@@ -125,18 +124,17 @@ class Walk {
   }
 
  private:
-  // Nodes that may wait before the walk goes into the depth, which adds no more than kStackBound.
+  // Length of the queue from which the traversal is depth first, which adds at most kStackBound.
   static constexpr u32 kMany = 256;
   static constexpr u32 kRoom = 2 * kMany + kStackBound;
-  // Few, since a visitor that ends the walk has no use for what is below them.
+  // Batch size. It is small, because a visitor can stop the traversal after each batch.
   static constexpr u32 kAtOnce = 16;
 
-  // Opens the nodes that wait at first .. end - 1; what is below waits at `tail` and behind it.
-  // Answers the new tail.
+  // Opens the nodes at first .. end - 1 and appends their children at `tail`. Returns the new tail.
   u32 open(u32 first, u32 end, u32 tail, Counters auto& counters) {
     const Link* const links = &tree_.link(0);
     const AabbPacket<Dim>* const boxes = &tree_.boxes(0);
-    // a copy, whose numbers stay in registers
+    // a local copy can stay in registers
     const std::conditional_t<std::is_abstract_v<Query>, const Query&, Query> query = query_;
     u32 visits = 0;
     u32 leaf_count = 0;
@@ -160,14 +158,14 @@ class Walk {
     return tail;
   }
 
-  // Writes base + lane for some lanes of a node; and whatever up to four numbers.
+  // Appends base + lane for the given lanes of a node. Always writes four numbers.
   [[gnu::always_inline]] static void wait_for(u32* waiting, u32& count, u32 base, u32 lanes) {
     const simd::U32x4 numbers = simd::U32x4::load_aligned(kLaneNumbers.rows[lanes]);
     simd::store(waiting + count, simd::add(numbers, simd::U32x4::splat(base)));
     count += static_cast<u32>(std::popcount(lanes));
   }
 
-  // Both answer false when the visitor ended the walk.
+  // Processes the covered lanes. Returns false if the visitor stopped the traversal.
   bool take_all(auto&& trace) {
     for (u32 i = 0; i < covered_count_; ++i) {
       const Link& link = tree_.link(covered_[i].node);
@@ -223,10 +221,10 @@ class Walk {
   CoveredLanes covered_[kAtOnce + 1];
   u32 leaf_count_ = 0;
   u32 covered_count_ = 0;
-  u32 tests_ = 0;  // leaves
+  u32 tests_ = 0;  // tested leaves
 };
 
-// The walk of a frustum: every lane keeps the planes that cut it.
+// Traversal of a frustum query, which stores the planes that cut each lane.
 template <class Query, class Visitor>
 class PlaneWalk {
  public:
@@ -284,10 +282,10 @@ class PlaneWalk {
   const Query& query_;
   Visitor& visit_;
   TraversalStack<Cut, kStackBound> open_;
-  u32 tests_ = 0;  // leaves
+  u32 tests_ = 0;  // tested leaves
 };
 
-// Visits the items that may hit; boxes must be up to date.
+// Visits the items that may be hits. Boxes must be up to date.
 template <int Dim, class Query, class Visitor>
 Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters,
                 Visitor& visit) {

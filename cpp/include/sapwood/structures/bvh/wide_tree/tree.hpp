@@ -11,8 +11,8 @@
 
 namespace sapwood::wide_tree {
 
-// Array whose first element begins a 64-byte line, so that an element of 64 bytes is one line and
-// one of 96 bytes never touches more than two. Its memory is got by reserve() only.
+// Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
+// of 96 bytes touches at most two lines. Only reserve() allocates memory.
 inline constexpr size_t kLine = 64;
 
 template <class T>
@@ -50,7 +50,7 @@ class LineArray {
     return data_[i];
   }
 
-  // Room for `wanted` elements in all; false when the memory is not to be had.
+  // Allocates memory for `wanted` elements in total. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) {
     if (wanted <= capacity_) return true;
     if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
@@ -66,7 +66,7 @@ class LineArray {
     return true;
   }
 
-  // Elements beyond the old size are left uninitialized. Needs reserve().
+  // Changes the size. New elements are uninitialized. Requires reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;
@@ -80,9 +80,7 @@ class LineArray {
   size_t capacity_ = 0;
 };
 
-// What a builder makes and what is saved.
-
-// Lanes of a node.
+// Number of leaf lanes and branch lanes of a node.
 struct Shape {
   u8 bits;
 
@@ -91,43 +89,43 @@ struct Shape {
   u8 branches() const { return bits >> 4; }
 };
 
-// What makes a tree: how many lanes each node has, in the order of the nodes, and the item of each
-// slot. All else follows.
+// Result of a builder, also the saved form: the shape of each node, and the item of each slot. All
+// other data of a tree is derived from it.
 struct Plan {
   Array<Shape> shapes;
-  Array<Id> slots;  // four a leaf, kNone where vacant
+  Array<Id> slots;  // four per leaf, kNone if vacant
 
   size_t leaf_count() const { return slots.size() / kLanes; }
 };
 
-// A 4-wide tree of boxes: four children side by side in a node, four items side by side in a leaf.
+// 4-wide tree of boxes: four children per node, four items per leaf, in SIMD lanes.
 //
-// A node is the packet of the boxes of its children (64 bytes in 2D, one line; 96 in 3D, two
-// lines: quantized to one line it would need unpacking before every test, and a hundred thousand
-// items fit in the cache anyway) and, beside it, a link of 16 bytes. A leaf is a packet of four
-// item boxes and the four ids in the same lanes; a vacant slot has an empty box, which no test
-// accepts, and the id kNone.
+// A node is a packet of the boxes of its children (64 bytes in 2D, one cache line; 96 bytes in 3D,
+// two lines) and a separate link of 16 bytes. Boxes are not quantized to one line in 3D, because
+// they would have to be unpacked before every test, and 100,000 items fit into the cache anyway. A
+// leaf is a packet of four item boxes, with their ids in the same lanes. A vacant slot has an empty
+// box, which no test accepts, and the id kNone.
 //
-// Numbering: node 0 is the root; nodes are numbered level by level, so the children of a node
-// follow each other and come after it, and a pass over all nodes backwards meets children first.
-// Leaves are numbered depth first: lanes 0 .. leaves - 1 of a node are the leaves `begin` + lane,
-// the lanes behind them are the nodes `first_child` + (lane - leaves) with all that is below them,
-// in this order. So everything below a node, or below a lane, is one range of leaves and one range
-// of ids.
+// Numbering: node 0 is the root. Nodes are numbered level by level. The children of a node are
+// therefore consecutive and follow it, and a backward pass visits children before parents. Leaves
+// are numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `begin` + lane. The
+// following lanes are the nodes `first_child` + (lane - leaves), and their leaves follow in this
+// order. Everything below a node or lane is one range of leaves and one range of ids.
 //
-// Invariants: a node has 1 to 4 lanes, those behind them are empty; the box of a lane is the exact
-// union of what is below; the height is at most kMaxHeight. Links follow from the numbers of
-// lanes. Beside the item store: 16 bytes per node, 4 per item.
+// Invariants: a node has 1 to 4 lanes, followed by empty lanes. The box of a lane is the exact
+// union of the items below it. The height is at most kMaxHeight. Links are derived from the numbers
+// of lanes. Memory in addition to the item store: 16 bytes per node, 4 per item.
 
-// Edges from the root node to the deepest node; every builder keeps to it.
+// Maximum number of edges from the root to the deepest node, for all builders.
 inline constexpr u32 kMaxHeight = 40;
-// Entries on the stack of a depth-first walk: it opens one node at a time, which adds three.
+// Stack size of a depth-first traversal: a step pops one entry and pushes at most four, one level
+// deeper.
 inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
-// Slots then have 31 bits.
+// Maximum number of leaves, so that slots fit into 31 bits.
 inline constexpr u32 kMaxLeaves = 1u << 29;
 
-// Leaves, one behind the other; four times as many slots, each an id.
+// Range of consecutive leaves. Each leaf has four slots.
 struct LeafRange {
   u32 begin;
   u32 end;
@@ -135,16 +133,16 @@ struct LeafRange {
 
 struct Link {
   u32 first_child;  // node
-  LeafRange below;  // leaves of the whole subtree; its own ones come first
+  LeafRange below;  // leaves of the whole subtree, starting with those of the node itself
   u8 leaves;        // lanes 0 .. leaves - 1
   u8 branches;      // lanes leaves .. leaves + branches - 1
   u16 depth;        // 0 for the root
 
   u32 lanes() const { return u32{leaves} + branches; }
   bool is_leaf(u32 lane) const { return lane < leaves; }
-  // The leaf of a leaf lane.
+  // Returns the leaf of a leaf lane.
   u32 leaf(u32 lane) const { return below.begin + lane; }
-  // The node of a branch lane.
+  // Returns the node of a branch lane.
   u32 child(u32 lane) const { return first_child + (lane - leaves); }
 };
 static_assert(sizeof(Link) == 16);
@@ -159,44 +157,45 @@ class Tree {
   u32 node_count() const { return static_cast<u32>(links_.size()); }
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   u32 slot_count() const { return static_cast<u32>(ids_.size()); }
-  // Slots with an item.
+  // Returns the number of occupied slots.
   u32 live() const { return live_; }
-  // Slots 0 .. live() - 1 are the occupied ones: a range of ids is a range of items.
+  // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
   bool gapless() const { return gapless_; }
-  // Edges from the root to the deepest node.
+  // Returns the number of edges from the root to the deepest node.
   u32 height() const { return empty() ? 0 : links_.end()[-1].depth; }
 
   const Link& link(u32 node) const { return links_[node]; }
-  // Boxes of the lanes of a node.
+  // Returns the boxes of the lanes of a node.
   const Packet& boxes(u32 node) const { return nodes_[node]; }
-  // Boxes of the items of a leaf.
+  // Returns the boxes of the items of a leaf.
   const Packet& leaf(u32 leaf) const { return leaves_[leaf]; }
-  // Ids of the items of a leaf, those of the next leaf behind them.
+  // Returns the ids of the items of a leaf. The ids of the next leaf follow.
   const Id* ids(u32 leaf) const { return ids_.data() + size_t{leaf} * kLanes; }
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return leaves_[slot / kLanes].get(slot % kLanes); }
-  // Leaves below a lane.
+  // Returns the leaves below a lane.
   LeafRange below(const Link& link, u32 lane) const {
     if (link.is_leaf(lane)) return {link.leaf(lane), link.leaf(lane) + 1};
     return links_[link.child(lane)].below;
   }
-  // Union of all items; empty when there are none.
+  // Returns the union of all items. It is empty if there are none.
   Box bounds() const { return empty() ? empty_box<Dim>() : united(nodes_[0]); }
 
-  // Room for what a plan describes; nothing changes, also when it is not to be had.
+  // Allocates the memory for a plan, without changing the tree. Returns false if allocation fails.
   [[nodiscard]] bool reserve(const Plan& plan) {
     return plan.leaf_count() < kMaxLeaves && nodes_.reserve(plan.shapes.size()) &&
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
   }
 
-  // Takes the shape and the slots of a plan; needs reserve(). Boxes are to be read then. False
-  // unless the shape is one tree of exactly these nodes and leaves, not too high.
+  // Adopts the shape and the slots of a plan. Requires reserve(). Boxes must be read afterwards.
+  // Returns false if the shape is not one tree of exactly these nodes and leaves, or if it is too
+  // high.
   [[nodiscard]] bool adopt(Plan& plan) {
     if (!adopt_shape(plan)) return false;
     count_items();
     return true;
   }
-  // The same of a plan whose ids are to be checked by fill().
+  // Like adopt(), for a plan whose ids fill() checks.
   [[nodiscard]] bool adopt_shape(Plan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
@@ -207,8 +206,8 @@ class Tree {
     ids_.swap(plan.slots);
     return number_nodes();
   }
-  // Reads all boxes after adopt_shape(). `take(id)` returns whether an item may stand in a slot;
-  // false when one may not.
+  // Reads all boxes after adopt_shape(). take(id) returns whether an item may be in a slot. Returns
+  // false if one may not.
   template <class Take>
   [[nodiscard]] bool fill(const Box* boxes, Take&& take) {
     const Box none = empty_box<Dim>();
@@ -234,8 +233,8 @@ class Tree {
     return true;
   }
 
-  // Copies the boxes of all items, which lie by id, and corrects those of all nodes. Answers how
-  // many items had another one.
+  // Copies the boxes of all items, which are indexed by id, and refits all nodes. Returns the
+  // number of items whose box changed.
   u32 read_boxes(const Box* boxes) {
     u32 changed = 0;
     for (u32 leaf = 0; leaf < leaf_count(); ++leaf) changed += reread_leaf(leaf, boxes);
@@ -243,7 +242,7 @@ class Tree {
     return changed;
   }
 
-  // Copies the boxes of the items of a leaf; answers how many of them were others.
+  // Copies the boxes of the items of a leaf. Returns the number of boxes that changed.
   u32 reread_leaf(u32 leaf, const Box* boxes) {
     const Box none = empty_box<Dim>();
     const Id* held = ids(leaf);
@@ -257,7 +256,7 @@ class Tree {
     leaves_[leaf] = packet;
     return static_cast<u32>(std::popcount(changed));
   }
-  // The item of an occupied slot; its box is to be read then.
+  // Sets the item of an occupied slot. Its box must be read afterwards.
   void set_id(u32 slot, Id id) { ids_[slot] = id; }
   void set_box(u32 slot, const Box& box) { leaves_[slot / kLanes].set(slot % kLanes, box); }
   // Empties an occupied slot.
@@ -268,7 +267,7 @@ class Tree {
     gapless_ = gapless_ && slot == live_;
   }
 
-  // Corrects the boxes of one node after what is below.
+  // Recomputes the boxes of one node from its children.
   void refit_node(u32 at) {
     const Link& link = links_[at];
     const Packet none = empty_packet<Dim>();
@@ -278,16 +277,16 @@ class Tree {
     for (; lane < link.lanes(); ++lane) from[lane] = nodes_.data() + link.child(lane);
     unite_packets(from, nodes_[at]);
   }
-  // Corrects the boxes of all nodes, in one pass backwards.
+  // Recomputes the boxes of all nodes in one backward pass.
   void refit() {
     for (u32 at = node_count(); at-- > 0;) refit_node(at);
   }
-  // Corrects the boxes on the way to a leaf.
+  // Recomputes the boxes on the path to a leaf.
   void refit_path(u32 leaf) {
     u32 path[kMaxHeight + 1];
     for (u32 i = find_path(leaf, path); i-- > 0;) refit_node(path[i]);
   }
-  // Nodes on the way to a leaf, the root first; answers how many.
+  // Writes the nodes on the path to a leaf, starting with the root. Returns their number.
   u32 find_path(u32 leaf, u32 (&path)[kMaxHeight + 1]) const {
     u32 length = 0;
     for (u32 at = 0;;) {
@@ -299,9 +298,9 @@ class Tree {
     }
   }
 
-  // Half the surface of all lanes of a node.
+  // Returns half the surface area of all lanes of a node.
   f64 area(u32 at) const { return lane_area(nodes_[at]); }
-  // Half the surface of all lanes of all nodes: what the tree costs.
+  // Returns half the surface area of all lanes of all nodes, which is the cost of the tree.
   f64 area() const {
     f64 sum = 0;
     for (const Packet* at = nodes_.data(); at != nodes_.data() + node_count(); ++at) {
@@ -353,7 +352,7 @@ class Tree {
       }
     }
     if (!empty() && next != node_count()) return false;
-    // how many leaves are below each node, children first; 4 per node at most, so no sum overflows
+    // number of leaves below each node, children first; at most 4 per node, so no sum overflows
     for (u32 at = node_count(); at-- > 0;) {
       Link& link = links_[at];
       link.below = {0, link.leaves};
@@ -376,13 +375,13 @@ class Tree {
   LineArray<Packet> nodes_;
   Array<Link> links_;  // by node
   LineArray<Packet> leaves_;
-  Array<Id> ids_;  // by slot, four a leaf
+  Array<Id> ids_;  // by slot, four per leaf
   u32 live_ = 0;
   bool gapless_ = true;
 };
 
-// Where each item is: its slot in the tree, or its slot among the pending items. Made by the first
-// verb that needs it, so that who only builds and asks does without.
+// Location of each item: its slot in the tree, or its slot among the pending items. Computed when
+// it is first needed, so an index that is only built and queried does not allocate it.
 class ItemLocations {
  public:
   static constexpr u32 kPending = 0x80000000u;
@@ -395,7 +394,7 @@ class ItemLocations {
   void set(Id id, u32 place) { locations_[id] = place; }
   size_t byte_length() const { return locations_.byte_length(); }
 
-  // Finds every item; false when the memory is not to be had.
+  // Computes the location of every item. Returns false if allocation fails.
   template <int Dim>
   [[nodiscard]] bool find(const Tree<Dim>& tree, const PendingList<Dim>& pending, u32 id_end) {
     if (known_) return true;
@@ -410,23 +409,23 @@ class ItemLocations {
     return true;
   }
 
-  // Room for the place of one id more.
+  // Allocates memory for one more id.
   [[nodiscard]] bool reserve_one() { return !known_ || locations_.reserve_more(1); }
-  // The place of a new item, whose id may be the next one. Needs reserve_one().
+  // Sets the location of a new item, whose id can be the next unused one. Requires reserve_one().
   void add(Id id, u32 place) {
     if (!known_) return;
     if (id == locations_.size()) locations_.push_unchecked(kNone);
     locations_[id] = place;
   }
 
-  // Everything is somewhere else.
+  // Discards all locations.
   void forget() {
     locations_.clear();
     known_ = false;
   }
 
  private:
-  Array<u32> locations_;  // by id, kNone where there is no item
+  Array<u32> locations_;  // by id, kNone if there is no item
   bool known_ = false;
 };
 

@@ -14,8 +14,8 @@ class Touched {
   bool any() const { return all_ || !leaves_.empty(); }
   size_t byte_length() const { return leaves_.byte_length(); }
 
-  // Where the way to each leaf would cost more than a pass over all nodes, or memory for another
-  // leaf is not to be had, all nodes are corrected.
+  // Adds a leaf. If refitting the path to each leaf would cost more than a pass over all nodes, or
+  // if allocation fails, marks all nodes instead.
   template <int Dim>
   void add(u32 leaf, const Tree<Dim>& tree) {
     if (all_) return;
@@ -24,7 +24,7 @@ class Touched {
     if (all_) leaves_.clear();
   }
 
-  // Nodes that correct() computes.
+  // Returns the number of nodes that correct() recomputes.
   template <int Dim>
   u32 nodes(const Tree<Dim>& tree) const {
     if (all_) return tree.node_count();
@@ -50,39 +50,39 @@ class Touched {
   }
 
  private:
-  // A node on the way to a leaf costs this many of a pass in order.
+  // Cost of a node on the path to a leaf, relative to a node in a sequential pass.
   static constexpr u32 kPathCost = 2;
 
-  Array<u32> leaves_;  // may name a leaf more than once
+  Array<u32> leaves_;  // can contain a leaf more than once
   bool all_ = false;
 };
 
 // Restructuring of treelets under a work budget.
 //
-// The items of a subtree are sorted anew into the slots that they have: from the root of the
-// subtree down, its lanes are parted in two halves, and the items by their centers on the axis that
-// makes the two sides cheapest, as many to each side as it has places; so the shape, the numbering
-// and all other subtrees stay. The result is kept when the boxes of its lanes have become smaller
-// in sum, else the old order comes back: the cost of the tree never grows.
+// The items of a subtree are redistributed over its slots. From the root of the subtree down, the
+// lanes of a node are divided into two halves. The items are divided by their centers on the axis
+// that gives the least cost, as many to each half as it has slots. Shape, numbering and all other
+// subtrees are unchanged. If the sum of the areas of the lanes has not become smaller, the old
+// order is restored, so the cost of the tree never grows.
 //
-// A call goes on where the last one ended, over the largest subtrees that fit the budget; their
-// work is counted before it is done, so the budget holds. Unit of work: an item, once for each cut
-// that it may go through. Memory: 36 bytes per item of the largest treelet, given back at the end.
+// A call continues where the last call stopped, with the largest subtrees that fit into the budget.
+// Their work is computed in advance, so the budget is never exceeded. Unit of work: one item in one
+// possible cut. Memory: 36 bytes per item of the largest treelet, released at the end.
 // Sources: Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies,
 // 2013 (treelets); the refinement of BEPUphysics 2.
 template <int Dim>
 class Treelets {
  public:
-  // `boxes` lie by id; the tree is settled.
+  // `boxes` are indexed by id. The boxes of the tree must be up to date.
   Treelets(Tree<Dim>& tree, const Aabb<Dim>* boxes) : tree_(tree), boxes_(boxes) {}
 
-  // Memory for treelets of that much work.
+  // Allocates memory for treelets of at most `budget` work.
   [[nodiscard]] bool reserve(u32 budget) {
     const u32 most = budget / kCuts < tree_.slot_count() ? budget / kCuts : tree_.slot_count();
     return items_.reserve(most) && before_.reserve(most);
   }
 
-  // Treelets from node `next` on, once around at most; answers the work that was done.
+  // Optimizes treelets from node `next` on, each at most once. Returns the work done.
   u32 run(u32 budget, u32& next) {
     u32 spent = 0;
     if (tree_.empty()) return spent;
@@ -102,7 +102,7 @@ class Treelets {
   }
 
  private:
-  static constexpr u32 kCuts = 2;  // of an item in a node
+  static constexpr u32 kCuts = 2;  // cuts of an item per node
 
   struct Task {
     u32 node;
@@ -115,7 +115,8 @@ class Treelets {
     return slots * kCuts * (tree_.height() - link.depth + 1);
   }
 
-  // First children ascend with their parents; the root is taken for its own parent.
+  // Returns the parent of a node by binary search, because first children ascend with their
+  // parents. The parent of the root is the root.
   u32 parent_of(u32 node) const {
     u32 least = 0;
     for (u32 end = tree_.node_count(); end - least > 1;) {
@@ -141,11 +142,11 @@ class Treelets {
     correct(root);
   }
 
-  // Boxes below a node; answers the sum of the areas of the lanes.
+  // Recomputes the boxes below a node. Returns the sum of the areas of the lanes.
   f64 correct(u32 root) {
     const LeafRange leaves = tree_.link(root).below;
     for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) tree_.reread_leaf(leaf, boxes_);
-    // nodes of a level below a node follow each other
+    // nodes of one level of a subtree are consecutive
     u32 firsts[kMaxHeight + 2], ends[kMaxHeight + 2];
     u32 levels = 0;
     for (u32 first = root, end = root + 1; first < end; ++levels) {
@@ -193,7 +194,7 @@ class Treelets {
     }
   }
 
-  // Items starts[i] .. starts[i + 1] - 1 are those of lane i afterwards.
+  // Distributes the items, so that items starts[i] .. starts[i + 1] - 1 belong to lane i.
   void part_lanes(const u32 (&starts)[kLanes + 1], u32 lanes) {
     const u32 middle = (lanes + 1) / 2;
     part(starts[0], starts[middle], starts[lanes]);
@@ -201,7 +202,7 @@ class Treelets {
     if (lanes - middle > 1) part(starts[middle], starts[middle + 1], starts[lanes]);
   }
 
-  // Parts a range of items at `middle` along the axis that makes both sides cheapest.
+  // Partitions a range of items at `middle` along the axis with the least cost of both sides.
   void part(u32 first, u32 middle, u32 end) {
     if (middle == first || middle == end) return;
     int best = 0;
@@ -231,7 +232,7 @@ class Treelets {
     return bounds.area<Dim>() * (end - first);
   }
 
-  // Ids ascending, so that the order within a leaf does not hang on how the items were parted.
+  // Fills a leaf. Ids ascend, so that the order within a leaf does not depend on the partition.
   void fill_leaf(u32 leaf, u32 first) {
     const u32 count = items_in({leaf, leaf + 1});
     Id ids[kLanes];

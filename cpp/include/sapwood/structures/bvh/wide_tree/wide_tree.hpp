@@ -242,7 +242,7 @@ class WideTree {
     wide_tree::save(tree_, writer);
     items_.save(writer);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     wide_tree::Plan plan;
     wide_tree::IdSet held;
@@ -262,14 +262,14 @@ class WideTree {
   }
 
  private:
-  // Nodes that have grown so much in sum are worth a build. Measured on drifting boxes with all
-  // pairs or ten thousand box queries in every frame: with 1.15 to 1.5 a frame costs the same
-  // within a tenth, with 2 up to a third more. A quality build costs fifteen times as much.
+  // Growth of the total area of nodes at which the tree is rebuilt. Measured on drifting boxes with
+  // all pairs or 10,000 box queries in every frame: with 1.15 to 1.5, frame times differ by less
+  // than a tenth; with 2, they are up to a third longer. A quality build takes 15 times as long.
   static constexpr f64 kDegraded = 1.3;
   static constexpr f64 kDegradedQuality = 2;
 
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
-  // Boxes of nodes are those of the items.
+  // Returns whether the boxes of nodes are up to date.
   bool settled() const { return !touched_.any(); }
   bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
@@ -285,7 +285,7 @@ class WideTree {
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
   }
-  // One box for each item, ascending by id.
+  // Sets all boxes: one box for each live item, ascending by id.
   void set_boxes(const Box* boxes) {
     if (items_.dense()) {
       for (Id id = 0; id < items_.size(); ++id) items_.set_box(id, boxes[id]);
@@ -295,7 +295,7 @@ class WideTree {
       items_.set_box(id, *boxes);
     }
   }
-  // Without memory for a new tree the old one stays.
+  // Rebuilds a degraded tree. If allocation fails, the old tree is kept.
   void look_after_changes() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;
@@ -304,7 +304,7 @@ class WideTree {
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
-  // The tree of a plan that it has memory for takes the place of the old one.
+  // Replaces the tree by that of a plan. Requires reserved memory.
   void install(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);
@@ -329,11 +329,11 @@ class WideTree {
   PendingList<Dim> pending_;
   wide_tree::ItemLocations locations_;
   wide_tree::Touched touched_;
-  u64 moved_ = 0;         // boxes that changed since the last look at the area
-  f64 built_area_ = 0;    // of all lanes when the tree was made
-  u32 built_ = 0;         // items then
-  u32 next_treelet_ = 0;  // where optimize() goes on
-  bool changed_ = false;  // since the last settle
+  u64 moved_ = 0;         // boxes that changed since the area was last computed
+  f64 built_area_ = 0;    // area of all lanes when the tree was built
+  u32 built_ = 0;         // number of items when the tree was built
+  u32 next_treelet_ = 0;  // where optimize() continues
+  bool changed_ = false;  // items changed since the last settle()
 };
 
 }  // namespace sapwood

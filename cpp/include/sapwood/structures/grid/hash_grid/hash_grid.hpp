@@ -149,7 +149,7 @@ class HashGrid {
       laid_out_ = layout.run(sizes_);
     } while (laid_out_ && options_.cell_size == 0 && sizes_.refine(layout.crowding()));
     if (laid_out_) return Status::success();
-    forget();  // so that stats() and dump() read nothing unfinished
+    forget();  // stats() and dump() must not read an incomplete layout
     return Status::out_of_memory();
   }
 
@@ -251,7 +251,7 @@ class HashGrid {
 
   /// Writes the items. The next query after load() lays them out.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) { items_.load(reader); }
 
  private:
@@ -259,7 +259,7 @@ class HashGrid {
   using Cells = hashgrid::Block<Dim>;
   using Slots = hashgrid::SlotSpan;
 
-  static constexpr u32 kPending = 0x80000000u;  // the slot is one of the list
+  static constexpr u32 kPending = 0x80000000u;  // set if the slot is in the list
   static constexpr u32 kFewVacant = 64;
   // Moving one item takes as long as laying out six (measured, 100,000 items).
   static constexpr u32 kMoversOfALayout = 6;

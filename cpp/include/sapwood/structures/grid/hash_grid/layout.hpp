@@ -13,14 +13,14 @@ namespace sapwood::hashgrid {
 // Computes the cell size.
 template <int Dim>
 struct RowSizes {
-  f32 finest = 1;  // size of the longest items of level 0
-  f32 side = 1;    // of its cells
-  // Where cells are: where most items are, as much again on either side and a few cells at least.
-  // What is outside is in the cells at the border.
+  f32 finest = 1;  // maximum extent of items of level 0
+  f32 side = 1;    // side of the cells of level 0
+  // Region with cells: the range of most items, extended on both sides by its own width, but at
+  // least by kMargin cells. Items outside are in the cells at the border.
   f32 from[Dim] = {};
   f32 to[Dim] = {};
 
-  // `given` is 0 where cells are to be chosen.
+  // Computes the sizes. If `given` is not 0, it is the side of the cells.
   static RowSizes of(const ItemStore<Dim>& items, f32 given) {
     RowSizes sizes;
     if (given != 0) sizes.side = bounded(static_cast<f64>(given));
@@ -45,8 +45,9 @@ struct RowSizes {
     return sizes;
   }
 
-  // Whether smaller cells are better where so many items are in the cell of a typical one: items
-  // that crowd in few places. Cells do not become smaller than items ask for.
+  // Reduces the cell size if the cell of an average item contains too many items, because items are
+  // clustered. Cells do not become smaller than a multiple of the common extent. Returns whether
+  // the size changed.
   bool refine(f64 crowding) {
     if (!(crowding > kCrowded) || side <= least_ || ++refined_ > kMostRefined) return false;
     const f64 volume = kUncrowded / crowding;
@@ -64,7 +65,7 @@ struct RowSizes {
   static constexpr f64 kUncrowded = 4;
   static constexpr u32 kMostRefined = 4;
 
-  // So that neither a side nor its reciprocal leaves float32.
+  // Bounds a side so that neither the side nor its reciprocal overflows f32.
   static f32 bounded(f64 side) {
     constexpr f64 kLeast = 0x1p-100;
     return static_cast<f32>(side > kLeast ? std::min(side, static_cast<f64>(kMaxCoordinate))
@@ -75,9 +76,7 @@ struct RowSizes {
   u32 refined_ = 0;
 };
 
-// Lays items out in rows of cells: a counting sort of the dense levels, a sort of the others.
-
-// The number of the level for boxes of that size: the least whose size is not exceeded.
+// Returns the level of a box: the lowest level whose maximum extent the box does not exceed.
 template <int Dim>
 u32 level_of(const Aabb<Dim>& box, f32 finest) {
   f32 extent = box.extent(0);
@@ -89,7 +88,7 @@ u32 level_of(const Aabb<Dim>& box, f32 finest) {
   return number;
 }
 
-// What there is to know of many boxes of the first level, four at a time.
+// Bounds and maximum extents of boxes of the first level, computed four boxes at a time.
 template <int Dim>
 class ShortBoxes {
  public:
@@ -114,7 +113,7 @@ class ShortBoxes {
 
   void tell(RowLevel<Dim>& level) const {
     for (int axis = 0; axis < Dim; ++axis) {
-      // of two zeros each host takes another one: + 0 makes them the same
+      // min and max of -0 and +0 depend on the platform: + 0 turns -0 into +0
       level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]) + 0.0f);
       level.high[axis] = std::max(level.high[axis], simd::reduce_max(high_[axis]) + 0.0f);
       level.stretch(axis, simd::reduce_max(longest_[axis]));
@@ -129,6 +128,8 @@ class ShortBoxes {
   u32 items_ = 0;
 };
 
+// Stores the items in the order of rows of cells: dense levels by a counting sort, other levels by
+// a comparison sort.
 template <int Dim>
 class RowLayout {
  public:
@@ -139,18 +140,18 @@ class RowLayout {
             Array<u32>& slot_of)
       : items_(items), table_(table), packets_(packets), slot_of_(slot_of) {}
 
-  // False when memory is short; what was written must not be read then.
+  // Computes the layout. Returns false if allocation fails. The layout must not be used then.
   [[nodiscard]] bool run(const RowSizes<Dim>& sizes) {
     sizes_ = &sizes;
     return packets_.resize(items_.size()) && slot_of_.resize(items_.id_end()) && find_levels() &&
            count_cells() && place_dense() && place_others();
   }
 
-  // How many items are in the cell of one of them, on average.
+  // Returns the average, over all items, of the number of items in the cell of the item.
   f64 crowding() const { return items_.size() == 0 ? 0 : met_ / items_.size(); }
 
  private:
-  // An item that is in no dense level.
+  // Item that is not in a dense level.
   struct Straggler {
     u32 level;  // in table_.levels
     i32 at[Dim];
@@ -165,8 +166,8 @@ class RowLayout {
     }
   };
 
-  // Calls four(id, boxes id .. id + 3) where these are all of the first level, one(id, box) for
-  // each other item, in the order of ids.
+  // Visits all items in the order of ids. Calls four(id, boxes) for four live items of the first
+  // level with consecutive ids, and one(id, box) for all other items.
   template <class Four, class One>
   [[gnu::always_inline]] void each(Four&& four, One&& one) const {
     const Box* const boxes = items_.boxes();
@@ -182,12 +183,12 @@ class RowLayout {
         }
       }
       for (const Id last = std::min(id + kLanes, end); id < last; ++id) {
-        if (!is_empty(boxes[id])) one(id, boxes[id]);  // as removed items leave it
+        if (!is_empty(boxes[id])) one(id, boxes[id]);  // boxes of removed items are empty
       }
     }
   }
 
-  // Whether four boxes are there and of the first level.
+  // Returns whether all four boxes belong to live items of the first level.
   bool all_short(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     Mask4 fits = first_lanes(kLanes);
@@ -200,7 +201,7 @@ class RowLayout {
     return simd::all(fits);
   }
 
-  // What there is to know of the levels in use.
+  // Computes the levels in use, their bounds and their maximum extents.
   [[nodiscard]] bool find_levels() {
     Array<Level> all;
     if (!all.resize(1, Level{})) return false;
@@ -231,7 +232,8 @@ class RowLayout {
     return true;
   }
 
-  // Cells of that size, or larger ones where there are few items.
+  // Divides a level into cells of at least `side`, and into parts of cells if there are enough
+  // items.
   void divide(Level& level, f32 side) {
     const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kFewCells;
     const f32 parts = level.divide(side, sizes_->from, sizes_->to, kParts);
@@ -239,7 +241,7 @@ class RowLayout {
     level.dense = level.divide(side, sizes_->from, sizes_->to, 1) <= wanted;
   }
 
-  // Keys of all items, in the order of ids, and how many are in each cell.
+  // Computes the cell of each item and the number of items in each cell of the dense levels.
   [[nodiscard]] bool count_cells() {
     f64 cells = 0;
     for (Level& level : table_.levels) {
@@ -282,7 +284,7 @@ class RowLayout {
     return stragglers_.reserve(stragglers);
   }
 
-  // Slots in the order of cells, within a cell in that of ids.
+  // Assigns slots in the order of cells, and of ids within a cell.
   [[nodiscard]] bool place_dense() {
     u32* const counts = table_.starts.data() + 1;
     u32 slot = 0;
@@ -294,7 +296,7 @@ class RowLayout {
       met_ += static_cast<f64>(count) * count;
     }
     table_.first_sparse = slot;
-    // what was the first slot of a cell becomes its end: that of the next one
+    // counts[cell] is the first slot of a cell and becomes its end, the first slot of the next cell
     const Box* const boxes = items_.boxes();
     u32* const slot_of = slot_of_.data();
     for (Id id = 0; id < items_.id_end(); ++id) {
@@ -368,11 +370,11 @@ class RowLayout {
 
   const ItemStore<Dim>& items_;
   const RowSizes<Dim>* sizes_ = nullptr;  // while it runs
-  f64 met_ = 0;                           // pairs of items in one cell, each with itself too
+  f64 met_ = 0;                           // sum of squared item counts of the cells
   RowTable<Dim>& table_;
   ItemPackets<Dim>& packets_;
-  Array<u32>& slot_of_;  // holds the cells until slots are known
-  Array<u32> place_of_;  // in table_.levels, by number
+  Array<u32>& slot_of_;  // by id: the cell, then the slot
+  Array<u32> place_of_;  // index in table_.levels, by number
   Array<Straggler> stragglers_;
 };
 

@@ -10,33 +10,35 @@
 
 namespace sapwood::hashgrid {
 
-// Rows of cells: where in memory the boxes of a block of cells lie.
+// Rows of cells, which map a block of cells to runs of slots.
 //
-// An item is in one cell only, that of its least corner, on the level for boxes of its size. The
-// cells of a level lie one after the other along axis 0, row after row. So the items of
-// neighboring cells of a row are one contiguous run of slots, and a query that is widened by the
-// longest item of the level looks at one run a row.
+// An item is only in the cell of its lower corner, on the level for boxes of its size. The cells of
+// a level are stored along axis 0, row after row. The items of adjacent cells of a row are
+// therefore one contiguous run of slots. A query is widened by the longest item of the level and
+// then visits one run per row.
 //
-// The cell of a coordinate is one monotone function in float32: a <= b implies cell(a) <= cell(b).
-// Nothing else is asked of its rounding, but where a cell is told from outside (RowEdges). So
-// it rounds to the nearest number, which is cheaper than down: cell i is the middle of its side.
+// The function from coordinate to cell is monotone in f32: a <= b implies cell(a) <= cell(b). Only
+// RowEdges depends on how it rounds. It rounds to nearest, which is faster than rounding down, so
+// the integer i is the center of cell i.
 //
-// A compact level keeps the first slot of each of its cells in an array. Where that would have
-// more than kCellsPerItem cells per item, the rows that hold items are sorted instead, and the
-// cells of their items too; both are found by bisection. So memory is O(items) wherever they lie.
+// A dense level stores the first slot of each of its cells in an array. If that array would have
+// more than kCellsPerItem cells per item, the level stores sorted lists of its populated rows and
+// of the cells of its items instead, which are found by binary search. Memory is therefore
+// O(items).
 inline constexpr f32 kCellsPerItem = 8;
 inline constexpr f32 kFewCells = 1024;
-// Of one axis: so that kRounder, added, rounds to whole numbers and leaves them in the low bits.
+// Maximum number of cells on one axis. Adding kRounder then rounds a cell number to an integer and
+// leaves it in the low bits.
 inline constexpr f32 kMostCells = 1 << 22;
 inline constexpr f32 kRounder = 1 << 23;
 inline constexpr u32 kRounderBits = 0x4B000000;
-// Of all dense levels.
+// Maximum number of cells of all dense levels.
 inline constexpr f32 kMostDenseCells = 1 << 29;
-// Cells are cut into so many parts along axis 0 where that does not make more than kPartsPerItem
-// parts an item: so what lies side by side in memory is close to each other.
+// Number of parts of a cell along axis 0, if there are then at most kPartsPerItem parts per item.
+// With parts, items that are adjacent in memory are closer to each other in space.
 inline constexpr i32 kParts = 4;
 inline constexpr f32 kPartsPerItem = 2.5f;
-// Levels are for sizes that grow by this.
+// Ratio of the cell sizes of consecutive levels.
 inline constexpr f32 kLevelRatio = 4;
 
 // Slots [begin, end).
@@ -47,7 +49,7 @@ struct SlotSpan {
   bool empty() const { return begin == end; }
 };
 
-// A block of cells of one level, both ends included.
+// Block of cells of one level, including both ends.
 template <int Dim>
 struct Block {
   i32 lo[Dim];
@@ -62,22 +64,23 @@ struct Block {
   }
 };
 
+// Level of a hash grid.
 template <int Dim>
 struct RowLevel {
-  // Least corners of its items lie between these, and no item is longer than `reach`. Both may be
-  // those of items that are gone.
+  // The lower corners of all items are between `low` and `high`, and no item is longer than
+  // `reach`. These bounds can still include removed items.
   f32 low[Dim];
   f32 high[Dim];
   f32 reach[Dim];
-  f32 origin[Dim];     // where cells begin, at `low` or above: those at the border have no end
-  i32 parts = 1;       // of a cell along axis 0: there, these are meant by cells
-  f32 inverse[Dim];    // 1 / side of a cell, or of its part
+  f32 origin[Dim];     // center of cell 0, at least `low`; cells at the border are unbounded
+  i32 parts = 1;       // parts of a cell along axis 0; these are the cells of axis 0
+  f32 inverse[Dim];    // 1 / side of a cell or part
   f32 most[Dim] = {};  // cells of an axis are 0 .. most
-  u32 number = 0;      // its items are longer than those of lower numbers
-  u32 items = 0;       // when it was laid out
+  u32 number = 0;      // levels with higher numbers have longer items
+  u32 items = 0;       // number of items at the last layout
   bool dense = true;
-  u32 first_cell = 0;   // of a dense level: in RowTable::starts
-  SlotSpan rows{0, 0};  // of others: in RowTable::rows
+  u32 first_cell = 0;   // dense levels: index in RowTable::starts
+  SlotSpan rows{0, 0};  // other levels: range of RowTable::rows
   SlotSpan slots{0, 0};
 
   RowLevel() {
@@ -99,7 +102,7 @@ struct RowLevel {
   void stretch(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) stretch(axis, box.extent(axis));
   }
-  // By a rounded difference of float32: upwards, a little too far.
+  // Includes an extent, which is a rounded difference. The factor rounds it up.
   void stretch(int axis, f32 length) {
     reach[axis] = std::max(reach[axis], length * (1 + 0x1p-22f));
   }
@@ -114,7 +117,7 @@ struct RowLevel {
   i32 cell(int axis, f32 at) const {
     return rounded(bounded((at - origin[axis]) * inverse[axis], most[axis]));
   }
-  // Of four coordinates, as the bits of numbers in one vector.
+  // Returns the cells of four coordinates.
   simd::U32x4 cells(int axis, simd::F32x4 at) const {
     using namespace simd;
     const F32x4 cell = mul(sub(at, F32x4::splat(origin[axis])), F32x4::splat(inverse[axis]));
@@ -122,10 +125,10 @@ struct RowLevel {
     return add(as_u32(add(bounded, F32x4::splat(kRounder))), U32x4::splat(0 - kRounderBits));
   }
   i32 last(int axis) const { return rounded(most[axis]); }
-  // Of a cell.
+  // Returns the number of parts of a cell along an axis.
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
-  // Divides the space of the items that is between `from` and `to` into cells of that side, or of a
-  // larger one where they would be too many; answers how many cells or parts there are.
+  // Divides the space of the items, clipped to [from, to], into cells with the given side, or a
+  // larger side if there would be too many. Returns the number of cells or parts.
   [[gnu::noinline]] f32 divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim], i32 into) {
     parts = into;
     f32 width[Dim];
@@ -150,12 +153,12 @@ struct RowLevel {
     }
     return block;
   }
-  // So that it has all parts of its cells.
+  // Extends a block so that it contains all parts of its cells.
   void widen_to_cells(Block<Dim>& block) const {
     block.lo[0] -= block.lo[0] % parts;
     block.hi[0] = std::min(block.hi[0] - block.hi[0] % parts + parts - 1, last(0));
   }
-  // Cells are numbered along axis 0 first; of a dense level.
+  // Returns the index in RowTable::starts of the cell of a box, on a dense level.
   u32 index(const Aabb<Dim>& box) const {
     u32 at = 0;
     for (int axis = Dim - 1; axis >= 0; --axis) {
@@ -163,7 +166,7 @@ struct RowLevel {
     }
     return first_cell + at;
   }
-  // Those of four boxes.
+  // Computes the indices of four boxes.
   void index(const AabbPacket<Dim>& boxes, u32 (&at)[kLanes]) const {
     u32 cell[Dim][kLanes];
     for (int axis = 0; axis < Dim; ++axis) {
@@ -178,12 +181,12 @@ struct RowLevel {
     }
   }
 
-  // The cells of all items that may overlap [min, max]; false when there are none.
+  // Computes the cells of all items that can overlap [min, max]. Returns false if there are none.
   bool around(const f32 (&min)[Dim], const f32 (&max)[Dim], Block<Dim>& block) const {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
-      // the least corner of whatever reaches `min` is a float32 and not below the exact difference,
-      // so not below the nearest float32 either
+      // the lower corner of an item that touches `min` is an f32 and not below the exact
+      // difference, so it is not below the nearest f32 either
       const f32 least = min[axis] - reach[axis];
       some &= (least <= high[axis]) & (low[axis] <= max[axis]);
       block.lo[axis] = cell(axis, least);
@@ -202,41 +205,41 @@ struct RowLevel {
   }
 };
 
-// A row of a level that is not dense.
+// Row of a level that is not dense.
 template <int Dim>
 struct SparseRow {
-  i32 at[Dim - 1];  // cells on the axes behind axis 0
+  i32 at[Dim - 1];  // cells on the axes after axis 0
   SlotSpan slots;
 };
 
-// A row of any level, and how to find its cells.
+// Row of any level.
 template <int Dim>
 struct Row {
   i32 at[Dim];           // at[0] is not used
-  const u32* starts;     // of a dense level: first slots of its cells, then the end of the last
-  SlotSpan slots{0, 0};  // of others
+  const u32* starts;     // dense levels: first slots of its cells, then the end of the last cell
+  SlotSpan slots{0, 0};  // other levels
 };
 
 template <int Dim>
 class RowTable {
  public:
   Array<RowLevel<Dim>> levels;  // ascending by number, none empty when laid out
-  Array<u32> starts;            // of dense levels: first slot by cell, and the end of the last
-  Array<SparseRow<Dim>> rows;   // of the others: ascending by the last axis, then axis 1
-  Array<i32> cells;             // of items of the others: the cell on axis 0, by slot
-  u32 first_sparse = 0;         // slot that cells[0] stands for
+  Array<u32> starts;            // dense levels: first slot by cell, and the end of the last cell
+  Array<SparseRow<Dim>> rows;   // other levels: ascending by the last axis, then axis 1
+  Array<i32> cells;             // items of other levels: the cell on axis 0, by slot
+  u32 first_sparse = 0;         // slot of cells[0]
 
   size_t byte_length() const {
     return levels.byte_length() + starts.byte_length() + rows.byte_length() + cells.byte_length();
   }
 
-  // The items of the cells low .. high of a row.
+  // Returns the slots of the cells low .. high of a row.
   SlotSpan span(const RowLevel<Dim>& level, const Row<Dim>& row, i32 low, i32 high) const {
     if (level.dense) return {row.starts[low], row.starts[high + 1]};
     return sparse_span(row, low, high);
   }
 
-  // The whole cell of a slot of a row, as parts along axis 0.
+  // Computes the first and last part of the cell of a slot.
   void cell_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot, i32& low,
                i32& high) const {
     Block<Dim> cell;
@@ -251,8 +254,9 @@ class RowTable {
     return static_cast<i32>(std::upper_bound(row.starts, end, slot) - row.starts) - 1;
   }
 
-  // Calls visit(row) for the rows of a block of cells, ascending by the last axis, then axis 1;
-  // only for those with items where the level is not dense. False when the visitor ended it.
+  // Calls visit(row) for the rows of a block of cells, ascending by the last axis, then axis 1. If
+  // the level is not dense, only for populated rows. Stops and returns false if visit() returns
+  // false.
   template <class Visit>
   bool each_row(const RowLevel<Dim>& level, const Block<Dim>& block, Visit&& visit) const {
     if (!level.dense) return each_sparse(level, block, visit);
@@ -270,7 +274,7 @@ class RowTable {
     return true;
   }
 
-  // The row of a dense level at the place of `row`.
+  // Returns the row of a dense level with the coordinates of `row`.
   Row<Dim> dense_row(const RowLevel<Dim>& level, Row<Dim> row) const {
     size_t at = 0;
     for (int axis = Dim - 1; axis > 0; --axis) {
@@ -290,7 +294,7 @@ class RowTable {
             first_sparse + static_cast<u32>(to - first)};
   }
 
-  // Leaps over the rows that are outside on axis 1.
+  // Skips rows that are outside of the block on axis 1 by binary search.
   template <class Visit>
   bool each_sparse(const RowLevel<Dim>& level, const Block<Dim>& block, Visit& visit) const {
     const SparseRow<Dim>* const end = rows.data() + level.rows.end;
@@ -322,11 +326,11 @@ class RowTable {
   }
 };
 
-// Where the cells of a level lie, seen from outside: by coordinates, not by the items in them.
+// Bounds of the cells of a level and of their items.
 //
-// All positions are doubles and widened by more than the rounding of RowLevel::cell(), which is at
-// most 2^-22 of the width of the level, so that no item is outside of what is said here. Cells at
-// the border end where the items do.
+// All positions are doubles, widened by more than the rounding error of RowLevel::cell(), which is
+// at most 2^-22 of the width of the level. The bounds therefore contain all items. Cells at the
+// border end at the bounds of the items.
 template <int Dim>
 class RowEdges {
  public:
@@ -339,21 +343,21 @@ class RowEdges {
     }
   }
 
-  // Least coordinate of the items whose least corner is in that cell of an axis, or behind it.
+  // Returns a lower bound of the coordinates of the items in `cell` and all following cells.
   f64 lower(int axis, i32 cell) const {
     const f64 low = static_cast<f64>(level_.low[axis]);
     return cell == 0 ? low : std::max(low, edge(axis, cell - 0.5) - slack_[axis]);
   }
-  // Greatest coordinate of those in that cell or before it.
+  // Returns an upper bound of the coordinates of the items in `cell` and all preceding cells.
   f64 upper(int axis, i32 cell) const {
     return upper_corner(axis, cell) + static_cast<f64>(level_.reach[axis]);
   }
-  // How far the items of those cells are from a coordinate, at least.
+  // Returns a lower bound of the distance of the items of a cell from a coordinate.
   f64 apart(int axis, i32 cell, f64 from) const {
     return std::max(0.0, std::max(lower(axis, cell) - from, from - upper(axis, cell)));
   }
 
-  // Holds all items of a block.
+  // Returns a box that contains all items of a block.
   Aabb<Dim> bounds(const Block<Dim>& block) const {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -363,7 +367,7 @@ class RowEdges {
     return box;
   }
 
-  // Holds the least corners of all items of a block.
+  // Returns a box that contains the lower corners of all items of a block.
   Aabb<Dim> square(const Block<Dim>& block) const {
     Aabb<Dim> box = bounds(block);
     for (int axis = 0; axis < Dim; ++axis) {
@@ -372,8 +376,8 @@ class RowEdges {
     return box;
   }
 
-  // The cells of an axis whose items may reach into [least, most]. Least corners are float32: they
-  // are on the same side of the nearest float32 as of what is rounded to it.
+  // Computes the cells of an axis whose items can touch [least, most]. Lower corners are f32, so
+  // rounding a limit to the nearest f32 does not change comparisons with them.
   void cells(int axis, f64 least, f64 most, i32& low, i32& high) const {
     low = level_.cell(axis, static_cast<f32>(least - static_cast<f64>(level_.reach[axis])));
     high = level_.cell(axis, static_cast<f32>(most));
@@ -383,7 +387,7 @@ class RowEdges {
   f64 edge(int axis, f64 cells) const {
     return static_cast<f64>(level_.origin[axis]) + cells * side_[axis];
   }
-  // Of the least corners.
+  // Returns an upper bound of the lower corners of the items in `cell` and all preceding cells.
   f64 upper_corner(int axis, i32 cell) const {
     const f64 high = static_cast<f64>(level_.high[axis]);
     return cell == level_.last(axis) ? high : std::min(high, edge(axis, cell + 0.5) + slack_[axis]);

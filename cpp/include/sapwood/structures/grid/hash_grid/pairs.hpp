@@ -1,11 +1,11 @@
 // All overlapping pairs of a hash grid, each once.
 //
-// Within a level items look at the half of their neighborhood that lies behind them: the rest of
-// their row's run and the rows that follow, as far as they reach. Four items that lie side by side
-// look together, at four others at a time; which of the 16 pairs overlap is noted as bits, and
-// notes become pairs many at a time: so hardly any jump depends on what overlaps. Items of
-// different levels meet because the longer one looks into the cells of the other level that it may
-// touch. Pending items look at each other and at all levels.
+// Within a level, an item is compared only with items that follow it: with the rest of the run in
+// its row, and with the following rows that it can touch. Four consecutive items are compared with
+// four others at a time. The overlapping ones of these 16 pairs are recorded as bits, and the
+// records are converted to pairs in batches, so hardly any branch depends on the overlaps. Between
+// levels, the longer item is compared with the cells of the other level that it can touch. Pending
+// items are compared with each other and with all levels.
 #pragma once
 
 #include "sapwood/core/pair_visitors.hpp"
@@ -25,7 +25,7 @@ class RowPairs {
            PairBuffer& pairs)
       : table_(table), packets_(packets), counters_(counters), pairs_(pairs) {}
 
-  // False when the visitor ended it.
+  // Returns false if the visitor stopped the query.
   bool run(const PendingList<Dim>& pending) {
     for (u32 at = 0; at < table_.levels.size(); ++at) {
       if (!within(table_.levels[at]) || !with_shorter(at)) return false;
@@ -51,14 +51,14 @@ class RowPairs {
     }) && hand_over();
   }
 
-  // Items of a row that lie in one packet, in four turns: lane i of turn t is item (i - t) % 4, so
-  // that four comparisons with a packet are those of each with each.
+  // Items of a row that are in one packet, in four rotations: lane i of rotation t is item
+  // (i - t) % 4. Four comparisons with another packet therefore compare each item with each.
   struct Four {
-    AabbPacket<Dim> turns[kLanes];  // those of other rows are empty
+    AabbPacket<Dim> turns[kLanes];  // lanes of other rows are empty
     u32 packet;
     u32 lanes;
     u32 count;
-    u32 begin;  // slot of the first one
+    u32 begin;  // slot of the first item
     f32 low[Dim];
     f32 high[Dim];
 
@@ -89,8 +89,8 @@ class RowPairs {
     bool vacant() const { return !(low[0] <= high[0]); }
   };
 
-  // Four items against each other and those behind them: the rest of their run, then the rows that
-  // they reach into.
+  // Compares four items with each other and with the items after them: the rest of their run, then
+  // the following rows that they can touch.
   [[gnu::always_inline]] bool behind(const Level& level, const Row<Dim>& row, const Four& four) {
     if (four.vacant()) return true;
     Cells block;
@@ -124,28 +124,28 @@ class RowPairs {
     });
   }
 
-  // What is behind each of the four in their own row.
+  // Compares each of the four items with the items after it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 behind = four.begin + four.count;
-    end = std::max(end, behind);  // vacant slots may be of cells that no item reaches
+    end = std::max(end, behind);  // vacant slots can be in cells that no item touches
     counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - behind);
     return note(four, {four.begin, end}, kBefore);
   }
 
-  // Pairs of two packets that overlap: bit 4 t + i is set where turn t of the one overlaps the
-  // other in lane i.
+  // Overlapping pairs of two packets. Bit 4 t + i is set if rotation t of the first packet overlaps
+  // the second packet in lane i.
   struct Note {
     u32 packet;
     u32 other;
     u32 bits;
   };
   static constexpr u32 kNotes = PairBuffer::kMax;
-  // Times bits of lanes: those lanes in each turn.
+  // Factor that repeats the bits of lanes for each rotation.
   static constexpr u32 kEachTurn = 0x1111;
-  // Pairs of a packet with itself whose first item is before the second one.
+  // Bits of the pairs of a packet with itself in which the first item comes before the second one.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Notes what overlaps of the four and a run, and of its first packet only what is in `first`.
+  // Records the overlaps of the four items with a run. `first` masks the pairs of the first packet.
   [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
     u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
     const u32 last = (run.end - 1) / kLanes;
@@ -162,7 +162,7 @@ class RowPairs {
     const AabbPacket<Dim>& other = packets_.packet(at);
     u32 bits = 0;
 #ifdef __wasm_simd128__
-#pragma clang loop unroll(disable)  // unrolled, it has more numbers than registers
+#pragma clang loop unroll(disable)  // unrolled, it needs too many registers
 #endif
     for (u32 turn = 0; turn < kLanes; ++turn) {
       bits |= overlap_bits(four.turns[turn], other) << turn * kLanes;
@@ -172,8 +172,8 @@ class RowPairs {
     noted_ += bits != 0 ? 1 : 0;
   }
 
-  // Hands over what was noted: one pair of each note in a round, so that no branch depends on how
-  // many a note has.
+  // Converts the records to pairs, one pair of each record per round, so that no branch depends on
+  // the number of pairs in a record. Returns false if the visitor stopped the query.
   [[gnu::noinline]] bool hand_over() {
     while (noted_ != 0) {
       IdPair* const room = pairs_.reserve(noted_);
@@ -183,7 +183,7 @@ class RowPairs {
     return true;
   }
 
-  // Writes the first pair of each note and answers how many notes are left.
+  // Writes the first pair of each record. Returns the number of records that have more pairs.
   u32 take_first(IdPair* room) {
     const Id* const ids = packets_.ids(0);
     const u32 noted = noted_;

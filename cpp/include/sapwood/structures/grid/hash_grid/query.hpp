@@ -8,16 +8,14 @@
 
 namespace sapwood::hashgrid {
 
-// Runs of slots, tested four at a time.
-
-// The lanes whose bits are set.
+// Returns a mask of the lanes whose bits are set.
 inline simd::Mask4 mask_of(u32 lanes) {
   const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
   return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
 }
 
-// Calls visit(packet, lanes that are of the run), for a run that is not empty; false when it ended
-// it.
+// Calls visit(packet, lanes) for each packet of a run that is not empty. `lanes` are the lanes of
+// the packet that belong to the run. Stops and returns false if visit() returns false.
 template <class Visit>
 [[gnu::always_inline]] inline bool each_packet(const SlotSpan& run, Visit&& visit) {
   const u32 last = (run.end - 1) / kLanes;
@@ -29,7 +27,8 @@ template <class Visit>
   return visit(at, lanes & 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes));
 }
 
-// The runs that one query looks at; false when the visitor ended it.
+// Tests of the runs of one query, four slots at a time. Functions return false if the visitor
+// stopped the query.
 template <int Dim, class Query, Counters Told, class Visitor>
 class Runs {
  public:
@@ -48,12 +47,12 @@ class Runs {
     }
     return test(run);
   }
-  // Not counted.
+  // Tests the items of a run. Does not update the counters.
   bool test(const SlotSpan& run) {
     return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
   }
 
-  // Without a test.
+  // Accepts all items of a run without a test.
   bool visit_all(const SlotSpan& run) {
     for (u32 slot = run.begin; slot < run.end; ++slot) {
       const Id id = packets_.id(slot);
@@ -77,7 +76,7 @@ class Runs {
     const AabbPacket<Dim>& boxes = packets_.packet(at);
     const Id* const ids = packets_.ids(at);
     if constexpr (Visitor::kTakesBounds) {
-      // what is not of the run is out of reach
+      // lanes outside of the run get an infinite bound
       const simd::F32x4 bounds =
           simd::select(mask_of(lanes), query_.lower_bound4(boxes), simd::F32x4::splat(HUGE_VALF));
       return visit_.passed_bounds(query_, ids, boxes, bounds, query_.in_reach4(bounds));
@@ -93,14 +92,13 @@ class Runs {
   Visitor& visit_;
 };
 
-// The parts of a ray within slabs of cells.
-
-// Distances along a ray.
+// Interval of distances along a ray.
 struct RayPart {
   f64 enter;
   f64 leave;
 };
 
+// Clips a ray to slabs of cells.
 template <int Dim>
 class RaySlabs {
  public:
@@ -122,25 +120,25 @@ class RaySlabs {
   const RayPart& whole() const { return whole_; }
   bool forward(int axis) const { return unit_[axis] >= 0; }
 
-  // Cuts a part down to where it may meet items of a slab of cells; false when nothing is left.
+  // Clips a part to where it can touch items of a slab of cells. Returns false if it is empty then.
   bool cut(RayPart& part, int axis, i32 cell) const { return cut(part, axis, cell, cell); }
 
-  // The cells of an axis whose items a part may meet.
+  // Computes the cells of an axis whose items a part can touch.
   void cells(const RayPart& part, int axis, i32& low, i32& high) const {
     const f64 enter = origin_[axis] + unit_[axis] * part.enter;
     const f64 leave = origin_[axis] + unit_[axis] * part.leave;
-    // positions are rounded in the measure of the largest number involved
+    // rounding errors are proportional to the largest number involved
     const f64 slack = (std::fabs(origin_[axis]) + part.leave) * kSlack;
     edges_.cells(axis, std::min(enter, leave) - slack, std::max(enter, leave) + slack, low, high);
   }
 
-  // Of everything within a part and behind it.
+  // Returns a lower bound of the distance to all points in a part and after it.
   f32 least_distance(const RayPart& part) const {
     return rounded_down(std::max(0.0, part.enter) * (1 - 1e-6));
   }
 
  private:
-  // 450 times the rounding of a double.
+  // 450 times the rounding error of a double.
   static constexpr f64 kSlack = 1e-13;
 
   bool cut(RayPart& part, int axis, i32 first, i32 last) const {
@@ -164,12 +162,11 @@ class RaySlabs {
 
 // Queries of a hash grid: runs of slots, tested four at a time.
 //
-// A box looks into the block of cells that it may reach into, one run a row. A sphere, and a search
-// for the nearest, into the part of each row that is in reach; a search first into as many cells
-// around its point as hold the items that it wants, which draws its reach in, and then into what is
-// left of that reach, never twice into a cell. A ray cuts slabs of cells, one axis after the other.
-// Whatever else there is halves the block of all cells until a part is out of touch, certain or
-// short.
+// A box query visits the block of cells whose items it can touch, one run per row. A sphere query
+// visits the part of each row within its radius. A nearest query first visits a block of cells
+// around its point that contains enough items, which reduces its search radius. Then it visits the
+// other cells within this radius. A ray is clipped to slabs of cells, one axis after the other. All
+// other queries halve the block of all cells until a part is outside, inside or small.
 template <int Dim, class Query, Counters Told, class Visitor>
 class RowWalk {
  public:
@@ -185,7 +182,7 @@ class RowWalk {
         visit_(visit),
         runs_(packets, query, counters, visit) {}
 
-  // All levels; false when the visitor ended it.
+  // Queries all levels. Returns false if the visitor stopped the query.
   bool run() {
     for (const Level& level : table_.levels) {
       if (!walk(level)) return false;
@@ -211,7 +208,7 @@ class RowWalk {
   }
 
  private:
-  // Some cells of a row: one run of slots.
+  // Tests some cells of a row: one run of slots.
   [[gnu::always_inline]] bool visit(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<Told>) {
@@ -220,7 +217,7 @@ class RowWalk {
       return runs_.visit(run);
     }
   }
-  // Without a test.
+  // Accepts all items of some cells of a row without a test.
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<Told>) {
@@ -232,7 +229,7 @@ class RowWalk {
     return runs_.visit_all(run);
   }
 
-  // As a run is visited, with a word for each of its cells.
+  // Tests a run like Runs::visit(), but traces each of its cells.
   bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
@@ -243,8 +240,8 @@ class RowWalk {
       return runs_.test(slots);
     });
   }
-  // Calls visit(cell, slots) for each cell that has some of a run; the key of a cell is its first
-  // slot.
+  // Calls visit(cell, slots) for each cell of a run, with the slots that belong to the run. The key
+  // of a cell is its first slot.
   template <class Visit>
   bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {
     for (u32 slot = run.begin; slot < run.end;) {
@@ -259,9 +256,9 @@ class RowWalk {
     return true;
   }
 
-  static constexpr u32 kShort = 16;  // slots that are not worth another test of their bounds
+  static constexpr u32 kShort = 16;  // blocks with at most this many slots are not halved further
 
-  // Around a point.
+  // Queries around a point.
 
   bool walk_around(const Level& level) {
     const RowEdges<Dim> edges(level);
@@ -287,20 +284,21 @@ class RowWalk {
     }
   }
 
-  // The cells within the present reach; false when there are none.
+  // Computes the cells within the current search radius. Returns false if there are none.
   bool reach_block(const Level& level, Cells& block) const {
     const f64 reach = std::sqrt(query_.limit()) * (1 + 1e-12);
     f32 low[Dim];
     f32 high[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
-      // items have float32 bounds: they are on the same side of the nearest float32
+      // bounds of items are f32, so rounding to the nearest f32 does not change comparisons
       low[axis] = static_cast<f32>(static_cast<f64>(query_.point()[axis]) - reach);
       high[axis] = static_cast<f32>(static_cast<f64>(query_.point()[axis]) + reach);
     }
     return level.around(low, high, block);
   }
 
-  // The least block around the point that holds so many items, or all cells.
+  // Returns the first of a series of growing blocks around the point that contains at least
+  // `wanted` items, or all cells.
   Cells cells_with(const Level& level, size_t wanted) const {
     Cells block;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -314,7 +312,7 @@ class RowWalk {
     return block;
   }
 
-  // Its items, or more than are wanted.
+  // Returns the number of slots in a block, or a number of at least `wanted` if there are more.
   size_t count(const Level& level, const Cells& block, size_t wanted) const {
     size_t items = 0;
     (void)table_.each_row(level, block, [&](const Row<Dim>& row) {
@@ -325,7 +323,7 @@ class RowWalk {
     return items;
   }
 
-  // Half as wide again, by one cell on each side at least.
+  // Returns a block that is half as wide again, by at least one cell on each side.
   static Cells grown(const Level& level, const Cells& block) {
     Cells wider;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -336,7 +334,7 @@ class RowWalk {
     return wider;
   }
 
-  // What is in reach of a block, without the cells that were seen.
+  // Visits the cells of a block within the search radius, except the cells in `seen`.
   bool visit_around(const Level& level, const RowEdges<Dim>& edges, const Cells& block,
                     const Cells* seen) {
     return table_.each_row(level, block, [&](const Row<Dim>& row) {
@@ -361,7 +359,8 @@ class RowWalk {
     return out;
   }
 
-  // The cells of a row that are in reach; false when none of them is.
+  // Narrows `low` and `high` to the cells of a row within the search radius. Returns false if there
+  // are none.
   bool narrow(const RowEdges<Dim>& edges, const Row<Dim>& row, i32& low, i32& high) const {
     f64 left = query_.limit() * (1 + 1e-12);
     for (int axis = 1; axis < Dim; ++axis) {
@@ -380,7 +379,7 @@ class RowWalk {
     return low <= high;
   }
 
-  // Along a ray.
+  // Queries along a ray.
 
   bool walk_ray(const Level& level) {
     const RaySlabs<Dim> slabs(query_, level);
@@ -395,7 +394,7 @@ class RowWalk {
     });
   }
 
-  // The slabs of a dense level across an axis, in the order in which the ray meets them.
+  // Visits the slabs of a dense level across an axis, in the order of the ray.
   bool walk_slabs(const Level& level, const RaySlabs<Dim>& slabs, const RayPart& part, int axis,
                   Row<Dim> row) {
     i32 low;
@@ -422,7 +421,7 @@ class RowWalk {
     return visit(level, row, low, high);
   }
 
-  // Any volume.
+  // Queries by any other volume.
 
   bool halve(const Level& level, const RowEdges<Dim>& edges, const Cells& block) {
     const Box bounds = edges.bounds(block);
@@ -445,7 +444,7 @@ class RowWalk {
     ++counters_.node_visits;
     trace_of(counters_).step(Step::kEntered, kNoNode);
     Cells half = block;
-    // whole cells stay whole
+    // split between cells, not between parts of a cell
     const i32 parts = level.parts_on(widest);
     const i32 middle = block.lo[widest] + width(level, block, widest) / 2 * parts - 1;
     half.hi[widest] = middle;
@@ -455,7 +454,7 @@ class RowWalk {
     return halve(level, edges, half);
   }
 
-  // In whole cells.
+  // Returns the width of a block in whole cells.
   static i32 width(const Level& level, const Cells& block, int axis) {
     const i32 parts = level.parts_on(axis);
     return block.hi[axis] / parts - block.lo[axis] / parts + 1;

@@ -9,15 +9,15 @@
 
 namespace sapwood::spatialhash {
 
-// Which items are in which cells: a list of entries for every populated cell.
+// Lists of entries, one for every populated cell.
 //
-// An entry takes 8 bytes: the id, with the highest bit set in the item's home cell (the one with
-// the least coordinates), and the next entry of the cell. Every item has exactly one home entry.
-// A fresh fill lays the entries of a cell side by side in the order of ids, and those of cells in
-// the order of the cells; later ones are put in front.
+// An entry has 8 bytes: the id of an item, and the next entry of the cell. The highest bit of the
+// id is set in the home cell of the item, which is its cell with the lowest coordinates. fill()
+// stores entries contiguously, in the order of cells and then of ids. Later entries are inserted at
+// the front of a list.
 //
-// Invariants: a live item has one entry in each cell that lattice.cover() names and no other; a
-// cell in the table has at least one entry; the bounds of a level hold its cells, and its extents
+// Invariants: a live item has one entry in each cell of lattice.cover() and no others. A cell in
+// the table has at least one entry. The bounds of a level contain its cells. The extents of a level
 // are at least those of its items.
 inline constexpr u32 kHomeBit = 0x80000000u;
 
@@ -34,7 +34,7 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 8);
 
-// What is known of one level. Bounds and extents only grow while there are items.
+// Statistics of one level. Bounds and extents only grow until the level is empty.
 template <int Dim>
 struct Level {
   u32 items = 0;
@@ -43,10 +43,10 @@ struct Level {
   f32 extent[Dim] = {};  // largest of its items, by axis
 };
 
-// How a fresh fill lays out the cells.
+// Cell layout of fill().
 struct CellLayout {
-  u64 window_cells = 0;      // so many of the finest are found directly
-  bool along_curve = false;  // they lie along Morton's curve; without a window
+  u64 window_cells = 0;      // maximum number of finest cells that are found by index
+  bool along_curve = false;  // Morton order; requires window_cells to be 0
 };
 
 template <int Dim>
@@ -60,7 +60,7 @@ class CellLists {
   u32 find(const CellKey<Dim>& key) const { return table_.find(key); }
   const Entry& entry(u32 index) const { return entries_[index]; }
   u32 entry_count() const { return entries_.live(); }
-  // One more than the highest level that ever was in use.
+  // Returns one more than the highest level that was in use since the last clear().
   u32 level_end() const { return static_cast<u32>(levels_.size()); }
   const Level<Dim>& level(u32 index) const { return levels_[index]; }
   const NodePool<Entry>& entries() const { return entries_; }
@@ -70,7 +70,7 @@ class CellLists {
     return table_.byte_length() + entries_.byte_length() + levels_.byte_length();
   }
 
-  // Room for link() of such a range, or of several with that many cells up to that level.
+  // Allocates memory for link() calls with `cells` cells in total, on levels up to `level`.
   [[nodiscard]] bool reserve(u32 cells, u32 level) {
     return table_.reserve_more(cells) && entries_.reserve_more(cells) && reserve_level(level);
   }
@@ -102,7 +102,7 @@ class CellLists {
     if (--level.items == 0) level = Level<Dim>{};
   }
 
-  // The same item in the same cells, larger perhaps.
+  // Records the extents of an item on a level.
   void stretch(const Box& box, u32 level) {
     for (int axis = 0; axis < Dim; ++axis) {
       f32& extent = levels_[level].extent[axis];
@@ -110,8 +110,8 @@ class CellLists {
     }
   }
 
-  // Makes empty lists those of all items: `each(visit)` calls visit(id, box) in the order of ids.
-  // False when memory is short; the lists are worthless then.
+  // Fills empty lists with all items. each(visit) must call visit(id, box) in the order of ids.
+  // Returns false if allocation fails. The lists must not be used then.
   template <class Each>
   [[nodiscard]] bool fill(const Lattice<Dim>& lattice, const Each& each, const CellLayout& layout) {
     f64 total = 0;
@@ -161,7 +161,7 @@ class CellLists {
     stretch(box, range.level);
   }
 
-  // Takes the entry of an item out of a cell, and the cell out of the table when it was the last.
+  // Removes the entry of an item from a cell, and the cell from the table if it is empty then.
   void drop(u32 index, Id id) {
     Cell<Dim>& cell = table_[index];
     u32* link = &cell.head;
@@ -174,7 +174,7 @@ class CellLists {
     table_.remove(index);
   }
 
-  // The bounds of level 0; where they have more cells than allowed, the middle of them.
+  // Opens a window for the bounds of level 0, shrunk towards their center to at most `most` cells.
   [[nodiscard]] bool open_window(u64 most) {
     if (levels_.empty() || levels_[0].items == 0) return true;
     Range range = levels_[0].bounds;
@@ -191,8 +191,8 @@ class CellLists {
     return table_.open_window(range);
   }
 
-  // Makes all cells and counts their entries; `places` gets the cell of every entry in turn, the
-  // home bit set on the first one of each item.
+  // Adds all cells and counts their entries. `places` receives the cell of every entry, with the
+  // home bit set on the first entry of each item.
   template <class Each>
   [[nodiscard]] bool count_places(const Lattice<Dim>& lattice, const Each& each,
                                   Array<u32>& places) {
@@ -218,7 +218,7 @@ class CellLists {
     return granted;
   }
 
-  // Puts the cells along the curve; `places` follows them.
+  // Sorts the cells in Morton order and updates `places`.
   [[nodiscard]] bool sort_cells(Array<u32>& places) {
     Array<u32> rank;
     if (!table_.sort_along_curve(rank)) return false;
@@ -226,7 +226,7 @@ class CellLists {
     return true;
   }
 
-  // Cuts the entries into runs by cell, then puts every item at the end of its runs.
+  // Divides the entries into one run per cell, then appends every item to the runs of its cells.
   template <class Each>
   void lay_out(const Each& each, const Array<u32>& places) {
     entries_.assign(static_cast<u32>(places.size()));
@@ -259,8 +259,8 @@ class CellLists {
 
 // Dump and validation of the spatial hash.
 
-// One root over the populated cells, each with all items that cover it; nothing when empty. Cells
-// are cut to the bounds of the items.
+// Writes one root and the populated cells with all items that cover them, or nothing if there are
+// no items. Cells are clipped to the bounds of the items.
 template <int Dim>
 Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                   const Lattice<Dim>& lattice, NodeDump& dump) {
@@ -287,7 +287,8 @@ Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
   return Status::success();
 }
 
-// The list of one cell: as long as it says, of live items that cover it, homes where homes are.
+// Checks the list of one cell: its length, that its items are live and cover the cell, and the home
+// bits.
 template <int Dim>
 void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                    const Lattice<Dim>& lattice, u32 index, Faults& faults) {
@@ -310,7 +311,7 @@ void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
   faults.require(count == cell.count, "the list has another length in cell", index);
 }
 
-// The level knows its cells, items, bounds and extents.
+// Checks the item counts, cell counts, bounds and extents of the levels.
 template <int Dim>
 void validate_levels(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                      const Lattice<Dim>& lattice, Faults& faults) {
@@ -340,7 +341,7 @@ void validate_levels(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
 template <int Dim>
 void validate_grid(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                    const Lattice<Dim>& lattice, Faults& faults) {
-  // as many entries as there should be, none of them wrong, none twice in a cell: all of them
+  // if the number of entries is right and each entry is right, no entry is missing
   f64 expected = 0;
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
     expected += lattice.cover(items.box(id)).count();

@@ -10,23 +10,23 @@
 
 namespace sapwood::spatialhash {
 
-// Where cells lie: integer coordinates of cubic cells, on levels of growing size.
+// Integer coordinates of cubic cells, on levels of increasing cell size.
 //
-// Cells of level l have side base * 4^l; cell i of an axis holds the coordinates with
-// floor(x / side) = i, so negative ones have cells of their own. A box goes to the finest level on
-// which it covers at most kMaxCells cells with coordinates below kFar: a box that is large for the
-// cells, or so far away that float32 could not tell the cells apart, costs no more than others.
+// Cells of level l have side base * 4^l. Cell i of an axis contains the coordinates x with
+// floor(x / side) = i. A box is on the finest level on which it covers at most kMaxCells cells with
+// coordinates below kFar. This bounds the cost of boxes that are large compared to the cells, or
+// farther away than f32 can resolve the cells.
 //
-// All mapping is one monotone function per level: a <= b implies cell(a) <= cell(b). So boxes that
-// overlap share a cell, and the cell of max(a, b) is the larger one of both cells. Nothing else is
-// asked of its rounding.
+// On each level, the function from coordinate to cell is monotone: a <= b implies
+// cell(a) <= cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the
+// larger one of both cells. Rounding does not affect these properties.
 
-// From the smallest float32 to cells as wide as the world: 2^-149 * 4^112 > 2^64 > 4e18.
+// From the smallest f32 to cells as wide as the world: 2^-149 * 4^112 > 2^64 > 4e18.
 inline constexpr u32 kLevels = 112;
-// Largest |cell coordinate|: differences stay within 32 bits. Cells that are finer than that lie
-// below the precision of float32.
+// Largest absolute cell coordinate. Differences fit into 32 bits. Finer cells would be below the
+// precision of f32.
 inline constexpr i32 kFar = 1 << 29;
-// Cells that one box may cover: four by four, or three cubed.
+// Maximum number of cells of one box: 4 x 4 in 2D, 3 x 3 x 3 in 3D.
 template <int Dim>
 inline constexpr u32 kMaxCells = Dim == 2 ? 16 : 27;
 
@@ -42,10 +42,10 @@ struct CellKey {
   }
 };
 
-// Whether `a` comes before `b` along Morton's curve, the bits of the coordinates in turn, that of
-// the first axis foremost; finer levels come first. The axis with the highest bit that differs
-// decides (Chan, Closest-point problems simplified on the RAM, 2002), so no key is made, and
-// coordinates may have any number of bits.
+// Returns whether `a` comes before `b` in Morton order: the bits of the coordinates are
+// interleaved, the first axis is the most significant one. Finer levels come first. Compares the
+// axis with the highest differing bit (Chan, Closest-point problems simplified on the RAM, 2002),
+// so no Morton code is computed, and coordinates can have any number of bits.
 template <int Dim>
 bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   if (a.level != b.level) return a.level < b.level;
@@ -61,14 +61,14 @@ bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   return a.at[decisive] < b.at[decisive];
 }
 
-// A block of cells of one level, both ends included.
+// Block of cells of one level, including both ends.
 template <int Dim>
 struct CellRange {
   i32 lo[Dim];
   i32 hi[Dim];
   u32 level;
 
-  // As a double: a block may have up to 2^93 cells.
+  // Returns an f64, because a block can have up to 2^93 cells.
   f64 count() const {
     f64 cells = 1;
     for (int axis = 0; axis < Dim; ++axis) cells *= f64{1} + hi[axis] - lo[axis];
@@ -80,7 +80,7 @@ struct CellRange {
     key.level = level;
     return key;
   }
-  // Steps through the block, axis 0 fastest; false behind the last cell.
+  // Advances to the next cell, axis 0 first. Returns false after the last cell.
   bool advance(CellKey<Dim>& key) const {
     for (int axis = 0; axis < Dim; ++axis) {
       if (key.at[axis] < hi[axis]) {
@@ -91,7 +91,7 @@ struct CellRange {
     }
     return false;
   }
-  // False when nothing is left.
+  // Clips the block to another one. Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -127,14 +127,14 @@ class Lattice {
 
   explicit Lattice(f64 base) : base_(base), finest_(1 / base) {}
 
-  // Side of the finest cells.
+  // Returns the side of the finest cells.
   f64 base() const { return base_; }
   f64 size(u32 level) const { return std::ldexp(base_, static_cast<int>(2 * level)); }
   f64 inverse(u32 level) const {
     return level == 0 ? finest_ : std::ldexp(finest_, -static_cast<int>(2 * level));
   }
 
-  // `inverse` is that of the level.
+  // Returns the cell of a coordinate. `inverse` is the inverse side of the cells.
   static i32 cell(f64 value, f64 inverse) {
     const f64 at = std::floor(value * inverse);
     return at > -kFar ? at < kFar ? static_cast<i32>(at) : kFar : -kFar;
@@ -151,14 +151,15 @@ class Lattice {
     return range;
   }
 
-  // The cells of an item. Ends on the last level, where every valid box covers at most 2^Dim.
+  // Returns the cells of an item. Terminates at the last level, where every valid box covers at
+  // most 2^Dim cells.
   CellRange<Dim> cover(const Box& box) const {
     CellRange<Dim> range = cover_at(box, 0);
     while (!fits(range)) range = cover_at(box, range.level + 1);
     return range;
   }
 
-  // Holds every point of the cell, rounded outwards.
+  // Returns a box that contains every point of the cell, rounded outwards.
   Box cell_box(const CellKey<Dim>& key) const {
     Box box;
     const f64 side = size(key.level);
@@ -179,7 +180,7 @@ class Lattice {
   }
 
  private:
-  // Of an edge, for the rounding of cell(): the quotient is off by at most 2^-52 of itself.
+  // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
   static f32 lower_edge(i32 at, f64 side) {
@@ -203,15 +204,14 @@ class Lattice {
   f64 finest_;  // 1 / base_
 };
 
-// The populated cells, and how they are found.
+// Populated cells, with a hash table and an optional dense window to find them.
 //
-// Layout: cells side by side in one array (20 bytes in 2D, 24 in 3D), in the order in which they
-// came, or once along Morton's curve; removal moves the last one into the gap. They are found by
-// open addressing with linear probing over their indices (load at most 1/2, deletion by backward
-// shift), or, in dense storage, for the finest cells within a window, by their place in an array.
-// The hash is that of Teschner et al. (2003), primes and xor, behind which the finish of
-// MurmurHash3 (Appleby) spreads all bits over the low ones: those of the xor alone agree for whole
-// diagonals of cells.
+// Layout: one array of cells (20 bytes in 2D, 24 in 3D), in insertion order, or in Morton order
+// after sort_along_curve(). Removal moves the last cell into the gap. The hash table contains cell
+// indices: open addressing, linear probing, load at most 1/2, deletion by backward shift. With
+// dense storage, the finest cells in a window are found by their index in an array instead. The
+// hash is the xor of primes of Teschner et al. (2003), followed by the finalizer of MurmurHash3
+// (Appleby). Without the finalizer, whole diagonals of cells would have the same low bits.
 template <int Dim>
 struct Cell {
   CellKey<Dim> key;
@@ -234,14 +234,15 @@ class CellTable {
     return cells_.byte_length() + slots_.byte_length() + window_.byte_length();
   }
 
-  // Cells of level 0 in this range are found directly. The table must be empty.
+  // Lets cells of level 0 in this range be found by index. The table must be empty. Returns false
+  // if allocation fails.
   [[nodiscard]] bool open_window(const CellRange<Dim>& range) {
     range_ = range;
     return window_.resize(static_cast<size_t>(range.count()), kNone);
   }
   bool windowed() const { return !window_.empty(); }
 
-  // Room for `extra` add() calls.
+  // Allocates memory for `extra` add() calls.
   [[nodiscard]] bool reserve_more(u32 extra) {
     if (!cells_.reserve_more(extra)) return false;
     const u64 wanted = (u64{size()} + extra) * 2;
@@ -250,7 +251,7 @@ class CellTable {
     return slots == slots_.size() || rehash(slots);
   }
 
-  // Index of a cell; kNone when nothing is in it.
+  // Returns the index of a cell, or kNone if the cell is empty.
   u32 find(const Key& key) const {
     if (in_window(key)) return window_[place(key)];
     if (slots_.empty()) return kNone;
@@ -260,7 +261,7 @@ class CellTable {
     }
   }
 
-  // A cell that is not there yet. Needs reserve_more().
+  // Adds a cell that is not in the table, and returns its index. Requires reserve_more().
   u32 add(const Key& key) {
     const u32 index = size();
     cells_.push_unchecked({key, kNone, 0});
@@ -287,7 +288,8 @@ class CellTable {
     cells_.pop_back();
   }
 
-  // Puts the cells in their order along Morton's curve; rank[i] is where the i-th one is now.
+  // Sorts the cells in Morton order. rank[i] is the new index of cell i. Requires that there is no
+  // window. Returns false if allocation fails.
   [[nodiscard]] bool sort_along_curve(Array<u32>& rank) {
     Array<u32> order;
     Array<Cell<Dim>> sorted;
@@ -306,7 +308,7 @@ class CellTable {
     return true;
   }
 
-  // Keeps the memory, but for the window.
+  // Removes all cells and the window. Releases only the memory of the window.
   void clear() {
     cells_.clear();
     for (u32& slot : slots_) slot = kNone;
@@ -364,7 +366,7 @@ class CellTable {
       return;
     }
     size_t hole = slot_of(key);
-    // close the gap: a later index may move back only as far as its home slot
+    // close the gap: an index can move back at most to its home slot
     for (size_t slot = (hole + 1) & mask(); slots_[slot] != kNone; slot = (slot + 1) & mask()) {
       const size_t distance = (slot - home(cells_[slots_[slot]].key)) & mask();
       if (distance >= ((slot - hole) & mask())) {
@@ -386,8 +388,8 @@ class CellTable {
   }
 
   Array<Cell<Dim>> cells_;
-  Array<u32> slots_;   // cell index or kNone; a power of two of them
-  Array<u32> window_;  // cell index or kNone, by place in range_
+  Array<u32> slots_;   // cell index or kNone; the size is a power of two
+  Array<u32> window_;  // cell index or kNone, by position in range_
   CellRange<Dim> range_{};
 };
 

@@ -1,9 +1,8 @@
 // All overlapping pairs, each once.
 //
-// Two items of one level overlap only if they share a cell, and may share several: the pair is
-// reported in the cell of the least corner of their intersection, which they share if they overlap
-// at all. No set of reported pairs is kept. An item is compared with those of coarser levels by
-// looking, on each of them, into the cells that its box covers there.
+// Two overlapping items of one level share at least one cell. The pair is reported only in the cell
+// of the lower corner of their intersection, so no set of reported pairs is needed. An item is
+// compared with the items of each coarser level in the cells that its box covers there.
 #pragma once
 
 #include <bit>
@@ -15,7 +14,7 @@
 
 namespace sapwood::spatialhash {
 
-// Some entries of a cell, copied for SIMD.
+// Part of the entries of a cell, copied for SIMD.
 template <int Dim>
 struct Batch {
   static constexpr u32 kRoom = 32;
@@ -36,7 +35,7 @@ class PairSearch {
              QueryCounters& counters, Visitor& visit)
       : items_(items), lists_(lists), lattice_(lattice), counters_(counters), visit_(visit) {}
 
-  // False when the visitor ended it.
+  // Returns false if the visitor stopped the query.
   bool run() {
     u32 used = 0;
     for (u32 level = 0; level < lists_.level_end(); ++level) {
@@ -54,7 +53,8 @@ class PairSearch {
   }
 
  private:
-  // Fewer are compared one by one: copying them for SIMD would cost more than it saves.
+  // Up to this many items are compared one by one, because copying them for SIMD would cost more
+  // than it saves.
   static constexpr u32 kFew = 8;
 
   bool reported_in(const Key& key, const Box& a, const Box& b) const {
@@ -100,7 +100,7 @@ class PairSearch {
     return true;
   }
 
-  // Fills a batch from an entry on; returns the entry behind it.
+  // Fills a batch with the entries from `at`. Returns the entry after the batch.
   u32 copy(u32 at, Batch<Dim>& batch) const {
     u32 count = 0;
     for (; at != kNone && count < Batch<Dim>::kRoom; at = lists_.entry(at).next) {
@@ -114,7 +114,8 @@ class PairSearch {
     return at;
   }
 
-  // Each of the left against all of the right, or against those behind it in the same batch.
+  // Compares each left item with all right items or, if `behind` is set, with the following items
+  // of the same batch.
   bool compare(const Key& key, const Batch<Dim>& left, const Batch<Dim>& right, bool behind) {
     const u32 packets = (right.count + kLanes - 1) / kLanes;
     for (u32 a = 0; a < left.count; ++a) {
@@ -149,7 +150,7 @@ class PairSearch {
     return true;
   }
 
-  // One item against those of a coarser level.
+  // Compares one item with the items of a coarser level.
   bool with_level(Id id, u32 level) {
     const Box& box = items_.box(id);
     CellRange<Dim> range = lattice_.cover_at(box, level);
@@ -176,7 +177,7 @@ class PairSearch {
   const Lattice<Dim>& lattice_;
   QueryCounters& counters_;
   Visitor& visit_;
-  f64 inverse_ = 1;  // of the level at hand
+  f64 inverse_ = 1;  // of the current level
   u32 used_[kLevels];
 };
 

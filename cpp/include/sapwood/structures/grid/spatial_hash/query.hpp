@@ -10,20 +10,20 @@
 
 namespace sapwood::spatialhash {
 
-// The cells along a ray, slice by slice of the axis along which it runs fastest.
+// Traversal of the cells along a ray, in slices across the main axis of its direction.
 //
-// A slice is a layer of cells across that axis; the part of the ray in it touches a block of few
-// cells, found from both ends of that part. Positions are doubles widened by kSlack of the largest
-// number involved, far more than the rounding of the exact item test, so no touched cell is missed.
-// The widening is the same along the whole walk and all steps are monotone, so blocks of successive
-// slices only move one way along each axis: the slices that touch a block of cells are a run, and
-// an item that a walk has met it meets in the slice before or never met.
+// A slice is one layer of cells. The part of the ray in a slice touches a block of few cells, which
+// is computed from the two ends of that part. Positions are doubles, widened by kSlack times the
+// largest number involved. This is much more than the rounding error of the exact item test, so no
+// touched cell is missed. The widening is constant and all steps are monotone, so the blocks of
+// consecutive slices move in one direction along each axis. The slices that touch an item are
+// therefore consecutive: an item that was visited before was also visited in the previous slice.
 template <int Dim>
 class RayWalk {
  public:
   using Range = CellRange<Dim>;
 
-  // Through the cells of `bounds` only.
+  // Visits only cells in `bounds`.
   RayWalk(const RayQuery<Dim>& query, const Lattice<Dim>& lattice, const Range& bounds)
       : query_(query),
         bounds_(bounds),
@@ -42,7 +42,7 @@ class RayWalk {
 
   bool misses() const { return misses_; }
 
-  // Upper estimate of the cells of all slices.
+  // Returns an upper estimate of the number of cells in all slices.
   f64 most_cells() const {
     f64 cells = std::fabs(f64{1} * last_ - first_) + 1;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -70,16 +70,16 @@ class RayWalk {
   }
 
   const Range& slice() const { return slice_; }
-  // Lower bound of the distance to everything in this slice and behind it.
+  // Returns a lower bound of the distance to all points in this and the following slices.
   f32 least_distance() const { return rounded_down(std::max(0.0, from_ - slack_) * (1 - 1e-6)); }
-  // Whether an item of these cells was met one slice ago.
+  // Returns whether the previous slice touches the cells of an item.
   bool was_in_last_slice(const Range& item) const {
     Range both = item;
     return started_ && both.clip(last_slice_);
   }
 
  private:
-  // 45 times the rounding of a double; the item test makes three or four such errors.
+  // 45 times the rounding error of a double; the item test has three or four such errors.
   static constexpr f64 kSlack = 1e-14;
 
   void normalize() {
@@ -98,7 +98,7 @@ class RayWalk {
     step_ = unit_[axis_] < 0 ? -1 : 1;
   }
 
-  // The part of the ray within a box, a little widened, and within its reach.
+  // Clips the ray to a box, slightly widened, and to its maximum distance.
   void enter(const Aabb<Dim>& box) {
     leave_ = query_.reach();
     for (int axis = 0; axis < Dim; ++axis) {
@@ -122,7 +122,7 @@ class RayWalk {
     return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_);
   }
 
-  // Distances at which the ray enters and leaves the slice, and the cells in between.
+  // Computes where the ray enters and leaves the slice, and the cells in between.
   void cut() {
     const f64 edge = at_ * side_;
     const f64 near = ((step_ > 0 ? edge : edge + side_) - origin_[axis_]) / unit_[axis_];
@@ -162,17 +162,18 @@ class RayWalk {
   Range last_slice_{};
 };
 
-// Queries: which cells each kind of query looks into, and in which order.
+// Queries: the cells that each kind of query visits, and their order.
 //
-// Every level is walked by itself. A box looks into the cells that it covers; a sphere and a search
-// for neighbors into rings around the cell of the point, the next ring only while it is in reach;
-// a ray into the cells along it, slice by slice (ray_walk.hpp). Whatever has no walk, and a walk
-// that would look into more cells than are populated, scans the populated cells instead: so a query
-// never costs more than that, however fine the cells.
+// Each level is traversed separately. A box query visits the cells that the box covers. A sphere
+// query and a search for neighbors visit rings around the cell of the point, as long as a ring is
+// within the search radius. A ray visits the cells along it, slice by slice (RayWalk). All other
+// queries scan the populated cells. So does a traversal that would visit more cells than are
+// populated, so fine cells cannot make a query slower than this scan.
 //
-// An item in several cells is looked at in one of them, without a list of those seen: in the cell
-// nearest to where the walk began, by cell coordinates. That cell holds the item's point nearest to
-// the query's, so it is in reach when the item is. A scan takes items in their home cells.
+// An item in several cells is tested in only one of them: the cell nearest to the start of the
+// traversal, by cell coordinates. No list of tested items is needed. That cell contains the point
+// of the item nearest to the query point, so it is in range whenever the item is. A scan tests
+// items in their home cells.
 template <int Dim, class Query, Counters Told, class Visitor>
 class Walk {
  public:
@@ -189,7 +190,7 @@ class Walk {
         counters_(counters),
         visit_(visit) {}
 
-  // False when the visitor ended it.
+  // Returns false if the visitor stopped the query.
   bool run() {
     for (u32 level = 0; level < lists_.level_end(); ++level) {
       if (lists_.level(level).items != 0 && !walk_level(level)) return false;
@@ -198,7 +199,8 @@ class Walk {
   }
 
  private:
-  // Cells that a walk may look up in vain before a scan of all of them is the better choice.
+  // Lookups that a traversal may exceed the number of populated cells by. With more, a scan of all
+  // populated cells is faster.
   static constexpr f64 kLookupsInVain = 16;
 
   f64 budget(u32 level) const { return lists_.level(level).cells + kLookupsInVain; }
@@ -221,8 +223,8 @@ class Walk {
     return true;
   }
 
-  // All populated cells of the levels that no walk suits; a node there is what the items of a home
-  // cell can reach.
+  // Scans all populated cells of the levels that are not traversed. Tests the box that contains all
+  // items of a home cell.
   bool scan() {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
@@ -244,12 +246,12 @@ class Walk {
     return true;
   }
 
-  // Holds the boxes of all items whose home the cell is.
+  // Returns a box that contains all items whose home is the cell.
   Box home_box(const Key& key) const {
     Box box = lattice_.cell_box(key);
     const Level<Dim>& level = lists_.level(key.level);
     for (int axis = 0; axis < Dim; ++axis) {
-      // extents are rounded to float32
+      // extents are rounded to f32
       box.max[axis] = rounded_up(static_cast<f64>(box.max[axis]) +
                                  static_cast<f64>(level.extent[axis]) * (1 + 1e-6));
     }
@@ -323,8 +325,8 @@ class Walk {
     }
   }
 
-  // The sides of the ring of that radius, without the cells beyond the bounds and those sides that
-  // are out of reach; no cell lies in two of them.
+  // Computes the sides of the ring of a radius that are within the search radius, clipped to the
+  // bounds of the level. Sides do not overlap. Returns the number of sides.
   u32 sides_in_reach(const Key& center, i32 radius, Range (&sides)[2 * Dim]) const {
     const Range& bounds = lists_.level(center.level).bounds;
     u32 count = 0;
@@ -365,7 +367,7 @@ class Walk {
     return true;
   }
 
-  // What the rings below `radius` have left over.
+  // Tests the items that the rings below `radius` did not test, by a scan of the populated cells.
   bool scan_from(const Key& center, i32 radius) {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
@@ -404,7 +406,8 @@ class Walk {
     return key;
   }
 
-  // Reports the items of a cell whose box `first_here` accepts: those that no other cell reports.
+  // Tests the items of a cell for which first_here(box) is true, so that each item is tested in
+  // only one of its cells.
   template <class FirstHere>
   bool visit_cell(const Key& key, const FirstHere& first_here) {
     const u32 index = lists_.find(key);
@@ -429,7 +432,8 @@ class Walk {
     trace_of(counters_).step(step, cell, amount);
   }
 
-  // A cell whose part of an item is out of reach; another cell holds the nearer part.
+  // Returns whether a cell is within the search radius. If not, items of the cell that are in range
+  // are tested in a nearer cell.
   bool in_reach(const Key& key) const {
     if constexpr (requires { query_.point(); }) {
       return query_.in_reach(query_.lower_bound(lattice_.cell_box(key)));

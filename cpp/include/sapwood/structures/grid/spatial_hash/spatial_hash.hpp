@@ -224,13 +224,13 @@ class SpatialHash {
     spatialhash::validate_grid(items_, lists_, lattice_, faults);
   }
 
-  /// Writes the items and the cell size. load() makes the lists.
+  /// Writes the items and the cell size. load() builds the lists.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(lattice_.base());
     writer.value(sized_for_);
   }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     f64 base = 0;
@@ -250,7 +250,7 @@ class SpatialHash {
   using Lattice = spatialhash::Lattice<Dim>;
   using Range = spatialhash::CellRange<Dim>;
 
-  static constexpr f64 kMinSize = 0x1p-149;  // smallest float32
+  static constexpr f64 kMinSize = 0x1p-149;  // smallest f32
   // Cell size relative to the extent that is common among the items. Measured on uniform cubes,
   // 10,000 and 100,000 in 2D and 3D, build and all pairs: 2 takes up to twice as long, 3 to 5
   // differ little.
@@ -286,7 +286,7 @@ class SpatialHash {
     return size > 2 * lattice_.base() || 2 * size < lattice_.base();
   }
 
-  // Makes new lists of `count` items. If memory is short, the lists are unchanged.
+  // Builds new lists of `count` items. If allocation fails, the lists are unchanged.
   template <class Each>
   [[nodiscard]] bool lay_out(const Each& each, u32 count) {
     Lattice lattice = lattice_;
@@ -299,7 +299,7 @@ class SpatialHash {
     return true;
   }
 
-  // Adapts the cell size, which was chosen for fewer items. If memory is short, the size is kept.
+  // Adapts the cell size, which was chosen for fewer items. If allocation fails, the size is kept.
   void fit_to_growth() {
     const bool fits = !automatic() || !ill_sized(each_item());
     if ((fits && options_.storage == CellStorage::kHash) || !lay_out(each_item(), items_.size())) {

@@ -173,14 +173,14 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (dirty_) return;  // the tree may be behind the items until settle()
+    if (dirty_) return;  // the tree can be out of date until settle()
     kd_tree::validate_slots(tree_, items_, faults);
     kd_tree::validate_nodes(tree_, options_.capacity, faults);
   }
 
   /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok() || !reader.require_memory(reserve(items_.id_end()))) return;
@@ -194,7 +194,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   u32 fresh_slots() const { return tree_.slots.count() - tree_.first_fresh; }
 
-  // Room for ids below `count` in everything, by halves more than asked for.
+  // Allocates all memory for ids below `count`, with geometric growth if possible.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= room_) return true;
     const u32 roomy = room_ + room_ / 2;
@@ -220,7 +220,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     rebuild_ = dirty_ = true;
   }
 
-  // True when the box is another one now.
+  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -230,7 +230,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // What jumps leaves its leaf and becomes a pending item.
+  // Writes the box of an item to its slot. An item that has jumped becomes a pending item.
   void place(Id id, const Box& box) {
     const bool in_tree = tree_.slots.slot_of(id) < tree_.first_fresh;
     if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbors(id), box)) {
@@ -247,11 +247,11 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   Options options_;
   kd_tree::Tree<Dim> tree_;
   kd_tree::MedianSplit<Dim> splitter_;
-  u32 room_ = 0;          // ids that everything has memory for
+  u32 room_ = 0;          // number of ids for which memory is reserved
   u64 moved_ = 0;         // boxes that changed since the tree was built
-  f64 built_area_ = 0;    // of the leaves when the tree was built
-  bool rebuild_ = false;  // settle() builds anew
-  bool dirty_ = false;    // items changed since the last settle
+  f64 built_area_ = 0;    // area of the leaves when the tree was built
+  bool rebuild_ = false;  // settle() rebuilds the tree
+  bool dirty_ = false;    // items changed since the last settle()
 };
 
 }  // namespace sapwood

@@ -6,16 +6,18 @@
 
 namespace sapwood::kd_tree {
 
-// Walks of a k-d tree for one query. The box of a node is made on the way down, one side at a time.
+// Traversals of a k-d tree for one query. The boxes of nodes are computed on the way down, one side
+// at a time.
 
-// A node and a box that holds all of its items.
+// Node and a box that contains all of its items.
 template <int Dim>
 struct Reached {
   u32 node;
   Aabb<Dim> box;
 };
 
-// Whether a query that touches a node's box may touch a side of it. Only one axis differs.
+// Returns whether a query that touches the box of a node may touch one of its sides. The side
+// differs from the box only on `axis`.
 template <class Query, int Dim>
 bool may_touch_side(const Query& query, const Aabb<Dim>& side, u32 axis) {
   if constexpr (requires { query.box(); }) {
@@ -25,7 +27,7 @@ bool may_touch_side(const Query& query, const Aabb<Dim>& side, u32 axis) {
   }
 }
 
-// A side of which all items are gone has no extent that a query could be measured with.
+// Returns false if all items of a side were removed. Its box is inverted then and cannot be tested.
 template <int Dim>
 bool has_items(const Aabb<Dim>& side, u32 axis) {
   return side.min[axis] <= side.max[axis];
@@ -72,7 +74,8 @@ struct Bounded {
   Aabb<Dim> box;
 };
 
-// Nearer side first; what was put off is asked again when its turn comes.
+// Visits the nearer side first. Nodes are tested again when they are popped, because the search
+// radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
@@ -123,22 +126,22 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
   return Status::success();
 }
 
-// All pairs by walking nodes against each other.
+// Search for all pairs of one tree, or between two trees, by a traversal of pairs of nodes.
 //
-// A node is paired with itself, then its two sides with each other: so each pair of leaves meets
-// exactly once, below their lowest common ancestor, and only where their boxes overlap. Items of
-// two leaves are compared one against a packet of four; an item that misses the other leaf's box
-// is not compared at all. Two trees start with their roots.
+// Within one tree, a node is paired with itself, and its two sides with each other. Each pair of
+// leaves is therefore compared exactly once, below their lowest common ancestor, and only if their
+// boxes overlap. In a pair of leaves, each item that overlaps the box of the other leaf is compared
+// with packets of four. Between two trees, the traversal starts with the roots.
 template <int Dim>
 class LeafJoin {
  public:
-  // visit(Id here, Id there) answers false to end the walk.
+  // The visitor of within() and between(), visit(Id here, Id there), returns false to stop.
   LeafJoin(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters)
       : here_(here), there_(there), counters_(counters) {}
 
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // All of one tree, each pair once. Needs that both trees are the same one.
+  // Visits each pair of one tree once. Both trees must be the same one.
   template <class Visitor>
   void within(Visitor&& visit) {
     if (here_.has_fresh()) {
@@ -150,7 +153,7 @@ class LeafJoin {
     walk(visit, true);
   }
 
-  // One here, one there.
+  // Visits all pairs of an item here and an item there.
   template <class Visitor>
   void between(Visitor&& visit) {
     const auto roots = [](const Tree<Dim>& tree, auto&& each) {
@@ -165,12 +168,12 @@ class LeafJoin {
 
  private:
   struct Pair {
-    Reached<Dim> a;  // here
-    Reached<Dim> b;  // there
+    Reached<Dim> a;  // node of here_
+    Reached<Dim> b;  // node of there_
   };
 
-  // A step takes one pair and adds at most four, each of them a level deeper on every side that is
-  // not a leaf; at most four pairs are there when it begins.
+  // Stack size: at most four pairs at the start. A step pops one pair and pushes at most four, each
+  // one level deeper on every side that is not a leaf.
   static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMaxLevels + 1) + 4;
 
   static Reached<Dim> root(const Tree<Dim>& tree, u32 node) { return {node, tree.bounds[node]}; }
@@ -210,7 +213,8 @@ class LeafJoin {
     }
   }
 
-  // The sides that hold items; a leaf is its own only side.
+  // Returns the number of sides with items and writes them to `out`. The only side of a leaf is the
+  // leaf itself.
   static u32 sides(const Tree<Dim>& tree, const Reached<Dim>& at, Reached<Dim> (&out)[2]) {
     const Node& node = tree.nodes[at.node];
     if (node.is_leaf()) {

@@ -40,15 +40,14 @@ struct KdTreeOptions {
 
 namespace sapwood::kd_tree {
 
-// Nodes of a k-d tree, 16 bytes: a branch keeps its axis, how far its left side reaches up and how
-// far its right side reaches down on that axis. These two numbers bound every side in both
-// directions: the other end comes from the ancestors (Waechter and Keller, Instant Ray Tracing,
-// 2006). Children lie next to each other, behind their parent. A leaf keeps a run of slots that
-// begins with a packet.
+// Node of a k-d tree, 16 bytes. A branch stores its axis, the upper end of its left side and the
+// lower end of its right side on that axis. The other ends of both sides are known from the
+// ancestors (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent in memory and
+// follow their parent. A leaf stores a run of slots that begins with a packet.
 struct Node {
-  f32 left_max;   // of a branch: largest upper edge on the left side
-  f32 right_min;  // of a branch: smallest lower edge on the right side
-  u32 first;      // left child, or the leaf's first packet
+  f32 left_max;   // branch: largest upper edge on the left side
+  f32 right_min;  // branch: smallest lower edge on the right side
+  u32 first;      // left child of a branch, or first packet of a leaf
   u32 kind;       // axis of a branch; kLeaf + number of slots of a leaf
 
   static constexpr u32 kLeaf = 4;
@@ -62,7 +61,7 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
-// The part of a node's box that its left (side 0) or right (side 1) child can fill.
+// Returns the part of the box of a branch that its left (side 0) or right (side 1) child can fill.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;
@@ -74,7 +73,7 @@ Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   return part;
 }
 
-// Where each item is.
+// Slot of each item.
 template <int Dim>
 class Slots {
  public:
@@ -83,18 +82,19 @@ class Slots {
   u32 slot_of(Id id) const { return slot_of_[id]; }
   bool placed(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
-  // Room for `slots` of ids below `id_count`, so that nothing below can fail.
+  // Allocates memory for `slots` slots and ids below `id_count`. The other functions cannot fail
+  // then.
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && slot_of_.reserve(id_count);
   }
 
-  // No slots, no places for ids below `id_count`.
+  // Removes all slots. Ids below `id_count` have no slot then.
   void start(u32 id_count) {
     packets_.clear();
     slot_of_.clear();
     know(id_count);
   }
-  // Makes ids below `id_count` known.
+  // Adds ids below `id_count`, without a slot.
   void know(u32 id_count) {
     while (slot_of_.size() < id_count) slot_of_.push_unchecked(kNone);
   }
@@ -107,7 +107,7 @@ class Slots {
     slot_of_[id] = kNone;
   }
 
-  // Bounds of the packet that an item is in, itself among them.
+  // Returns the bounds of the packet of an item, including the item.
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
@@ -117,16 +117,17 @@ class Slots {
   Array<u32> slot_of_;  // by id
 };
 
-// Builds the nodes of a k-d tree: the axes in turn, halved at the median of the upper edges.
+// Build of the nodes of a k-d tree: ranges are halved at the median of the upper edges, on
+// alternating axes.
 //
-// The order on an axis is (upper edge, id), which is total: the halves, and so the tree, do not
-// depend on how the median is found, and boxes that are all alike are still halved. A node with
-// more than `capacity` items is split, so leaves hold more than half of that, but for a single one.
-// Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel, An
-// Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the presorted form
-// Procopiuc et al., Bkd-Tree, 2003.
+// The order on an axis is (upper edge, id). It is total, so the tree does not depend on the method
+// that finds the median, and identical boxes are halved as well. A node with more than `capacity`
+// items is split. A leaf therefore has at least (capacity + 1) / 2 items, rounded down, unless it
+// is the root. Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and
+// Finkel, An Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the
+// presorted form Procopiuc et al., Bkd-Tree, 2003.
 
-// Compares orders on an axis; a test counts by another one.
+// Comparison of keys. Tests replace it to count comparisons.
 struct Precedes {
   bool operator()(u64 a, u64 b) const { return a < b; }
 };
@@ -134,7 +135,8 @@ struct Precedes {
 template <int Dim>
 class MedianSplit {
  public:
-  // Halving 2^32 items takes fewer levels, and a walk keeps one entry a level and one more.
+  // Halving 2^32 items needs fewer levels. A traversal has at most one stack entry per level, plus
+  // one.
   static constexpr u32 kMaxLevels = 32;
 
   [[nodiscard]] bool reserve(size_t count, KdBuild build) {
@@ -149,13 +151,13 @@ class MedianSplit {
   static size_t most_leaves(size_t count, u32 capacity) {
     return std::max<size_t>(1, count / ((capacity + 1) / 2));
   }
-  // Leaves begin with a packet, so each may leave some lanes vacant.
+  // Leaves begin with a new packet, so each leaf can leave some lanes vacant.
   static size_t most_slots(size_t count, u32 capacity) {
     return count + (kLanes - 1) * most_leaves(count, capacity);
   }
 
-  // Replaces nodes and slots by the tree of the live items. Needs reserve() here, and room for
-  // 2 * most_leaves() nodes and most_slots() slots there.
+  // Replaces nodes and slots by a tree of the live items. Requires reserve(), and capacity for
+  // 2 * most_leaves() nodes and most_slots() slots.
   template <class Before = Precedes>
   void build(const ItemStore<Dim>& items, const KdTreeOptions& options, Array<Node>& nodes,
              Slots<Dim>& slots, Before before = {}) {
@@ -196,7 +198,7 @@ class MedianSplit {
   }
 
  private:
-  // Items [begin, end) of the lists make one node.
+  // Items [begin, end) of the lists, which become one node.
   struct Part {
     u32 node;
     u32 begin;
@@ -227,7 +229,7 @@ class MedianSplit {
     for (u32 i = 0; i < items.size(); ++i) moved_.push_unchecked(kNone);
   }
 
-  // Sorting copies its comparison; what counts must be one object.
+  // Wraps the comparison by reference, because sort functions copy it and a copy would not count.
   template <class Before>
   static auto counted(Before& before) {
     return [&before](u64 a, u64 b) { return before(a, b); };
@@ -246,7 +248,7 @@ class MedianSplit {
     }
   }
 
-  // The order of the axis is halved as it is; the others are parted without losing theirs.
+  // Halves the order of `axis` in place, and partitions the orders of the other axes stably.
   void divide_orders(const Part& part, u32 middle, u32 axis) {
     for (u32 i = part.begin; i < part.end; ++i) goes_left_[orders_[axis][i]] = i < middle ? 1 : 0;
     for (u32 other = 0; other < Dim; ++other) {
@@ -262,7 +264,7 @@ class MedianSplit {
     }
   }
 
-  // Items of a leaf are ordered by id, so that nothing shows how the median was found.
+  // Sorts the items of a leaf by id, so that the result does not depend on the build method.
   Node make_leaf(const ItemStore<Dim>& items, const Part& part, bool presorted, Slots<Dim>& slots) {
     if (presorted) {
       for (u32 i = part.begin; i < part.end; ++i) keys_[i] = orders_[0][i];
@@ -281,14 +283,14 @@ class MedianSplit {
 
   Array<u64> keys_;        // order on an axis: edge, then id
   Array<Id> orders_[Dim];  // presorted: ids in the order of each axis
-  Array<Id> moved_;        // presorted: while parting
+  Array<Id> moved_;        // presorted: scratch of the partition
   Array<u8> goes_left_;    // presorted: by id
 };
 
-// The parts of a k-d tree that its walks read.
+// Part of a k-d tree that traversals read.
 //
-// Nodes are in depth-first order of their pairs, parents before children. Behind them, when there
-// are pending items, one leaf more that has no parent and holds them.
+// Nodes are in depth-first order of their pairs, parents before children. If there are pending
+// items, one more leaf without a parent follows, which contains them.
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
@@ -297,13 +299,13 @@ struct Tree {
 
   Slots<Dim> slots;
   Array<Node> nodes;
-  Array<Box> bounds;    // exact union of the items of each node; empty where all have gone
-  u32 size = 0;         // nodes of the tree proper
-  u32 first_fresh = 0;  // slots from here on are pending items'
-  f64 leaf_area = 0;    // sum over the leaves of the tree proper
+  Array<Box> bounds;    // exact union of the items of each node; empty if all were removed
+  u32 size = 0;         // nodes without the leaf of the pending items
+  u32 first_fresh = 0;  // first slot of the pending items
+  f64 leaf_area = 0;    // sum over the leaves, without that of pending items
 
   bool has_fresh() const { return nodes.size() > size; }
-  // The leaf of pending items.
+  // Returns the leaf of the pending items.
   u32 fresh() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
@@ -311,8 +313,8 @@ struct Tree {
   const Box& bounds_of(u32 node) const { return bounds[node]; }
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
-  // Corrects bounds and planes from the slots, children before parents; knows the pending items'
-  // leaf.
+  // Recomputes bounds and planes from the slots, children before parents. Adds the leaf of the
+  // pending items.
   void refit() {
     nodes.truncate(size);
     if (slots.count() > first_fresh) {

@@ -26,9 +26,9 @@ namespace sapwood::quadtree {
 // Builds a quadtree level by level: a cell with more items than its capacity is divided in the
 // middle of every axis.
 //
-// Boxes that lie over each other would be put into ever more leaves without being told apart. What
-// is divided next is therefore the largest cells first, and only while the leaves together hold at
-// most kMaxSlots entries per item.
+// Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
+// largest cells are divided first, and only while all leaves together contain at most kMaxSlots
+// entries per item.
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
 template <int Dim>
@@ -36,8 +36,8 @@ class Division {
  public:
   static constexpr u32 kMaxSlots = 8;
 
-  // Replaces the nodes and slots of `tree` by those of the live items in its space. False when
-  // memory failed; then the tree is not to be used.
+  // Replaces the nodes and slots of `tree` by a tree of the live items, which divides `tree.space`.
+  // Returns false if allocation fails. The tree must not be used then.
   [[nodiscard]] bool build(const ItemStore<Dim>& items, const QuadtreeOptions& options,
                            Tree<Dim>& tree) {
     tree.nodes.clear();
@@ -65,11 +65,11 @@ class Division {
  private:
   using Box = Aabb<Dim>;
 
-  // Items [begin, end) of a list: below_ or held_ while the level is worked on, then kept_.
+  // Items [begin, end) of a list: of below_ or held_ before the node is visited, then of kept_.
   struct Part {
     u32 begin;
     u32 end;
-    Box inner;  // the cell cut to the space
+    Box inner;  // intersection of cell and space
   };
 
   [[nodiscard]] bool start(const ItemStore<Dim>& items, Tree<Dim>& tree) {
@@ -91,7 +91,7 @@ class Division {
     if (part.end - part.begin <= options.capacity || level >= Tree<Dim>::kMaxLevels) return false;
     bool divisible = false;
     for (int axis = 0; axis < Dim; ++axis) {
-      if (!(tree.space.extent(axis) > 0)) continue;  // a flat world is not divided on that axis
+      if (!(tree.space.extent(axis) > 0)) continue;  // a flat space is not divided on this axis
       if (!(part.inner.extent(axis) > options.min_side)) return false;
       const f32 middle = part.inner.center(axis);
       divisible |= part.inner.min[axis] < middle && middle < part.inner.max[axis];
@@ -99,9 +99,9 @@ class Division {
     return divisible;
   }
 
-  // The children that an item of the node touches, as bits.
+  // Returns the children that an item of the node touches, as bits.
   static u32 children_of(const Box& item, const Box& inner) {
-    u32 bits = 1;  // of the children with none of the axes so far on the upper side
+    u32 bits = 1;  // touched children, by the axes processed so far
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 middle = inner.center(axis);
       const bool low = item.min[axis] < middle;
@@ -149,7 +149,7 @@ class Division {
     return true;
   }
 
-  // A child's share of a box that is parted in the middle of `inner`.
+  // Returns the part of `box` that belongs to a child, if it is split at the center of `inner`.
   static Box part_of(const Box& box, const Box& inner, u32 child) {
     Box part = box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -158,7 +158,7 @@ class Division {
     return part;
   }
 
-  // The node stays a leaf: its list must outlast the level.
+  // Keeps a node as a leaf and copies its list, because the lists of a level are overwritten.
   [[nodiscard]] bool keep(u32 node) {
     Part& part = parts_[node];
     const u32 begin = static_cast<u32>(kept_.size());
@@ -168,7 +168,7 @@ class Division {
     return true;
   }
 
-  // Slots of the leaves, depth first.
+  // Allocates the slots of the leaves and fills them, depth first.
   [[nodiscard]] bool place(const ItemStore<Dim>& items, Tree<Dim>& tree) {
     const size_t slots = kept_.size() + (kLanes - 1) * tree.nodes.size();
     tree.fresh_room = max_pending(items.size());
@@ -204,7 +204,7 @@ class Division {
   Array<Id> below_;    // lists of the nodes of the next level
   Array<Id> kept_;     // lists of the leaves
   Array<Part> parts_;  // by node
-  u64 entries_ = 0;    // in the lists of all leaves, if nothing were divided any more
+  u64 entries_ = 0;    // entries of all leaves if no more nodes are divided
 };
 
 }  // namespace sapwood::quadtree

@@ -1,15 +1,16 @@
 /// @file Quadtree with buckets (in 3D, octree with buckets): cells are divided in the middle until
 /// they have few items. An item is in every leaf that it touches.
 ///
-/// No result is reported twice. A pair is reported only by the leaf that contains the lower corner
-/// of the overlap; likewise a hit of a box query. Other queries use one bit per item that is in
-/// several leaves, to detect repeated items.
+/// No result is reported twice. Pairs and hits of box queries are reported only in the leaf that
+/// contains the lower corner of the overlap. Other queries use one bit per item that is in several
+/// leaves, to detect repeated items.
 ///
 /// Cells at the border of the divided space extend to infinity and contain the items outside of it.
 /// The next build uses the bounds of the items, or the space of set_space().
 ///
-/// Changes are lazy: they write the item and its slots, and the next query settles. An item that
-/// touches the same leaves stays in them. Other items are kept in an extra leaf outside the tree.
+/// Changes are lazy: they write the item and its slots, and the next query calls settle(). An item
+/// that touches the same leaves stays in them. Other items are kept in an extra leaf outside the
+/// tree.
 /// The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the slots are
 /// vacant, or if the bounds of the leaves have grown to twice their area. If everything moves,
 /// every frame therefore rebuilds the tree, O(n log n). If settling runs out of memory, the content
@@ -165,7 +166,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (dirty_) return;  // the tree may be behind the items until settle()
+    if (dirty_) return;  // the tree can be out of date until settle()
     quadtree::validate_items(tree_, items_, faults);
     quadtree::validate_nodes(tree_, faults);
   }
@@ -193,7 +194,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     rebuild_ = dirty_ = true;
   }
 
-  // Sides that have no end belong to the rim of any space, and ask for none.
+  // Unbounded sides are ignored, because cells at the border of the space extend to infinity.
   Box bounds_of_items() const {
     Box bounds = empty_box<Dim>();
     const auto widen = [&](int axis, f32 side) {
@@ -213,7 +214,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return bounds;
   }
 
-  // Puts an item that is in no leaf beside the tree, or has the tree built anew.
+  // Adds an item that is in no leaf to the extra leaf. If that is full, schedules a rebuild.
   void welcome(Id id) {
     if (rebuild_) return;
     if (tree_.slots.count() - tree_.first_fresh >= tree_.fresh_room) {
@@ -223,7 +224,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     }
   }
 
-  // True when the item touches other leaves now, or the next build will place it.
+  // Returns true if the item is pending or touches other leaves now.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -247,14 +248,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   Options options_;
-  Box space_ = empty_box<Dim>();  // given ahead; empty: none
+  Box space_ = empty_box<Dim>();  // from set_space(); empty if not set
   quadtree::Tree<Dim> tree_;
   quadtree::Division<Dim> division_;
   u32 vacant_ = 0;        // items that left the leaves since the tree was built
-  u64 moved_ = 0;         // boxes that changed since then
-  f64 built_area_ = 0;    // of the leaves when the tree was built
-  bool rebuild_ = false;  // settle() builds anew
-  bool dirty_ = false;    // items changed since the last settle
+  u64 moved_ = 0;         // boxes that changed since the tree was built
+  f64 built_area_ = 0;    // area of the leaves when the tree was built
+  bool rebuild_ = false;  // settle() rebuilds the tree
+  bool dirty_ = false;    // items changed since the last settle()
 };
 
 }  // namespace sapwood

@@ -6,12 +6,12 @@
 
 namespace sapwood::quadtree {
 
-// Walks of a quadtree. An item may be in several leaves and is reported in one of them.
+// Traversals of a quadtree. An item can be in several leaves, but it is reported only once.
 //
-// For a box query that is the leaf in which the lower corner of the overlap lies. Other queries
-// remember, in one bit each, which of the items with several slots they have met.
+// Box queries report it in the leaf that contains the lower corner of the overlap. Other queries
+// store one bit per item with several slots, to detect repeated items.
 
-// Passes an item on where it is met for the first time, or in the one leaf where it counts.
+// Visitor that forwards each item only once.
 template <int Dim, class Query, class Visitor>
 class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
  public:
@@ -53,9 +53,10 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
   const Aabb<Dim>* cell_ = nullptr;
 };
 
-// What the items of a node can be touched in. A box, a ball or a ray that touches an item touches
-// it in one of the item's cells; but an item that lies across several planes of a frustum may be
-// inside of it as a whole while each of its parts is outside of one plane.
+// Returns the box to test for a node. If a box, ball or ray touches an item, it touches the part of
+// the item in at least one of its cells, so the bounds are clipped to the cell. A plane test of a
+// frustum can accept an item but reject all of its parts, each by another plane. Such queries
+// therefore use the unclipped bounds.
 template <int Dim, class Query>
 Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
   if constexpr (requires { query.touches_parts(); }) {
@@ -103,7 +104,8 @@ struct Bounded {
   u32 node;
 };
 
-// Nearer children first; what was put off is asked again when its turn comes.
+// Visits nearer children first. Nodes are tested again when they are popped, because the search
+// radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Query& query,
                         Counters auto& counters, Visitor&& visit) {
@@ -113,7 +115,7 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   auto&& trace = trace_of(counters);
   Bounded near[Tree<Dim>::kChildren];
   u32 count = 0;
-  // keeps `near` sorted, the farthest first
+  // keeps `near` sorted, farthest first
   const auto offer = [&](u32 node) {
     if (is_empty(tree.nodes[node].bounds)) return;
     ++counters.node_visits;
@@ -151,15 +153,15 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   return Status::success();
 }
 
-// All pairs: those of every leaf, each reported in the leaf in which the lower corner of the
-// overlap lies; then pending items with each other and with the tree.
+// Traversal that finds all pairs. Pairs of items in the tree are reported in the leaf that contains
+// the lower corner of the overlap. Pending items are compared with each other and with the tree.
 template <int Dim>
 class LeafPairs {
  public:
   LeafPairs(const Tree<Dim>& tree, const ItemStore<Dim>& items, QueryCounters& counters)
       : tree_(tree), items_(items), counters_(counters) {}
 
-  // visit(Id, Id) answers false to end the walk.
+  // Visits all pairs. visit(Id, Id) returns false to stop the traversal.
   template <class Visitor>
   Status walk(Visitor&& visit) {
     for (u32 at = 0; at < tree_.nodes.size(); ++at) {

@@ -8,19 +8,19 @@
 
 namespace sapwood::quadtree {
 
-// Nodes of a quadtree with buckets, and where its items are.
+// Nodes of a quadtree with buckets, and the leaves of its items.
 //
-// Cells are half open, [min, max), so that every point lies in exactly one leaf; those at the rim
-// of the root reach to infinity, so that no point lies in none. An item is in every leaf whose cell
-// it touches. Children lie next to each other, child x + 2 y + 4 z.
+// Cells are half open, [min, max), and cells at the border of the root extend to infinity. Every
+// point is therefore in exactly one leaf. An item is in every leaf whose cell it touches. Children
+// are adjacent in memory, in the order x + 2 y + 4 z.
 template <int Dim>
 inline constexpr u32 kChildren = 1u << Dim;
 
 template <int Dim>
 struct Node {
-  Aabb<Dim> bounds;  // exact union of the items; empty where nothing is
+  Aabb<Dim> bounds;  // exact union of the items; empty if there are none
   Aabb<Dim> cell;
-  u32 first;  // first child, or the leaf's first packet
+  u32 first;  // first child of a branch, or first packet of a leaf
   u32 kind;   // kBranch, or kLeaf + number of slots
 
   static constexpr u32 kBranch = 0;
@@ -30,7 +30,7 @@ struct Node {
   SlotRun run() const { return {first, kind - kLeaf}; }
 };
 
-// Whether an item touches a cell.
+// Returns whether an item touches a half-open cell.
 template <int Dim>
 bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   bool apart = false;
@@ -40,9 +40,9 @@ bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   return !apart;
 }
 
-// Whether the lower corner of the intersection of two boxes that overlap lies in a cell: so for
-// exactly one of the leaves that hold both (Dittrich and Seeger, Data Redundancy and Duplicate
-// Detection in Spatial Join Processing, 2000).
+// Returns whether a cell contains the lower corner of the intersection of two overlapping boxes.
+// This is true for exactly one of the leaves that contain both (Dittrich and Seeger, Data
+// Redundancy and Duplicate Detection in Spatial Join Processing, 2000).
 template <int Dim>
 [[gnu::always_inline]] inline bool meet_in(const Aabb<Dim>& a, const Aabb<Dim>& b,
                                            const Aabb<Dim>& cell) {
@@ -74,7 +74,7 @@ Aabb<Dim> everywhere() {
   return cell;
 }
 
-// The slots of each item, chained in the order of the leaves.
+// Slots of each item, as a linked list in the order of the leaves.
 template <int Dim>
 class Slots {
  public:
@@ -82,20 +82,20 @@ class Slots {
   u32 count() const { return packets_.count(); }
 
   bool placed(Id id) const { return id < first_.size() && first_[id] != kNone; }
-  // First slot of a placed item, and the one after `slot`; kNone at the end.
+  // Return the first slot of a placed item and the slot after `slot`, which is kNone at the end.
   u32 first_slot(Id id) const { return first_[id]; }
   u32 next_slot(u32 slot) const { return next_[slot]; }
 
-  // Number of an item among those that have several slots; kNone for the others.
+  // Returns the number of an item among the items with several slots, or kNone if it has only one.
   u32 several(Id id) const { return several_[id]; }
   u32 several_count() const { return several_count_; }
 
-  // Room for `slots`, of ids below `id_count`.
+  // Allocates memory for `slots` slots of items with ids below `id_count`.
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && next_.reserve(slots) && first_.reserve(id_count) &&
            last_.reserve(id_count) && several_.reserve(id_count);
   }
-  // Room for ids below `id_count`, by halves more than that.
+  // Allocates memory for ids below `id_count`, with geometric growth.
   [[nodiscard]] bool reserve_ids(size_t id_count) {
     if (id_count <= first_.size()) return true;
     const size_t extra = id_count - first_.size();
@@ -154,38 +154,39 @@ class Slots {
   u32 several_count_ = 0;
 };
 
-// The parts of a quadtree that its walks read.
+// Part of a quadtree that traversals read.
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
-  // float32 has 24 bits to halve an extent by.
+  // An f32 has 24 significant bits, so an extent can be halved 24 times.
   static constexpr u32 kMaxLevels = 24;
-  // A walk takes a node and adds its children, a level deeper; the pending items' leaf comes first.
+  // Maximum stack size: a step pops a node and pushes its children, one level deeper. The leaf of
+  // the pending items is on the stack as well.
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
-  Array<Node<Dim>> nodes;  // parents before children; then the pending items' leaf
-  Box space{};             // cell of the root without its reach to infinity
-  u32 size = 0;            // nodes of the tree proper
-  u32 first_fresh = 0;     // slots from here on are pending items'
-  u32 fresh_room = 0;      // pending items that there are slots for
-  f64 leaf_area = 0;       // sum over the bounds of the leaves of the tree proper
+  Array<Node<Dim>> nodes;  // parents before children; then the leaf of the pending items
+  Box space{};             // divided space: the finite part of the cell of the root
+  u32 size = 0;            // nodes without the leaf of the pending items
+  u32 first_fresh = 0;     // first slot of the pending items
+  u32 fresh_room = 0;      // maximum number of pending items
+  f64 leaf_area = 0;       // sum over the bounds of the leaves, without that of pending items
 
   bool has_fresh() const { return nodes.size() > size; }
   u32 fresh() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
   u32 first_child(u32 branch) const { return nodes[branch].first; }
-  // What a node holds inside of its cell.
+  // Returns the part of the bounds of a node that is inside its cell.
   Box bounds_of(u32 node) const {
     const Node<Dim>& at = nodes[node];
     return is_empty(at.bounds) ? at.bounds : cut(at.bounds, at.cell);
   }
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
-  // Calls each(node) for the leaves that a box touches, in the order of the slots, until it answers
-  // false; whether it never did.
+  // Calls each(node) for the leaves that a box touches, in the order of the slots. Stops and
+  // returns false if each() returns false.
   template <class Each>
   bool for_each_leaf(const Box& box, Each&& each) const {
     if (size == 0) return true;
@@ -203,7 +204,8 @@ struct Tree {
     return true;
   }
 
-  // Whether an item that is in the tree proper touches the same leaves with another box.
+  // Returns whether an item of the tree, not a pending one, touches the same leaves with another
+  // box.
   bool stays(Id id, const Box& box) const {
     u32 slot = slots.first_slot(id);
     const bool same = for_each_leaf(box, [&](const Node<Dim>& leaf) {
@@ -214,8 +216,8 @@ struct Tree {
     return same && slot == kNone;
   }
 
-  // Corrects all bounds from the slots, children before parents; knows the pending items' leaf, for
-  // which there is room.
+  // Recomputes all bounds from the slots, children before parents. Adds the leaf of the pending
+  // items, for which build() reserved memory.
   void refit() {
     nodes.truncate(size);
     if (slots.count() > first_fresh) {
@@ -243,7 +245,7 @@ struct Tree {
 
 // Invariants of a quadtree.
 
-// Every item is in the leaves that it touches, in their order, and nowhere else.
+// Checks that every item is in exactly the leaves that it touches, in their order.
 template <int Dim>
 void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   const ItemPackets<Dim>& packets = tree.packets();

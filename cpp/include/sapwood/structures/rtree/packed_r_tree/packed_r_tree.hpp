@@ -50,14 +50,14 @@ struct PackedRTreeOptions {
 
 namespace sapwood::packed_r_tree {
 
-// The packed tree and the pending items beside it as one: pairs and picture.
+// Packed tree together with its pending items, for pairs() and dump().
 template <int Dim>
 struct Contents {
   const entry_tree::Tree<Dim>& tree;
   const PendingList<Dim>& pending;
 };
 
-// Calls visit(Id here, Id there) and remembers that it ended the search.
+// Pair visitor that records whether the wrapped visitor stopped the search.
 template <class Visitor>
 struct UntilEnded {
   Visitor& visit;
@@ -69,7 +69,7 @@ struct UntilEnded {
   }
 };
 
-// Each pending item here against the tree there; `turned` swaps what is reported.
+// Compares each pending item here with the tree there. `turned` swaps the ids of reported pairs.
 template <int Dim, class Visitor>
 Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& there, bool turned,
                     QueryCounters& counters, UntilEnded<Visitor>& visit) {
@@ -84,7 +84,7 @@ Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& t
   return status;
 }
 
-// Pairs of the tree, of pending items and the tree, of pending items.
+// Visits all pairs: within the tree, of pending items with the tree, and of pending items.
 template <int Dim, class Visitor>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) {
   UntilEnded<Visitor> each{visit};
@@ -113,7 +113,8 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   return status;
 }
 
-// Pending items are a leaf beside the tree, under a root that both have then.
+// Writes the nodes. Pending items are a leaf beside the tree, and both are children of an extra
+// root.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
   const PendingList<Dim>& pending = all.pending;
@@ -290,7 +291,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     for (u32 slot = 0; slot < pending_.size(); ++slot) writer.value(pending_.id(slot));
     entry_tree::save(tree_, writer);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     Array<Id> fresh;
     u32 dirty = 0;
@@ -317,7 +318,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   friend class ItemVerbs<PackedRTree, Dim>;
   using ItemVerbs<PackedRTree, Dim>::items_;
 
-  // Items may leave their leaves until nothing is in them.
+  // Leaves may be empty, because items can be removed from them.
   static constexpr entry_tree::Fill kAnyFill{0, 1};
 
   packed_r_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
@@ -327,7 +328,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
            tree_.reserve_ids(id_end);
   }
 
-  // Needs reserve_tree().
+  // Requires reserve_tree().
   void fill_tree(entry_tree::Packer<Dim>& packer) {
     tree_.clear();
     tree_.know(items_.id_end());
@@ -339,7 +340,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = false;
   }
 
-  // A new tree of all items; false when memory is not to be had, and nothing has changed.
+  // Packs a new tree of all items. If allocation fails, returns false and changes nothing.
   bool rebuild() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) || !reserve_tree(items_.size(), items_.id_end())) {
@@ -350,7 +351,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return true;
   }
 
-  // True when the box is another one now.
+  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -365,8 +366,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // Out of the leaf and among the pending items; false when the item has not jumped, without
-  // memory, and when there are so many pending items that the tree will be packed anew anyway.
+  // Moves an item that has jumped from its leaf to the pending items. Returns false if it has not
+  // jumped, if allocation fails, or if enough items are pending for the tree to be packed again.
   bool jump(Id id, u32 leaf, const Box& box) {
     if (!has_jumped(tree_.node(leaf).box, box) || pending_.size() > max_pending(items_.size()) ||
         !pending_.reserve_one()) {
@@ -386,7 +387,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     reader.words(ids.data(), count);
   }
 
-  // Every item is in the tree or in the list, and no pending item is there twice.
+  // Checks that every item is in the tree or in the list, and that no pending item is listed twice.
   void check_pending(ByteReader& reader) {
     u32 outside = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -404,9 +405,9 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   entry_tree::Tree<Dim> tree_;
   PendingList<Dim> pending_;
   u64 moved_ = 0;        // boxes that changed since the tree was packed
-  f64 packed_area_ = 0;  // of the leaves then
-  u32 packed_ = 0;       // items then
-  bool dirty_ = false;   // items changed since the last settle
+  f64 packed_area_ = 0;  // area of the leaves when the tree was packed
+  u32 packed_ = 0;       // number of items when the tree was packed
+  bool dirty_ = false;   // items changed since the last settle()
 };
 
 }  // namespace sapwood

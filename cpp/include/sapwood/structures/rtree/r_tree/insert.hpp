@@ -8,10 +8,11 @@
 
 namespace sapwood::r_tree {
 
-// Which child of a branch a new entry goes to.
+// Candidate for the child of a branch that receives a new entry.
 //
-// Least growth, then least size (Guttman). Above the leaves the R*-tree asks for the least growth
-// of overlap between the children first, among the 32 that grow least (Beckmann et al.).
+// The child with the least growth, then the least size, is chosen (Guttman). Directly above the
+// leaves, the R*-tree first compares the growth of overlap with the other children, for the 32
+// children that grow least (Beckmann et al.).
 struct Candidate {
   Cost growth;
   Cost size;
@@ -24,7 +25,7 @@ struct Candidate {
   }
 };
 
-// What the boxes of a branch share more than before when one of them grows.
+// Returns the growth of the overlap of child `slot` with the other children if it receives `box`.
 template <int Dim>
 f64 overlap_growth(const entry_tree::Tree<Dim>& tree, u32 branch, u32 slot, const Aabb<Dim>& box) {
   const Aabb<Dim> before = tree.box(branch, slot);
@@ -72,13 +73,13 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
   return all[best].slot;
 }
 
-// Insertion and removal in an R-tree, iterative: entries that have to find a place wait in a list.
+// Insertion and removal in an R-tree. Iterative, with a list of the entries to insert.
 //
-// Insertion walks down to a node of the entry's level, and up again as long as nodes are split. The
-// first node of a level that overflows during one insertion is not split by the R*-tree: its
-// entries farthest from its center are reinserted, nearest first.
-// Removal takes out nodes that have become too empty, all the way up, and inserts what was in them
-// at its own level; a root with one child gives way to it.
+// Insertion descends to a node of the level of the entry, and ascends as long as nodes are split.
+// In the R*-tree, the first node of a level that overflows during an insertion is not split.
+// Instead, its entries farthest from its center are reinserted, nearest first.
+// Removal dissolves nodes that have too few entries, up to the root, and reinserts their entries at
+// the same level. A root with one child is replaced by this child.
 template <int Dim>
 class LeafInserter {
  public:
@@ -89,11 +90,11 @@ class LeafInserter {
     SAPWOOD_ASSERT(options.valid());
   }
 
-  // Forced reinsertions at a level during the last insert(): 0 or 1.
+  // Returns the number of forced reinsertions at a level during the last insert(): 0 or 1.
   u32 reinsertions(u32 level) const { return reinserted_ >> level & 1; }
   size_t byte_length() const { return waiting_.byte_length(); }
 
-  // Memory for one insert(), one remove() or one after the other.
+  // Allocate memory for one insert(), one remove(), or one remove() followed by one insert().
   [[nodiscard]] bool reserve_insert(Tree& tree) { return reserve(tree, insert_bound(tree)); }
   [[nodiscard]] bool reserve_remove(Tree& tree, Id id) {
     return reserve(tree, remove_bound(tree, id));
@@ -126,15 +127,15 @@ class LeafInserter {
   }
 
  private:
-  // An entry without a place, and the level of the node that it needs.
+  // Entry to insert, and the level of its node.
   struct Waiting {
     Entry entry;
     u32 level;
   };
 
-  // An operation can make the tree grow by two levels; it places `first` entries in leaves and
-  // `each` more per level, and every entry that is placed splits at most one node of its level. A
-  // node that was split has room for `least` entries before it is split again.
+  // Returns an upper bound of the number of new nodes. An operation can add two levels to the tree.
+  // It inserts `first` entries into leaves and `each` more per level. Each insertion splits at most
+  // one node of its level. A split node has space for `least` entries before it is split again.
   u64 node_bound(const Tree& tree, u64 first, u64 each, u64 levels) const {
     u64 at_level = first;
     u64 splits = 0;
@@ -209,7 +210,7 @@ class LeafInserter {
     tree.refit_node(root);
   }
 
-  // Takes all entries out of a node and adds one; answers how many there are.
+  // Moves all entries of a node to `out` and appends one more. Returns the number of entries.
   u32 collect(Tree& tree, u32 at, const Entry& more, Entry* out) const {
     const u32 count = tree.node(at).count;
     for (u32 slot = 0; slot < count; ++slot) out[slot] = tree.entry(at, slot);
@@ -218,7 +219,8 @@ class LeafInserter {
     return count + 1;
   }
 
-  // Moves some of the entries of a full node and of one more into a new node, which it answers.
+  // Distributes the entries of a full node and one more to the node and a new node. Returns the new
+  // node.
   u32 split(Tree& tree, u32 at, const Entry& more) const {
     Entry entries[kMaxToSplit];
     Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};
@@ -279,7 +281,8 @@ class LeafInserter {
     return sum;
   }
 
-  // Corrects the way up from a leaf that lost an item.
+  // Dissolves nodes with too few entries and refits boxes, from a leaf that lost an item up to the
+  // root.
   void condense(Tree& tree, u32 at) {
     while (at != tree.root() && tree.node(at).count < options_.least_entries()) {
       const u32 parent = tree.node(at).parent;

@@ -187,7 +187,7 @@ class RTree {
     items_.save(writer);
     entry_tree::save(tree_, writer);
   }
-  /// Reads into a new index.
+  /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;
@@ -200,12 +200,12 @@ class RTree {
   }
 
  private:
-  static constexpr u32 kBulkShare = 32;  // packing all costs about as much as moving that part
+  static constexpr u32 kBulkShare = 32;  // packing all items costs about as much as moving 1/32
   static constexpr f64 kDegraded = 1.5;
 
   entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
 
-  // Fills an empty tree by inserts; false without memory.
+  // Fills an empty tree by inserts. Returns false if allocation fails.
   bool grow(entry_tree::Tree<Dim>& fresh, const Box* boxes, u32 count) {
     if (!fresh.reserve_ids(count)) return false;
     fresh.know(count);
@@ -216,7 +216,7 @@ class RTree {
     return true;
   }
 
-  // A new tree of all items at once; false without memory, and nothing has changed.
+  // Packs a new tree of all items. If allocation fails, returns false and changes nothing.
   bool pack() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) ||
@@ -244,7 +244,7 @@ class RTree {
   bool leaves_its_leaf(Id id, const Box& box) const {
     return !contains(tree_.node(tree_.leaf_of(id)).box, box);
   }
-  // Lets the leaf know the box of an item; boxes of nodes are left to be corrected.
+  // Copies the box of an item to its leaf. Does not update the boxes of nodes.
   void set_lane(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     tree_.set_box(leaf, tree_.slot_of(leaf, id), items_.box(id));
@@ -263,8 +263,8 @@ class RTree {
   ItemStore<Dim> items_;
   entry_tree::Tree<Dim> tree_;
   r_tree::LeafInserter<Dim> inserter_;
-  f64 made_area_ = 0;  // of the leaves when the tree was built, packed or loaded
-  u32 made_size_ = 0;  // items then
+  f64 made_area_ = 0;  // area of the leaves when the tree was built, packed or loaded
+  u32 made_size_ = 0;  // number of items at that time
 };
 
 }  // namespace sapwood

@@ -67,8 +67,7 @@ struct RTreeOptions {
 
 namespace sapwood::r_tree {
 
-// Sizes of boxes and what it costs to grow them, in double: products of three sides do not fit
-// float32.
+// Sizes of boxes and their growth, in f64, because products of three sides can overflow f32.
 template <int Dim>
 f64 area(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -87,7 +86,7 @@ f64 perimeter(const Aabb<Dim>& box) {
   return sum;
 }
 
-// Area of what two boxes share.
+// Returns the area of the intersection of two boxes.
 template <int Dim>
 f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f64 product = 1;
@@ -100,8 +99,8 @@ f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return product;
 }
 
-// Numbers to be made small, the first one foremost. The measure that was not chosen decides where
-// the chosen one cannot: flat boxes have no area.
+// Cost to minimize. The chosen measure is compared first. The other measure breaks ties, for
+// example between flat boxes, whose area is 0.
 struct Cost {
   f64 chosen;
   f64 other;
@@ -136,20 +135,20 @@ class Measure {
   bool by_area_;
 };
 
-// Guttman's ways to part the entries of a node that is one too full.
+// Guttman's splits of a node that has one entry too many.
 //
-// Linear and quadratic: two seeds, never the same entry twice, and the others one by one to the
-// group that grows less, then the smaller one, then the one with fewer entries; when one group
-// needs all that is left to be full enough, it gets them. Exhaustive: every partition that leaves
-// both sides full enough; the least sum of sizes wins.
+// Linear and quadratic: two different entries are the seeds of two groups. Each other entry goes to
+// the group that grows less, then to the smaller one, then to the one with fewer entries. If a
+// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: of all
+// partitions with enough entries on both sides, the one with the least sum of sizes is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
-// The entries to part, and the side of each.
+// Entries to distribute, and the side of each entry.
 template <int Dim>
 struct Parting {
   const entry_tree::Entry<Dim>* entries;
   u32 count;
-  u32 least;  // entries of a side
+  u32 least;  // minimum number of entries of a side
   u8 side[kMaxToSplit] = {};
 
   const Aabb<Dim>& box(u32 i) const { return entries[i].box; }
@@ -160,8 +159,9 @@ struct Seeds {
   u32 second;
 };
 
-// Per axis the entry with the highest lower edge and another one with the lowest upper edge; the
-// axis where these lie farthest apart, in widths of the whole, gives the seeds.
+// Returns the seeds of the linear split. Candidates on each axis are the entry with the highest
+// lower edge and another one with the lowest upper edge. The pair with the largest distance,
+// relative to the width of all entries on the axis, is chosen.
 template <int Dim>
 Seeds linear_seeds(const Parting<Dim>& parting) {
   Seeds seeds{0, 1};
@@ -189,7 +189,7 @@ Seeds linear_seeds(const Parting<Dim>& parting) {
   return seeds;
 }
 
-// The two whose union wastes most.
+// Returns the two entries whose union wastes the most space.
 template <int Dim>
 Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) {
   Seeds seeds{0, 1};
@@ -207,7 +207,7 @@ Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) 
   return seeds;
 }
 
-// Two groups that grow from their seeds.
+// Two groups of entries that grow from their seeds.
 template <int Dim>
 class Groups {
  public:
@@ -218,7 +218,7 @@ class Groups {
     give(seeds.second, 1);
   }
 
-  // The rest in the order of the entries, or the one with the strongest preference each time.
+  // Distributes the other entries, in their order or by strongest preference first.
   void distribute(bool by_preference) {
     for (u32 left = parting_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {
@@ -279,7 +279,8 @@ class Groups {
   u32 count_[2] = {0, 0};
 };
 
-// Partitions by the bits of a number; the last entry is always on side 0, so none comes twice.
+// Tries all partitions, which are the bits of a number. The last entry is always on side 0, so no
+// partition is tried twice.
 template <int Dim>
 void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
   SAPWOOD_ASSERT(parting.count <= RTreeOptions::kMaxToExhaust + 1);
@@ -303,10 +304,11 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
 
 // The split of the R*-tree.
 //
-// Per axis the entries are sorted by their lower and by their upper edges; every cut of either
-// order that leaves both sides full enough is looked at. The axis is the one with the least sum of
-// the perimeters of all these sides; on it the cut with the least overlap is taken, then the one
-// with the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
+// On each axis, the entries are sorted by their lower and by their upper edges. Candidates are all
+// cuts of both orders with enough entries on both sides. The axis with the least sum of the
+// perimeters of all these sides is chosen. On this axis, the cut with the least overlap is chosen,
+// then the one with the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree,
+// 1990.
 template <int Dim>
 class RStarSplit {
  public:
@@ -348,7 +350,7 @@ class RStarSplit {
     bool by_upper = false;
     u32 first = 0;  // entries on side 0
 
-    // Earlier cuts win ties: std::min keeps its first argument.
+    // std::min returns its first argument for equal cuts, so earlier cuts win ties.
     friend bool operator<(const Cut& a, const Cut& b) {
       if (a.overlap != b.overlap) return a.overlap < b.overlap;
       if (a.areas != b.areas) return a.areas < b.areas;

@@ -140,7 +140,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
 
   /// Writes the items. load() builds the tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) { items_.load(reader); }
 
  private:
@@ -183,7 +183,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return reached;
   }
 
-  // Lanes of a packet that hold items from `first` to before `end`.
+  // Returns the lanes of a packet that contain the items [first, end).
   static u32 lanes_within(u32 packet, u32 first, u32 end) {
     const u32 start = packet * kLanes;
     const u32 from = first > start ? first - start : 0;

@@ -44,33 +44,34 @@ struct ClusterSplitOptions {
 
 namespace sapwood::cluster {
 
-// Builds the tree of clusters: cuts at the widest gap until no axis has one; or, as published, at
-// the widest one on the axis along which the centers vary most, until that axis has none.
+// Build of the tree of clusters. A part is cut at its widest gap on any axis, until no axis has a
+// gap. With kVariance, it is cut at the widest gap on the axis with the largest variance of the
+// centers, as published, until that axis has no gap.
 //
-// A gap is where, in the order of lower edges, the next box begins beyond the running maximum of
-// the upper ones: no box bridges it, so no pair is lost. (Comparing neighbors only would cut
-// through long boxes.) Boxes that touch leave no gap.
+// There is a gap if, in the order of lower edges, the next box starts after the running maximum of
+// the upper edges. No box crosses a gap, so no pair is lost. (Comparing only adjacent boxes would
+// cut through long boxes.) There is no gap between boxes that touch.
 //
-// Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes; the first child follows its parent, the
-// second one follows the subtree of the first. `skip` is the node behind the subtree, so that a
-// walk needs no stack. The items of a subtree are a run of the list of ids.
-// Cost: O(n) for the sorts, O(Dim * items) for each node, at most kDeepest deep.
+// Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes. The first child follows its parent, and the
+// second child follows the subtree of the first. `skip` is the node after the subtree, so
+// traversals need no stack. The items of a subtree are a run of the list of ids. Cost: O(n) for the
+// sorts and O(Dim * items) for each node. The depth is at most kDeepest.
 
-// Beyond that many cuts the gap nearest to the middle of the list is taken, since a row of ever
-// narrower gaps would peel off one item after the other.
+// Depth from which a part is cut at the gap nearest to the middle of its list. Otherwise, a row of
+// ever narrower gaps would separate one item per cut.
 inline constexpr u32 kWidest = 64;
 
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // exact union
-  u32 first;      // of its items in the list
+  u32 first;      // first item in the list
   u32 count;
   u32 skip;
   u32 depth;
 };
 static_assert(sizeof(Node<2>) == 32 && sizeof(Node<3>) == 40);
 
-// Where to cut; `at` is the first item of the upper part, 0 when there is no gap.
+// Position of a cut. `at` is the first item of the upper part, or 0 if there is no gap.
 struct Cut {
   f64 width = 0;
   u32 smaller = 0;  // items of the smaller part
@@ -78,8 +79,8 @@ struct Cut {
   u32 at = 0;
 };
 
-// The axis along which the centers of `count` items vary most, the first of equal ones;
-// `id_at(i)` names them.
+// Returns the axis with the largest variance of the centers of `count` items, or the first of
+// several such axes. id_at(i) returns the id of the i-th item.
 template <int Dim, class IdAt>
 int axis_of_variance(const ItemStore<Dim>& items, u32 count, const IdAt& id_at) {
   int widest = 0;
@@ -109,7 +110,7 @@ class Clustering {
   Clustering(const ItemStore<Dim>& items, const ClusterSplitOptions& options)
       : items_(items), options_(options) {}
 
-  // Makes nodes and the list of ids anew; false when memory is short.
+  // Rebuilds the nodes and the list of ids. Returns false if allocation fails.
   [[nodiscard]] bool run(Array<Node<Dim>>& nodes, Array<Id>& ids) {
     nodes.clear();
     if (!sort() || !upper_.resize(items_.id_end()) || !ids.resize(items_.size())) return false;
@@ -138,7 +139,7 @@ class Clustering {
     u32 depth;
   };
 
-  // The ids by lower edge on every axis.
+  // Sorts the ids by lower edge on every axis. Returns false if allocation fails.
   [[nodiscard]] bool sort() {
     if (!scratch_.reserve(items_.size())) return false;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -151,7 +152,7 @@ class Clustering {
     return scratch_.resize(items_.size());
   }
 
-  // The union of a part, and its best cut.
+  // Computes the union of a part. Returns its best cut.
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;
@@ -177,20 +178,20 @@ class Clustering {
     return best;
   }
 
-  // The axis whose gaps a part may be cut at.
+  // Returns the only axis on which a part can be cut, or kEveryAxis.
   int only_axis(const Part& part) const {
     if (options_.axis == ClusterAxis::kWidestGap) return kEveryAxis;
     const KeyedIndex* const first = order_[0].data() + part.first;
     return axis_of_variance(items_, part.count, [=](u32 i) { return first[i].index; });
   }
 
-  // Equal gaps, as in a lattice, halve the part.
+  // Compares cuts. Of equal gaps, as in a lattice, the one that divides the part most evenly wins.
   static bool better(const Cut& cut, const Cut& best, u32 depth) {
     if (depth < kWidest && cut.width != best.width) return cut.width > best.width;
     return cut.smaller > best.smaller;
   }
 
-  // Puts the lower part first in the order of every axis, each part in its old order.
+  // Partitions the order of every axis stably, lower part first.
   void split(const Part& part, const Cut& cut) {
     const u32 end = part.first + part.count;
     for (u32 at = part.first; at < end; ++at) {
@@ -208,9 +209,9 @@ class Clustering {
     }
   }
 
-  // A subtree ends at the next node that is not deeper.
+  // Sets the `skip` links. A subtree ends at the next node that is not deeper.
   static void link(Array<Node<Dim>>& nodes) {
-    u32 open_at[kDeepest + 1];  // by depth: the node whose subtree goes on
+    u32 open_at[kDeepest + 1];  // by depth: the node whose subtree is not complete
     u32 open = 0;
     const auto close = [&](u32 depth, u32 end) {
       while (open > depth) nodes[open_at[--open]].skip = end;
@@ -228,17 +229,17 @@ class Clustering {
   ClusterSplitOptions options_;
   Array<KeyedIndex> order_[Dim];
   Array<KeyedIndex> scratch_;
-  Array<u8> upper_;  // by id: 1 = in the upper part of the cut at hand
+  Array<u8> upper_;  // by id: 1 if in the upper part of the current cut
 };
 
 // Dump and validation of cluster split.
 
-// The tree as it is: clusters are leaves.
+// Writes the nodes. Clusters are leaves.
 template <int Dim>
 Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& dump) {
   dump.clear();
   if (!dump.reserve(nodes.size(), ids.size(), Dim)) return Status::out_of_memory();
-  u32 last_at[kDeepest + 2];  // by depth: the last node so far
+  u32 last_at[kDeepest + 2];  // by depth: last written node
   for (u32 index = 0; index < nodes.size();) {
     const Node<Dim>& node = nodes[index];
     const bool leaf = node.skip == index + 1;
@@ -258,7 +259,7 @@ Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& 
   return Status::success();
 }
 
-// The list holds each live item once.
+// Checks that the list contains each live item once.
 template <int Dim>
 void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& faults) {
   faults.require(ids.size() == items.size(),
@@ -271,7 +272,7 @@ void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& fa
   }
 }
 
-// Whether the boxes of a run leave a gap on an axis.
+// Returns whether the boxes of a run have a gap on an axis.
 template <int Dim>
 bool has_gap_on(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
   std::vector<Id> order(ids, ids + count);
@@ -285,7 +286,7 @@ bool has_gap_on(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis)
   return false;
 }
 
-// Whether they leave one where a cut is sought.
+// Returns whether the boxes of a run have a gap on an axis that is searched.
 template <int Dim>
 bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, ClusterAxis where) {
   if (where == ClusterAxis::kVariance) {
@@ -297,7 +298,7 @@ bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, ClusterAxis 
   return found;
 }
 
-// A node: its box, and that its parts are apart or that it cannot be cut.
+// Checks the box of a node, and that its parts are separate or that it cannot be cut.
 template <int Dim>
 void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, const Array<Id>& ids,
                    u32 index, const ClusterSplitOptions& options, Faults& faults) {
@@ -326,7 +327,7 @@ void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, c
 template <int Dim>
 void validate_tree(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, const Array<Id>& ids,
                    const ClusterSplitOptions& options, Faults& faults) {
-  if (!faults.empty()) return;  // a broken list cannot be walked
+  if (!faults.empty()) return;  // a broken list cannot be traversed
   for (u32 index = 0; index < nodes.size(); ++index) {
     validate_node(items, nodes, ids, index, options, faults);
   }

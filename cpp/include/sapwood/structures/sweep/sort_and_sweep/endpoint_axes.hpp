@@ -9,13 +9,13 @@
 
 namespace sapwood::sweep {
 
-// Which ids the sorted lists hold, and which came or went since they were made.
+// Set of the ids in the sorted lists, with the ids that were inserted since the lists were built.
 //
-// An id that is removed and given out again before the lists are repaired stays listed: for the
-// lists its item has merely moved.
+// An id that is removed and reused before the lists are repaired stays listed. To the lists, its
+// item has only moved.
 class ListedIds {
  public:
-  // Room for ids below `id_count`, so that nothing here can fail.
+  // Allocates memory for ids below `id_count`. The other functions cannot fail then.
   [[nodiscard]] bool reserve(size_t id_count) {
     return listed_.reserve(id_count) && pending_.reserve(id_count);
   }
@@ -28,12 +28,12 @@ class ListedIds {
   }
   void remove() { removed_ = true; }
 
-  // Some list may name items that are gone.
+  // Returns whether lists can contain removed items.
   bool removed() const { return removed_; }
-  // Ids that no list has yet, in the order of their insertion; some may be gone already.
+  // Returns the ids that are not in the lists yet, in insertion order. Some can be removed already.
   const Array<Id>& pending() const { return pending_; }
 
-  // The lists hold exactly the live items. Needs reserve(items.id_end()).
+  // Records that the lists contain exactly the live items. Requires reserve(items.id_end()).
   template <int Dim>
   void settle(const ItemStore<Dim>& items) {
     listed_.clear();
@@ -51,20 +51,20 @@ class ListedIds {
   bool removed_ = false;
 };
 
-// The current pairs: a hash set for membership, and a list sorted by (smaller id, larger id) for
-// reporting in an order that does not depend on history.
+// Current pairs: a hash set for membership, and a list sorted by (smaller id, larger id), so that
+// the order of reports does not depend on earlier changes.
 //
-// A settle logs what it adds and drops; commit() sorts the two logs and merges them into the list.
-// Cost of a commit that changed D of P pairs: O(P + D log D), reading forwards; 0 when D is 0.
-// Bytes a pair: 8 in the list, 8 in its spare, 16 to 32 in the set.
+// settle() logs added and dropped pairs. commit() sorts the two logs and merges them into the list.
+// A commit that changes D of P pairs costs O(P + D log D), with sequential reads, and nothing if D
+// is 0. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the set.
 class PairList {
  public:
-  // Keys of all pairs, ascending, as of the last commit.
+  // Returns the keys of all pairs as of the last commit(), ascending.
   const Array<u64>& keys() const { return keys_; }
   bool has(Id a, Id b) const { return set_.has(a, b); }
   size_t size() const { return set_.size(); }
 
-  // A failed allocation since the last clear(): the content is not to be used.
+  // Returns whether an allocation has failed since clear(). The content must not be used then.
   bool failed() const { return failed_; }
 
   void clear() {
@@ -82,7 +82,7 @@ class PairList {
     if (set_.erase(a, b)) failed_ |= !dropped_.push_back(pair_key(a, b));
   }
 
-  // Drops the pairs of items that are gone.
+  // Drops the pairs of removed items.
   template <int Dim>
   void drop_dead(const ItemStore<Dim>& items) {
     for (const u64 key : keys_) {
@@ -91,7 +91,7 @@ class PairList {
     }
   }
 
-  // Brings the list up to date. False when an allocation failed, now or before.
+  // Updates the list. Returns false if an allocation fails or has failed since clear().
   [[nodiscard]] bool commit() {
     if (failed_ || (added_.empty() && dropped_.empty())) return !failed_;
     sort(added_.begin(), added_.end());
@@ -114,7 +114,8 @@ class PairList {
   }
 
  private:
-  // No pair stands in both logs: boxes do not change within a settle.
+  // Merges the logs into the list. No pair is in both logs, because boxes do not change during
+  // settle().
   void merge() {
     const u64* added = added_.begin();
     const u64* dropped = dropped_.begin();
@@ -137,23 +138,24 @@ class PairList {
   bool failed_ = false;
 };
 
-// The lists of the persistent mode: both edges of every box sorted on every axis, and the set of
-// pairs, which the exchanges that repair those lists keep up to date.
+// Lists of the persistent mode: both edges of every box sorted on every axis, and the set of pairs.
+// The exchanges that repair the lists also update the pairs.
 //
-// Layout: per axis one list of 8-byte edges {key, side | id}: key = sortable image of the float32
-// edge, side = top bit, 0 lower and 1 upper. Order: key, lower edges before upper ones (boxes are
-// closed: what touches overlaps, and a box without extent opens before it closes), id.
-// Cost of a settle: O(edges + exchanges). When exchanges exceed kSwapsPerEdge an edge, plus one
-// for every kTestsPerSwap candidates of the last sweep, all is made anew by radix sort and one
-// sweep; that bounds a settle after teleports.
-// Source: Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992 (coherent sorting);
-// Cohen et al., I-COLLIDE, 1995 (pairs kept on three axes).
+// Layout: one list per axis of 8-byte edges {key, side | id}. The key is a sortable image of the
+// f32 edge. The side is the top bit, 0 for lower and 1 for upper. Order: key, then lower edges
+// before upper edges, then id. Boxes are closed, so boxes that touch overlap, and a box without
+// extent starts before it ends. settle() costs O(edges + exchanges). If there are more than
+// kSwapsPerEdge exchanges per edge, plus one per kTestsPerSwap candidates of the last sweep,
+// everything is rebuilt by radix sort and one sweep. This bounds the cost after teleports. Source:
+// Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992 (coherent sorting); Cohen et
+// al., I-COLLIDE, 1995 (pairs kept on three axes).
 template <int Dim>
 class EndpointAxes {
  public:
   using Box = Aabb<Dim>;
   static constexpr u32 kUpper = 0x80000000u;
-  // An exchange costs about what sorting a quarter of an edge does, or sweeping 64 candidates.
+  // Four exchanges cost about as much as sorting one edge. One exchange costs as much as sweeping
+  // 64 candidates.
   static constexpr u64 kSwapsPerEdge = 4;
   static constexpr u64 kTestsPerSwap = 64;
   static_assert(sizeof(KeyedIndex) == 8);
@@ -164,7 +166,7 @@ class EndpointAxes {
   const Array<KeyedIndex>& edges(u32 axis) const { return edges_[axis]; }
   const PairList& pairs() const { return pairs_; }
 
-  // Room for the edges of `count` boxes. The pairs grow while settling.
+  // Allocates memory for the edges of `count` boxes. Memory for pairs is allocated while settling.
   [[nodiscard]] bool reserve(u32 count) {
     for (auto& edges : edges_) {
       if (!edges.reserve(size_t{2} * count)) return false;
@@ -172,11 +174,11 @@ class EndpointAxes {
     return scratch_.reserve(size_t{2} * count);
   }
 
-  // The next settle starts from scratch.
+  // Discards the lists, so that the next settle starts from scratch.
   void forget() { built_ = false; }
 
-  // Sorts the edges; by exchanges when that is cheap, which also keeps the pairs of the items that
-  // were there before. Adds exchanges to `swaps`. False when memory failed.
+  // Sorts the edges. If few exchanges are needed, they also update the pairs of items that were
+  // already listed. Adds the exchanges to `swaps`. Returns false if allocation fails.
   [[nodiscard]] bool settle_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   u64& swaps) {
     // a sweep is cheaper than a query for each of many pending items
@@ -186,7 +188,7 @@ class EndpointAxes {
     return !fresh_ || sort_all(items);
   }
 
-  // The items in the order of their lower edges, ties by id. Needs room for all of them.
+  // Writes the items to `order` by (lower edge, id). Requires capacity for all items.
   void list_lower_edges(u32 axis, Array<KeyedIndex>& order) const {
     order.clear();
     for (const KeyedIndex& edge : edges_[axis]) {
@@ -194,8 +196,8 @@ class EndpointAxes {
     }
   }
 
-  // Completes the pairs with the help of the sorted boxes. False when memory failed; the next
-  // settle then starts from scratch.
+  // Completes the pairs by queries or a sweep of the sorted boxes. If allocation fails, returns
+  // false, and the next settle starts from scratch.
   [[nodiscard]] bool settle_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
@@ -215,7 +217,7 @@ class EndpointAxes {
     return built_;
   }
 
-  // Pairs of boxes compared since the last call.
+  // Returns the number of pairs of boxes compared since the last call.
   u64 take_tests() { return std::exchange(tests_, 0); }
 
   size_t byte_length() const {
@@ -229,7 +231,8 @@ class EndpointAxes {
     return sortable_key(upper ? box.max[axis] : box.min[axis]);
   }
 
-  // Within equal keys the sort keeps the order of arrival: lower edges by id, upper edges by id.
+  // Sorts all edges from scratch. The sort is stable: edges with equal keys stay in their order of
+  // lower edges by id, then upper edges by id.
   [[nodiscard]] bool sort_all(const ItemStore<Dim>& items) {
     for (int axis = 0; axis < Dim; ++axis) {
       Array<KeyedIndex>& edges = edges_[axis];
@@ -261,7 +264,7 @@ class EndpointAxes {
     return true;
   }
 
-  // Drops the edges of items that are gone and reads the others anew.
+  // Drops the edges of removed items and reads the keys of the other edges again.
   void refresh(const ItemStore<Dim>& items, int axis) {
     Array<KeyedIndex>& edges = edges_[axis];
     size_t kept = 0;
@@ -272,8 +275,9 @@ class EndpointAxes {
     edges.truncate(kept);
   }
 
-  // `moving` goes down past `passed`. All keys are new already, so the exact test decides at once;
-  // boxes that met or parted did so on some axis, where this exchange takes place.
+  // Updates the pairs when edge `moving` moves down past edge `passed`. All keys are new already,
+  // so the exact test gives the final result. If two boxes started or stopped overlapping, such an
+  // exchange takes place on some axis.
   void pass(const ItemStore<Dim>& items, const KeyedIndex& moving, const KeyedIndex& passed) {
     if (is_upper(moving) == is_upper(passed)) return;
     const Id a = id_of(moving);
@@ -313,14 +317,14 @@ class EndpointAxes {
   Array<KeyedIndex> scratch_;
   PairList pairs_;
   u64 tests_ = 0;
-  u64 sweep_tests_ = 0;  // candidates of the last sweep: what starting from scratch costs
+  u64 sweep_tests_ = 0;  // candidates of the last sweep, the cost of starting from scratch
   bool built_ = false;   // edges and pairs describe some earlier state of the items
   bool fresh_ = false;   // edges were just sorted from scratch, pairs are still to be found
 };
 
 // Validation of sort and sweep.
 
-// Nothing that was inserted since the lists were made is forgotten.
+// Checks that all live items are listed or pending.
 template <int Dim>
 void validate_listed_ids(const ItemStore<Dim>& items, const ListedIds& listed_ids, Faults& faults) {
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
@@ -345,7 +349,7 @@ void validate_edges(const ItemStore<Dim>& items, const Array<KeyedIndex>& edges,
   }
 }
 
-// Edges as above on every axis; pairs equal to those of a sweep.
+// Checks the order of the edges on every axis, and that the pairs are equal to those of a sweep.
 template <int Dim>
 void validate_endpoints(const ItemStore<Dim>& items, const EndpointAxes<Dim>& endpoints,
                         const SortedBoxes<Dim>& boxes, Faults& faults) {

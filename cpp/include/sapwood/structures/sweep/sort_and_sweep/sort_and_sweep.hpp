@@ -216,7 +216,7 @@ class SortAndSweep {
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (sorted_) sweep::validate_listed_ids(items_, listed_ids_, faults);
-    if (dirty_) return;  // the lists can be behind the items until settle()
+    if (dirty_) return;  // the lists can be out of date until settle()
     sweep::validate_order(items_, order_, axis_, faults);
     sweep::validate_boxes(items_, order_, boxes_, faults);
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
@@ -228,7 +228,7 @@ class SortAndSweep {
     items_.save(writer);
     writer.value(kept_axis());
   }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(loaded_axis_);
@@ -241,7 +241,7 @@ class SortAndSweep {
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
   bool keeps_order() const { return options_.mode != SweepMode::kSort; }
 
-  // The axis that `auto` prefers to keep. `sort` keeps none.
+  // Returns the axis that `auto` prefers to keep. `sort` keeps none.
   u32 kept_axis() const {
     if (!keeps_order()) return kNone;
     return sorted_ ? axis_ : loaded_axis_;
@@ -262,7 +262,7 @@ class SortAndSweep {
     return true;
   }
 
-  // Discards everything that is known about an order.
+  // Discards the order.
   void forget() {
     sorted_ = false;
     dirty_ = true;
@@ -328,15 +328,15 @@ class SortAndSweep {
   ItemStore<Dim> items_;
   sweep::ListedIds listed_ids_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
-  Array<KeyedIndex> scratch_;  // of the sorts
+  Array<KeyedIndex> scratch_;  // scratch of the sorts
   sweep::SortedBoxes<Dim> boxes_;
   sweep::EndpointAxes<Dim> endpoints_;  // used in persistent mode
-  u32 room_ = 0;                        // items that all lists have memory for
-  u32 axis_ = 0;                        // of the last settle, when sorted_
-  u32 loaded_axis_ = kNone;             // of the index that was saved
-  u64 swaps_ = 0;                       // exchanges of the last settle
+  u32 room_ = 0;                        // number of items for which memory is reserved
+  u32 axis_ = 0;                        // axis of the last settle(), if sorted_
+  u32 loaded_axis_ = kNone;             // axis of the saved index
+  u64 swaps_ = 0;                       // exchanges of the last settle()
   bool sorted_ = false;                 // order_ describes some earlier state of the items
-  bool dirty_ = false;                  // items changed since the last settle
+  bool dirty_ = false;                  // items changed since the last settle()
 };
 
 }  // namespace sapwood

@@ -120,7 +120,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   /// Writes the items. load() sorts them.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) { items_.load(reader); }
 
  private:
@@ -155,7 +155,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
-  // The items that overlap the query on the axis, and those between them.
+  // Visits the items that overlap the query on the axis, and the items between them.
   template <class Query, class Visitor>
   void visit_range(const Query& query, Counters auto& counters, Visitor& visit) const {
     const u32 axis = boxes_.axis();
@@ -179,7 +179,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   Options options_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
-  Array<KeyedIndex> scratch_;  // of the sort
+  Array<KeyedIndex> scratch_;  // scratch of the sort
   sweep::SortedBoxes<Dim> boxes_;
   Array<f32> most_;  // by position: largest upper edge so far
 };

@@ -9,17 +9,18 @@
 
 namespace sapwood::sweep {
 
-// A grid over the axes across the sweep: its cells are columns along the sweep axis.
+// Grid over the axes across the sweep axis. Its cells are columns along the sweep axis.
 //
-// Every axis has one monotone map from coordinates to whole positions, so boxes whose positions are
-// apart are apart, whatever the map. On a cross axis a position is cell * 256 + code; on the sweep
-// axis it is a bucket of the sort. What lies beyond the grid falls into its end cells and buckets.
-// The map is (value - origin) * scale in float32, clamped, then rounded by adding 2^23, which
-// leaves the whole number in the low bits: the same bits natively and in WebAssembly.
-// A box belongs to every column that its cells touch. Its home is the one of its lower cells; two
-// boxes share exactly one column that is, on each cross axis, the lower cell of one of them: that
-// column reports the pair (Bentley and Friedman, Data Structures for Range Searching, 1979; cells
-// with one owner a pair are common practice in broad phases).
+// Each axis has one monotone map from coordinates to integer positions. Boxes with separate
+// positions are therefore separate, for any map. On a cross axis, a position is cell * 256 + code.
+// On the sweep axis, it is a bucket of the sort. Coordinates outside of the grid are in its first
+// or last cells and buckets. The map is (value - origin) * scale in f32, clamped, then rounded by
+// adding 2^23, which leaves the integer in the low bits. Results are the same natively and in
+// WebAssembly.
+// A box is in every column of its cells. Its home is the column of its lower cells. Two overlapping
+// boxes share exactly one column that, on each cross axis, is the lower cell of one of them. This
+// column reports the pair (Bentley and Friedman, Data Structures for Range Searching, 1979; one
+// reporting cell per pair is common practice in broad phases).
 
 // Closed range of positions on one axis.
 struct Span {
@@ -40,8 +41,8 @@ class ColumnGrid {
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeBits = 8;
   static constexpr u32 kCodes = 1u << kCodeBits;
-  static constexpr u32 kMaxCells = 255;      // on one axis, so that positions fit 16 bits
-  static constexpr u32 kMaxBuckets = 65536;  // likewise
+  static constexpr u32 kMaxCells = 255;      // on one axis, so that positions fit into 16 bits
+  static constexpr u32 kMaxBuckets = 65536;  // so that buckets fit into 16 bits
 
   ColumnGrid() { reset(0); }
 
@@ -55,7 +56,7 @@ class ColumnGrid {
     return columns;
   }
 
-  // One column without end, one bucket.
+  // Resets the grid to one unbounded column and one bucket.
   void reset(u32 axis) {
     axis_ = axis;
     for (u32 at = 0, cross = 0; at < Dim; ++at) {
@@ -86,7 +87,7 @@ class ColumnGrid {
     return placement;
   }
 
-  // Where a cell begins, for drawing.
+  // Returns the lower edge of a cell, for node dumps.
   f32 cell_edge(u32 cross, u32 cell) const {
     const u32 axis = cross_[cross];
     const f32 scale = scale_[axis];
@@ -94,11 +95,11 @@ class ColumnGrid {
   }
 
  private:
-  // Boxes are read by two loads of four floats that overlap in the middle (one in 2D); so lane i
-  // of the first is number i of the box, and lane i of the second is number i + 2.
+  // A box is read by two overlapping loads of four floats (one load in 2D). Lane i of the first
+  // load is number i of the box, and lane i of the second load is number i + 2.
   static constexpr u32 kSecond = 2;
   static constexpr u32 kUpper = Dim == 3 ? 4 - kSecond + Dim : Dim;  // first upper edge in `at`
-  static constexpr f32 kWhole = 8388608.0f;  // 2^23: floats from here on have no fraction
+  static constexpr f32 kWhole = 8388608.0f;  // 2^23: larger floats are integers
 
   static u32 axis_of(u32 lane) {
     const u32 number = lane < 4 ? lane : lane - 4 + kSecond;
@@ -134,7 +135,7 @@ class ColumnGrid {
   }
 
   static constexpr u32 kLoaded = Dim == 3 ? 8 : 4;
-  static constexpr f64 kSteepest = 1e18;  // keeps (value - origin) * scale a number
+  static constexpr f64 kSteepest = 1e18;  // keeps (value - origin) * scale finite
 
   alignas(16) f32 origin_[kLoaded] = {};
   alignas(16) f32 scale_[kLoaded] = {};
@@ -147,24 +148,23 @@ class ColumnGrid {
 
 // Choice of a grid of columns from a sample of the boxes.
 //
-// More columns mean fewer candidates and more boxes that lie in several of them. A step of the
-// sweep compares 32 boxes at once, so columns are made as wide as keeps about half as many
-// candidates a box: one step nearly always covers them. They are not wider than holds kMaxBoxes,
-// which is what sorting in the cache allows, and not narrower than kMinWidth mean extents. The
-// optimum is flat: a factor of 1.5 costs 5 %.
-// The sample is every n-th item. Ranges are those of its centers without the outermost 1/64 on
-// either side, extents are means of the three quartiles: some far or huge boxes among small ones
-// change next to nothing. All of that is chosen from the sample, never summed in an order that a
-// library picks, so that every build chooses the same grid.
+// With more columns, there are fewer candidates, but more boxes are in several columns. A step of
+// the sweep compares 32 boxes. Columns are therefore as wide as gives about half as many candidates
+// per box, so that one step nearly always suffices. A column has at most kMaxBoxes boxes, which can
+// be sorted in the cache, and is at least kMinWidth mean extents wide. The optimum is flat: a
+// factor of 1.5 costs 5 %. The sample is every n-th item. Ranges are those of the centers without
+// the outermost 1/64 on either side. Extents are means of the three quartiles. A few far or large
+// boxes therefore change the result very little. The order of all sums is fixed, so every build
+// chooses the same grid.
 
-// What a sample tells of one axis.
+// Statistics of a sample on one axis.
 struct AxisSample {
-  f64 low = 0;     // of the centers
-  f64 high = 0;    // of the centers
-  f64 extent = 0;  // mean
+  f64 low = 0;     // lowest center
+  f64 high = 0;    // highest center
+  f64 extent = 0;  // mean extent
 
   f64 range() const { return high - low; }
-  // Extents that fit into the range.
+  // Returns the number of mean extents that fit into the range.
   f64 room() const { return range() > 0 ? range() / std::max(extent, range() * 1e-6) : 0; }
 };
 
@@ -179,15 +179,15 @@ class ColumnChoice {
  public:
   static constexpr u32 kMinSampled = 64;
   static constexpr u32 kMaxSampled = 512;
-  static constexpr u32 kSampleShare = 32;      // items for each one that is sampled
-  static constexpr u32 kOutermost = 64;        // share of the sample that a range leaves out
-  static constexpr f64 kCandidates = 16;       // wished for each box
+  static constexpr u32 kSampleShare = 32;      // items per sampled item
+  static constexpr u32 kOutermost = 64;        // a range omits 1/64 of the sample on either side
+  static constexpr f64 kCandidates = 16;       // intended candidates per box
   static constexpr f64 kMinWidth = 4;          // of a column, in mean extents
-  static constexpr u32 kMinBoxes = 48;         // in a column, on average
-  static constexpr u32 kMaxBoxes = 4096;       // likewise: what is sorted at once stays in cache
+  static constexpr u32 kMinBoxes = 48;         // average per column
+  static constexpr u32 kMaxBoxes = 4096;       // average per column; they are sorted in cache
   static constexpr f64 kBucketsPerExtent = 8;  // finer sorting saves no candidates
   static constexpr u32 kMinBuckets = 64;
-  static constexpr u32 kUngridded = 800;  // so few boxes are one column
+  static constexpr u32 kUngridded = 800;  // up to this many boxes are one column
 
   static SceneSample<Dim> sample(const ItemStore<Dim>& items) {
     SceneSample<Dim> scene;
@@ -205,7 +205,8 @@ class ColumnChoice {
     return scene;
   }
 
-  // `current`: axis to keep unless another is clearly better, kNone when there is none.
+  // Returns the sweep axis. `current` is kept unless another axis is clearly better; it can be
+  // kNone.
   static u32 choose_axis(const SceneSample<Dim>& scene, u32 current) {
     u32 best = 0;
     for (u32 axis = 1; axis < Dim; ++axis) {
@@ -244,7 +245,7 @@ class ColumnChoice {
     sample.low = centers[beyond];
     part_at(centers, centers + (count - 1 - beyond), centers + count);
     sample.high = centers[count - 1 - beyond];
-    const f64 margin = sample.range() / 32;  // what the sample has left out, if evenly spread
+    const f64 margin = sample.range() / 32;  // part that the range omits, for uniform centers
     sample.low -= margin;
     sample.high += margin;
     for (u32 quarter = 1; quarter < 4; ++quarter) {
@@ -263,7 +264,7 @@ class ColumnChoice {
     return std::clamp(wanted, 1.0, count / kMinBoxes);
   }
 
-  // Cells in proportion to the room on each cross axis.
+  // Divides each cross axis into cells, in proportion to its room().
   static void divide(const SceneSample<Dim>& scene, f64 columns, ColumnGrid<Dim>& grid) {
     constexpr u32 kCross = ColumnGrid<Dim>::kCross;
     for (u32 cross = 0; cross < kCross; ++cross) {

@@ -7,7 +7,7 @@
 
 namespace sapwood::sweep {
 
-// Nodes of the picture: a root, the columns that items stand in, and their blocks.
+// Number of nodes in a dump: a root, the home columns of items, and their blocks.
 struct ColumnCounts {
   u32 columns = 0;
   u32 blocks = 0;
@@ -29,7 +29,8 @@ ColumnCounts count_columns(const ColumnStore<Dim>& store) {
   return counts;
 }
 
-// The cell of a column, cut to the bounds of all items; all of that for the large boxes.
+// Returns the cell of a column, clipped to the bounds of all items, or these bounds for the column
+// of large boxes.
 template <int Dim>
 Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all) {
   Aabb<Dim> cell = all;
@@ -48,7 +49,7 @@ Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& al
   return cell;
 }
 
-// What stands in a column: places `from` to before `end` of its order.
+// Returns the bounds of the items that the places [from, end) of a column represent.
 template <int Dim>
 Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32 end) {
   Aabb<Dim> bounds = empty_box<Dim>();
@@ -58,7 +59,7 @@ Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32
   return bounds;
 }
 
-// `before`: what was drawn of the columns before it.
+// Writes one column. `before` counts the nodes that were written before it.
 template <int Dim>
 void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
                  ColumnCounts& before, NodeDump& dump) {
@@ -87,8 +88,8 @@ void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all
   }
 }
 
-// One root over the columns, each over its blocks; nothing when empty. Columns are drawn as cells;
-// boxes that lie in several of them are items of their lowest one.
+// Writes one root, the columns as cells, and their blocks, or nothing if there are no items. A box
+// in several columns is an item of its home column.
 template <int Dim>
 Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   dump.clear();
@@ -103,14 +104,14 @@ Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   }
   dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
   dump.add_cell(all);
-  ColumnCounts drawn;  // as the blocks for queries are numbered
+  ColumnCounts drawn;  // numbers columns and blocks like the blocks for queries
   for (u32 column = 0; column < store.runs(); ++column) {
     dump_column(store, column, all, drawn, dump);
   }
   return Status::success();
 }
 
-// The copies of a column belong there and are copies of the items.
+// Checks that the copies of a column belong to it and are equal to the items.
 template <int Dim>
 void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, u32 column,
                      Faults& faults) {
@@ -126,11 +127,11 @@ void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
   }
 }
 
-// Copies are in the order of buckets, and no scan ends too early.
+// Checks that copies are in the order of buckets, and that no scan ends too early.
 template <int Dim>
 void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& faults) {
   const u32 axis = store.grid().axis();
-  f32 least = HUGE_VALF;  // lower edge from `beyond` on
+  f32 least = HUGE_VALF;  // least lower edge from `beyond` on
   std::vector<f32> least_from(size_t{store.count(column)} + 1, HUGE_VALF);
   for (u32 i = store.count(column); i-- > 0;) {
     least = std::min(least, store.record(store.first(column) + i).box.min[axis]);
@@ -152,7 +153,7 @@ void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& fa
   }
 }
 
-// No column holds an item twice.
+// Checks that no column contains an item twice.
 template <int Dim>
 void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   std::vector<u32> seen_in(items.id_end(), kNone);
@@ -166,7 +167,7 @@ void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, 
   }
 }
 
-// Every item stands once.
+// Checks that exactly one copy represents each item.
 template <int Dim>
 void validate_standing(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   std::vector<bool> standing(items.id_end(), false);
@@ -183,7 +184,7 @@ void validate_standing(const ItemStore<Dim>& items, const ColumnStore<Dim>& stor
   faults.require(count == items.size(), "items stand in columns, of a wrong number:", count);
 }
 
-// A box is in every column that it touches when there are as many copies as there should be.
+// Checks all columns. If the number of copies is right, no box is missing in a column.
 template <int Dim>
 void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   u64 copies = 0;
@@ -202,7 +203,7 @@ void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store
   validate_standing(items, store, faults);
 }
 
-// The blocks hold every item once, and their boxes are the unions of what they hold.
+// Checks that the blocks contain every item once, and that their boxes are exact unions.
 template <int Dim>
 void validate_column_blocks(const ItemStore<Dim>& items, const ColumnBlocks<Dim>& blocks,
                             Faults& faults) {

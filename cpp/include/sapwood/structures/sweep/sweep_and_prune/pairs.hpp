@@ -1,11 +1,12 @@
 // All overlapping pairs of the boxes in a column store.
 //
-// First step, for each box: the 32 boxes behind it are compared at once by their codes, one byte
-// for each side on each cross axis; a step that leaves some of them is noted as (box, place, bits),
-// without a branch. Second step, whenever enough is noted: the boxes themselves are compared and
-// the pairs go to a buffer, again without a branch. The visitor sees whole buffers.
-// Large boxes are compared among themselves as a column, and with every column that they touch.
-// A pair is reported by the one column that is on each cross axis the lower cell of one of both.
+// First step: each box is compared with the 32 boxes after it at once, by codes of one byte for
+// each side on each cross axis. If some of them may overlap, (box, place, bits) is recorded,
+// without a branch. Second step, once there are enough records: the boxes themselves are compared,
+// and the pairs are written to a buffer, again without a branch. The visitor receives whole
+// buffers. Large boxes are compared with each other as one column, and with every column that they
+// touch. A pair is reported only in the column that, on each cross axis, is the lower cell of one
+// of its two boxes.
 #pragma once
 
 #include <bit>
@@ -25,7 +26,8 @@ class ColumnPairs {
 
   ColumnPairs(const Store& store, Visitor& visit) : store_(store), visit_(visit) {}
 
-  // Adds the candidates; false when the visitor ended it.
+  // Visits all pairs. Adds the number of candidates to `candidates`. Returns false if the visitor
+  // stopped the search.
   bool run(u64& candidates) {
     if (store_.runs() == 0) return true;
     for (u32 column = 0; column < store_.runs(); ++column) {
@@ -46,15 +48,15 @@ class ColumnPairs {
   static constexpr u32 kPairs = 1024;
   static constexpr u32 kAllAxes = (1u << Dim) - 1;
 
-  // Boxes at `place` and behind it that may overlap a record, as bits.
+  // Boxes at `place` and after it that may overlap a record, as bits.
   struct Note {
     u32 record;
-    u32 homes;  // of the record in this column, beside those that it says itself
+    u32 homes;  // homes of the record in this column, in addition to those that it stores
     u32 place;
     u32 bits;
   };
 
-  // Compares the codes of one box with those of 32 at once.
+  // Comparison of the codes of one box with those of 32 boxes.
   class Codes {
    public:
     explicit Codes(const Store& store) {
@@ -70,7 +72,7 @@ class ColumnPairs {
         own_[array] = simd::U8x16::splat(tag.code(array));
       }
     }
-    // Bit i: the box at place + i may overlap.
+    // Returns a mask. Bit i is set if the box at place + i may overlap.
     u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
 
    private:
@@ -105,14 +107,14 @@ class ColumnPairs {
     return true;
   }
 
-  // Places from one to before another.
+  // Range of places.
   struct Run {
     u32 first;
     u32 end;
   };
 
-  // Notes what a record may overlap. `noted` is a local of the caller; inlined, all that is here
-  // stays in registers.
+  // Records the boxes that a record may overlap. `noted` is a local variable of the caller, so that
+  // after inlining it stays in a register.
   [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 homes, Run run, u32& noted) {
     u32 place = run.first;
     for (; place + kStep < run.end; place += kStep) {
@@ -129,8 +131,8 @@ class ColumnPairs {
     return confirm(std::exchange(noted, 0));
   }
 
-  // Compares the boxes of the notes: one bit of each in a round, so that no branch depends on how
-  // many bits a note has.
+  // Compares the boxes of the notes, one bit of each note per round, so that no branch depends on
+  // the number of bits in a note.
   [[gnu::noinline]] bool confirm(u32 noted) {
     while (noted != 0) {
       if (found_ + noted > kPairs) {
@@ -142,7 +144,7 @@ class ColumnPairs {
     return true;
   }
 
-  // Compares the first boxes of the notes and answers how many notes are left.
+  // Compares the first box of each note. Returns the number of notes that have more bits.
   u32 confirm_first(u32 noted) {
     const Record* const records = store_.records();
     u32 found = found_;
@@ -162,8 +164,9 @@ class ColumnPairs {
     return kept;
   }
 
-  // 1 when the boxes of two records overlap, else 0; compared, the bits would be a branch each in
-  // some engines. Lanes beyond the axes hold what stands behind the edges in the records.
+  // Returns 1 if the boxes of two records overlap, otherwise 0. Some engines compile a comparison
+  // of the bits to a branch, so arithmetic is used. Lanes after the axes contain other members of
+  // the records.
   static u32 touching(const Record& a, const Record& b) {
     using namespace simd;
     const Mask4 touching = mask_and(le(F32x4::load(a.box.min), F32x4::load(b.box.max)),
@@ -171,15 +174,15 @@ class ColumnPairs {
     return ((bits(touching) & kAllAxes) + 1) >> Dim;
   }
 
-  // Smaller id first, by arithmetic: engines turn a selection into a branch that no one can
-  // predict.
+  // Returns a pair with the smaller id first. Uses arithmetic, because engines compile a selection
+  // to an unpredictable branch.
   static IdPair in_order(Id a, Id b) {
     const u32 below = static_cast<u32>((u64{a} - u64{b}) >> 32);  // all bits when a < b
     const u32 change = (a ^ b) & below;
     return {b ^ change, a ^ change};
   }
 
-  // One large box against the columns that it touches.
+  // Compares one large box with the columns that it touches.
   bool meet_columns(u32 large, u64& candidates) {
     constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
     const ColumnGrid<Dim>& grid = store_.grid();
@@ -212,7 +215,7 @@ class ColumnPairs {
     return scan(codes, large, homes, {from, end}, noted_);
   }
 
-  // First place of a column whose bucket is not below that one.
+  // Returns the first place of a column whose bucket is at least `bucket`.
   u32 first_not_below(u32 column, u32 bucket) const {
     u32 low = store_.first(column);
     u32 high = store_.end(column);
@@ -235,8 +238,8 @@ class ColumnPairs {
   IdPair pairs_[kPairs];
 };
 
-// Every overlapping pair once, as (smaller id, larger id); adds the candidates. False when the
-// visitor ended it.
+// Visits every overlapping pair once, as (smaller id, larger id). Adds the number of candidates to
+// `candidates`. Returns false if the visitor stopped the search.
 template <int Dim, class Visitor>
 bool column_pairs(const ColumnStore<Dim>& store, u64& candidates, Visitor&& visit) {
   return ColumnPairs<Dim, std::remove_reference_t<Visitor>>(store, visit).run(candidates);

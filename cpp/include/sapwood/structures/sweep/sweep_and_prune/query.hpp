@@ -1,11 +1,11 @@
-// Blocks of boxes for queries: each column cut into runs of 32 in its sorted order.
+// Blocks of boxes for queries: each column is divided into runs of 32 boxes, in its sorted order.
 //
-// Every item is in one block, that of its home column or of the column of large boxes. Layout by
-// place: packets of four boxes (96 bytes in 3D, 64 in 2D) and ids; a column begins with a new
-// block, and unused lanes hold inverted boxes. By block and by column: the union box, in packets of
-// four. Columns without an item of their own are left out.
-// Counters: columns and the blocks of columns that were opened are nodes, the items of blocks that
-// were opened are item tests.
+// Every item is in one block, of its home column or of the column of large boxes. Layout by place:
+// packets of four boxes (96 bytes in 3D, 64 in 2D) and ids. A column begins with a new block, and
+// unused lanes contain inverted boxes. By block and by column: the union box, in packets of four.
+// Columns that are not the home of any item are omitted.
+// Counters: nodes are the columns and the blocks of opened columns; item tests are the items of
+// opened blocks.
 #pragma once
 
 #include "sapwood/core/trace.hpp"
@@ -19,9 +19,9 @@ class ColumnBlocks {
  public:
   using Box = Aabb<Dim>;
   static constexpr u32 kBlock = 32;
-  static constexpr u32 kPackets = kBlock / kLanes;  // in a block
+  static constexpr u32 kPackets = kBlock / kLanes;  // packets of a block
 
-  // In a trace and a picture.
+  // Return the keys of columns and blocks in traces and node dumps.
   static constexpr NodeKey column_key(u32 column) { return key_in(0, column); }
   static constexpr NodeKey block_key(u32 block) { return key_in(1, block); }
 
@@ -34,7 +34,7 @@ class ColumnBlocks {
   Box block_box(u32 block) const { return blocks_[block / kLanes].get(block % kLanes); }
   Box column_box(u32 column) const { return columns_[column / kLanes].get(column % kLanes); }
 
-  // False when memory failed.
+  // Computes the blocks of all items. Returns false if allocation fails.
   [[nodiscard]] bool fill(const ColumnStore<Dim>& store, u32 items) {
     clear();
     const u32 runs = store.runs();
@@ -59,7 +59,7 @@ class ColumnBlocks {
     size_ = 0;
   }
 
-  // Columns in their order; false when the visitor ended it.
+  // Visits the columns in their order. Returns false if the visitor stopped the query.
   template <class Query, class Visitor>
   bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
@@ -74,7 +74,7 @@ class ColumnBlocks {
     return true;
   }
 
-  // Columns and their blocks from the nearest one on.
+  // Visits the columns and their blocks, nearest first.
   template <class Query, class Visitor>
   bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
@@ -118,7 +118,7 @@ class ColumnBlocks {
     for (u32 i = 0; i < kBlock; ++i) ids_.push_unchecked(kNone);
   }
 
-  // Into the last block.
+  // Adds an item to the last block.
   void add_item(const ColumnRecord<Dim>& record, u32 lane) {
     const u32 block = block_count() - 1;
     const u32 place = block * kBlock + lane;
@@ -156,14 +156,14 @@ class ColumnBlocks {
                               (count + kLanes - 1) / kLanes);
   }
 
-  // Items of a block; it has one at least.
+  // Returns the number of items of a block, which is at least one.
   u32 items_of(u32 block) const {
     u32 count = kBlock;
     while (ids_[block * kBlock + count - 1] == kNone) --count;
     return count;
   }
 
-  // Tell which of some boxes are touched, or in reach.
+  // Trace which boxes are touched, or within the search radius.
   template <class Query, Counters C>
   static void tell_touched(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
                            u32 end, NodeKey (&key_of)(u32), C& counters) {
@@ -185,14 +185,14 @@ class ColumnBlocks {
     }
   }
 
-  // The box that was opened last, and the way to it.
+  // Last opened box and its distance.
   struct Opened {
     f32 bound = -HUGE_VALF;
     u32 index = kNone;
   };
 
-  // Goes on to the nearest box, by (distance, index), of those behind the last one. False when none
-  // is in reach.
+  // Advances to the next box in the order of (distance, index). Returns false if no more boxes are
+  // within the search radius.
   template <class Query>
   [[gnu::noinline]] static bool next_nearest(const Query& query,
                                              const Array<AabbPacket<Dim>>& boxes, u32 first,
@@ -220,8 +220,9 @@ class ColumnBlocks {
     return last.index != kNone && query.in_reach(bound);
   }
 
-  // Calls open(index) for the boxes in reach by (distance, index), until none is left or open()
-  // says no. Picks each by a look at all: few are opened before the reach has shrunk.
+  // Calls open(index) for the boxes within the search radius in the order of (distance, index),
+  // until none is left or open() returns false. Each step searches all boxes, because only few are
+  // opened before the search radius has shrunk.
   template <class Query, class Open>
   static bool nearest_first(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
                             u32 end, const Open& open) {
@@ -235,7 +236,7 @@ class ColumnBlocks {
   Array<Id> ids_;
   Array<AabbPacket<Dim>> blocks_;
   Array<AabbPacket<Dim>> columns_;
-  Array<u32> first_;  // first block of each column, and the end of the last one
+  Array<u32> first_;  // first block of each column, and the end of the last column
   u32 size_ = 0;
 };
 

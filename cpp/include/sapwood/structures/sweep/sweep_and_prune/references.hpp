@@ -8,18 +8,18 @@
 
 namespace sapwood::sweep {
 
-// Which columns of a grid a box lies in, and as what: the copies that a column store holds.
+// Copies of boxes in the columns of a grid.
 //
-// A copy has a tag: its positions as the sort and the sweep of its column use them. Boxes that
-// touch more than kMaxSpan cells on an axis are large: they have one copy, in a column of their
-// own behind those of the grid, with codes over the whole grid.
+// The tag of a copy contains its positions, for the sort and the sweep of its column. A box that
+// touches more than kMaxSpan cells on an axis is large. It has only one copy, in an extra column
+// after those of the grid, with codes for the whole grid.
 
-// Positions of a box in a column: the buckets of both edges, and of each cross axis the codes of
-// the lower and of the upper edge. In whole words, because bytes that were just written one by one
-// cannot be read as a word without waiting for them.
+// Positions of a box in a column: the buckets of both edges and, for each cross axis, the codes of
+// the lower and the upper edge. They are written as whole words, because reading bytes as a word
+// right after writing them one by one stalls the processor.
 struct ColumnTag {
-  u32 buckets;  // of the lower edge in the low half
-  u32 codes;    // a byte each, the first in the lowest one
+  u32 buckets;  // lower edge in the low half, upper edge in the high half
+  u32 codes;    // one byte each, first code in the lowest byte
 
   static ColumnTag of(const Span& span) { return {span.low | span.high << 16, 0}; }
 
@@ -40,11 +40,11 @@ class ColumnReferences {
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeArrays = 2 * kCross;
   static constexpr u32 kAllHomes = (1u << kCross) - 1;
-  static constexpr u32 kMaxSpan = 4;  // cells on one axis
+  static constexpr u32 kMaxSpan = 4;  // maximum number of cells on one axis
 
   explicit ColumnReferences(const ColumnGrid<Dim>& grid) : grid_(grid) {}
 
-  // Columns in which a box lies.
+  // Returns the number of columns of a box.
   u32 copies_of(const Aabb<Dim>& box) const {
     const Placement<Dim> placement = grid_.place(box);
     if (widest(placement) >= kMaxSpan) return 1;
@@ -53,8 +53,8 @@ class ColumnReferences {
     return copies;
   }
 
-  // Tag of a box in a column that it touches; `homes` gets a bit for each cross axis on which that
-  // column is the lower cell of the box.
+  // Returns the tag of a box in a column that it touches. `homes` receives a bit for each cross
+  // axis on which the column is the lower cell of the box.
   ColumnTag tag_in(u32 column, const Placement<Dim>& placement, u32& homes) const {
     homes = 0;
     const Cell cell = cell_of(column);
@@ -65,11 +65,12 @@ class ColumnReferences {
     return tag_of(column, placement);
   }
 
-  // visit(column, homes, tag, id) for every copy of every box; false when it said so. Large boxes
-  // have no homes. The visitor is copied, so that the loop has it in registers.
+  // Calls visit(column, homes, tag, id) for every copy of every box. Stops and returns false if
+  // visit() returns false. Large boxes have no homes. The visitor is copied so that the loop can
+  // keep it in registers.
   template <class Visit>
   bool for_each(const ItemStore<Dim>& items, Visit visit) const {
-    const ColumnGrid<Dim> grid = grid_;  // a local, which no write of a visitor can change
+    const ColumnGrid<Dim> grid = grid_;  // local copy, which writes of the visitor cannot alias
     const Aabb<Dim>* const boxes = items.boxes();
     const bool dense = items.dense();
     const Id end = dense ? items.size() : kNone;
@@ -95,7 +96,7 @@ class ColumnReferences {
   static constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
   static constexpr u32 kLast = ColumnGrid<Dim>::kCodes - 1;
 
-  // From the first cell to the last.
+  // Returns the number of steps from the first to the last cell of a span.
   static u32 steps_of(const Span& span) { return (span.high >> kBits) - (span.low >> kBits); }
   static u32 widest(const Placement<Dim>& placement) {
     u32 widest = 0;
@@ -103,7 +104,7 @@ class ColumnReferences {
     return widest;
   }
 
-  // A box that touches several cells.
+  // Visits the copies of a box that touches several cells.
   template <class Visit>
   [[gnu::noinline]] bool visit_apart(const Aabb<Dim>& box, Id id, Visit visit) const {
     const Placement<Dim> placement = grid_.place(box);
@@ -149,7 +150,7 @@ class ColumnReferences {
     }
   }
 
-  // Codes of a box within a cell; of the large ones, over the whole grid.
+  // Returns the tag of a box in a column. Codes of large boxes are for the whole grid.
   ColumnTag tag_of(u32 column, const Placement<Dim>& placement) const {
     if (column != grid_.columns()) return tag_at(cell_of(column), placement);
     ColumnTag tag = ColumnTag::of(placement.buckets);
@@ -169,7 +170,7 @@ class ColumnReferences {
     return tag;
   }
 
-  // Codes of the two edges of a span in one of its cells.
+  // Returns the codes of the two edges of a span in one of its cells.
   static u32 codes_in(u32 cell, const Span& span) {
     const u32 low = cell == span.low >> kBits ? span.low & kLast : 0;
     const u32 high = cell == span.high >> kBits ? span.high & kLast : kLast;
@@ -179,17 +180,17 @@ class ColumnReferences {
   const ColumnGrid<Dim>& grid_;
 };
 
-// What a column store holds for each place: the copies of boxes, and what the scans read of them.
+// Data of a column store for each place: the copies of boxes, and what the scans read of them.
 //
 // Layout, by place (bytes in 3D, 2D):
 //   records  ColumnRecord: box, positions, id, homes 40, 32
-//   ends     first place beyond the scan              4, 4
-//   codes    lower and upper, per cross axis          4, 2    one byte each, an array for each
-// Records hold the boxes although the items do: a million boxes are not in the cache when the sweep
-// asks for them by id, but those of a column are.
+//   ends     first place after the scan               4, 4
+//   codes    lower and upper, per cross axis          4, 2    one byte each, one array each
+// Records duplicate the boxes of the items, because the sweep cannot keep a million boxes in the
+// cache, but the records of one column fit.
 
-// `homes` has a bit for each cross axis on which this column is the lower cell of the box; none in
-// the column of the large boxes.
+// Copy of a box in a column. `homes` has a bit for each cross axis on which the column is the lower
+// cell of the box. It is 0 in the column of large boxes.
 template <int Dim>
 struct ColumnRecord {
   Aabb<Dim> box;
@@ -204,9 +205,9 @@ class ColumnPlaces {
  public:
   using Record = ColumnRecord<Dim>;
   static constexpr u32 kCodeArrays = ColumnReferences<Dim>::kCodeArrays;
-  static constexpr u32 kPadding = 32;  // bytes that a step of the scan may read beyond a run
+  static constexpr u32 kPadding = 32;  // bytes that a step of the scan can read past a run
 
-  // The places of a column, counted from its first one.
+  // Places of a column, counted from its first place.
   struct Run {
     Record* records;
     u32* ends;
@@ -233,7 +234,7 @@ class ColumnPlaces {
   const u8* codes(u32 array) const { return codes_[array].data(); }
   const Record& operator[](u32 place) const { return records_[place]; }
 
-  // False when memory failed.
+  // Returns false if allocation fails.
   [[nodiscard]] bool resize(size_t places) {
     for (auto& codes : codes_) {
       if (!codes.resize(places + kPadding, 0)) return false;
@@ -253,13 +254,13 @@ class ColumnPlaces {
   Array<u8> codes_[kCodeArrays];
 };
 
-// Codes for a column that holds far more boxes than its cell was made for: by rank, not by place.
+// Codes by rank instead of position, for crowded columns.
 //
-// A scene may have most of its boxes in one small spot. There the bytes that tell boxes of a cell
-// apart would all be the same. Such a column takes its codes from its own boxes: the code of a
-// coordinate is the number of limits that are not above it, and the limits are every 256th part of
-// the sorted lower edges. That is monotone, as every code has to be, and as fine as the crowd is
-// dense. Cost: 32 comparisons a box in 3D, in crowded columns only.
+// A scene can have most of its boxes in one small region, where the position codes of all boxes
+// would be equal. The codes of a crowded column are computed from its own boxes instead. The limits
+// divide its sorted lower edges into 256 parts, and the code of a coordinate is the number of
+// limits that are not above it. This map is monotone, as required. Its resolution follows the
+// density of the boxes. Cost: 32 comparisons per box in 3D, in crowded columns only.
 template <int Dim>
 class RankQuantizer {
  public:
@@ -268,7 +269,7 @@ class RankQuantizer {
   u32 column() const { return column_; }
   void set_column(u32 column) { column_ = column; }
 
-  // `edges`: lower edges on a cross axis, sorted, at least one.
+  // Sets the limits of a cross axis. `edges` are the sorted lower edges, at least one.
   void set_limits(u32 cross, const Array<KeyedIndex>& edges) {
     for (u32 i = 0; i < kLimits; ++i) {
       const u64 at = u64{edges.size()} * (i + 1) / (kLimits + 1);

@@ -1,13 +1,13 @@
 // Boxes streamed into the columns of a grid, each column sorted while it is in cache.
 //
-// A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp); runs have
-// slack, so that the next frame streams into the same runs without counting first. The last column
-// holds the large boxes, which touch many cells: they are in no other column (references.hpp).
-// Within a column the copies are sorted, in place by way of a scratch run, by the bucket of the
-// lower edge and, within a bucket, by id; a scan goes to the end of the bucket of the upper edge,
-// so no finer order is needed. Where buckets are too coarse for what a column holds (kCoarse), it
-// is sorted by its lower edges themselves; where it is crowded (kCrowded), it gets codes of its
-// own. Cost: O(n + columns * buckets), both of the same size by choice of the grid.
+// A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp). Runs have
+// slack, so that the next frame can stream into the same runs without counting first. The last
+// column contains the large boxes, which are in no other column (references.hpp). The copies of a
+// column are sorted by the bucket of the lower edge and, within a bucket, by id, by way of a
+// scratch run. A scan continues to the end of the bucket of the upper edge, so no finer order is
+// needed. If buckets are too coarse for a column (kCoarse), it is sorted by its lower edges. If a
+// column is crowded (kCrowded), it gets its own codes. Cost: O(n + columns * buckets), where the
+// grid makes both terms about equal.
 #pragma once
 
 #include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
@@ -22,27 +22,27 @@ class ColumnStore {
   using Record = ColumnRecord<Dim>;
   static constexpr u32 kCodeArrays = Copies::kCodeArrays;
   static constexpr u32 kAllHomes = Copies::kAllHomes;
-  static constexpr u32 kCoarse = 64;     // candidates a box from which on buckets may be too coarse
-  static constexpr u32 kCrowded = 256;   // candidates a box from which on a column is crowded
-  static constexpr u32 kSlackShare = 8;  // of a run is slack, plus kSlack
+  static constexpr u32 kCoarse = 64;     // candidates per box at which buckets may be too coarse
+  static constexpr u32 kCrowded = 256;   // candidates per box at which a column is crowded
+  static constexpr u32 kSlackShare = 8;  // the slack is 1/8 of a run plus kSlack
   static constexpr u32 kSlack = 16;
 
   const ColumnGrid<Dim>& grid() const { return grid_; }
   u32 columns() const { return grid_.columns(); }
   u32 large_column() const { return grid_.columns(); }
-  // Columns that can be asked for: none before the first lay_out(), else those and the large one.
+  // Returns the number of columns, including the column of large boxes; 0 before lay_out().
   u32 runs() const { return laid_out() ? grid_.columns() + 1 : 0; }
   u32 first(u32 column) const { return starts_[column]; }
   u32 count(u32 column) const { return counts_[column]; }
   u32 end(u32 column) const { return starts_[column] + counts_[column]; }
-  // Most buckets between the edges of one box of a column.
+  // Returns the maximum number of buckets between the edges of a box of a column.
   u32 reach(u32 column) const { return reaches_[column]; }
   u64 copy_count() const { return copies_; }
   Copies copies() const { return Copies(grid_); }
-  // Pairs of places that scans look at.
+  // Returns the number of pairs of places that scans compare.
   u64 candidates() const { return candidates_; }
 
-  // Whether the copy at that place of that column is the one that stands for the item.
+  // Returns whether a copy is the one that represents its item.
   bool stands(u32 column, u32 place) const {
     return places_[place].homes == kAllHomes || column == large_column();
   }
@@ -52,10 +52,10 @@ class ColumnStore {
   const u32* ends() const { return places_.ends(); }
   const u8* codes(u32 array) const { return places_.codes(array); }
 
-  // False until lay_out() and after it failed.
+  // Returns false before lay_out() and after it failed.
   bool laid_out() const { return !starts_.empty(); }
 
-  // Lays the columns out anew for this grid and these items. False when memory failed.
+  // Allocates the runs of the columns for a grid and the items. Returns false if allocation fails.
   [[nodiscard]] bool lay_out(const ItemStore<Dim>& items, const ColumnGrid<Dim>& grid) {
     grid_ = grid;
     if (make_runs(items)) return true;
@@ -63,12 +63,12 @@ class ColumnStore {
     return false;
   }
 
-  // Streams the boxes into the columns. False when a run is full: lay them out again.
+  // Streams the boxes into the columns. Returns false if a run is full. Requires lay_out() then.
   [[nodiscard]] bool stream(const ItemStore<Dim>& items) {
     const u32 columns = static_cast<u32>(counts_.size());
     const u32* const starts = starts_.data();
     const Aabb<Dim>* const boxes = items.boxes();
-    u32* const ends = counts_.data();  // of the runs so far
+    u32* const ends = counts_.data();  // current ends of the runs
     Record* const records = places_.from(0).records;
     for (u32 column = 0; column < columns; ++column) ends[column] = starts[column];
     const bool fits = copies().for_each(items, [=](u32 column, u32 homes, ColumnTag tag, Id id) {
@@ -82,7 +82,7 @@ class ColumnStore {
     return fits;
   }
 
-  // Sorts every column. False when memory failed.
+  // Sorts every column. Returns false if allocation fails.
   [[nodiscard]] bool sort() {
     copies_ = candidates_ = 0;
     crowds_.clear();
@@ -99,8 +99,8 @@ class ColumnStore {
     return true;
   }
 
-  // Tag of a box in a column that it touches; `homes` gets a bit for each cross axis on which that
-  // column is the lower cell of the box.
+  // Returns the tag of a box in a column that it touches. `homes` receives a bit for each cross
+  // axis on which the column is the lower cell of the box.
   ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& homes) const {
     ColumnTag tag = copies().tag_in(column, grid_.place(box), homes);
     for (const RankQuantizer<Dim>& crowd : crowds_) {
@@ -144,8 +144,8 @@ class ColumnStore {
            places_.resize(static_cast<size_t>(sum));
   }
 
-  // Counting sort, stable. Answers the candidates. Leaves in buckets_ the end of each bucket,
-  // counted from the start of the column.
+  // Sorts a column by a stable counting sort. Returns the number of candidates. Afterwards,
+  // buckets_ contains the end of each bucket, relative to the start of the column.
   u64 sort_by_bucket(u32 column) {
     const u32 count = counts_[column];
     reaches_[column] = 0;
@@ -153,7 +153,7 @@ class ColumnStore {
     const u32 buckets = grid_.buckets();
     const Record* const records = places_.records() + starts_[column];
     Record* const sorted = scratch_.data();
-    u32* const next = buckets_.data();  // sizes, then the first free place of each bucket
+    u32* const next = buckets_.data();  // size, then first free place of each bucket
     std::memset(next, 0, buckets * sizeof(u32));
     for (u32 i = 0; i < count; ++i) ++next[records[i].tag.low()];
     u32 place = 0;
@@ -166,7 +166,8 @@ class ColumnStore {
     return take_sorted(column);
   }
 
-  // Puts the sorted scratch run into its column, with the scans. Answers their candidates.
+  // Copies the sorted scratch run to its column and computes the scans. Returns the number of
+  // candidates.
   u64 take_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
@@ -187,8 +188,8 @@ class ColumnStore {
     return ends - u64{count} * (count + 1) / 2;
   }
 
-  // Puts the lower edges of a column on an axis into keys_, with their places within the column.
-  // False when memory failed.
+  // Writes the lower edges of a column on an axis to keys_, with their places within the column.
+  // Returns false if allocation fails.
   [[nodiscard]] bool sort_edges(u32 column, u32 axis) {
     const u32 count = counts_[column];
     const Record* const records = places_.records() + starts_[column];
@@ -200,7 +201,7 @@ class ColumnStore {
     return radix_sort(keys_, key_scratch_);
   }
 
-  // Codes by rank. False when memory failed.
+  // Computes codes by rank for a crowded column. Returns false if allocation fails.
   [[nodiscard]] bool tell_crowd_apart(u32 column) {
     const typename Places::Run run = places_.from(starts_[column]);
     if (!crowds_.reserve_more(1)) return false;
@@ -219,7 +220,7 @@ class ColumnStore {
     return true;
   }
 
-  // Whether a quarter of the candidates only share a bucket.
+  // Returns whether a quarter of the candidates only share a bucket.
   bool too_coarse(u64 candidates) const {
     u64 shared = 0;
     u32 begin = 0;
@@ -231,7 +232,7 @@ class ColumnStore {
     return shared > candidates / 4;
   }
 
-  // By lower edge, ties by bucket and id.
+  // Sorts a column by lower edge, then by bucket and id. Returns false if allocation fails.
   [[nodiscard]] bool sort_by_edge(u32 column, u64& candidates) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
@@ -255,15 +256,15 @@ class ColumnStore {
   }
 
   ColumnGrid<Dim> grid_;
-  Array<u32> starts_;   // by column, and the end of the last run
+  Array<u32> starts_;   // by column, followed by the end of the last run
   Array<u32> counts_;   // by column
   Array<u32> reaches_;  // by column
   Places places_;
-  Array<u32> buckets_;  // of the column that was sorted last
+  Array<u32> buckets_;  // buckets of the column that was sorted last
   Array<KeyedIndex> keys_;
   Array<KeyedIndex> key_scratch_;
-  Array<RankQuantizer<Dim>> crowds_;  // of the columns that are crowded
-  Array<Record> scratch_;             // room for the longest run
+  Array<RankQuantizer<Dim>> crowds_;  // for the crowded columns
+  Array<Record> scratch_;             // as long as the longest run
   u64 copies_ = 0;
   u64 candidates_ = 0;
 };

@@ -205,7 +205,7 @@ class SweepAndPrune {
     items_.save(writer);
     writer.value(kept_axis());
   }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(loaded_axis_);
@@ -257,7 +257,7 @@ class SweepAndPrune {
   }
   static bool near(f64 a, f64 b) { return a <= b * kAlike && b <= a * kAlike; }
 
-  // The axis that `auto` prefers to keep.
+  // Returns the axis that `auto` prefers to keep.
   u32 kept_axis() const { return sorted_ ? axis_ : loaded_axis_; }
 
   void forget_axis() {
@@ -277,12 +277,12 @@ class SweepAndPrune {
   sweep::ColumnStore<Dim> columns_;
   sweep::ColumnBlocks<Dim> blocks_;
   Sample made_for_;          // sample from which the grid was chosen
-  u32 axis_ = 0;             // of the last settle, when sorted_
-  u32 loaded_axis_ = kNone;  // of the index that was saved
-  bool grid_fits_ = false;   // the grid was made and no run overflowed since
+  u32 axis_ = 0;             // axis of the last settle(), if sorted_
+  u32 loaded_axis_ = kNone;  // axis of the saved index
+  bool grid_fits_ = false;   // the grid exists, and no run has overflowed since it was chosen
   bool has_blocks_ = false;  // the blocks are those of the columns
   bool sorted_ = false;      // axis_ describes some earlier state of the items
-  bool dirty_ = false;       // items changed since the last settle
+  bool dirty_ = false;       // items changed since the last settle()
 };
 
 }  // namespace sapwood
