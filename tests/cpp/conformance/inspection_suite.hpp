@@ -184,9 +184,40 @@ class LimitedVisitor : public NodeVisitor {
   const u32 items_;
 };
 
+// Keeps the bounds of the nodes above, by level, as a depth-first traversal allows.
+template <int Dim>
+class PathVisitor : public NodeVisitor {
+ public:
+  explicit PathVisitor(const ItemStore<Dim>& items) : items_(items) {}
+
+  bool visit_node(const f32* numbers, u32 level) override {
+    depth_first = depth_first && level <= path_.size();
+    if (!depth_first) return false;
+    path_.resize(level + 1);
+    std::memcpy(&path_[level], numbers, sizeof(path_[level]));
+    return true;
+  }
+  bool visit_item(Id id) override {
+    for (const Aabb<Dim>& bounds : path_) overlapping &= overlaps(bounds, items_.box(id));
+    return true;
+  }
+
+  bool depth_first = true;
+  bool overlapping = true;
+
+ private:
+  const ItemStore<Dim>& items_;
+  std::vector<Aabb<Dim>> path_;
+};
+
 template <int Dim>
 void check_visitor(Subject<Dim>& subject, Report& report) {
   const ItemStore<Dim>& items = subject.items();
+  PathVisitor<Dim> path(items);
+  NodeDump followed(path);
+  report.require(subject.dump(followed).ok(), "a visited dump failed");
+  report.require(path.depth_first, "nodes were not visited depth first");
+  report.require(path.overlapping, "an item does not overlap a node above it");
   NodeDump all;
   report.require(subject.dump(all).ok(), "dump failed");
   for (Id id = items.first(); id != kNone; id = items.next(id + 10)) {

@@ -240,7 +240,12 @@ function storeNumbers(
   at: number,
 ): boolean | undefined {
   // its own loop: engines read arrays of few kinds in one place faster
-  if (values instanceof Float32Array && values.length === count) {
+  // isView: an object that only inherits from Float32Array can have elements of any type
+  if (
+    values instanceof Float32Array &&
+    ArrayBuffer.isView(values) &&
+    values.length === count
+  ) {
     for (let i = 0; i < count; i += 1) out[at + i] = values[i];
     return true;
   }

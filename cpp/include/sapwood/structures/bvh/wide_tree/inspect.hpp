@@ -70,16 +70,7 @@ class NodeDumper {
     if (!rooted_) return Status::success();
     const u32 first = dump.add_node(tree_.bounds(), level, root, NodeKind::kBranch, 0);
     if (dump.stores()) return draw_in_order(first, level, dump);
-    TraversalStack<DumpedNode, kStackBound> open(kStackBound);
-    open.push({0, level, first});
-    while (!open.empty()) {
-      const DumpedNode at = open.pop();
-      if (at.parent == NodeDump::kSkipped) continue;
-      draw_lanes(at.node, at.level + 1, at.parent, dump, [&](u32 child, u32 place) {
-        open.push({child, at.level + 1, place});
-      });
-    }
-    return Status::success();
+    return draw_depth_first(first, level, dump);
   }
 
  private:
@@ -99,30 +90,49 @@ class NodeDumper {
     places[0] = first;
     for (u32 at = 0; at < tree_.node_count(); ++at) {
       if (places[at] == kNone) continue;
-      draw_lanes(at, level + 1 + static_cast<u32>(tree_.link(at).depth), places[at], dump,
-                 [&](u32 child, u32 place) { places[child] = place; });
+      const DumpedNode children{at, level + 1 + static_cast<u32>(tree_.link(at).depth), places[at]};
+      for (u32 lane = 0; lane < tree_.link(at).lanes(); ++lane) {
+        draw_child(children, lane, dump, [&](u32 child, u32 place) { places[child] = place; });
+      }
     }
     return Status::success();
   }
 
-  // Adds the children of a node. Calls add_branch() for the branches.
+  Status draw_depth_first(u32 first, u32 level, NodeDump& dump) const {
+    struct Open {
+      DumpedNode children;  // level and parent are those of the children of the node
+      u32 lane;             // next child
+    };
+    TraversalStack<Open, kStackBound> open(kStackBound);
+    if (first != NodeDump::kSkipped) open.push({{0, level + 1, first}, 0});
+    while (!open.empty()) {
+      const Open at = open.pop();
+      if (at.lane == tree_.link(at.children.node).lanes()) continue;
+      open.push({at.children, at.lane + 1});
+      draw_child(at.children, at.lane, dump, [&](u32 child, u32 place) {
+        if (place == NodeDump::kSkipped) return;
+        open.push({{child, at.children.level + 1, place}, 0});
+      });
+    }
+    return Status::success();
+  }
+
+  // Adds a child of a node, with its items if it is a leaf. Calls add_branch() for a branch.
   template <class AddBranch>
-  void draw_lanes(u32 at, u32 level, u32 parent, NodeDump& dump, AddBranch&& add_branch) const {
-    const Link& link = tree_.link(at);
-    for (u32 lane = 0; lane < link.lanes(); ++lane) {
-      const Aabb<Dim> box = tree_.boxes(at).get(lane);
-      if (is_empty(box)) continue;
-      if (!link.is_leaf(lane)) {
-        const u32 child = link.child(lane);
-        add_branch(child, dump.add_node(box, level, parent, NodeKind::kBranch, child));
-        continue;
-      }
-      const u32 place =
-          dump.add_node(box, level, parent, NodeKind::kLeaf, leaf_key(link.leaf(lane)));
-      const Id* ids = tree_.ids(link.leaf(lane));
-      for (u32 i = 0; i < kLanes; ++i) {
-        if (ids[i] != kNone) dump.add_item(place, ids[i]);
-      }
+  void draw_child(const DumpedNode& at, u32 lane, NodeDump& dump, AddBranch&& add_branch) const {
+    const Aabb<Dim> box = tree_.boxes(at.node).get(lane);
+    if (is_empty(box)) return;
+    const Link& link = tree_.link(at.node);
+    if (!link.is_leaf(lane)) {
+      const u32 child = link.child(lane);
+      add_branch(child, dump.add_node(box, at.level, at.parent, NodeKind::kBranch, child));
+      return;
+    }
+    const u32 place =
+        dump.add_node(box, at.level, at.parent, NodeKind::kLeaf, leaf_key(link.leaf(lane)));
+    const Id* ids = tree_.ids(link.leaf(lane));
+    for (u32 i = 0; i < kLanes; ++i) {
+      if (ids[i] != kNone) dump.add_item(place, ids[i]);
     }
   }
 
