@@ -235,40 +235,40 @@ class DynamicTree {
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.empty()) return Status::success();
-    // a step pops one entry and pushes at most two, one level deeper
     TraversalStack<ReachedNode> open(tree_.height() + 1);
     if (!open.ready()) return Status::out_of_memory();
     u64 visits = 0;
     u64 tests = 0;
     auto&& trace = trace_of(counters);
     const auto reach = [&](u32 at) __attribute__((always_inline)) {
-      const dynamic_tree::Node<Dim>& node = tree_[at];
-      const ReachedNode reached{query.lower_bound(node.box), node.link, node.is_leaf()};
-      const bool near = query.in_reach(reached.bound);
-      trace.step(near ? Step::kEntered : Step::kMissed, dynamic_tree::key_of(node));
+      const f32 bound = query.lower_bound(tree_[at].box);
+      const Step step = query.in_reach(bound) ? Step::kEntered : Step::kMissed;
+      trace.step(step, dynamic_tree::key_of(tree_[at]));
       ++visits;
-      return reached;
+      return bound;
     };
-    open.push(reach(dynamic_tree::Tree<Dim>::kRoot));
+    constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
+    open.push({reach(kRoot), kRoot});
     while (!open.empty()) {
-      const ReachedNode node = open.pop();
-      if (!query.in_reach(node.bound)) {
-        trace.step(Step::kDropped, dynamic_tree::key_of(node.is_leaf, node.link));
+      ReachedNode at = open.pop();
+      if (!query.in_reach(at.bound)) {
+        trace.step(Step::kDropped, dynamic_tree::key_of(tree_[at.node]));
         continue;
       }
-      if (node.is_leaf) {
-        ++tests;
-        trace.step(Step::kCompared, dynamic_tree::key_of(node.is_leaf, node.link), 1);
-        if (!visit.test(node.link)) break;
-        continue;
+      // down to a leaf, or to a branch whose children are out of reach
+      while (query.in_reach(at.bound) && !tree_[at.node].is_leaf()) {
+        const u32 child = tree_[at.node].link;
+        const f32 first = reach(child);
+        const f32 second = reach(child + 1);
+        const u32 nearer = second < first ? 1 : 0;
+        const ReachedNode far = {nearer ? first : second, child + 1 - nearer};
+        if (query.in_reach(far.bound)) open.push(far);
+        at = {nearer ? second : first, child + nearer};
       }
-      const ReachedNode first = reach(node.link);
-      const ReachedNode second = reach(node.link + 1);
-      const bool swapped = second.bound < first.bound;
-      const ReachedNode& near = swapped ? second : first;
-      const ReachedNode& far = swapped ? first : second;
-      if (query.in_reach(far.bound)) open.push(far);
-      if (query.in_reach(near.bound)) open.push(near);
+      if (!query.in_reach(at.bound)) continue;
+      ++tests;
+      trace.step(Step::kCompared, dynamic_tree::key_of(tree_[at.node]), 1);
+      if (!visit.test(tree_[at.node].item())) break;
     }
     counters.node_visits += visits;
     counters.item_tests += tests;
@@ -380,8 +380,7 @@ class DynamicTree {
   // Stack entry of an ordered traversal.
   struct ReachedNode {
     f32 bound;  // lower bound of the keys of all items below
-    u32 link;   // as in Node
-    bool is_leaf;
+    u32 node;
   };
 
   struct Motion {

@@ -142,10 +142,9 @@ struct NodePair {
 
 // Returns the key of a node in traces and node dumps. No two branches have the same children, and
 // no two leaves the same item.
-constexpr NodeKey key_of(bool is_leaf, u32 link) { return key_in(is_leaf ? kNone : 0, link); }
 template <int Dim>
 NodeKey key_of(const Node<Dim>& node) {
-  return key_of(node.is_leaf(), node.link);
+  return key_in(node.is_leaf() ? kNone : 0, node.link);
 }
 
 // Leaf of an item. Contains a copy of the fat box: tests of whether an item left its fat box then
