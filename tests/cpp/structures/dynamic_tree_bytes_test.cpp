@@ -178,33 +178,35 @@ TEST(DynamicTree, T42_validate_names_what_is_broken) {
   DynamicTree<2> tree;
   build(tree, cloud<2>(4, 3, 55));
   const ItemStore<2>& items = tree.items();
-  dynamic_tree::Tree<2> copy;
-  Array<u32> leaf_of;
-  ASSERT_TRUE(copy.nodes.reserve_more(7) && leaf_of.resize(4, kNone));
-  for (u32 i = 0; i < 7; ++i) {
-    copy.nodes[copy.nodes.acquire()] = tree.nodes()[i];
-    if (tree.nodes()[i].is_leaf()) leaf_of[tree.nodes()[i].item()] = i;
-  }
-  copy.root = 0;
+  dynamic_tree::Tree<2> copy = copy_of(tree);
+  constexpr u32 kRoot = dynamic_tree::Tree<2>::kRoot;
   const auto faults = [&] {
     Faults found;
-    dynamic_tree::TreeValidator<2>(copy, leaf_of, items, found).run();
+    dynamic_tree::TreeValidator<2>(copy, items, found).run();
     return found.lines();
   };
   EXPECT_EQ(faults(), std::vector<std::string>{});
-  copy.nodes[0].height += 1;
-  EXPECT_EQ(faults(), (std::vector<std::string>{"height wrong in node 0"}));
-  copy.nodes[0].height -= 1;
-  copy.nodes[0].box.max[0] += 1;
+  copy[kRoot].height += 1;
+  EXPECT_EQ(faults(), (std::vector<std::string>{"height wrong in node 1"}));
+  copy[kRoot].height -= 1;
+  copy[kRoot].box.max[0] += 1;
   EXPECT_EQ(faults().size(), 1u);
-  copy.nodes[0].box.max[0] -= 1;
-  std::swap(leaf_of[0], leaf_of[1]);
+  copy[kRoot].box.max[0] -= 1;
+  copy[copy.leaf_of(0)].box.min[0] -= 1;  // neither the copy by id nor the parent has that box
+  EXPECT_EQ(faults().size(), 2u);
+  copy[copy.leaf_of(0)].box.min[0] += 1;
+  const u32 first = copy[kRoot].link;
+  copy.set_parent(first, first);
+  EXPECT_EQ(faults(), (std::vector<std::string>{"parent link wrong in node 2"}));
+  copy.set_parent(first, kRoot);
+  EXPECT_EQ(faults(), std::vector<std::string>{});
+  // exchanged items: the links and fat boxes by id are those of the other leaf
+  std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);
   EXPECT_EQ(faults().size(), 4u);
-  std::swap(leaf_of[0], leaf_of[1]);
+  std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);
   // a leaf for the root: it reaches none of the others
-  copy.root = leaf_of[0];
-  copy.nodes[copy.root].parent = kNone;
-  EXPECT_EQ(faults().size(), 1u);
+  copy[kRoot] = copy[copy.leaf_of(0)];
+  EXPECT_GE(faults().size(), 1u);
 }
 
 }  // namespace

@@ -117,6 +117,33 @@ std::vector<std::string> faults_of(const DynamicTree<Dim>& tree) {
   return faults.lines();
 }
 
+// The nodes of a tree, to be changed by the functions that it consists of.
+template <int Dim>
+dynamic_tree::Tree<Dim> copy_of(const DynamicTree<Dim>& index) {
+  const dynamic_tree::Tree<Dim>& tree = index.tree();
+  dynamic_tree::Tree<Dim> copy;
+  EXPECT_TRUE(copy.reserve(index.items().size(), index.items().id_end()));
+  copy.assign(index.items().size(), index.items().id_end());
+  std::vector<std::pair<u32, u32>> open;
+  u32 used = 2;
+  if (!tree.empty()) open.push_back({tree.kRoot, copy.kRoot});
+  while (!open.empty()) {
+    const auto [from, to] = open.back();
+    open.pop_back();
+    const dynamic_tree::Node<Dim>& node = tree[from];
+    if (node.is_leaf()) {
+      copy.put(to, copy.make_leaf(node.box, node.item()));
+      continue;
+    }
+    copy[to] = {node.box, used, node.height};
+    copy.set_parent(used, to);
+    open.push_back({node.child(1), used + 1});
+    open.push_back({node.child(0), used});
+    used += 2;
+  }
+  return copy;
+}
+
 template <int Dim>
 Ids live_ids(const DynamicTree<Dim>& tree) {
   Ids ids;

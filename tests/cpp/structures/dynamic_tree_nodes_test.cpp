@@ -73,12 +73,9 @@ TEST(NodePool, DT1_a_broken_free_list_is_noticed) {
   EXPECT_FALSE(forgotten.sound());
 }
 
-TEST(DynamicTree, T1_nodes_take_40_bytes_in_3d_and_32_in_2d) {
-  DynamicTree<3> tree;
-  build(tree, cloud<3>(100, 10, 1));
-  EXPECT_EQ(tree.nodes().byte_length() % 40, 0u);
-  EXPECT_EQ(sizeof(dynamic_tree::Node<3>), 40u);
-  EXPECT_EQ(sizeof(dynamic_tree::Node<2>), 32u);
+TEST(DynamicTree, T1_nodes_take_32_bytes_in_3d_and_24_in_2d) {
+  EXPECT_EQ(sizeof(dynamic_tree::NodePair<3>), 64u);
+  EXPECT_EQ(sizeof(dynamic_tree::NodePair<2>), 48u);
 }
 
 TEST(DynamicTree, DT1_nodes_are_reused_and_growth_keeps_the_leaves) {
@@ -88,11 +85,12 @@ TEST(DynamicTree, DT1_nodes_are_reused_and_growth_keeps_the_leaves) {
   const Aabb<3> stored = tree.fat_box(first);
   insert_all(tree, boxes);
   EXPECT_TRUE(tree.fat_box(first) == stored);
-  const u32 slots = tree.nodes().slots();
+  const u32 pairs = tree.tree().pairs().slots();
+  EXPECT_EQ(pairs, tree.items().size());
   for (Id id = 100; id < 200; ++id) ASSERT_TRUE(tree.remove(id).ok());
-  EXPECT_EQ(tree.nodes().live(), slots - 200);
+  EXPECT_EQ(tree.tree().pairs().live(), pairs - 100);
   for (Id id = 100; id < 200; ++id) EXPECT_EQ(insert(tree, boxes[id]), id);
-  EXPECT_EQ(tree.nodes().slots(), slots);
+  EXPECT_EQ(tree.tree().pairs().slots(), pairs);
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
 }
 
@@ -167,7 +165,7 @@ TEST(DynamicTree, DT4_all_invariants_hold_and_answers_are_exact_after_each_chang
     for (int step = 0; step < 600; ++step) {
       change(tree, random);
       ASSERT_EQ(faults_of(tree), std::vector<std::string>{}) << "step " << step;
-      ASSERT_TRUE(tree.nodes().sound());
+      ASSERT_TRUE(tree.tree().pairs().sound());
       expect_exact_unions(tree);
       if (step % 8 != 0) continue;
       const Aabb<2> box = random_box<2>(random, 6, 2);
@@ -191,6 +189,108 @@ TEST(DynamicTree, DT5_each_removal_frees_two_nodes_and_the_last_one_the_root) {
     EXPECT_EQ(insert(tree, Aabb<3>{{0, 0, 0}, {1, 1, 1}}), 0u);
     EXPECT_EQ(tree.stats().nodes, 1);
   }
+}
+
+// Pairs of siblings in the order of a depth-first traversal, without the pair of the root.
+template <int Dim>
+std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
+  std::vector<u32> order;
+  std::vector<u32> open;
+  if (!tree.empty()) open.push_back(tree.kRoot);
+  while (!open.empty()) {
+    const dynamic_tree::Node<Dim>& node = tree[open.back()];
+    open.pop_back();
+    if (node.is_leaf()) continue;
+    order.push_back(node.link / 2);
+    open.push_back(node.child(1));
+    open.push_back(node.child(0));
+  }
+  return order;
+}
+
+// Share of the pairs that lie directly after the pair which a traversal reads before them.
+template <int Dim>
+f64 share_in_order(const DynamicTree<Dim>& tree) {
+  const std::vector<u32> order = depth_first(tree.tree());
+  u32 adjacent = 0;
+  for (size_t i = 1; i < order.size(); ++i) adjacent += order[i] == order[i - 1] + 1;
+  return static_cast<f64>(adjacent) / static_cast<f64>(order.size() - 1);
+}
+
+TEST(DynamicTree, DT1_a_build_stores_nodes_depth_first) {
+  DynamicTree<3> tree;
+  build(tree, cloud<3>(1000, 20, 7));
+  EXPECT_EQ(share_in_order(tree), 1.0);
+}
+
+TEST(DynamicTree, DT1_a_renumbering_pass_stores_nodes_depth_first_and_keeps_the_tree) {
+  for (const u32 count : {0u, 1u, 2u, 3u, 200u}) {
+    dynamic_tree::Tree<2> tree;
+    ItemStore<2> items;
+    dynamic_tree::LeafInserter<2> inserter(options_of(TreeBalance::kSurfaceArea));
+    for (const Aabb<2>& box : cloud<2>(count, 10, 8)) {
+      ASSERT_TRUE(tree.reserve_one() && items.reserve_one(Filter{}));
+      const Id id = items.insert(box, Filter{});
+      tree.add_id(id);
+      inserter.insert_leaf(tree, tree.make_leaf(box, id));
+    }
+    // holes in the pool: they are skipped, and nodes after them still ascend
+    for (Id id = 0; id < count / 4; ++id) {
+      inserter.remove_leaf(tree, tree.leaf_of(4 * id));
+      tree.forget_leaf(4 * id);
+      items.remove(4 * id);
+    }
+    NodeDump before, after;
+    ASSERT_TRUE(dynamic_tree::dump(tree, before).ok());
+    tree.renumber(2 * count + 2);
+    tree.renumber(2 * count + 2);
+    ASSERT_TRUE(dynamic_tree::dump(tree, after).ok());
+    EXPECT_EQ(std::vector<f32>(before.bounds.begin(), before.bounds.end()),
+              std::vector<f32>(after.bounds.begin(), after.bounds.end()));
+    EXPECT_EQ(std::vector<u32>(before.items.begin(), before.items.end()),
+              std::vector<u32>(after.items.begin(), after.items.end()));
+    Faults faults;
+    dynamic_tree::TreeValidator<2>(tree, items, faults).run();
+    EXPECT_EQ(faults.lines(), std::vector<std::string>{});
+    const std::vector<u32> order = depth_first(tree);
+    EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  }
+}
+
+TEST(DynamicTree, DT1_nodes_stay_nearly_depth_first_while_items_move) {
+  DynamicTree<3> tree;
+  Random random(9);
+  insert_all(tree, cloud<3>(4000, 30, 9));
+  for (u32 i = 0; i < 4000; ++i) {
+    const Id id = random.below(4000);
+    ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
+  }
+  // without renumbering it is about 0.1
+  EXPECT_GT(share_in_order(tree), 0.6);
+  EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+}
+
+TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
+  DynamicTree<3> tree;
+  insert_all(tree, cloud<3>(2000, 30, 10));
+  // A detached leaf, its new place, and rotations along one path write few other nodes.
+  const auto places = [&] {
+    std::vector<u32> links;
+    for (u32 i = 0; i < tree.tree().slots(); ++i) links.push_back(tree.tree()[i].link);
+    return links;
+  };
+  Random random(11);
+  u32 most = 0;
+  for (u32 i = 0; i < 500; ++i) {
+    const std::vector<u32> before = places();
+    const Id id = random.below(2000);
+    ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
+    const std::vector<u32> after = places();
+    u32 written = 0;
+    for (size_t k = 0; k < before.size(); ++k) written += before[k] != after[k];
+    most = std::max(most, written);
+  }
+  EXPECT_LT(most, 4 * 6 + 40u);
 }
 
 }  // namespace

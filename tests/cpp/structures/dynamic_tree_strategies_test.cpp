@@ -36,24 +36,17 @@ bool enlarge(DynamicTree<Dim>& tree, Id id, const Aabb<Dim>& box) {
 // Of the leaves below a node, first child first.
 template <int Dim>
 void leaf_items(const DynamicTree<Dim>& tree, u32 at, Ids& ids) {
-  const auto& node = tree.nodes()[at];
+  const auto& node = tree.tree()[at];
   if (node.is_leaf()) {
     ids.push_back(node.item());
     return;
   }
-  for (const u32 child : node.child) leaf_items(tree, child, ids);
-}
-template <int Dim>
-u32 root_of(const DynamicTree<Dim>& tree) {
-  u32 at = 0;
-  while (tree.nodes()[at].is_free()) ++at;
-  while (tree.nodes()[at].parent != kNone) at = tree.nodes()[at].parent;
-  return at;
+  for (const u32 side : {0u, 1u}) leaf_items(tree, node.child(side), ids);
 }
 template <int Dim>
 Ids leaf_order(const DynamicTree<Dim>& tree) {
   Ids ids;
-  leaf_items(tree, root_of(tree), ids);
+  leaf_items(tree, tree.tree().kRoot, ids);
   return ids;
 }
 
@@ -74,16 +67,16 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the
 
 // A reference for the descent: distances of the centers in double, by a recursion.
 u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
-  u32 at = root_of(tree);
-  while (!tree.nodes()[at].is_leaf()) {
+  u32 at = tree.tree().kRoot;
+  while (!tree.tree()[at].is_leaf()) {
     f64 gap[2] = {};
-    for (int side = 0; side < 2; ++side) {
-      const Aabb<3>& child = tree.nodes()[tree.nodes()[at].child[side]].box;
+    for (u32 side = 0; side < 2; ++side) {
+      const Aabb<3>& child = tree.tree()[tree.tree()[at].child(side)].box;
       for (int axis = 0; axis < 3; ++axis) {
         gap[side] += std::fabs(f64{box.center(axis)} - child.center(axis));
       }
     }
-    at = tree.nodes()[at].child[gap[0] < gap[1] ? 0 : 1];
+    at = tree.tree()[at].child(gap[0] < gap[1] ? 0 : 1);
   }
   return at;
 }
@@ -105,7 +98,7 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_agrees_with_a_reference
   insert(tree, lattice_box());
   for (int i = 0; i < 400; ++i) {
     const Aabb<3> box = lattice_box();
-    const Id sibling = tree.nodes()[leaf_by_distance(tree, box)].item();
+    const Id sibling = tree.tree()[leaf_by_distance(tree, box)].item();
     const Id id = insert(tree, box);
     const Ids order = leaf_order(tree);
     const auto at = std::find(order.begin(), order.end(), id);
@@ -178,18 +171,19 @@ TEST(DynamicTree, DT16_a_partial_rebuild_mends_what_was_stretched_and_leaves_the
   expect_whole(tree);
 }
 
-TEST(DynamicTree, DT16_a_rebuild_keeps_the_leaves_where_they_are) {
+TEST(DynamicTree, DT16_a_rebuild_keeps_the_fat_boxes) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, cloud<3>(1000, 20, 66));
-  std::vector<u32> leaf(1000);
-  for (u32 node = 0; node < tree.nodes().slots(); ++node) {
-    if (tree.nodes()[node].is_leaf()) leaf[tree.nodes()[node].item()] = node;
+  for (Id id = 0; id < 1000; id += 2) {
+    move(tree, id, shifted(tree.items().box(id), 0.3f), Point<3>{{0.3f}});
   }
-  const u32 slots = tree.nodes().slots();
+  Boxes<3> fat;
+  for (Id id = 0; id < 1000; ++id) fat.push_back(tree.fat_box(id));
+  const u32 slots = tree.tree().slots();
   for (const u32 bottom_up : {0u, 1u, 2u, 128u, 1000u, kNone}) {
     EXPECT_EQ(rebuild_over_leaves(tree, bottom_up), 999u);
-    EXPECT_EQ(tree.nodes().slots(), slots) << "branches are used again";
-    for (Id id = 0; id < 1000; ++id) EXPECT_EQ(tree.nodes()[leaf[id]].item(), id);
+    EXPECT_EQ(tree.tree().slots(), slots) << "branches are used again";
+    for (Id id = 0; id < 1000; ++id) EXPECT_EQ(tree.fat_box(id), fat[id]);
     expect_whole(tree);
   }
 }
@@ -217,18 +211,18 @@ TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_common_area_each_t
   expect_whole(tree);
   // joints in the order in which they must have been made: by area, since a joint only grows
   std::vector<std::pair<f64, u32>> joints;
-  for (u32 node = 0; node < tree.nodes().slots(); ++node) {
-    if (tree.nodes()[node].height > 0) joints.emplace_back(half_area(tree.nodes()[node].box), node);
+  for (u32 node = 0; node < tree.tree().slots(); ++node) {
+    if (tree.tree()[node].is_branch()) joints.emplace_back(half_area(tree.tree()[node].box), node);
   }
   std::sort(joints.begin(), joints.end());
   for (const auto& [area, node] : joints) {
     ASSERT_EQ(area, least_joint(open));
-    for (const u32 child : tree.nodes()[node].child) {
-      const auto at = std::find(open.begin(), open.end(), tree.nodes()[child].box);
+    for (const u32 child : {tree.tree()[node].child(0), tree.tree()[node].child(1)}) {
+      const auto at = std::find(open.begin(), open.end(), tree.tree()[child].box);
       ASSERT_NE(at, open.end());
       open.erase(at);
     }
-    open.push_back(tree.nodes()[node].box);
+    open.push_back(tree.tree()[node].box);
   }
 }
 
@@ -259,25 +253,12 @@ TEST(DynamicTree, DT2_the_growth_of_the_ancestors_keeps_a_far_box_beside_the_roo
   DynamicTree<2> tree(options);
   // beside the root: 2 * 102. below it: 102, and 2 * 98 that the root grows
   for (const f32 x : {0.0f, 2.0f, 100.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
-  const auto& root = tree.nodes()[root_of(tree)];
-  EXPECT_EQ(tree.nodes()[root.child[0]].box, (Aabb<2>{{0, 0}, {3, 1}}));
-  EXPECT_EQ(tree.nodes()[root.child[1]].item(), 2u);
+  const auto& root = tree.tree()[tree.tree().kRoot];
+  EXPECT_EQ(tree.tree()[root.child(0)].box, (Aabb<2>{{0, 0}, {3, 1}}));
+  EXPECT_EQ(tree.tree()[root.child(1)].item(), 2u);
   // near the box of the root: 2 * 6 beside it; below it 3 + 2 * 2 with item 1
   insert(tree, Aabb<2>{{4, 0}, {5, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 3, 2}));
-}
-
-// The nodes of a tree, to be changed by the functions that it is made of.
-dynamic_tree::Tree<3> copy_of(const DynamicTree<3>& tree) {
-  dynamic_tree::Tree<3> copy;
-  const auto& nodes = tree.nodes();
-  EXPECT_TRUE(copy.nodes.reserve_more(nodes.slots()));
-  for (u32 node = 0; node < nodes.slots(); ++node) {
-    EXPECT_FALSE(nodes[node].is_free());
-    copy.nodes[copy.nodes.acquire()] = nodes[node];
-    if (nodes[node].parent == kNone) copy.root = node;
-  }
-  return copy;
 }
 
 TEST(DynamicTree, DT16_optimize_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
@@ -285,11 +266,11 @@ TEST(DynamicTree, DT16_optimize_searches_the_best_place_of_all_and_not_one_by_a_
   insert_all(tree, gas());
   // each leaf is inserted again where the walk ends
   dynamic_tree::Tree<3> walked = copy_of(tree);
-  for (u32 node = 0; node < walked.nodes.slots(); ++node) {
-    if (!walked.nodes[node].is_leaf()) continue;
-    dynamic_tree::detach(walked, node, TreeBalance::kNever);
-    const u32 sibling = dynamic_tree::greedy_sibling(walked, walked.nodes[node].box);
-    dynamic_tree::attach(walked, node, sibling, TreeBalance::kSurfaceArea);
+  for (Id id = 0; id < tree.items().size(); ++id) {
+    const dynamic_tree::Node<3> leaf = walked[walked.leaf_of(id)];
+    dynamic_tree::detach(walked, walked.leaf_of(id), TreeBalance::kNever);
+    const u32 sibling = dynamic_tree::greedy_sibling(walked, leaf.box);
+    dynamic_tree::attach(walked, leaf, sibling, TreeBalance::kSurfaceArea);
   }
   u32 spent = 0;
   ASSERT_TRUE(tree.optimize(5000, spent).ok());

@@ -70,9 +70,9 @@ TEST(DynamicTree, DT3_a_build_without_areas_halves_along_the_longest_axis) {
   options.margin = 0;
   DynamicTree<3> tree(options);
   build(tree, boxes);
-  const auto& nodes = tree.nodes();
-  const auto& left = nodes[nodes[0].child[0]].box;
-  const auto& right = nodes[nodes[0].child[1]].box;
+  const auto& nodes = tree.tree();
+  const auto& left = nodes[nodes[nodes.kRoot].child(0)].box;
+  const auto& right = nodes[nodes[nodes.kRoot].child(1)].box;
   EXPECT_LT(left.max[1], right.min[1]);
 }
 

@@ -100,34 +100,31 @@ class BulkBuilder {
   // Requires reserve().
   void add(Id id, const Aabb<Dim>& fat) { cutter_.add(id, fat); }
 
-  // Replaces the tree by a tree of the added items and writes the leaf of each item to `leaf_of`.
-  // Requires capacity for 2 * items - 1 nodes, and a `leaf_of` that covers all ids.
-  void build(Tree<Dim>& tree, Array<u32>& leaf_of) {
+  // Replaces the tree by a tree of the added items. Requires tree.reserve(items, id_end).
+  void build(Tree<Dim>& tree, u32 id_end) {
     const u32 count = cutter_.size();
-    tree.root = count == 0 ? kNone : 0;
-    tree.nodes.assign(count == 0 ? 0 : 2 * count - 1);
+    tree.assign(count, id_end);
     if (count == 0) return;
-    tree.nodes[0].parent = kNone;
     TraversalStack<Range, kDeepestCut + 1> open(0);
-    u32 used = 1;
-    for (Range range{0, count, 0, 0};; range = open.pop()) {
+    u32 used = 2;
+    for (Range range{0, count, Tree<Dim>::kRoot, 0};; range = open.pop()) {
       while (range.count() > 1) {
         const u32 middle = cutter_.cut({range.begin, range.end}, range.depth);
         const u32 left = used;
         used += 2;
-        Node<Dim>& node = tree.nodes[range.node];
-        node.child[0] = left;
-        node.child[1] = left + 1;
-        tree.nodes[left].parent = tree.nodes[left + 1].parent = range.node;
+        tree[range.node].link = left;
+        tree[range.node].height = 1;
+        tree.set_parent(left, range.node);
         open.push({middle, range.end, left + 1, range.depth + 1});
         range = {range.begin, middle, left, range.depth + 1};
       }
-      place_leaf(tree, range, leaf_of);
+      const BuildItem& item = cutter_.item(range.begin);
+      tree.put(range.node, tree.make_leaf(item.template box<Dim>(), item.id()));
       if (open.empty()) break;
     }
     // in reverse order, children are refitted before their parents
-    for (u32 i = 2 * count - 1; i-- > 0;) {
-      if (!tree.nodes[i].is_leaf()) refit_node(tree, i);
+    for (u32 i = used; i-- > Tree<Dim>::kRoot;) {
+      if (tree[i].is_branch()) refit_node(tree, i);
     }
   }
 
@@ -139,18 +136,10 @@ class BulkBuilder {
     u32 count() const { return end - begin; }
   };
 
-  void place_leaf(Tree<Dim>& tree, const Range& range, Array<u32>& leaf_of) const {
-    const BuildItem& item = cutter_.item(range.begin);
-    const u32 parent = tree.nodes[range.node].parent;
-    tree.nodes[range.node].make_leaf(item.box<Dim>(), item.id());
-    tree.nodes[range.node].parent = parent;
-    leaf_of[item.id()] = range.node;
-  }
-
   RangeCutter<Dim> cutter_;
 };
 
-// Rebuild of branches that keeps all leaves at their indices.
+// Rebuild of branches that keeps all leaves with their fat boxes.
 //
 // A partial rebuild (Catto, Box2D 3) also keeps the subtrees that were not stretched. Ranges are
 // built top down, as in a bulk build. Small ranges can be built bottom up instead: the two nodes
@@ -165,8 +154,8 @@ class Assembler {
   // at most `bottom_up` nodes are built bottom up.
   [[nodiscard]] bool reserve(u32 leaves, u32 bottom_up) {
     bottom_up_ = bottom_up;
-    return cutter_.reserve(leaves) && open_.reserve(leaves) &&
-           clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
+    return cutter_.reserve(leaves) && kept_.reserve(leaves) && open_.reserve(leaves) &&
+           branches_.reserve(leaves) && clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
   }
 
   // Releases the branches for which opens(node) is true, from the root down. The subtrees below
@@ -174,19 +163,19 @@ class Assembler {
   template <class Opens>
   u32 take_apart(Tree<Dim>& tree, Opens&& opens) {
     u32 opened = 0;
-    if (tree.root != kNone) open_.push_unchecked(tree.root);
+    if (!tree.empty()) open_.push_unchecked(tree[Tree<Dim>::kRoot]);
     while (!open_.empty()) {
-      const u32 at = open_.back();
+      const Node<Dim> node = open_.back();
       open_.pop_back();
-      const Node<Dim> node = tree.nodes[at];
-      if (node.is_leaf() || !opens(at)) {
-        cutter_.add(at, node.box);
+      if (node.is_leaf() || !opens(node)) {
+        cutter_.add(static_cast<u32>(kept_.size()), node.box);
+        kept_.push_unchecked(node);
         continue;
       }
-      tree.nodes.release(at);
+      open_.push_unchecked(tree[node.child(1)]);
+      open_.push_unchecked(tree[node.child(0)]);
+      tree.release(node.link);
       ++opened;
-      open_.push_unchecked(node.child[1]);
-      open_.push_unchecked(node.child[0]);
     }
     return opened;
   }
@@ -195,20 +184,20 @@ class Assembler {
   void assemble(Tree<Dim>& tree) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);
-    for (Part part{{0, cutter_.size()}, kNone, 0, 0};; part = open.pop()) {
+    for (Part part{{0, cutter_.size()}, Tree<Dim>::kRoot, 0};; part = open.pop()) {
       while (part.range.count() > 1 && part.range.count() > bottom_up_) {
         const u32 middle = cutter_.cut(part.range, part.depth);
-        const u32 branch = tree.nodes.acquire();
-        hang(tree, branch, part);
-        open_.push_unchecked(branch);
-        open.push({{middle, part.range.end}, branch, 1, part.depth + 1});
-        part = {{part.range.begin, middle}, branch, 0, part.depth + 1};
+        const u32 first = tree.acquire(part.node);
+        tree[part.node].link = first;
+        branches_.push_unchecked(part.node);
+        open.push({{middle, part.range.end}, first + 1, part.depth + 1});
+        part = {{part.range.begin, middle}, first, part.depth + 1};
       }
-      hang(tree, join(tree, part.range), part);
+      tree.put(part.node, join(tree, part.range));
       if (open.empty()) break;
     }
     // in reverse order, children are refitted before their parents
-    for (; !open_.empty(); open_.pop_back()) refit_node(tree, open_.back());
+    for (; !branches_.empty(); branches_.pop_back()) refit_node(tree, branches_.back());
   }
 
  private:
@@ -216,8 +205,7 @@ class Assembler {
 
   struct Part {
     Range range;
-    u32 parent;
-    int side;
+    u32 node;
     u32 depth;
   };
 
@@ -233,29 +221,20 @@ class Assembler {
   };
   // Node without a parent, and the other node with which its union is best.
   struct Cluster {
-    Aabb<Dim> box;
-    i32 height;
-    u32 node;
+    Node<Dim> node;
     u32 partner;
     Joint joint;
   };
 
-  static void hang(Tree<Dim>& tree, u32 node, const Part& part) {
-    tree.nodes[node].parent = part.parent;
-    if (part.parent == kNone) {
-      tree.root = node;
-    } else {
-      tree.nodes[part.parent].child[part.side] = node;
-    }
-  }
-
   u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
 
   // Joins the nodes of a range bottom up. Returns the top of the new subtree.
-  u32 join(Tree<Dim>& tree, const Range& range) {
+  Node<Dim> join(Tree<Dim>& tree, const Range& range) {
+    if (range.count() == 1) return kept_[cutter_.item(range.begin).id()];
     clusters_.clear();
-    if (range.count() == 1) return cutter_.item(range.begin).id();
-    for (u32 i = range.begin; i < range.end; ++i) add_cluster(tree, cutter_.item(i).id());
+    for (u32 i = range.begin; i < range.end; ++i) {
+      clusters_.push_unchecked({kept_[cutter_.item(i).id()], kNone, {}});
+    }
     for (u32 i = 0; i < cluster_count(); ++i) find_partner(i);
     while (cluster_count() > 1) {
       u32 first = 0;
@@ -268,12 +247,9 @@ class Assembler {
     return clusters_[0].node;
   }
 
-  void add_cluster(const Tree<Dim>& tree, u32 node) {
-    clusters_.push_unchecked({tree.nodes[node].box, tree.nodes[node].height, node, kNone, {}});
-  }
-
   Joint joint_of(const Cluster& a, const Cluster& b) const {
-    return {half_area(unite(a.box, b.box)), 1 + (a.height > b.height ? a.height : b.height)};
+    const i32 taller = a.node.height > b.node.height ? a.node.height : b.node.height;
+    return {half_area(unite(a.node.box, b.node.box)), 1 + taller};
   }
 
   // Starts at the next cluster and wraps around, so that identical clusters do not all choose the
@@ -294,14 +270,14 @@ class Assembler {
   // Joins two clusters under a new branch, which replaces the first one. The last cluster replaces
   // the second one.
   void unite_clusters(Tree<Dim>& tree, u32 first, u32 second) {
-    const u32 branch = tree.nodes.acquire();
-    Node<Dim>& node = tree.nodes[branch];
-    node.child[0] = clusters_[first].node;
-    node.child[1] = clusters_[second].node;
-    tree.nodes[node.child[0]].parent = tree.nodes[node.child[1]].parent = branch;
-    refit_node(tree, branch);
+    const Node<Dim> a = clusters_[first].node;
+    const Node<Dim> b = clusters_[second].node;
+    const Joint joint = joint_of(clusters_[first], clusters_[second]);
+    const u32 child = tree.acquire(kNone);
+    tree.put(child, a);
+    tree.put(child + 1, b);
     const u32 last = cluster_count() - 1;
-    clusters_[first] = {node.box, node.height, branch, first, {}};
+    clusters_[first] = {{unite(a.box, b.box), child, joint.height}, first, {}};
     clusters_[second] = clusters_[last];
     clusters_.pop_back();
     // the union is never a better partner than its parts were, so the other partners stay valid
@@ -316,7 +292,9 @@ class Assembler {
   }
 
   RangeCutter<Dim> cutter_;
-  Array<u32> open_;  // nodes to visit; then branches to refit
+  Array<Node<Dim>> kept_;  // by id of an item of the cutter
+  Array<Node<Dim>> open_;  // scratch of take_apart()
+  Array<u32> branches_;    // to be refitted
   Array<Cluster> clusters_;
   u32 bottom_up_ = 0;
 };

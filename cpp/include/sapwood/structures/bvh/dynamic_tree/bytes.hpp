@@ -37,18 +37,18 @@ class TreeWriter {
   };
 
   bool write_shape() {
-    const auto& nodes = view_.tree.nodes;
+    const auto& nodes = view_.tree;
     Array<u32> words;
     Array<Open> open;
     if (!words.resize(nodes.live()) || !open.reserve(view_.tree.height() + 1)) return false;
     u32 pairs = 0;
-    Open at{view_.tree.root, 0};
-    while (at.node != kNone) {
+    Open at{Tree<Dim>::kRoot, 0};
+    while (!nodes.empty()) {
       while (!nodes[at.node].is_leaf()) {
         words[at.number] = pairs;
         const u32 first = 2 * pairs++ + 1;
-        open.push_unchecked({nodes[at.node].child[1], first + 1});
-        at = {nodes[at.node].child[0], first};
+        open.push_unchecked({nodes[at.node].child(1), first + 1});
+        at = {nodes[at.node].child(0), first};
       }
       words[at.number] = nodes[at.node].item() | kLeafBit;
       if (open.empty()) break;
@@ -80,8 +80,7 @@ class TreeWriter {
 template <int Dim>
 class TreeReader {
  public:
-  TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree, Array<u32>& leaf_of)
-      : items_(items), tree_(tree), leaf_of_(leaf_of) {}
+  TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree) : items_(items), tree_(tree) {}
 
   // Reads into an empty tree. Marks the reader as failed if the bytes are not a tree of exactly the
   // items of the store.
@@ -90,46 +89,36 @@ class TreeReader {
     if (!reader.require(items_.id_end() <= kLeafBit)) return;
     const u8* const words = reader.skip(size_t{count} * sizeof(u32));
     if (words == nullptr) return;
-    const bool room = tree_.nodes.reserve(count) && leaf_of_.resize(items_.id_end(), kNone) &&
+    const bool room = tree_.reserve(items_.size(), items_.id_end()) &&
                       taken_.resize((size_t{items_.size()} + 63) / 64, 0);
     if (!reader.require_memory(room)) return;
-    tree_.nodes.assign_raw(count);
-    tree_.root = count == 0 ? kNone : 0;
-    if (!reader.require(place_nodes(words, options)) || !read_fat_boxes(reader)) return;
+    tree_.assign(items_.size(), items_.id_end());
+    if (!reader.require(place_nodes(words, count, options)) || !read_fat_boxes(reader)) return;
     for (u32 i = count; i-- > 0;) {
-      if (!tree_.nodes[i].is_leaf()) refit_node(tree_, i);
+      if (tree_[i + 1].is_branch()) refit_node(tree_, i + 1);
     }
   }
 
  private:
   // Returns false if the words do not form one tree. In a tree, each branch takes another pair, and
   // all pairs are taken.
-  bool place_nodes(const u8* words, const DynamicTreeOptions& options) {
-    auto& nodes = tree_.nodes;
-    const u32 count = nodes.slots();
-    if (count == 0) return true;
+  bool place_nodes(const u8* words, u32 count, const DynamicTreeOptions& options) {
     u32 branches = 0;
-    nodes[0].parent = kNone;
     for (u32 i = 0; i < count; ++i) {
       u32 word;
       std::memcpy(&word, words + size_t{i} * sizeof(u32), sizeof(u32));
-      Node<Dim>& node = nodes[i];
+      const u32 at = i + 1;  // the root is node 1
       if ((word & kLeafBit) != 0) {
         const Id id = word & ~kLeafBit;
-        if (!items_.has(id) || leaf_of_[id] != kNone) return false;
-        leaf_of_[id] = i;
-        node.box = usual_fat_box(items_.box(id), options);
-        node.child[0] = kNone;
-        node.child[1] = id;
-        node.height = 0;
+        if (!items_.has(id) || tree_.leaf_of(id) != kNone) return false;
+        tree_.put(at, tree_.make_leaf(usual_fat_box(items_.box(id), options), id));
         continue;
       }
-      // the pair must be in range, follow this node and have no other parent
-      const u32 first = 2 * word + 1;
-      if (word >= count / 2 || first <= i || !take(word)) return false;
-      node.child[0] = first;
-      node.child[1] = first + 1;
-      nodes[first].parent = nodes[first + 1].parent = i;
+      // after this node, in range, and no other node's
+      if (word >= count / 2 || 2 * word + 1 <= i || !take(word)) return false;
+      tree_[at].link = 2 * word + 2;
+      tree_[at].height = 1;
+      tree_.set_parent(2 * word + 2, at);
       ++branches;
     }
     return branches == count / 2;
@@ -153,7 +142,7 @@ class TreeReader {
       if (!reader.require(ascends && items_.has(ids[i]) && fits(boxes[i], items_.box(ids[i])))) {
         return false;
       }
-      tree_.nodes[leaf_of_[ids[i]]].box = boxes[i];
+      tree_.set_fat_box(ids[i], boxes[i]);
     }
     return true;
   }
@@ -170,7 +159,6 @@ class TreeReader {
 
   const ItemStore<Dim>& items_;
   Tree<Dim>& tree_;
-  Array<u32>& leaf_of_;
   Array<u64> taken_;  // one bit per pair
 };
 

@@ -57,29 +57,25 @@ class DynamicTree {
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the stored fat box of a live item.
-  const Box& fat_box(Id id) const { return tree_.nodes[leaf_of_[id]].box; }
+  const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  const NodePool<dynamic_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
-    return items_.byte_length() + tree_.nodes.byte_length() + leaf_of_.byte_length() +
-           tracker_.byte_length() + inserter_.byte_length() + escaped_.byte_length() +
-           order_.byte_length() + sleepers_.byte_length() + stretched_.byte_length();
+    return items_.byte_length() + tree_.byte_length() + tracker_.byte_length() +
+           inserter_.byte_length() + escaped_.byte_length() + order_.byte_length() +
+           sleepers_.byte_length() + stretched_.byte_length();
   }
 
   /// Builds the tree top down by surface area. Pair events continue, see update_pairs().
   Status build(const Box* boxes, u32 count) {
     dynamic_tree::BulkBuilder<Dim> builder;
-    if (!items_.reserve(count) || !tree_.nodes.reserve(u64{count} * 2) ||
-        !leaf_of_.reserve(count) || !builder.reserve(count)) {
+    if (!items_.reserve(count) || !tree_.reserve(count, count) || !builder.reserve(count)) {
       return Status::out_of_memory();
     }
     items_.assign(boxes, count);
     for (Id id = 0; id < count; ++id) {
       builder.add(id, dynamic_tree::fatten(boxes[id], Point<Dim>{}, options_));
     }
-    leaf_of_.clear();
-    for (Id id = 0; id < count; ++id) leaf_of_.push_unchecked(kNone);
     build_tree(builder);
     tracker_.note_all_moved();
     sleepers_.wake_all();
@@ -94,13 +90,13 @@ class DynamicTree {
   /// since the last build, or the number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!dynamic_tree::collect_escaped({tree_, leaf_of_, items_}, boxes, options_, escaped_)) {
+    if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
       return Status::out_of_memory();
     }
     const u32 escaped = static_cast<u32>(escaped_.size());
     const bool in_bulk = escaped > items_.size() / kBulkShare;
     if (!tracker_.reserve(escaped, items_.id_end()) || !inserter_.reserve(items_.size()) ||
-        (in_bulk && !order_.reserve(tree_.nodes.live() / 2 + 1))) {
+        (in_bulk && !order_.reserve(tree_.live() / 2 + 1))) {
       return Status::out_of_memory();
     }
     u32 next = 0;
@@ -111,9 +107,9 @@ class DynamicTree {
     for (const dynamic_tree::EscapedItem<Dim>& escaped_item : escaped_) {
       tracker_.note_moved(escaped_item.id);
       if (in_bulk) {
-        tree_.nodes[leaf_of_[escaped_item.id]].box = escaped_item.fat;
+        tree_.set_fat_box(escaped_item.id, escaped_item.fat);
       } else {
-        inserter_.move(tree_, leaf_of_[escaped_item.id], escaped_item.fat);
+        reinsert(tree_.leaf_of(escaped_item.id), escaped_item.fat);
       }
     }
     if (in_bulk) {
@@ -129,9 +125,7 @@ class DynamicTree {
   /// Removes all items.
   void clear() {
     items_.clear();
-    tree_.nodes.clear();
-    tree_.root = kNone;
-    leaf_of_.clear();
+    tree_.clear();
     sleepers_.wake_all();
     stretched_.forget();
     tracker_.note_all_moved();
@@ -140,27 +134,23 @@ class DynamicTree {
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !tree_.nodes.reserve_more(2) ||
-        !inserter_.reserve(items_.size()) || !tracker_.reserve(1, items_.id_end() + 1)) {
+    if (!items_.reserve_one(filter) || !tree_.reserve_one() || !inserter_.reserve(items_.size()) ||
+        !tracker_.reserve(1, items_.id_end() + 1)) {
       return Status::out_of_memory();
     }
     id = items_.insert(box, filter);
-    const u32 leaf = tree_.nodes.acquire();
+    tree_.add_id(id);
     const Box fat = dynamic_tree::fatten(box, Point<Dim>{}, options_);
-    tree_.nodes[leaf].make_leaf(fat, id);
-    inserter_.insert_leaf(tree_, leaf);
-    if (id == leaf_of_.size()) leaf_of_.push_unchecked(kNone);
-    leaf_of_[id] = leaf;
+    inserter_.insert_leaf(tree_, tree_.make_leaf(fat, id));
+    restore_order();
     tracker_.note_moved(id);
     return Status::success();
   }
 
   /// Removes an item. Its id becomes free.
   Status remove(Id id) {
-    const u32 leaf = leaf_of_[id];
-    inserter_.remove_leaf(tree_, leaf);
-    tree_.nodes.release(leaf);
-    leaf_of_[id] = kNone;
+    inserter_.remove_leaf(tree_, tree_.leaf_of(id));
+    tree_.forget_leaf(id);
     items_.remove(id);
     sleepers_.wake(id);
     tracker_.note_removed(id);
@@ -170,8 +160,8 @@ class DynamicTree {
   /// Moves an item. `changed` is true if the item got a new fat box, because it left the old one or
   /// the old one was much too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
-    const auto reinsert = [this](u32 leaf, const Box& fat) { inserter_.move(tree_, leaf, fat); };
-    return move_by(id, {box, displacement}, changed, reinsert);
+    const auto replace = [this](u32 leaf, const Box& fat) { reinsert(leaf, fat); };
+    return move_by(id, {box, displacement}, changed, replace);
   }
 
   /// Moves an item like move(), but keeps the place of the leaf in the tree and corrects the boxes
@@ -179,20 +169,20 @@ class DynamicTree {
   /// call until rebuild_stretched().
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
-    if (!stretched_.reserve(tree_.nodes.slots())) return Status::out_of_memory();
+    if (!stretched_.reserve(tree_)) return Status::out_of_memory();
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, stretch);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. Other subtrees are kept.
   /// `rebuilt` counts the branches.
   Status rebuild_stretched(u32& rebuilt) {
-    const auto opens = [this](u32 node) { return stretched_.has(node); };
+    const auto opens = [this](const auto& branch) { return stretched_.has(branch); };
     return assemble_anew(opens, 0, rebuilt);
   }
-  /// Rebuilds all branches over leaves that keep their place in memory. Ranges of up to `bottom_up`
+  /// Rebuilds all branches over the fat boxes of the leaves. Ranges of up to `bottom_up`
   /// leaves are built bottom up.
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
-    const auto all = [](u32) { return true; };
+    const auto all = [](const auto&) { return true; };
     const Status status = assemble_anew(all, bottom_up, rebuilt);
     if (status.ok()) policy_.note_build(tree_);
     return status;
@@ -210,27 +200,27 @@ class DynamicTree {
   /// first. Each node is read at most once.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    if (tree_.root == kNone) return Status::success();
+    if (tree_.empty()) return Status::success();
     TraversalStack<u32> open(tree_.height());
     if (!open.ready()) return Status::out_of_memory();
     auto&& trace = trace_of(counters);
     u64 visits = 0;
     u64 tests = 0;
-    for (u32 at = tree_.root;;) {
-      const dynamic_tree::Node<Dim>& node = tree_.nodes[at];
+    for (u32 at = dynamic_tree::Tree<Dim>::kRoot;;) {
+      const dynamic_tree::Node<Dim>& node = tree_[at];
       ++visits;
       if (query.may_touch(node.box)) {
-        trace.step(Step::kEntered, dynamic_tree::key_of(node.child));
+        trace.step(Step::kEntered, dynamic_tree::key_of(node));
         if (!node.is_leaf()) {
-          open.push(node.child[1]);
-          at = node.child[0];
+          open.push(node.child(1));
+          at = node.child(0);
           continue;
         }
         ++tests;
-        trace.step(Step::kCompared, dynamic_tree::key_of(node.child), 1);
+        trace.step(Step::kCompared, dynamic_tree::key_of(node), 1);
         if (!visit.test(node.item())) break;
       } else {
-        trace.step(Step::kMissed, dynamic_tree::key_of(node.child));
+        trace.step(Step::kMissed, dynamic_tree::key_of(node));
       }
       if (open.empty()) break;
       at = open.pop();
@@ -244,41 +234,41 @@ class DynamicTree {
   /// first. Nodes are tested again when they are popped, because the search radius can have shrunk.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    if (tree_.root == kNone) return Status::success();
-    // a step pops one entry and pushes at most two, one level deeper
+    if (tree_.empty()) return Status::success();
     TraversalStack<ReachedNode> open(tree_.height() + 1);
     if (!open.ready()) return Status::out_of_memory();
     u64 visits = 0;
     u64 tests = 0;
     auto&& trace = trace_of(counters);
     const auto reach = [&](u32 at) __attribute__((always_inline)) {
-      const dynamic_tree::Node<Dim>& node = tree_.nodes[at];
-      const ReachedNode reached{query.lower_bound(node.box), {node.child[0], node.child[1]}};
-      const bool near = query.in_reach(reached.bound);
-      trace.step(near ? Step::kEntered : Step::kMissed, dynamic_tree::key_of(node.child));
+      const f32 bound = query.lower_bound(tree_[at].box);
+      const Step step = query.in_reach(bound) ? Step::kEntered : Step::kMissed;
+      trace.step(step, dynamic_tree::key_of(tree_[at]));
       ++visits;
-      return reached;
+      return bound;
     };
-    open.push(reach(tree_.root));
+    constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
+    open.push({reach(kRoot), kRoot});
     while (!open.empty()) {
-      const ReachedNode node = open.pop();
-      if (!query.in_reach(node.bound)) {
-        trace.step(Step::kDropped, dynamic_tree::key_of(node.child));
+      ReachedNode at = open.pop();
+      if (!query.in_reach(at.bound)) {
+        trace.step(Step::kDropped, dynamic_tree::key_of(tree_[at.node]));
         continue;
       }
-      if (node.child[0] == kNone) {
-        ++tests;
-        trace.step(Step::kCompared, dynamic_tree::key_of(node.child), 1);
-        if (!visit.test(node.child[1])) break;
-        continue;
+      // down to a leaf, or to a branch whose children are out of reach
+      while (query.in_reach(at.bound) && !tree_[at.node].is_leaf()) {
+        const u32 child = tree_[at.node].link;
+        const f32 first = reach(child);
+        const f32 second = reach(child + 1);
+        const u32 nearer = second < first ? 1 : 0;
+        const ReachedNode far = {nearer ? first : second, child + 1 - nearer};
+        if (query.in_reach(far.bound)) open.push(far);
+        at = {nearer ? second : first, child + nearer};
       }
-      const ReachedNode first = reach(node.child[0]);
-      const ReachedNode second = reach(node.child[1]);
-      const bool swapped = second.bound < first.bound;
-      const ReachedNode& near = swapped ? second : first;
-      const ReachedNode& far = swapped ? first : second;
-      if (query.in_reach(far.bound)) open.push(far);
-      if (query.in_reach(near.bound)) open.push(near);
+      if (!query.in_reach(at.bound)) continue;
+      ++tests;
+      trace.step(Step::kCompared, dynamic_tree::key_of(tree_[at.node]), 1);
+      if (!visit.test(tree_[at.node].item())) break;
     }
     counters.node_visits += visits;
     counters.item_tests += tests;
@@ -336,7 +326,8 @@ class DynamicTree {
     while (items_.size() > 2 && spent < most) {
       cursor_ = items_.next(cursor_);
       if (cursor_ == kNone) cursor_ = items_.first();
-      inserter_.improve(tree_, leaf_of_[cursor_]);
+      inserter_.improve(tree_, tree_.leaf_of(cursor_));
+      restore_order();
       ++spent;
     }
     return Status::success();
@@ -366,29 +357,30 @@ class DynamicTree {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    dynamic_tree::TreeValidator<Dim>(tree_, leaf_of_, items_, faults).run();
+    dynamic_tree::TreeValidator<Dim>(tree_, items_, faults).run();
   }
 
   /// Writes the tree. Pair events are not saved; after load() they start from an empty set.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(reinserts_);
-    dynamic_tree::TreeWriter<Dim>({tree_, leaf_of_, items_}, writer).write(options_);
+    dynamic_tree::TreeWriter<Dim>({tree_, items_}, writer).write(options_);
   }
   /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(reinserts_);
-    if (reader.ok()) dynamic_tree::TreeReader<Dim>(items_, tree_, leaf_of_).read(options_, reader);
+    if (reader.ok()) dynamic_tree::TreeReader<Dim>(items_, tree_).read(options_, reader);
   }
 
  private:
   static constexpr u32 kBulkShare = 8;
+  static constexpr u32 kRenumbered = 4;  // pairs of nodes per change of the shape
 
   // Stack entry of an ordered traversal.
   struct ReachedNode {
-    f32 bound;     // lower bound of the keys of all items below
-    u32 child[2];  // as in Node
+    f32 bound;  // lower bound of the keys of all items below
+    u32 node;
   };
 
   struct Motion {
@@ -408,11 +400,20 @@ class DynamicTree {
     const auto way = dynamic_tree::trusted(motion.displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
-    replace(leaf_of_[id], fat);
+    replace(tree_.leaf_of(id), fat);
     tracker_.note_moved(id);
     ++reinserts_;
     changed = true;
     return Status::success();
+  }
+
+  void reinsert(u32 leaf, const Box& fat) {
+    inserter_.move(tree_, leaf, fat);
+    restore_order();
+  }
+  // Continues the pass that restores the order in memory, after a change of the shape.
+  void restore_order() {
+    if (stretched_.empty()) tree_.renumber(kRenumbered);
   }
 
   template <class Opens>
@@ -427,7 +428,7 @@ class DynamicTree {
   }
 
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
-    builder.build(tree_, leaf_of_);
+    builder.build(tree_, items_.id_end());
     stretched_.forget();
     policy_.note_build(tree_);
   }
@@ -435,7 +436,6 @@ class DynamicTree {
   Options options_;
   ItemStore<Dim> items_;
   dynamic_tree::Tree<Dim> tree_;
-  Array<u32> leaf_of_;  // by id below items_.id_end(); kNone for free ids
   dynamic_tree::PairTracker tracker_;
   dynamic_tree::LeafInserter<Dim> inserter_;
   dynamic_tree::RebuildPolicy policy_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 
@@ -19,23 +20,23 @@ namespace sapwood::dynamic_tree {
 // (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node twice, as the sources do.
 template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
-  const auto& nodes = tree.nodes;
   const auto added = BoxLanes<Dim>::of(box);
-  u32 at = tree.root;
-  while (!nodes[at].is_leaf()) {
-    const auto own = nodes[at].lanes();
+  u32 at = Tree<Dim>::kRoot;
+  while (!tree[at].is_leaf()) {
+    const Node<Dim>& node = tree[at];
+    const auto own = node.lanes();
     const f32 grown = half_area(unite(own, added));
     const f32 here = 2 * grown;
     const f32 inherited = 2 * (grown - half_area(own));
     f32 cost[2];
-    for (int side = 0; side < 2; ++side) {
-      const Node<Dim>& child = nodes[nodes[at].child[side]];
+    for (u32 side = 0; side < 2; ++side) {
+      const Node<Dim>& child = tree[node.child(side)];
       const auto lanes = child.lanes();
       cost[side] = half_area(unite(lanes, added)) + inherited;
       if (!child.is_leaf()) cost[side] -= half_area(lanes);
     }
     if (here < cost[0] && here < cost[1]) break;
-    at = nodes[at].child[cost[0] < cost[1] ? 0 : 1];
+    at = node.child(cost[0] < cost[1] ? 0 : 1);
   }
   return at;
 }
@@ -54,13 +55,12 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // both are equally near, into the second child.
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
-  const auto& nodes = tree.nodes;
-  u32 at = tree.root;
-  while (!nodes[at].is_leaf()) {
-    const u32(&child)[2] = nodes[at].child;
+  u32 at = Tree<Dim>::kRoot;
+  while (!tree[at].is_leaf()) {
+    const u32 child = tree[at].link;
     const bool first =
-        manhattan_gap(box, nodes[child[0]].box) < manhattan_gap(box, nodes[child[1]].box);
-    at = child[first ? 0 : 1];
+        manhattan_gap(box, tree[child].box) < manhattan_gap(box, tree[child + 1].box);
+    at = first ? child : child + 1;
   }
   return at;
 }
@@ -70,10 +70,11 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
+  u32 order;  // number of branches opened before; the index would depend on the order in memory
 
-  // heap order: least inherited cost on top, then lowest index
+  // heap order: least inherited cost on top, then the branch that was found first
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
-    return a.inherited > b.inherited || (a.inherited == b.inherited && a.node > b.node);
+    return a.inherited > b.inherited || (a.inherited == b.inherited && a.order > b.order);
   }
 };
 
@@ -89,15 +90,14 @@ struct Place {
 // and form a chain.
 template <int Dim>
 u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
-  const auto& nodes = tree.nodes;
-  while (!nodes[place.node].is_leaf()) {
-    const Node<Dim>& node = nodes[place.node];
+  while (!tree[place.node].is_leaf()) {
+    const Node<Dim>& node = tree[place.node];
     place.inherited += half_area(unite(node.box, box)) - half_area(node.box);
     u32 tie = kNone;
-    for (const u32 child : node.child) {
-      const f64 cost = half_area(unite(nodes[child].box, box)) + place.inherited;
+    for (const u32 child : {node.child(0), node.child(1)}) {
+      const f64 cost = half_area(unite(tree[child].box, box)) + place.inherited;
       if (cost > place.cost) continue;
-      if (tie == kNone || nodes[child].height < nodes[tie].height) tie = child;
+      if (tie == kNone || tree[child].height < tree[tie].height) tie = child;
     }
     if (tie == kNone) break;
     place.node = tie;
@@ -113,26 +113,28 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
 // leaves.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {
-  const auto& nodes = tree.nodes;
   const f64 own = half_area(box);
-  Place best{half_area(unite(nodes[tree.root].box, box)), 0, tree.root};
+  Place best{half_area(unite(tree[Tree<Dim>::kRoot].box, box)), 0, Tree<Dim>::kRoot};
+  u32 found = 0;
   open.clear();
-  if (!nodes[tree.root].is_leaf()) {
-    open.push_unchecked({best.cost - half_area(nodes[tree.root].box), tree.root});
+  if (!tree[Tree<Dim>::kRoot].is_leaf()) {
+    open.push_unchecked(
+        {best.cost - half_area(tree[Tree<Dim>::kRoot].box), Tree<Dim>::kRoot, found++});
   }
   while (!open.empty()) {
     std::pop_heap(open.begin(), open.end());
     const OpenBranch branch = open.back();
     open.pop_back();
     if (own + branch.inherited >= best.cost) break;
-    for (const u32 child : nodes[branch.node].child) {
-      const f64 direct = half_area(unite(nodes[child].box, box));
+    const Node<Dim>& node = tree[branch.node];
+    for (const u32 child : {node.child(0), node.child(1)}) {
+      const f64 direct = half_area(unite(tree[child].box, box));
       const f64 cost = direct + branch.inherited;
       if (cost < best.cost) best = {cost, branch.inherited, child};
-      if (nodes[child].is_leaf()) continue;
-      const f64 inherited = branch.inherited + (direct - half_area(nodes[child].box));
+      if (tree[child].is_leaf()) continue;
+      const f64 inherited = branch.inherited + (direct - half_area(tree[child].box));
       if (own + inherited >= best.cost) continue;
-      open.push_unchecked({inherited, child});
+      open.push_unchecked({inherited, child, found++});
       std::push_heap(open.begin(), open.end());
     }
   }
@@ -143,51 +145,47 @@ u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>&
 
 // Height rotation (Gaul; Catto, Box2D 2). If the heights of the children of `a` differ by 2 or
 // more, the taller child c replaces a, and a becomes a child of c. c keeps its taller child (the
-// second if they are equal), and the other one becomes a child of a. Returns the top of the
-// subtree. A difference of 2 or more can remain, but heights stay logarithmic in practice.
+// second if they are equal), and the other one becomes a child of a. A difference of 2 or more can
+// remain, but heights stay logarithmic in practice.
 template <int Dim>
-u32 rotate_by_height(Tree<Dim>& tree, u32 a) {
-  auto& nodes = tree.nodes;
-  const i32 tilt = nodes[nodes[a].child[1]].height - nodes[nodes[a].child[0]].height;
-  if (tilt > -2 && tilt < 2) return a;
+void rotate_by_height(Tree<Dim>& tree, u32 at) {
+  const Node<Dim> a = tree[at];
+  const i32 tilt = tree[a.child(1)].height - tree[a.child(0)].height;
+  if (tilt > -2 && tilt < 2) return;
 
-  const int side = tilt > 0 ? 1 : 0;
-  const u32 c = nodes[a].child[side];
-  const bool first_taller = nodes[nodes[c].child[0]].height > nodes[nodes[c].child[1]].height;
-  const u32 kept = nodes[c].child[first_taller ? 0 : 1];
-  const u32 given = nodes[c].child[first_taller ? 1 : 0];
+  const u32 place_of_c = a.child(tilt > 0 ? 1 : 0);
+  const Node<Dim> c = tree[place_of_c];
+  const bool first_taller = tree[c.child(0)].height > tree[c.child(1)].height;
+  const Node<Dim> kept = tree[c.child(first_taller ? 0 : 1)];
+  const Node<Dim> given = tree[c.child(first_taller ? 1 : 0)];
 
-  replace_child(tree, nodes[a].parent, a, c);
-  nodes[c].child[0] = a;
-  nodes[c].child[1] = kept;
-  nodes[a].parent = c;
-  nodes[a].child[side] = given;
-  nodes[given].parent = a;
-  refit_node(tree, a);
-  refit_node(tree, c);
-  return c;
+  tree.put(place_of_c, given);
+  tree.put(c.child(0), a);
+  tree.put(c.child(1), kept);
+  tree.put(at, c);
+  refit_node(tree, c.child(0));
+  refit_node(tree, at);
 }
 
 // Swap of a child of a node with a grandchild below the other child.
 struct AreaSwap {
-  int side = 0;         // child that moves down
-  int grandchild = -1;  // child of the other child, which moves up; -1: no swap
-  f32 gain = 0;         // decrease of the area of the other child
-  i32 height = 0;       // height of the node after the swap
+  u32 side = 0;            // child that moves down
+  u32 grandchild = kNone;  // child of the other child, which moves up; kNone: no swap
+  f32 gain = 0;            // decrease of the area of the other child
+  i32 height = 0;          // height of the node after the swap
 };
 
 // Evaluates both swaps of child `side` of `a`. Updates `best` if one of them is better.
 template <int Dim>
-void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
-  const auto& nodes = tree.nodes;
-  const Node<Dim>& upper = nodes[nodes[a].child[side]];
-  const Node<Dim>& other = nodes[nodes[a].child[1 - side]];
+void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
+  const Node<Dim>& upper = tree[tree[a].child(side)];
+  const Node<Dim>& other = tree[tree[a].child(1 - side)];
   if (other.is_leaf()) return;
   const auto upper_box = upper.lanes();
   const f32 area = half_area(other.lanes());
-  for (int grandchild = 0; grandchild < 2; ++grandchild) {
-    const Node<Dim>& lower = nodes[other.child[grandchild]];
-    const Node<Dim>& stays = nodes[other.child[1 - grandchild]];
+  for (u32 grandchild = 0; grandchild < 2; ++grandchild) {
+    const Node<Dim>& lower = tree[other.child(grandchild)];
+    const Node<Dim>& stays = tree[other.child(1 - grandchild)];
     const f32 gain = area - half_area(unite(upper_box, stays.lanes()));
     if (!(gain >= best.gain)) continue;
     const i32 inner = 1 + (upper.height > stays.height ? upper.height : stays.height);
@@ -204,20 +202,18 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, int side, AreaSwap& best) {
 // height wins, so such input does not form a chain. Returns whether it swapped.
 template <int Dim>
 bool rotate_by_area(Tree<Dim>& tree, u32 a) {
-  auto& nodes = tree.nodes;
   AreaSwap best;
-  best.height = nodes[a].height;
+  best.height = tree[a].height;
   consider_swaps(tree, a, 0, best);
   consider_swaps(tree, a, 1, best);
-  if (best.grandchild < 0) return false;
+  if (best.grandchild == kNone) return false;
 
-  const u32 other = nodes[a].child[1 - best.side];
-  const u32 down = nodes[a].child[best.side];
-  const u32 up = nodes[other].child[best.grandchild];
-  nodes[a].child[best.side] = up;
-  nodes[up].parent = a;
-  nodes[other].child[best.grandchild] = down;
-  nodes[down].parent = other;
+  const u32 other = tree[a].child(1 - best.side);
+  const u32 upper = tree[a].child(best.side);
+  const u32 lower = tree[other].child(best.grandchild);
+  const Node<Dim> down = tree[upper];
+  tree.put(upper, tree[lower]);
+  tree.put(lower, down);
   refit_node(tree, other);
   refit_node(tree, a);
   return true;
@@ -230,56 +226,49 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
 // they require two consecutive unchanged nodes.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
-  auto& nodes = tree.nodes;
   const bool by_area = rotations == TreeBalance::kSurfaceArea;
   bool same_below = false;
-  for (; at != kNone; at = nodes[at].parent) {
-    const Aabb<Dim> old_box = nodes[at].box;
-    const i32 old_height = nodes[at].height;
-    if (rotations == TreeBalance::kHeight) at = rotate_by_height(tree, at);
+  for (; at != kNone; at = tree.parent(at)) {
+    const Aabb<Dim> old_box = tree[at].box;
+    const i32 old_height = tree[at].height;
+    if (rotations == TreeBalance::kHeight) rotate_by_height(tree, at);
     refit_node(tree, at);
     const bool rotated = by_area && rotate_by_area(tree, at);
-    const bool same = !rotated && nodes[at].height == old_height && nodes[at].box == old_box;
+    const bool same = !rotated && tree[at].height == old_height && tree[at].box == old_box;
     if (same && (same_below || !by_area)) return;
     same_below = same;
   }
 }
 
-// Inserts a detached leaf beside `sibling`, which may be any node, or kNone if the tree is empty.
-// The sibling becomes the first child of the new parent. Requires capacity for one node.
+// Inserts a leaf beside `sibling`, which may be any node, or kNone if the tree is empty. A new
+// parent takes the place of the sibling, which becomes its first child. Requires capacity for one
+// pair.
 template <int Dim>
-void attach(Tree<Dim>& tree, u32 leaf, u32 sibling, TreeBalance rotations) {
-  auto& nodes = tree.nodes;
+void attach(Tree<Dim>& tree, const Node<Dim>& leaf, u32 sibling, TreeBalance rotations) {
   if (sibling == kNone) {
-    tree.root = leaf;
-    nodes[leaf].parent = kNone;
+    tree.put_root(leaf);
     return;
   }
-  const u32 parent = nodes.acquire();
-  replace_child(tree, nodes[sibling].parent, sibling, parent);
-  nodes[parent].child[0] = sibling;
-  nodes[parent].child[1] = leaf;
-  nodes[parent].height = 0;  // no branch has height 0, so refit_upwards() does not stop here
-  nodes[sibling].parent = parent;
-  nodes[leaf].parent = parent;
-  refit_upwards(tree, parent, rotations);
+  const u32 first = tree.acquire(sibling);
+  tree.put(first, tree[sibling]);
+  tree.put(first + 1, leaf);
+  tree[sibling].link = first;
+  tree[sibling].height = std::numeric_limits<i32>::max();  // differs: refit_upwards() goes on
+  refit_upwards(tree, sibling, rotations);
 }
 
-// Removes a leaf from the tree. Its sibling replaces their parent, which is released. The node of
-// the leaf is not released.
+// Removes a leaf from the tree. Its sibling takes the place of their parent.
 template <int Dim>
 void detach(Tree<Dim>& tree, u32 leaf, TreeBalance rotations) {
-  auto& nodes = tree.nodes;
-  const u32 parent = nodes[leaf].parent;
+  const u32 parent = tree.parent(leaf);
   if (parent == kNone) {
-    tree.root = kNone;
+    tree.remove_root();
     return;
   }
-  const u32 sibling = nodes[parent].child[nodes[parent].child[0] == leaf ? 1 : 0];
-  const u32 above = nodes[parent].parent;
-  replace_child(tree, above, parent, sibling);
-  nodes.release(parent);
-  refit_upwards(tree, above, rotations);
+  const u32 first = tree[parent].link;
+  tree.put(parent, tree[Tree<Dim>::sibling(leaf)]);
+  tree.release(first);
+  refit_upwards(tree, tree.parent(parent), rotations);
 }
 
 // Inserts, removes and moves leaves with the sibling search and the rotations of the options.
@@ -301,8 +290,8 @@ class LeafInserter {
     return open_.reserve_more(leaves / 2 + 1);
   }
 
-  void insert_leaf(Tree<Dim>& tree, u32 leaf) {
-    attach(tree, leaf, find_sibling(tree, tree.nodes[leaf].box), options_.balance);
+  void insert_leaf(Tree<Dim>& tree, const Node<Dim>& leaf) {
+    attach(tree, leaf, find_sibling(tree, leaf.box), options_.balance);
   }
   // Uses no area rotations, because they cost more than they save here. Height rotations also limit
   // the height of a tree from which many leaves are removed.
@@ -316,22 +305,23 @@ class LeafInserter {
   // Measured for a pile of bodies and a rotating mesh: rotations halve the height and save a tenth
   // of the work of pairs and queries.
   void move(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
+    const Id id = tree[leaf].item();
     remove_leaf(tree, leaf);
-    tree.nodes[leaf].box = fat;
-    insert_leaf(tree, leaf);
+    insert_leaf(tree, tree.make_leaf(fat, id));
   }
 
   // Reinserts a leaf at its best place. Uses area rotations even if the balance option is `none`.
-  void improve(Tree<Dim>& tree, u32 leaf) {
-    remove_leaf(tree, leaf);
-    const u32 sibling = best_sibling(tree, tree.nodes[leaf].box, open_);
+  void improve(Tree<Dim>& tree, u32 at) {
+    const Node<Dim> leaf = tree[at];
+    remove_leaf(tree, at);
+    const u32 sibling = best_sibling(tree, leaf.box, open_);
     const bool by_height = options_.balance == TreeBalance::kHeight;
     attach(tree, leaf, sibling, by_height ? TreeBalance::kHeight : TreeBalance::kSurfaceArea);
   }
 
  private:
   u32 find_sibling(const Tree<Dim>& tree, const Aabb<Dim>& fat) {
-    if (tree.root == kNone) return kNone;
+    if (tree.empty()) return kNone;
     if (options_.insertion == TreeInsertion::kManhattan) return nearest_sibling(tree, fat);
     return options_.insertion == TreeInsertion::kGreedy ? greedy_sibling(tree, fat)
                                                         : best_sibling(tree, fat, open_);

@@ -36,7 +36,7 @@ template <int Dim, int kTrees>
 class OpenPairs {
  public:
   OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
-      : here_(here.nodes.data()), there_(there.nodes.data()), visit_(visit) {
+      : here_(here.data()), there_(there.data()), visit_(visit) {
     // Opening one pair whose heights sum to s pushes at most two pairs of sum s - 1, so at most s
     // more entries are in use until all of them are done. Batches start at kAtEase entries or less
     // and add at most kBatch. Two more entries are for unconditional writes.
@@ -55,7 +55,7 @@ class OpenPairs {
     const bool leaves = (first.height | second.height) == 0;
     open_[open_count_] = {a, b};
     open_count_ += static_cast<u32>(hit & !leaves);
-    found_[found_count_] = {first.child[1], second.child[1]};
+    found_[found_count_] = {first.link, second.link};
     found_count_ += static_cast<u32>(hit & leaves);
   }
 
@@ -110,11 +110,11 @@ class OpenPairs {
       const Node<Dim>& opened = first ? a : b;
       const u32 kept = first ? batch[i].b : batch[i].a;
       if (kTrees == 1 || first) {
-        test(opened.child[1], kept);
-        test(opened.child[0], kept);
+        test(opened.child(1), kept);
+        test(opened.child(0), kept);
       } else {
-        test(kept, opened.child[1]);
-        test(kept, opened.child[0]);
+        test(kept, opened.child(1));
+        test(kept, opened.child(0));
       }
     }
   }
@@ -148,13 +148,13 @@ class LeafPairs {
   // Visits all pairs. Adds the number of tested pairs of nodes to `visits`.
   [[gnu::noinline]] void walk(u64& visits) {
     // a step pops one node and pushes at most two, one level deeper: height + 1 entries suffice
-    if (tree_.root != kNone) branches_.push(tree_.root);
+    if (!tree_.empty()) branches_.push(Tree<Dim>::kRoot);
     while (!branches_.empty()) {
-      const Node<Dim>& node = tree_.nodes[branches_.pop()];
+      const Node<Dim>& node = tree_[branches_.pop()];
       if (node.is_leaf()) continue;
-      branches_.push(node.child[1]);
-      branches_.push(node.child[0]);
-      pairs_.test(node.child[0], node.child[1]);
+      branches_.push(node.child(1));
+      branches_.push(node.child(0));
+      pairs_.test(node.child(0), node.child(1));
       ++visits;
       if (!pairs_.relieve(visits)) return;
     }
@@ -196,7 +196,7 @@ struct PairedTree {
 template <int Dim, class Visitor>
 Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
                          QueryCounters& counters, Visitor&& visit) {
-  if (here.tree.root == kNone || there.tree.root == kNone) return Status::success();
+  if (here.tree.empty() || there.tree.empty()) return Status::success();
   u64 tests = 0;
   auto confirm = [&](Id a, Id b) {
     ++tests;
@@ -204,7 +204,7 @@ Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& the
   };
   OpenPairs<Dim, 2> pairs(here.tree, there.tree, ErasedPairVisitor(confirm));
   if (!pairs.ready()) return Status::out_of_memory();
-  pairs.test(here.tree.root, there.tree.root);
+  pairs.test(Tree<Dim>::kRoot, Tree<Dim>::kRoot);
   ++counters.node_visits;
   pairs.finish(counters.node_visits);
   counters.item_tests += tests;

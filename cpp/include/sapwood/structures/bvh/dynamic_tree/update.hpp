@@ -40,27 +40,26 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
 // nonzero area, infinite or NaN if the area of the root is 0.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
-  const auto& nodes = tree.nodes;
-  if (tree.root == kNone) return 0;
+  if (tree.empty()) return 0;
   f64 sum = 0;
-  for (u32 i = 0; i < nodes.slots(); ++i) {
-    if (nodes[i].height > 0) sum += half_area(nodes[i].box);
+  for (u32 i = 0; i < tree.slots(); ++i) {
+    if (tree[i].height > 0) sum += half_area(tree[i].box);
   }
-  return sum / half_area(nodes[tree.root].box);
+  return sum / half_area(tree[Tree<Dim>::kRoot].box);
 }
 
 // Recomputes the boxes of all branches after leaves have changed. `order` is scratch and must have
 // capacity for all branches.
 template <int Dim>
 void refit_all(Tree<Dim>& tree, Array<u32>& order) {
-  auto& nodes = tree.nodes;
-  if (tree.root == kNone || nodes[tree.root].is_leaf()) return;
+  if (tree.empty() || tree[Tree<Dim>::kRoot].is_leaf()) return;
   // breadth first: parents come before their children
   order.clear();
-  order.push_unchecked(tree.root);
+  order.push_unchecked(Tree<Dim>::kRoot);
   for (size_t i = 0; i < order.size(); ++i) {
-    for (const u32 child : nodes[order[i]].child) {
-      if (!nodes[child].is_leaf()) order.push_unchecked(child);
+    const Node<Dim>& node = tree[order[i]];
+    for (const u32 child : {node.child(0), node.child(1)}) {
+      if (!tree[child].is_leaf()) order.push_unchecked(child);
     }
   }
   for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
@@ -72,14 +71,14 @@ class RebuildPolicy {
   template <int Dim>
   void note_build(const Tree<Dim>& tree) {
     ratio_ = area_ratio(tree);
-    nodes_ = tree.nodes.live();
+    nodes_ = tree.live();
   }
 
   // Returns whether to rebuild. The comparison is negated so that NaN, a root of area 0, counts as
   // degraded.
   template <int Dim>
   bool degraded(const Tree<Dim>& tree) const {
-    const u32 nodes = tree.nodes.live();
+    const u32 nodes = tree.live();
     const u32 drift = nodes > nodes_ ? nodes - nodes_ : nodes_ - nodes;
     return drift > nodes / 8 || !(area_ratio(tree) <= kDegraded * ratio_);
   }
@@ -92,27 +91,32 @@ class RebuildPolicy {
   u32 nodes_ = 0;
 };
 
-// Flags of branches that grew because a leaf below them got a larger box in place. A flag can
-// outlive its node if leaves are inserted or removed; a partial rebuild then does some unnecessary
-// work.
+// Flags of branches that grew because a leaf below them got a larger box in place. A branch is
+// identified by the pair of its children. A flag can outlive its branch if leaves are inserted or
+// removed; a partial rebuild then does some unnecessary work. Pairs must not be renumbered while
+// there are flags.
 template <int Dim>
 class Stretched {
  public:
-  bool has(u32 node) const { return node < flags_.size() && flags_[node] != 0; }
+  bool empty() const { return flags_.empty(); }
+  bool has(const Node<Dim>& branch) const {
+    return branch.link / 2 < flags_.size() && flags_[branch.link / 2] != 0;
+  }
   size_t byte_length() const { return flags_.byte_length(); }
   void forget() { flags_.clear(); }
 
-  // Allocates flags for a tree of `slots` nodes. Returns false if allocation fails.
-  [[nodiscard]] bool reserve(u32 slots) {
-    return slots <= flags_.size() || flags_.resize(slots, 0);
+  // Allocates flags for all branches of a tree. Returns false if allocation fails.
+  [[nodiscard]] bool reserve(const Tree<Dim>& tree) {
+    const u32 pairs = tree.slots() / 2;
+    return pairs <= flags_.size() || flags_.resize(pairs, 0);
   }
 
   // Sets the box of a leaf, refits all branches above the leaf and flags them.
   void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
-    tree.nodes[leaf].box = fat;
-    const u32 parent = tree.nodes[leaf].parent;
+    tree.set_fat_box(tree[leaf].item(), fat);
+    const u32 parent = tree.parent(leaf);
     refit_upwards(tree, parent, TreeBalance::kNever);
-    for (u32 at = parent; at != kNone; at = tree.nodes[at].parent) flags_[at] = 1;
+    for (u32 at = parent; at != kNone; at = tree.parent(at)) flags_[tree[at].link / 2] = 1;
   }
 
  private:
