@@ -35,6 +35,23 @@ test('sleeping bodies cost nothing, and others still meet them', () => {
   world.dispose();
 });
 
+test('a body is where it was moved, without a step or a query in between', () => {
+  const world = new World();
+  const ids = [world.add(at(0)), world.add(at(3)), world.add(at(20))];
+  world.step();
+  world.move(0, at(12));
+  expect([...world.box(0)]).toEqual(at(12));
+  world.moveMany([1], at(30));
+  expect([...world.box(1)]).toEqual(at(30));
+  world.step();
+  world.move(0, at(24));
+  expect([...world.nearestAll().ids]).toEqual([2, 0, 0]);
+  world.step();
+  world.moveMany(ids, [...at(0), ...at(10), ...at(11)]);
+  expect([...world.nearestAll().ids]).toEqual([1, 2, 1]);
+  world.dispose();
+});
+
 test('a step without a change has no work and no events', () => {
   const world = new World();
   world.add(at(0));

@@ -259,9 +259,9 @@ export interface IndexState {
  */
 export interface WorldFacets {
   readonly facetBytes: number;
-  /** True if bounds were touched that the core has not read yet. */
+  /** True if bounds were touched or bodies moved since the core last read the boxes. */
   touched: boolean;
-  /** Reads the touched bounds. Throws if one of them is invalid. */
+  /** Reads the bounds of touched and moved bodies. Throws if one of them is invalid. */
   settle(): void;
 }
 

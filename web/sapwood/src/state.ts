@@ -84,8 +84,8 @@ export function live(state: IndexState): number {
 }
 
 /**
- * Returns the address of an index after applying pending changes: a world first reads its touched
- * bounds.
+ * Returns the address of an index after applying pending changes: a world first reads the bounds of
+ * touched and moved bodies.
  */
 export function settled(state: IndexState): number {
   const { address, world } = state;

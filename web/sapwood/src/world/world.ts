@@ -340,6 +340,7 @@ export class World<T = unknown> extends SpatialQueries {
    */
   move(id: number, box: BoxLike): void {
     content.move(stateOf(this), id, box);
+    this.#facets.touched = true;
   }
 
   /**
@@ -352,6 +353,7 @@ export class World<T = unknown> extends SpatialQueries {
    */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     content.moveMany(stateOf(this), ids, boxes);
+    this.#facets.touched = true;
   }
 
   /**
@@ -517,7 +519,10 @@ export class World<T = unknown> extends SpatialQueries {
     if (answer < 0) throw this.#refused('shiftOrigin', answer);
   }
 
-  /** Reads the touched bounds; throws with the id of the body if its bounds are invalid. */
+  /**
+   * Reads the bounds of touched and moved bodies; throws with the id of the body if its bounds are
+   * invalid.
+   */
   #settle(): void {
     const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (answer < 0) throw this.#refused('bounds', answer);
