@@ -58,6 +58,12 @@ export const receivers: Row[] = [
     () => index.pairsWith(index),
   ],
   ['invalid-argument', 'other.dimensions: expected 3, got 2', () => index.pairsWith(plane)],
+  [
+    'invalid-argument',
+    'other: expected a SpatialIndex, got a World',
+    () => index.pairsWith(untyped(world)),
+    () => index.pairsWith(untyped(new solid.World())),
+  ],
   ['invalid-argument', 'other: merge() needs two different indices', () => still.merge(still)],
   [
     'invalid-argument',

@@ -113,6 +113,9 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
 function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
   live(other);
+  if (other.world !== undefined) {
+    throw new SapwoodError('invalid-argument', 'other: expected a SpatialIndex, got a World');
+  }
   if (other === state) {
     const message = 'other: pairsWith() needs two different indices; use pairs() for one index';
     throw new SapwoodError('invalid-argument', message);
