@@ -14,7 +14,7 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// Visitor of forEachInBox and of narrow phases. The package sets it. It never throws.
+// Visitor of forEachInBox, of traverse and of narrow phases. The package sets it. It never throws.
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
 i32 sapwood::bindings::call_visitor(void*, Id id) { return sapwood_visit(id); }

@@ -40,6 +40,15 @@ function search(index: SpatialIndex, box: ArrayLike<number>) {
   return { ids: ids.sort((a, b) => a - b), nodes };
 }
 
+/** Runs a query and ignores its exceptions. */
+function queryAndCatch(index: SpatialIndex): void {
+  try {
+    index.forEachInBox(index.box(7), () => true);
+  } catch {
+    // traverse() throws the exception of a callback, not a query in a later callback
+  }
+}
+
 describe.each(trees)('$name', (subject) => {
   test('finds what a box query finds, in some of the nodes', () => {
     const index = indexOf(subject);
@@ -131,6 +140,37 @@ describe.each(trees)('$name', (subject) => {
     expect(() => index.traverse({ item: fail })).toThrow(failure);
     expect(calls).toBe(1);
     index.insert(index.box(0));
+  });
+
+  test.each([
+    ['that only reads', () => {}],
+    ['that queries', queryAndCatch],
+  ])('the first exception of `node` ends a traversal %s', (_, query) => {
+    const index = indexOf(subject);
+    const throwingLevel = Math.min(1, Math.max(...index.nodes().level));
+    const errors: Error[] = [];
+    let itemsAfterwards = 0;
+    let caught: unknown;
+    try {
+      index.traverse({
+        node(_bounds, level) {
+          query(index);
+          if (level < throwingLevel) return;
+          errors.push(new Error(`exception ${errors.length}`));
+          throw errors[errors.length - 1];
+        },
+        item() {
+          itemsAfterwards += errors.length;
+        },
+      });
+    } catch (error) {
+      caught = error;
+    }
+    expect(errors).toHaveLength(1);
+    expect(caught).toBe(errors[0]);
+    expect(itemsAfterwards).toBe(0);
+    // nothing is left for the next call
+    index.forEachInBox(index.box(7), () => true);
   });
 });
 

@@ -1,7 +1,8 @@
 /**
- * Passes callbacks of forEachInBox and narrow phases through WebAssembly. The core calls one
- * imported function for each hit. An exception must not unwind through WebAssembly: it is stored,
- * stops the traversal, and is rethrown afterwards.
+ * Passes callbacks of forEachInBox, traverse and narrow phases through WebAssembly. The core calls
+ * one imported function for each item and for each node of traverse. An exception must not unwind
+ * through WebAssembly: it is stored, no callback runs until the traversal ends, and it is rethrown
+ * afterwards.
  */
 import { SapwoodError } from './errors.js';
 
@@ -14,16 +15,17 @@ const MOST_NESTED = 64;
 let nested = 0;
 
 let current: ItemCallback | undefined;
-let failed = false;
-let failure: unknown;
+/** Exception of a callback of the current traversal. */
+let failure: { error: unknown } | undefined;
 
-/** Function that the core calls; it returns 1 to continue, 0 to stop. */
+/** Function that the core calls; it returns 1 to continue, 0 to stop or to skip a node. */
 export function visitItem(id: number): 0 | 1 {
+  // the core visits the siblings of a node that is skipped
+  if (failure !== undefined) return 0;
   try {
     return current?.(id) === false ? 0 : 1;
   } catch (error) {
-    failed = true;
-    failure = error;
+    failure = { error };
     return 0;
   }
 }
@@ -37,18 +39,16 @@ export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   const outer = current;
   current = callback;
   nested += 1;
+  let thrown: typeof failure;
   let result: T;
   try {
     result = walk();
   } finally {
     current = outer;
     nested -= 1;
-  }
-  if (failed) {
-    const error = failure;
-    failed = false;
+    thrown = failure;
     failure = undefined;
-    throw error;
   }
+  if (thrown !== undefined) throw thrown.error;
   return result;
 }
