@@ -104,8 +104,9 @@ export interface NodeDump {
 export interface TreeVisitor {
   /**
    * Called for a node before its items and children.
-   * @param bounds - `2 * dimensions` numbers, minimum corner first. They contain all nodes below,
-   * and every box that overlaps an item below overlaps them.
+   * @param bounds - `2 * dimensions` numbers, minimum corner first. They contain the bounds of all
+   * nodes below. A box that overlaps an item overlaps at least one node that holds the item, and
+   * all nodes above it. In a quadtree, items can extend beyond the bounds.
    * @param level - Number of edges from the root.
    * @returns False to skip the items and the children of the node.
    */
