@@ -97,7 +97,7 @@ function typescriptPart() {
   return `### TypeScript that reads arguments
 
 \`npm run test:mutants:ts\` runs [Stryker](https://stryker-mutator.io) on these files of
-\`web/sapwood/src\`. The suites of arguments test them: they check which arguments every public
+\`web/sapwood/src\`. The argument test suites run on them: they check which arguments every public
 function accepts and rejects.
 
 | file | detected |
@@ -140,9 +140,10 @@ function samplePart() {
   ]);
   return `### A sample of all TypeScript
 
-\`npm run test:mutants:sample\` draws mutants from all that Stryker makes in the package and the
-playground, selected by a hash of their text. Changes of displayed texts are omitted. Mutants of
-the playground are tested in Chromium, those of the package in Node.
+\`npm run test:mutants:sample\` runs a sample of all mutants that Stryker generates for the package
+and the playground. A hash of the mutant's text selects the sample. Mutants that only change
+displayed text are omitted. Mutants of the playground are tested in Chromium, those of the package
+in Node.
 
 | area | detected |
 |---|---:|
@@ -165,13 +166,13 @@ export function writePage(table) {
 
 Mutation testing measures what the test suites detect. A *mutant* is the program with one deliberate
 mistake, for example a comparison that is reversed. It counts as detected when a test fails, when
-the program crashes, or when it does not end. Run it when you change a test suite, or when you add
-code whose mistakes the existing tests may miss.
+the program crashes, or when the program does not terminate. Run it when you change a test suite, or
+when you add code whose mistakes the existing tests may miss.
 
 \`\`\`sh
 npm run test:mutants                                # the C++ core and the bindings; takes hours
 npm run test:mutants -- --area structures/rtree     # one area
-npm run test:mutants -- --again survivors           # after new tests: only mutants that were not detected
+npm run test:mutants -- --again survivors           # after you add tests: runs only the mutants that were not detected
 npm run test:mutants:ts                             # TypeScript that reads arguments
 npm run test:mutants:sample                         # a sample of all TypeScript
 \`\`\`
@@ -181,16 +182,16 @@ commands write this page.
 
 ## Mutants in source files
 
-The ${table.length} mutants of C++ are listed in \`tests/mutants/faults\`, with the text that each replaces. When
+The ${table.length} C++ mutants are listed in \`tests/mutants/faults\`, each with the text that it replaces. When
 you change that text, \`npm test\` fails and names the mutant. Adapt the entry, or delete it when it
 no longer applies.
 
 ## Undetected mutants
 
-| where | contents |
+| file | contents |
 |---|---|
 | \`tests/mutants/results/${latest.label}.json\` | the ${latest.lived} undetected mutants of the core and the bindings |
-| \`known\` in \`tests/mutants/faults\` | why one of them is not detected, for example because it changes only the time |
+| \`known\` in \`tests/mutants/faults\` | the reason why a mutant is not detected, for example that it changes only the running time |
 | \`equivalent\` in \`tests/mutants/faults\` | ${table.filter(isEquivalent).length} mutants that behave like the original program; they are not counted |
 | \`tests/mutants/typescript-known.json\`, \`tests/mutants/sample/known.json\` | the same for TypeScript |
 
