@@ -17,8 +17,8 @@
 /// goes to a list of pending items, which every query scans. The next query lays out all items
 /// again
 /// - if the list is full, half of the slots are vacant, or an update has moved many items, or
-/// - if the items have changed and the scans of the list have cost as much as a layout, including
-///   the scans of the batch that is about to run.
+/// - if it is the first query after a change, and the scans of the list have cost as much as a
+///   layout, including the scans of the batch that is about to run.
 ///
 /// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
 /// are below 2^31.
