@@ -1,8 +1,8 @@
 // A scene of tests/scenes with everything that is asked of it, the same bits for every contender.
 //
 // Boxes, walk and queries are those that the native libraries were first measured with: see
-// tests/cpp/support/scene_distributions.hpp, scene_motions.hpp and scene_peer_queries.hpp. The
-// goldens of tests/scenes/peers.json hold for them.
+// tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. The goldens of
+// tests/scenes/peers.json hold for them.
 #pragma once
 
 #include <vector>
