@@ -160,29 +160,25 @@ class Lattice {
   }
 
   // Returns a box that contains every point of the cell, rounded outwards.
-  Box cell_box(const CellKey<Dim>& key) const {
-    Box box;
-    const f64 side = size(key.level);
-    for (int axis = 0; axis < Dim; ++axis) {
-      box.min[axis] = lower_edge(key.at[axis], side);
-      box.max[axis] = upper_edge(key.at[axis], side);
-    }
-    return box;
-  }
+  Box cell_box(const CellKey<Dim>& key) const { return edges(key.at, key.at, key.level); }
   Box range_box(const CellRange<Dim>& range) const {
-    Box box;
-    const f64 side = size(range.level);
-    for (int axis = 0; axis < Dim; ++axis) {
-      box.min[axis] = lower_edge(range.lo[axis], side);
-      box.max[axis] = upper_edge(range.hi[axis], side);
-    }
-    return box;
+    return edges(range.lo, range.hi, range.level);
   }
 
  private:
   // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
+  // Returns the box of the cells from `lo` to `hi`, both included.
+  Box edges(const i32* lo, const i32* hi, u32 level) const {
+    Box box;
+    const f64 side = size(level);
+    for (int axis = 0; axis < Dim; ++axis) {
+      box.min[axis] = lower_edge(lo[axis], side);
+      box.max[axis] = upper_edge(hi[axis], side);
+    }
+    return box;
+  }
   static f32 lower_edge(i32 at, f64 side) {
     const f64 edge = at * side;
     return rounded_down(edge - std::fabs(edge) * kSlack);
