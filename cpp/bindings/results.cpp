@@ -27,7 +27,6 @@ bool reserve_events(size_t count) {
 
 void Results::publish() {
   block.ids = address(ids.data());
-  block.ids_count = static_cast<u32>(ids.size());
   block.distances = address(distances.data());
   block.offsets = address(offsets.data());
   block.bytes = address(bytes.data());

@@ -13,13 +13,13 @@ namespace sapwood::bindings {
 // Addresses and sizes of the last result, at fixed positions, which core.ts of the package reads.
 struct ResultBlock {
   u32 ids = 0;           // [0]
-  u32 ids_count = 0;     // [1]
+  u32 padding1 = 0;      // [1]
   u32 distances = 0;     // [2]
   u32 offsets = 0;       // [3]
   u32 bytes = 0;         // [4]
   u32 bytes_count = 0;   // [5]
   u32 fault = kNone;     // [6] position of the offending element
-  u32 unused = 0;        // [7] keeps the doubles aligned
+  u32 padding7 = 0;      // [7] aligns the doubles
   f64 counters[3] = {};  // byte 32: node visits, item tests, results
   u32 tail = 0;          // byte 56: of the last serialized bytes, in the index itself
   u32 tail_bytes = 0;    // byte 60
@@ -27,7 +27,7 @@ struct ResultBlock {
   u32 options = 0;       // byte 96: f64 values
   u32 spheres[2] = {};   // byte 100: of the dump: address, count of numbers
   u32 cells[2] = {};     // byte 108
-  u32 state = 0;         // byte 116: of a background build
+  u32 padding29 = 0;     // byte 116: aligns the doubles
   f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
                          // a search with a visitor: its maximum distance
   f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
