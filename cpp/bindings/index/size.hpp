@@ -48,21 +48,26 @@ i32 Index<S>::dump() {
 }
 
 // Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the
-// call, the result block contains the box, and for a node its level.
+// call, the result block contains the box, and for a node its level. Counts the calls, because the
+// callbacks can query the index and so change its counters.
 template <int Dim>
 class VisitorCalls : public NodeVisitor {
  public:
   explicit VisitorCalls(const ItemStore<Dim>& items) : items_(items), seen_(items.id_end()) {}
 
   [[nodiscard]] bool ready() const { return seen_.ready(); }
+  const QueryCounters& counters() const { return counters_; }
 
   bool visit_node(const f32* bounds, u32 level) override {
+    ++counters_.node_visits;
     std::copy(bounds, bounds + 2 * Dim, results().block.visited);
     results().block.visited[kLevel] = level;
     return call_visitor(nullptr, kNone) != 0;
   }
   bool visit_item(Id id) override {
     if (!seen_.first_time(id)) return true;
+    ++counters_.item_tests;
+    ++counters_.results;
     const Aabb<Dim> box = items_.box(id);
     for (int axis = 0; axis < Dim; ++axis) {
       results().block.visited[axis] = box.min[axis];
@@ -76,6 +81,7 @@ class VisitorCalls : public NodeVisitor {
 
   const ItemStore<Dim>& items_;
   SeenItems seen_;
+  QueryCounters counters_;
 };
 
 template <class S>
@@ -86,7 +92,8 @@ i32 Index<S>::traverse() {
   if (!visitor.ready()) return answer(Status::out_of_memory());
   NodeDump dump(visitor);
   const Status status = index_.dump(dump);
-  return status.ok() ? 0 : answer(status);
+  counters_ = visitor.counters();
+  return answer(status);
 }
 
 template <class S>

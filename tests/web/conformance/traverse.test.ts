@@ -172,6 +172,26 @@ describe.each(trees)('$name', (subject) => {
     // nothing is left for the next call
     index.forEachInBox(index.box(7), () => true);
   });
+
+  test('counts the calls of the visitor, also if it queries the index', () => {
+    const index = indexOf(subject);
+    let nodes = 0;
+    let items = 0;
+    index.traverse({
+      node() {
+        nodes += 1;
+        index.queryBox(index.box(7));
+      },
+      item() {
+        items += 1;
+      },
+    });
+    expect(items).toBe(index.size);
+    const counters = { nodeVisits: nodes, itemTests: items, results: items };
+    expect(index.counters()).toEqual(counters);
+    index.traverse({ item: () => false });
+    expect(index.counters()).toMatchObject({ itemTests: 1, results: 1 });
+  });
 });
 
 test.each(others)('$name has no tree to traverse', (subject) => {
