@@ -158,6 +158,14 @@ class Index final : public IndexBase<S::kDim> {
   // The index as the core's query functions see it that are compiled once for all structures.
   Base& as_base() { return *this; }
 
+  // Runs a function of the structure that counts. Returns the count.
+  template <class Call>
+  i32 count_by(const Call& call) {
+    start();
+    u32 count = 0;
+    const Status status = call(count);
+    return answer(status, count);
+  }
   i32 finish_bytes(ByteWriter& writer);
   i32 load_parts(u32 length, Array<u8>& tail);
   static bool read_prelude(ByteReader& reader, Options& options);

@@ -201,10 +201,7 @@ i32 Index<S>::cull_report(f32 x, f32 y, f32 z) {
 
 template <class S>
 i32 Index<S>::optimize(u32 budget) {
-  start();
-  u32 spent = 0;
-  const Status status = index_.optimize(budget, spent);
-  return answer(status, spent);
+  return count_by([&](u32& spent) { return index_.optimize(budget, spent); });
 }
 
 template <class S>
@@ -330,18 +327,12 @@ i32 Index<S>::enlarge(Id id, f32 x, f32 y, f32 z) {
 
 template <class S>
 i32 Index<S>::rebuild_stretched() {
-  start();
-  u32 rebuilt = 0;
-  const Status status = index_.rebuild_stretched(rebuilt);
-  return answer(status, rebuilt);
+  return count_by([&](u32& rebuilt) { return index_.rebuild_stretched(rebuilt); });
 }
 
 template <class S>
 i32 Index<S>::rebuild_over_leaves(u32 bottom_up) {
-  start();
-  u32 rebuilt = 0;
-  const Status status = index_.rebuild_over_leaves(bottom_up, rebuilt);
-  return answer(status, rebuilt);
+  return count_by([&](u32& rebuilt) { return index_.rebuild_over_leaves(bottom_up, rebuilt); });
 }
 
 template <class S>

@@ -169,10 +169,7 @@ i32 Index<S>::commit() {
 
 template <class S>
 i32 Index<S>::refit() {
-  start();
-  u32 visited = 0;
-  const Status status = index_.refit(visited);
-  return answer(status, visited);
+  return count_by([&](u32& visited) { return index_.refit(visited); });
 }
 
 template <class S>
