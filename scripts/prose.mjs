@@ -13,7 +13,14 @@ import markdownPlugin from '@textlint/textlint-plugin-markdown';
 import sentenceLength from 'textlint-rule-sentence-length';
 import terminology from 'textlint-rule-terminology';
 import { newCommits, subjectFaults } from './prose/commits.mjs';
-import { exportedDocs, markdown, strings, tripleSlash, values } from './prose/extract.mjs';
+import {
+  doubleSlash,
+  exportedDocs,
+  markdown,
+  strings,
+  tripleSlash,
+  values,
+} from './prose/extract.mjs';
 import { WORDS } from './prose/words.mjs';
 import { filesBelow, hashOf } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
@@ -26,7 +33,7 @@ const MAX_CHARACTERS = 170;
 
 /**
  * Files by their path, and how prose is taken out of them. A new kind of source is one more row, and
- * its folder in PLACES.
+ * its folder in PLACES. `rules` names the rules that apply; without it all of them do.
  */
 export const SOURCES = [
   // without docs/api.md, which is made of doc comments that are checked themselves
@@ -34,6 +41,8 @@ export const SOURCES = [
   { files: /^web\/sapwood\/src\/(?!generated\/).*\.ts$/, extract: exportedDocs },
   { files: /^web\/sapwood\/src\/(?!generated\/).*\.ts$/, extract: strings },
   { files: /^cpp\/include\/.*\.hpp$/, extract: tripleSlash },
+  // words only: many of these comments are lists and tables, which have no sentences
+  { files: /^cpp\/.*\.[hc]pp$/, extract: doubleSlash, rules: ['words'] },
   { files: /^web\/playground\/src\/.*\.tsx?$/, extract: strings },
   {
     files: /^web\/playground\/index\.html$/,
@@ -50,7 +59,7 @@ export const PLACES = [
   'emsdk-config/README.md',
   ...['mutants', 'scenes', 'soak'].map((name) => `tests/${name}/README.md`),
   ...['measuring', 'peers', 'published'].map((name) => `web/${name}/README.md`),
-  ...['cpp/include', 'web/sapwood/src', 'web/playground/src', 'web/playground/index.html'],
+  ...['cpp', 'web/sapwood/src', 'web/playground/src', 'web/playground/index.html'],
   'tests/scenes/conformance.json',
 ];
 
@@ -93,9 +102,10 @@ const options = {
 const LENGTH = /^Line \d+ sentence length\((\d+)\).*/s;
 
 /** Findings in pieces of prose as `{ line, column, message }` of the file that they come from. */
-export async function lint(pieces) {
+export async function lint(pieces, names) {
   const text = pieces.map((piece) => piece.text).join('\n');
-  const { messages } = await kernel.lintText(text, options);
+  const rules = options.rules.filter(({ ruleId }) => names?.includes(ruleId) ?? true);
+  const { messages } = await kernel.lintText(text, { ...options, rules });
   return messages.map(({ index, message }) => {
     const before = text.slice(0, index).split('\n');
     const { line, column } = pieces[before.length - 1];
@@ -111,8 +121,8 @@ export async function lint(pieces) {
 /** Findings in a file by all rows that match its path. */
 export async function lintFile(path, source) {
   const found = [];
-  for (const { files, extract } of SOURCES) {
-    if (files.test(path)) found.push(...(await lint(extract(source, path))));
+  for (const { files, extract, rules } of SOURCES) {
+    if (files.test(path)) found.push(...(await lint(extract(source, path), rules)));
   }
   return found.sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -63,6 +63,7 @@ const faulty = [
   ['a label in a table', PAGE, ["const a = { label: 'Answers' };"], ['1:21 Answers']],
   ['a comment of C++', HEADER, ['  /// Returns', '  /// the answer.', 'int a();'], ['2:11 answer']],
   ['a comment behind a member', HEADER, ['int a;  ///< The colour.'], ['1:18 colour']],
+  ['a comment inside C++', HEADER, ['  // Built', '  // anew.', 'int a();'], ['2:6 anew']],
 ];
 
 for (const [what, path, lines, expected] of faulty) {
@@ -90,7 +91,7 @@ const clean = [
   ['private members', MODULE, ['export class A {', '  /** Anew. */', '  #b = 1;', '}']],
   ['links in doc comments', MODULE, ['/** See {@link answers}. */', 'export const f = 1;']],
   ['paths, class lists and names', PAGE, ["import a from 'anew b';", '<p class="anew b">{a}</p>;']],
-  ['ordinary comments of C++', HEADER, ['// Built anew.', 'int a();']],
+  ['a list in a comment inside C++', HEADER, [`// ${LONG}`, '// What it returns', 'int a();']],
 ];
 
 for (const [what, path, lines] of clean) {

@@ -30,10 +30,15 @@ function commentLine({ text, line, column }) {
 }
 
 /** `///` comments of C++, which document what a header declares. */
-export function tripleSlash(source) {
+export const tripleSlash = (source) => slashes(source, /^\s*\/\/\/<? ?|^.*\s\/\/\/< ?/);
+
+/** Other comments of C++ in lines of their own. */
+export const doubleSlash = (source) => slashes(source, /^\s*\/\/(?!\/) ?/);
+
+function slashes(source, opening) {
   let previous = 0;
   return source.split('\n').flatMap((whole, i) => {
-    const [lead] = /^\s*\/\/\/<? ?|^.*\s\/\/\/< ?/.exec(whole) ?? [];
+    const [lead] = opening.exec(whole) ?? [];
     if (lead === undefined) return [];
     const isNext = previous === i;
     previous = i + 1;

@@ -188,7 +188,7 @@ constexpr auto class_name() {
   return name;
 }
 
-// Creates an index, or returns null without memory.
+// Creates an index, or returns null if allocation fails.
 template <class S>
 Index<S>* make_index(const typename S::Options& options);
 

@@ -28,7 +28,7 @@ template <int Dim>
 class IndexPhase {
  public:
   using Box = Aabb<Dim>;
-  // Returns an index of a structure by its number, or null without memory. Set by the module.
+  // Returns an index of a structure by its number, or null if allocation fails. Set by the module.
   using Maker = AnyIndex* (*)(u32 kind);
   static inline Maker maker = nullptr;
 

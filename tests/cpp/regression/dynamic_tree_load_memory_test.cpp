@@ -1,5 +1,5 @@
-// load() used to call sound bytes bad data when the memory for checking them was not to be had, and
-// described that fault with strings that needed memory too.
+// load() used to return bad data for valid bytes if the memory to check them could not be
+// allocated, and described that fault with strings that needed memory too.
 #include <gtest/gtest.h>
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"

@@ -1,4 +1,4 @@
-// What the parts answer when memory is not to be had, or more is asked for than there is.
+// Results of the parts if allocation fails, or if a caller requests more than there is.
 #include <gtest/gtest.h>
 
 #include "sapwood/base/array.hpp"

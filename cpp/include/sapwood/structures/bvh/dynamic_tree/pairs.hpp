@@ -363,7 +363,8 @@ class PairTracker {
   }
 
   // Collects the new fat pairs of one item. If both items of a pair are queried, only the one with
-  // the larger id reports the pair. asks(id) returns whether an item is queried.
+  // the larger id reports the pair. `asks(id)` returns whether an item is
+  // queried.
   template <class Asks>
   bool look_up(const auto& index, Id id, Asks&& asks) {
     bool failed = false;

@@ -128,7 +128,7 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
 //
 // Front to back: the child on the side of the split plane that contains the eye comes first. This
 // costs one comparison. The order is approximate, because spheres overlap, and the plane through
-// the center of the box need not separate the items. A flag of the node says whether it separates
+// the center of the box need not separate the items. A flag of the node is set if it separates
 // their centers. If not, the nearer child comes first (the fallback).
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,

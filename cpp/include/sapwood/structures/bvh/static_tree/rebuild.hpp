@@ -31,7 +31,7 @@ class RebuildPolicy {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
            positions - live > live;
   }
-  // Records refitted nodes. Returns true if the area should be computed again, which is so seldom
+  // Records refitted nodes. Returns true if the area should be computed again, which is so rare
   // that it costs less than the refits.
   bool note_refit(u32 visited, u32 nodes) {
     refitted_ += visited;

@@ -91,7 +91,7 @@ struct CellRange {
     }
     return false;
   }
-  // Clips the block to another one. Returns false if the result is empty.
+  // Clips the block to a second one. Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {

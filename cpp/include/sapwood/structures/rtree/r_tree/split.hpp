@@ -160,7 +160,7 @@ struct Seeds {
 };
 
 // Returns the seeds of the linear split. Candidates on each axis are the entry with the highest
-// lower edge and another one with the lowest upper edge. The pair with the largest distance,
+// lower edge and a different entry with the lowest upper edge. The pair with the largest distance,
 // relative to the width of all entries on the axis, is chosen.
 template <int Dim>
 Seeds linear_seeds(const Parting<Dim>& parting) {
