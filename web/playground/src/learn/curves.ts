@@ -1,7 +1,7 @@
 /** Orders of the cells of a square along curves that fill it. */
 
-import { PackedRTree } from 'sapwood/all';
 import { curveKey, peanoKey } from 'published';
+import { PackedRTree } from 'sapwood/all';
 
 export const curves = {
   hilbert: 'Hilbert',

@@ -16,6 +16,8 @@ import { all } from '../drawing.js';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
 
 const PICTURE = 1000;
+/** Room for the lines at the edge. */
+const EDGE = 12;
 /** Entries of a node of the packed R-tree. */
 const NODE = 16;
 
@@ -24,7 +26,7 @@ const words: Readonly<Record<Curve, string>> = {
   peano: 'Each step leads to an adjacent cell. The square is divided into nine parts, not four.',
   morton: 'The bits of x and y are interleaved. The key is cheap, but half of the steps jump.',
   published:
-    'A published program numbers two of the four quarters in the wrong order. The result is exact, but half of the steps jump.',
+    'A published program numbers two of the four quarters in the wrong order. Queries still find everything, but half of the steps jump.',
 };
 
 export function Curves() {
@@ -46,9 +48,7 @@ export function Curves() {
     return `${((x + 0.5) * scale).toFixed(1)} ${(PICTURE - (y + 0.5) * scale).toFixed(1)}`;
   };
   const path = (isJump: boolean) =>
-    steps
-      .map((step, i) => (step > 1 === isJump ? `M${point(i)}L${point(i + 1)}` : ''))
-      .join('');
+    steps.map((step, i) => (step > 1 === isJump ? `M${point(i)}L${point(i + 1)}` : '')).join('');
   const square = (x: number, y: number) =>
     `M${x * scale} ${PICTURE - (y + 1) * scale}h${scale}v${scale}h${-scale}z`;
   const run = Math.min(NODE, order.length);
@@ -58,7 +58,7 @@ export function Curves() {
     <>
       <div class="learn-picture" style={{ aspectRatio: '1', maxWidth: '34rem' }}>
         <svg
-          viewBox={`0 0 ${PICTURE} ${PICTURE}`}
+          viewBox={[-EDGE, -EDGE, PICTURE + 2 * EDGE, PICTURE + 2 * EDGE].join(' ')}
           role="img"
           aria-label={`${curves[curve]} curve through ${side} × ${side} cells; ${jumps} steps jump`}
         >

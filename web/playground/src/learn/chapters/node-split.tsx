@@ -50,7 +50,12 @@ export function NodeSplit() {
             >
               <path class="learn-hatch" d="M0 0v14" />
             </pattern>
-            {seeds && <path class="learn-waste" d={view.rectangle(seeds.around)} />}
+            {seeds && (
+              <path
+                class="learn-waste"
+                d={view.rectangle(seeds.around) + view.boxes(world.boxes, seeds.pair)}
+              />
+            )}
             <Items view={view} world={world} />
             {seeds && <Some kind="hit" ids={seeds.pair} view={view} world={world} />}
             <Some kind="own" ids={[OWN]} view={view} world={world} />
@@ -64,18 +69,18 @@ export function NodeSplit() {
           rows={[
             {
               id: 'waste',
-              label: 'of the box around both seeds is waste',
+              label: 'of the box around both seeds is wasted',
               value: seeds ? percent(seeds.waste / areaOf(seeds.around)) : '–',
               main: true,
             },
             {
               id: 'area',
-              label: 'area of both nodes, relative to the node before the split',
+              label: 'area of both nodes, as a share of the full node',
               value: percent((areaOf(a) + areaOf(b)) / whole),
             },
             {
               id: 'overlap',
-              label: 'area in both nodes, relative to the same',
+              label: 'area where they overlap, as a share of the full node',
               value: percent(sharedArea(a, b) / whole),
             },
           ]}
