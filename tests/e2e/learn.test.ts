@@ -239,7 +239,9 @@ test('curves and splits open on demand, and change with their controls', async (
     Number.parseInt((await splits.locator('[data-number="waste"]').textContent()) ?? '', 10);
   const quadratic = await waste();
   await splits.locator('.learn-handle').focus();
-  for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowUp');
+  for (const key of ['Shift+ArrowUp', 'Shift+ArrowRight']) {
+    for (let i = 0; i < 5; i++) await page.keyboard.press(key);
+  }
   expect(await waste()).not.toBe(quadratic);
   await splits.getByRole('button', { name: 'R*' }).click();
   expect(await waste()).toBeNaN();
@@ -259,6 +261,8 @@ longTest(
     await learn.chapter(5);
     await prepareChecker(page);
     for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
+    for (const summary of await page.locator('.learn-more summary').all()) await summary.click();
+    await page.locator('.learn-more .learn-panel').nth(1).waitFor();
     const small = await page
       .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')
       .evaluateAll((all) =>

@@ -23,7 +23,7 @@ const words: Readonly<Record<MergeCase, { title: string; sentence: string }>> = 
   outside: {
     title: 'Outside the root',
     sentence:
-      'The root grows. The new nodes are inserted after the root, and all other nodes move.',
+      'No node contains the tile, so the root grows. The new nodes are inserted after it, and all other nodes move.',
   },
 };
 

@@ -12,10 +12,18 @@ const FAN_OUT = 8;
 const OWN = FAN_OUT;
 const splits = { linear: 'Linear', quadratic: 'Quadratic', 'r-star': 'R*' } as const;
 
+type Split = keyof typeof splits;
+
+const words: Readonly<Record<Split, string>> = {
+  linear: 'The seeds are the two boxes that are farthest apart on one axis.',
+  quadratic: 'The seeds are the two boxes whose common box wastes the most area (hatched).',
+  'r-star': 'There are no seeds. The boxes are sorted and cut where the nodes overlap least.',
+};
+
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 export function NodeSplit() {
-  const [split, setSplit] = useState<keyof typeof splits>('quadratic');
+  const [split, setSplit] = useState<Split>('quadratic');
   const [spot, setSpot] = useState<Spot>([0.5, 0.5]);
   const world = useWorld('uniform', FAN_OUT + 1);
   const options = { split, fanOut: FAN_OUT };
@@ -65,6 +73,7 @@ export function NodeSplit() {
       </Figure>
       <Panel>
         <Choice label="Split" of={splits} value={split} onChange={setSplit} />
+        <p class="learn-key">{words[split]}</p>
         <Readings
           rows={[
             {

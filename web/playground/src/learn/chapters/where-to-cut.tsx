@@ -66,7 +66,7 @@ export function WhereToCut() {
       />
       <More
         title="Splits of full nodes"
-        idea="A tree that grows box by box has to split full nodes. Guttman’s splits begin with two boxes that should not share a node, the seeds (orange). The quadratic split takes the two boxes whose common box wastes the most area (hatched). The other boxes join the seed whose node grows less."
+        idea="A tree that grows box by box has to split full nodes. Guttman’s splits begin with two boxes that should not share a node, the seeds (orange). The other boxes join the seed whose node grows less."
         invitation="Drag the ninth box, which no longer fits into the node of eight."
         Live={NodeSplit}
       />
