@@ -104,6 +104,13 @@ test('[PX16] the cost of a merge is told beside those of inserting and of buildi
   expect(Number(touched.replace(/\D/g, ''))).toBeGreaterThan(0);
   expect(memory).toMatch(/ KiB, \+[\d.]+ (B|KiB)$/);
   expect(Number(visits)).toBeGreaterThan(0);
+  expect(await playground.page.locator('[data-merge-case] svg[role="img"]').count()).toBe(3);
+  expect(await number(playground, 'leaf-shifted')).toBe(0);
+  expect(await number(playground, 'outside-shifted')).toBeGreaterThan(0);
+  // 100 boxes fit into one slab of 199 slots
+  const slabs = playground.page.locator('[data-slabs="1"] td');
+  expect((await slabs.allTextContents()).slice(1)).toEqual(['1', '199', '0 (0 %)']);
+  expect(await violations(playground)).toEqual([]);
 });
 
 longTest(

@@ -216,6 +216,42 @@ test('every number is what the library counts for what the figure asks, here and
   expect(efforts).toEqual([...efforts].sort((a, b) => a - b));
 });
 
+test('curves and splits open on demand, and change with their controls', async () => {
+  const learn = await opened.as(LearnPage);
+  await learn.open('learn.6');
+  const { page } = learn;
+  const chapter = await learn.chapter(6);
+  const open = async (title: string) => {
+    const part = chapter.locator('.learn-more', { hasText: title });
+    expect(await part.locator('svg').count()).toBe(0);
+    await part.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await part.locator('svg').waitFor();
+    return part;
+  };
+  const curves = await open('Curves that fill the plane');
+  const jumps = curves.locator('[data-number="jumps"]');
+  expect(await jumps.textContent()).toBe('0');
+  await curves.getByRole('button', { name: 'Hilbert with a mistake' }).click();
+  expect(await jumps.textContent()).toBe('127');
+  const splits = await open('Splits of full nodes');
+  const waste = async () =>
+    Number.parseInt((await splits.locator('[data-number="waste"]').textContent()) ?? '', 10);
+  const quadratic = await waste();
+  await splits.locator('.learn-handle').focus();
+  for (const key of ['Shift+ArrowUp', 'Shift+ArrowRight']) {
+    for (let i = 0; i < 5; i++) await page.keyboard.press(key);
+  }
+  expect(await waste()).not.toBe(quadratic);
+  await splits.getByRole('button', { name: 'R*' }).click();
+  expect(await waste()).toBeNaN();
+  await prepareChecker(page);
+  const faults = await page.evaluate(() =>
+    window.axe.run('#learn-6').then(({ violations }) => violations.map(({ id }) => id)),
+  );
+  expect(faults).toEqual([]);
+});
+
 longTest(
   'on a phone: nothing is too wide or too small, nothing moves unasked, the playground shows the same',
   async () => {
@@ -225,6 +261,8 @@ longTest(
     await learn.chapter(5);
     await prepareChecker(page);
     for (let chapter = 1; chapter <= CHAPTERS; chapter++) await learn.chapter(chapter);
+    for (const summary of await page.locator('.learn-more summary').all()) await summary.click();
+    await page.locator('.learn-more .learn-panel').nth(1).waitFor();
     const small = await page
       .locator('.learn-page :is(button, input, summary, .learn-contents a, .learn-open)')
       .evaluateAll((all) =>

@@ -1,6 +1,6 @@
 /** What every figure is made of: when it is seen, its handle, its numbers, its switches. */
 
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { mode } from '../state/route.js';
 import { count } from '../ui/format.js';
@@ -214,6 +214,35 @@ export function Choice<Id extends string>({ label, of, onChange, value }: Choice
         </button>
       ))}
     </fieldset>
+  );
+}
+
+interface MoreProps {
+  readonly title: string;
+  readonly idea: string;
+  /** What to do with the figure. */
+  readonly invitation: string;
+  readonly Live: ComponentType;
+}
+
+/** A further part of a chapter. Its figure exists only while the part is open. */
+export function More({ idea, invitation, Live, title }: MoreProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="learn-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h3>{title}</h3>
+      </summary>
+      {open && (
+        <div class="learn-more-body">
+          <div class="learn-text">
+            <p class="learn-idea">{idea}</p>
+            <p class="learn-invitation">{invitation}</p>
+          </div>
+          <Live />
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -101,7 +101,8 @@ function entriesOf(playground: Playground): Entry[] {
     id: 'learn',
     kind: 'Page',
     title: 'Learn how they work',
-    sentence: 'Ten short chapters with interactive figures.',
+    sentence:
+      'Ten short chapters with interactive figures. Curves: Hilbert, Peano, Morton. Node splits: seeds and waste.',
     run: () => goTo('learn'),
   };
   return [

@@ -20,7 +20,8 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
   merge: {
     chip: 'Add a level tile',
     title: 'Adding a level tile',
-    sentence: 'Compares merging a tile, inserting its boxes one by one, and rebuilding.',
+    sentence:
+      'Compares merging a tile, inserting its boxes one by one, and rebuilding. Draws where a static tree is merged, and the unused memory of its slabs.',
   },
   race: {
     chip: 'Race all structures',

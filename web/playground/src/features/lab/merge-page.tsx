@@ -1,7 +1,7 @@
 /** A tile that is loaded beside a world that stands: merged, inserted, or all built anew. */
 
 import '../../styles/lab.css';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
 import { useBeat, usePage } from '../../session/page.js';
 import { bytes, count, duration } from '../../ui/format.js';
@@ -13,9 +13,17 @@ import {
   mergingIds,
   tilesOf,
 } from './merge-costs.js';
+import { MergeFigures } from './merge-figures.js';
+import { SlabTable } from './slab-table.js';
 
 /** Of the scene. */
 const TILE_SHARES = [0.01, 0.1, 1];
+
+/** More boxes would make the page wait. */
+const MOST_IN_SLABS = 20_000;
+
+const firstBoxes = ({ count: all, dimensions }: { count: number; dimensions: 2 | 3 }) =>
+  2 * dimensions * Math.min(all, MOST_IN_SLABS);
 
 const wayWords: Readonly<Record<MergeWay, string>> = {
   merge: 'Merge the trees',
@@ -31,6 +39,8 @@ export function MergePage() {
   const { session } = playground;
   const [rows, setRows] = useState<readonly MergeCost[]>([]);
   const [measures, setMeasures] = useState(true);
+  // those of the frame in which the page opens
+  const boxes = useMemo(() => session?.boxes.slice(0, firstBoxes(session.source)), [session]);
   useEffect(() => {
     if (!session) return;
     setRows([]);
@@ -62,6 +72,9 @@ export function MergePage() {
   const titleOf = (id: string) => structures.find((one) => one.id === id)?.title(dimensions) ?? id;
   return (
     <>
+      <h3>Where a tile is merged</h3>
+      <MergeFigures />
+      <h3>Cost of adding a tile</h3>
       <p class="hint">
         A tile of boxes is added beside the boxes of the scene, as when a level is loaded. “Time” is
         the median of five additions; the tree of the tile is built in advance. “Touched” counts the
@@ -97,6 +110,8 @@ export function MergePage() {
           ))}
         </tbody>
       </table>
+      <h3>Unused memory of a build</h3>
+      {boxes && <SlabTable boxes={boxes} dimensions={dimensions} />}
     </>
   );
 }

@@ -3,8 +3,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Asked, AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
-import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Choice, More, Panel, Readings, useWorld, Verdict } from '../kit.js';
 import { Levels } from '../marks.js';
+import { Curves } from './curves.js';
+import { NodeSplit } from './node-split.js';
 
 const N = 400;
 /** Questions a side of the whole world. */
@@ -56,6 +58,18 @@ export function WhereToCut() {
         <Verdict of="nearest-x packing makes narrow nodes, sort-tile-recursive is better, Hilbert has no bias" />
         <AskedLink asked={asked} />
       </Panel>
+      <More
+        title="Curves that fill the plane"
+        idea="A curve visits every cell of a square once. The boxes are packed in the order of their cells, so a node gets consecutive cells of the curve. If each step leads to an adjacent cell, these cells stay close together. Red steps jump."
+        invitation="Choose a curve, and move the node along it."
+        Live={Curves}
+      />
+      <More
+        title="Splits of full nodes"
+        idea="A tree that grows box by box has to split full nodes. Guttman’s splits begin with two boxes that should not share a node, the seeds (orange). The other boxes join the seed whose node grows less."
+        invitation="Drag the ninth box, which no longer fits into the node of eight."
+        Live={NodeSplit}
+      />
     </>
   );
 }

@@ -1,0 +1,85 @@
+/** Orders of the cells of a square along curves that fill it. */
+
+import { curveKey, peanoKey } from 'published';
+import { PackedRTree } from 'sapwood/all';
+
+export const curves = {
+  hilbert: 'Hilbert',
+  peano: 'Peano',
+  morton: 'Morton',
+  published: 'Hilbert with a mistake',
+} as const;
+export type Curve = keyof typeof curves;
+
+/** Cells per side after a number of subdivisions. Peano's curve divides a side into three parts. */
+export const sideOf = (curve: Curve, subdivisions: number): number =>
+  (curve === 'peano' ? 3 : 2) ** subdivisions;
+
+/** About a thousand cells. */
+export const mostSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
+
+/** Order of the library: cells are unit boxes, packed into a tree whose leaves are read in order. */
+function packedOrder(packing: 'hilbert' | 'morton', side: number): Uint32Array {
+  const cells = Array.from({ length: side * side }, (_, cell) => {
+    const [x, y] = [cell % side, Math.floor(cell / side)];
+    return [x, y, x + 1, y + 1];
+  });
+  const index = new PackedRTree({ dimensions: 2, packing });
+  index.build(cells.flat());
+  const order = index.nodes().items;
+  index.dispose();
+  return order;
+}
+
+function keyOrder(side: number, key: (x: number, y: number) => number): Uint32Array {
+  const cells = Array.from({ length: side * side }, (_, cell) => cell);
+  const keys = cells.map((cell) => key(cell % side, Math.floor(cell / side)));
+  return Uint32Array.from(cells.sort((a, b) => keys[a] - keys[b]));
+}
+
+/**
+ * Cells along a curve; cell x, y has number y · side + x. `sapwood` has no Peano curve, and not the
+ * published curve: their keys come from `published`.
+ */
+export function cellsAlong(curve: Curve, subdivisions: number): Uint32Array {
+  const side = sideOf(curve, subdivisions);
+  if (curve === 'peano') return keyOrder(side, (x, y) => peanoKey(x, y, subdivisions));
+  if (curve === 'published') {
+    return keyOrder(side, (x, y) => curveKey(x, y, subdivisions, 'published'));
+  }
+  return packedOrder(curve, side);
+}
+
+export type Cell = readonly [number, number];
+
+export const cellAt = (order: Uint32Array, place: number, side: number): Cell => [
+  order[place] % side,
+  Math.floor(order[place] / side),
+];
+
+/** Cells from each cell to the next one: 1 if they are adjacent. */
+export function stepsAlong(order: Uint32Array, side: number): number[] {
+  return Array.from({ length: order.length - 1 }, (_, i) => {
+    const [[x, y], [nextX, nextY]] = [cellAt(order, i, side), cellAt(order, i + 1, side)];
+    return Math.abs(nextX - x) + Math.abs(nextY - y);
+  });
+}
+
+/** Mean width plus height of the box around so many consecutive cells; NaN if there are fewer. */
+export function meanSpan(order: Uint32Array, side: number, cells: number): number {
+  let sum = 0;
+  const runs = order.length - cells + 1;
+  for (let first = 0; first < runs; first++) {
+    const [left, low, right, high] = boundsOfRun(order, side, first, cells);
+    sum += right - left + high - low;
+  }
+  return runs > 0 ? sum / runs : Number.NaN;
+}
+
+/** Box around consecutive cells. */
+export function boundsOfRun(order: Uint32Array, side: number, first: number, cells: number) {
+  const run = Array.from({ length: cells }, (_, i) => cellAt(order, first + i, side));
+  const xs = run.map(([x]) => x);
+  const ys = run.map(([, y]) => y);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs) + 1, Math.max(...ys) + 1] as const;
+}
