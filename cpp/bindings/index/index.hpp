@@ -133,6 +133,7 @@ class Index final : public IndexBase<S::kDim> {
   // Both return the number of rebuilt branches.
   i32 rebuild_stretched();
   i32 rebuild_over_leaves(u32 bottom_up);
+  i32 reinsert(u32 budget);
 
   // trace.hpp: 27 numbers of a query and a word in the scratch buffer; three words per step in ids:
   // step, node of the dump or item, amount.

@@ -336,6 +336,11 @@ i32 Index<S>::rebuild_over_leaves(u32 bottom_up) {
 }
 
 template <class S>
+i32 Index<S>::reinsert(u32 budget) {
+  return count_by([&](u32& spent) { return index_.reinsert(budget, spent); });
+}
+
+template <class S>
 void bind_strategies(const IndexClass<S>& index) {
   if constexpr (Strategic<S>) {
     index.function("setAsleep", &Index<S>::set_asleep)
@@ -344,7 +349,8 @@ void bind_strategies(const IndexClass<S>& index) {
         .function("pairWork", &Index<S>::pair_work)
         .function("enlarge", &Index<S>::enlarge)
         .function("rebuildEnlarged", &Index<S>::rebuild_stretched)
-        .function("rebuildOverLeaves", &Index<S>::rebuild_over_leaves);
+        .function("rebuildOverLeaves", &Index<S>::rebuild_over_leaves)
+        .function("reinsert", &Index<S>::reinsert);
   }
 }
 

@@ -87,12 +87,12 @@ const strategies: readonly Strategy[] = [
     move: byMove,
   },
   {
-    name: 'Manhattan distance, `optimize` of 1 % a frame',
+    name: 'Manhattan distance, `reinsert` of 1 % a frame',
     source: 'Bullet with its passes',
     options: { insertion: 'manhattan', balance: 'none' },
     fill: byInsertion,
     move: byMove,
-    mend: (tree) => void tree.optimize(COUNT / 100),
+    mend: (tree) => void strategiesOf(tree).reinsert(COUNT / 100),
   },
   {
     name: 'Manhattan distance, rotations by area',

@@ -181,13 +181,13 @@ TEST(DynamicTree, T41_boxes_of_equal_cost_do_not_make_a_chain_where_balancing_is
   }
 }
 
-TEST(DynamicTree, DT16_optimize_spends_its_budget_and_improves_the_tree) {
+TEST(DynamicTree, DT16_reinsertion_spends_its_budget_and_improves_the_tree) {
   DynamicTree<3> tree = grown(gas(), kNever);
   const PairKeys before = found_pairs(tree);
   f64 sah = tree.stats().sah;
   for (int pass = 0; pass < 3; ++pass) {
     u32 spent = 0;
-    ASSERT_TRUE(tree.optimize(5000, spent).ok());
+    ASSERT_TRUE(tree.reinsert(5000, spent).ok());
     EXPECT_EQ(spent, 5000u);
     EXPECT_LT(tree.stats().sah, sah) << "pass " << pass;
     sah = tree.stats().sah;
@@ -196,22 +196,82 @@ TEST(DynamicTree, DT16_optimize_spends_its_budget_and_improves_the_tree) {
   EXPECT_EQ(found_pairs(tree), before);
 }
 
-TEST(DynamicTree, DT16_optimize_goes_on_where_it_stopped_and_wraps_around) {
+TEST(DynamicTree, DT16_reinsertion_goes_on_where_it_stopped_and_wraps_around) {
   DynamicTree<3> tree = grown(cloud<3>(10, 5, 1), kNever);
   DynamicTree<3> same = grown(cloud<3>(10, 5, 1), kNever);
   u32 spent = 0;
-  ASSERT_TRUE(tree.optimize(7, spent).ok());
+  ASSERT_TRUE(tree.reinsert(7, spent).ok());
   EXPECT_EQ(spent, 7u);
-  ASSERT_TRUE(tree.optimize(7, spent).ok());
+  ASSERT_TRUE(tree.reinsert(7, spent).ok());
   EXPECT_EQ(spent, 7u);
-  for (int i = 0; i < 14; ++i) ASSERT_TRUE(same.optimize(1, spent).ok());
+  for (int i = 0; i < 14; ++i) ASSERT_TRUE(same.reinsert(1, spent).ok());
   NodeDump a, b;
   ASSERT_TRUE(tree.dump(a).ok() && same.dump(b).ok());
   EXPECT_TRUE(std::equal(a.items.begin(), a.items.end(), b.items.begin()));
-  ASSERT_TRUE(tree.optimize(99, spent).ok());
+  ASSERT_TRUE(tree.reinsert(99, spent).ok());
   EXPECT_EQ(spent, 10u);
+  ASSERT_TRUE(tree.reinsert(0, spent).ok());
+  EXPECT_EQ(spent, 0u);
+}
+
+TEST(DynamicTree, DT16_a_pass_of_rebuilds_in_parts_approaches_a_whole_rebuild) {
+  DynamicTree<3> tree = grown(gas(), kNever);
+  DynamicTree<3> whole = grown(gas(), kNever);
+  ASSERT_TRUE(whole.rebuild().ok());
+  const PairKeys before = found_pairs(tree);
+  const f64 worst = tree.stats().sah;
+  const f64 best = whole.stats().sah;
+  u32 spent = 0;
+  // two passes over 5000 items, in calls of 500
+  for (int call = 0; call < 22; ++call) {
+    ASSERT_TRUE(tree.optimize(500, spent).ok());
+    ASSERT_LE(spent, 500u);
+    ASSERT_GT(spent, 0u);
+    ASSERT_EQ(faults_of(tree), std::vector<std::string>{}) << "call " << call;
+  }
+  EXPECT_LT(tree.stats().sah, best + 0.35 * (worst - best));
+  EXPECT_EQ(found_pairs(tree), before);
+}
+
+TEST(DynamicTree, DT16_rebuilds_in_parts_reach_every_item_in_a_pass) {
+  DynamicTree<3> tree = grown(cloud<3>(1000, 20, 1), kNever);
+  u32 total = 0, spent = 0;
+  for (int call = 0; call < 45; ++call) {
+    ASSERT_TRUE(tree.optimize(64, spent).ok());
+    total += spent;
+  }
+  EXPECT_GE(total, 1000u);
+  // random boxes: a tree built top down is nearly balanced
+  EXPECT_LE(tree.stats().height, 20);
+  ASSERT_TRUE(tree.optimize(1000, spent).ok());
+  EXPECT_EQ(spent, 1000u) << "the whole tree";
   ASSERT_TRUE(tree.optimize(0, spent).ok());
   EXPECT_EQ(spent, 0u);
+}
+
+TEST(DynamicTree, DT16_rebuilds_in_parts_continue_while_items_come_and_go) {
+  for (const DynamicTreeOptions& options : all_options()) {
+    DynamicTree<2> tree(options);
+    Random random(14);
+    insert_all(tree, cloud<2>(300, 12, 14));
+    for (int step = 0; step < 200; ++step) {
+      const Ids ids = live_ids(tree);
+      const Id id = ids[random.below(static_cast<u32>(ids.size()))];
+      if (ids.size() > 100 && random.one_in(3)) {
+        ASSERT_TRUE(tree.remove(id).ok());
+      } else if (random.one_in(3)) {
+        insert(tree, random_box<2>(random, 12, 1));
+      } else {
+        move(tree, id, shifted(tree.items().box(id), random.between(-2, 2)));
+      }
+      u32 spent = 0;
+      const u32 budget = random.below(90);
+      ASSERT_TRUE(tree.optimize(budget, spent).ok());
+      ASSERT_LE(spent, budget);
+      ASSERT_EQ(faults_of(tree), std::vector<std::string>{}) << name_of(options) << " " << step;
+      if (step % 20 == 0) ASSERT_EQ(found_pairs(tree), expected_pairs(tree));
+    }
+  }
 }
 
 TEST(DynamicTree, DT16_rebuild_keeps_ids_boxes_and_answers) {

@@ -261,7 +261,7 @@ TEST(DynamicTree, DT2_the_growth_of_the_ancestors_keeps_a_far_box_beside_the_roo
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 3, 2}));
 }
 
-TEST(DynamicTree, DT16_optimize_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
+TEST(DynamicTree, DT16_reinsertion_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, gas());
   // each leaf is inserted again where the walk ends
@@ -273,7 +273,7 @@ TEST(DynamicTree, DT16_optimize_searches_the_best_place_of_all_and_not_one_by_a_
     dynamic_tree::attach(walked, leaf, sibling, TreeBalance::kSurfaceArea);
   }
   u32 spent = 0;
-  ASSERT_TRUE(tree.optimize(5000, spent).ok());
+  ASSERT_TRUE(tree.reinsert(5000, spent).ok());
   EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(walked));
 }
 

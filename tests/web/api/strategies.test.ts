@@ -73,6 +73,30 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     index.dispose();
   });
 
+  test('[DT16] reinsert and optimize improve a worn tree and keep its pairs', () => {
+    const worn = () => {
+      const index = built(600);
+      const random = new Mulberry32(6);
+      for (let i = 0; i < 600; i++) index.move(random.below(600), boxes(random.next(), 1));
+      return index;
+    };
+    const [reinserted, rebuilt] = [worn(), worn()];
+    const before = reinserted.stats().sah!;
+    const wanted = asText(reinserted.pairs());
+    expect(strategiesOf(reinserted).reinsert(600)).toBe(600);
+    for (let call = 0; call < 12; call++) {
+      const spent = rebuilt.optimize(100);
+      expect(spent).toBeGreaterThan(0);
+      expect(spent).toBeLessThanOrEqual(100);
+    }
+    for (const index of [reinserted, rebuilt]) {
+      expect(index.stats().sah).toBeLessThan(before);
+      expect(asText(index.pairs())).toEqual(wanted);
+      expect(index.validate()).toEqual([]);
+      index.dispose();
+    }
+  });
+
   test.each([0, 2, 128, Number.POSITIVE_INFINITY])(
     '[DT16] rebuild with subtrees of up to %d from below keeps ids and pairs',
     (bottomUpBelow) => {

@@ -147,6 +147,7 @@ export interface RawIndex {
   enlarge?(id: number, ...displacement: Point): number;
   rebuildEnlarged?(): number;
   rebuildOverLeaves?(bottomUp: number): number;
+  reinsert?(budget: number): number;
   /**
    * Reads 27 float32 and one uint32 from the scratch buffer, and stores three words per step in
    * `ids`.

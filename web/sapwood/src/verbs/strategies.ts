@@ -99,6 +99,15 @@ export interface TreeStrategies {
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(options?: RebuildOptions): number;
+  /**
+   * Reinserts up to `budget` items in ascending order of id, each at the best of all places, as
+   * Bullet does. Each call continues where the previous call stopped. `optimize()` of the tree
+   * gives better trees in the same time.
+   * @param budget - Maximum number of items, an integer >= 0, or Infinity.
+   * @returns Number of items that were reinserted.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
+   */
+  reinsert(budget: number): number;
 }
 
 /**
@@ -131,6 +140,7 @@ export function strategiesOf(tree: DynamicTree): TreeStrategies {
     enlarge: (id, box, displacement) => enlarge(state, id, box, displacement),
     rebuildEnlarged: () => rebuildEnlarged(state),
     rebuild: (options) => rebuild(state, options),
+    reinsert: (budget) => reinsert(state, budget),
   };
 }
 
@@ -195,4 +205,10 @@ function rebuild(state: IndexState, options: RebuildOptions = {}): number {
   const most = readLimit(bottomUpBelow ?? 0, 'bottomUpBelow');
   writable(state, 'rebuild');
   return checked('rebuild', callMethod(state, 'rebuildOverLeaves', most));
+}
+
+function reinsert(state: IndexState, budget: number): number {
+  writable(state, 'reinsert');
+  const most = readLimit(budget, 'budget');
+  return checked('reinsert', callMethod(state, 'reinsert', most));
 }

@@ -46,10 +46,13 @@ export interface DynamicTreeOptions extends IndexOptions {
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Reinserts up to `budget` items, each at its best place. Each call continues where the previous
-   * call stopped. A few items per frame keep the queries of a long-lived tree fast.
-   * @param budget - Maximum number of items, an integer >= 0, or Infinity.
-   * @returns Number of items that were reinserted.
+   * Rebuilds subtrees that have up to `budget` items together. Each call continues where the
+   * previous call stopped; after the last subtree, the branches above the subtrees are rebuilt. One
+   * percent of the items per frame keeps the queries of a long-lived tree fast. A subtree has up to
+   * 1,024 items, and larger subtrees give better trees.
+   * @param budget - Maximum number of items, an integer >= 0. With the number of items of the tree
+   * or more, or Infinity, the whole tree is rebuilt.
+   * @returns Number of items in the rebuilt subtrees, at most `budget`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;

@@ -34,6 +34,7 @@ class RangeCutter {
     items_.clear();
     return items_.reserve(count);
   }
+  void clear() { items_.clear(); }
   // Requires reserve().
   void add(Id id, const Aabb<Dim>& box) { items_.push_unchecked(BuildItem::of(id, box)); }
 
@@ -158,33 +159,38 @@ class Assembler {
            branches_.reserve(leaves) && clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
   }
 
-  // Releases the branches for which opens(node) is true, from the root down. The subtrees below
+  // Releases the branches for which opens(node, depth) is true, from `top` down. The subtrees below
   // them are kept. Returns the number of released branches.
   template <class Opens>
-  u32 take_apart(Tree<Dim>& tree, Opens&& opens) {
-    u32 opened = 0;
-    if (!tree.empty()) open_.push_unchecked(tree[Tree<Dim>::kRoot]);
+  u32 take_apart(Tree<Dim>& tree, u32 top, Opens&& opens) {
+    cutter_.clear();
+    kept_.clear();
+    branches_.clear();
+    if (!tree.empty()) open_.push_unchecked({tree[top], 0});
     while (!open_.empty()) {
-      const Node<Dim> node = open_.back();
+      const auto [node, depth] = open_.back();
       open_.pop_back();
-      if (node.is_leaf() || !opens(node)) {
+      if (node.is_leaf() || !opens(node, depth)) {
         cutter_.add(static_cast<u32>(kept_.size()), node.box);
         kept_.push_unchecked(node);
         continue;
       }
-      open_.push_unchecked(tree[node.child(1)]);
-      open_.push_unchecked(tree[node.child(0)]);
-      tree.release(node.link);
-      ++opened;
+      open_.push_unchecked({tree[node.child(1)], depth + 1});
+      open_.push_unchecked({tree[node.child(0)], depth + 1});
+      branches_.push_unchecked(node.link);
     }
+    const u32 opened = static_cast<u32>(branches_.size());
+    // in reverse order: assemble() then acquires them depth first
+    for (; !branches_.empty(); branches_.pop_back()) tree.release(branches_.back());
     return opened;
   }
 
-  // Builds branches over the kept subtrees, as many as take_apart() released.
-  void assemble(Tree<Dim>& tree) {
+  // Builds branches over the kept subtrees, as many as take_apart() released, and stores the top in
+  // the place `top`.
+  void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);
-    for (Part part{{0, cutter_.size()}, Tree<Dim>::kRoot, 0};; part = open.pop()) {
+    for (Part part{{0, cutter_.size()}, top, 0};; part = open.pop()) {
       while (part.range.count() > 1 && part.range.count() > bottom_up_) {
         const u32 middle = cutter_.cut(part.range, part.depth);
         const u32 first = tree.acquire(part.node);
@@ -207,6 +213,11 @@ class Assembler {
     Range range;
     u32 node;
     u32 depth;
+  };
+
+  struct OpenNode {
+    Node<Dim> node;
+    u32 depth;  // below the top
   };
 
   // Union of two nodes under a new branch. If areas are equal, less height is better, so identical
@@ -293,8 +304,8 @@ class Assembler {
 
   RangeCutter<Dim> cutter_;
   Array<Node<Dim>> kept_;  // by id of an item of the cutter
-  Array<Node<Dim>> open_;  // scratch of take_apart()
-  Array<u32> branches_;    // to be refitted
+  Array<OpenNode> open_;   // scratch of take_apart()
+  Array<u32> branches_;    // links to be released, then places to be refitted
   Array<Cluster> clusters_;
   u32 bottom_up_ = 0;
 };

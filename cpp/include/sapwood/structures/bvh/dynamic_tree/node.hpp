@@ -259,6 +259,18 @@ class Tree {
   void release(u32 first) { pairs_.release(first / 2); }
   void set_parent(u32 first, u32 parent) { parents_[first / 2] = parent; }
 
+  // Returns the first leaf below a node, in depth-first order.
+  u32 first_leaf(u32 at) const {
+    while (!(*this)[at].is_leaf()) at = (*this)[at].child(0);
+    return at;
+  }
+  // Returns the leaf after `leaf` below `top`, in depth-first order, kNone after the last one.
+  u32 next_leaf(u32 leaf, u32 top) const {
+    u32 at = leaf;
+    while (at != top && at % 2 != 0) at = parent(at);
+    return at == top ? kNone : first_leaf(sibling(at));
+  }
+
   // Moves up to `steps` pairs to their place in memory, see below.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();

@@ -65,6 +65,37 @@ void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
 }
 
+// Rebuild in parts.
+
+// Subtree with its number of leaves.
+struct TreePart {
+  u32 top;
+  u32 leaves;
+};
+
+// Returns the number of leaves below a node, or limit + 1 if there are more than `limit`.
+template <int Dim>
+u32 count_leaves(const Tree<Dim>& tree, u32 top, u32 limit) {
+  u32 count = 0;
+  for (u32 leaf = tree.first_leaf(top); leaf != kNone && count <= limit; ++count) {
+    leaf = tree.next_leaf(leaf, top);
+  }
+  return count;
+}
+
+// Returns the largest subtree with a leaf and at most `limit` leaves.
+template <int Dim>
+TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
+  TreePart part{leaf, 1};
+  for (u32 parent = tree.parent(leaf); parent != kNone; parent = tree.parent(parent)) {
+    const u32 room = limit - part.leaves;
+    const u32 others = count_leaves(tree, Tree<Dim>::sibling(part.top), room);
+    if (others > room) break;
+    part = {parent, part.leaves + others};
+  }
+  return part;
+}
+
 // Rule for when a refitted tree is so much worse than after its last build that it is rebuilt.
 class RebuildPolicy {
  public:
