@@ -5,8 +5,9 @@
 /// beside the sibling of least surface-area cost, and rotations keep the tree balanced. Results are
 /// exact: fat boxes are used only for pruning, and the exact box of each candidate is tested.
 ///
-/// Layout: one array of nodes of 40 bytes (32 in 2D) linked by index, with a free list (node.hpp).
-/// Exact boxes and filters are stored by id (ItemStore), and so is the leaf of each id (4 bytes).
+/// Layout: pairs of sibling nodes of 32 bytes (24 in 2D), linked by index, with a free list, nearly
+/// in the order of a depth-first traversal (node.hpp). Exact boxes and filters are stored by id
+/// (ItemStore), and so are the leaf and the fat box.
 ///
 /// Invariants, all checked by validate(): n items have 2n - 1 nodes. A branch has two children, and
 /// its box is their exact union. Heights are exact. The fat box of a leaf contains the exact box.
@@ -402,7 +403,9 @@ class DynamicTree {
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
   static constexpr u32 kLargestPart = 1024;  // leaves of a subtree that optimize() rebuilds
-  static constexpr u32 kRenumbered = 4;      // pairs of nodes per change of the shape
+  // Pairs of nodes that a change of the shape moves to their place. Measured: with 2, queries among
+  // 100,000 items take a fifth longer.
+  static constexpr u32 kRenumbered = 4;
 
   // Stack entry of an ordered traversal.
   struct ReachedNode {
@@ -494,7 +497,7 @@ class DynamicTree {
   dynamic_tree::PairTracker tracker_;
   dynamic_tree::LeafInserter<Dim> inserter_;
   dynamic_tree::RebuildPolicy policy_;
-  u64 reinserts_ = 0;                              // items that got a new fat box since the build
+  u64 reinserts_ = 0;      // items that got a new fat box since the build
   Id cursor_ = kNone;      // last item of the part that optimize() rebuilt last
   Id reinserted_ = kNone;  // item that reinsert() reinserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
