@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { readFile } from '../report/document';
 import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
 import { cullFromAllOctants, cullFromWithin, saved } from './culling-order';
-import { deadSpaceOf } from './dead-space';
+import { deadSpaceOf, overlap, rowsOf, scenes } from './dead-space';
 import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
@@ -197,6 +197,14 @@ test('dead space is what a leaf covers and its items do not, counted once', () =
   const tree = new PackedRTree({ dimensions: 2, fanOut: 4 });
   tree.build(boxes);
   expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
+});
+
+test.each(scenes)('only cells that divide space do not overlap, in %s', (scene) => {
+  for (const { form, found } of rowsOf(scene)) {
+    expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
+    // a tree holds each item once
+    if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
+  }
 });
 
 describe('Peano’s curve', () => {
