@@ -18,6 +18,7 @@ import { cases, publishedCounts } from './cases';
 import { countForms } from './forms';
 import { measureCase } from './measure';
 import { RECORD, readRecord } from './record';
+import { recountStructures, recountVolumes } from './run';
 import { Truth } from './verdict';
 
 await init();
@@ -45,6 +46,20 @@ describe('the record of the published benchmark', () => {
       expect(countForms(one)).toEqual(mine);
     },
   );
+
+  test.each(cases.filter(({ n }) => n <= volume(50_000, 2000)))(
+    'structures count today what is recorded: $scene $n',
+    (one) => {
+      const mine = recorded().structures.filter(
+        ({ scene, n }) => scene === one.scene && n === one.n,
+      );
+      expect(recountStructures(recorded(), one)).toEqual(mine);
+    },
+  );
+
+  test('volumes count today what is recorded', () => {
+    expect(recountVolumes(recorded())).toEqual(recorded().volumes);
+  });
 
   test.each(cases.filter(({ n }) => n <= volume(1000, 500)))(
     'structures find every pair today: $scene $n',
@@ -132,5 +147,8 @@ describe('[BV1] box and circle around shapes that turn', () => {
     expect(falsePositives('sticks', 'circle')).toBeGreaterThan(
       1.5 * falsePositives('sticks', 'box'),
     );
+    const [circle, box] = ['circle', 'box'].map((volume) => falsePositives('squares', volume));
+    expect(circle).toBeLessThan(box);
+    expect(circle).toBeGreaterThan(0.9 * box);
   });
 });
