@@ -152,7 +152,7 @@ export const deadSpace: Experiment = {
       tables: found.map(({ table }) => table),
       conclusions: [
         ...found.map(({ conclusion }) => conclusion),
-        'Cells of the quadtree and the grid do not overlap. Instead their items are in several cells.',
+        'Cells of the quadtree and the grid do not overlap. Instead an item may be in several cells.',
       ],
     };
   },
