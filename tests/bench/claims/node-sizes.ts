@@ -132,7 +132,7 @@ const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / 
 export interface NodeSize {
   readonly items: number;
   readonly bytes: number;
-  /** Culling from all corners, over nodes of 20 bytes. */
+  /** Mean time per node from all corners, over that of nodes of 20 bytes. */
   readonly overSmallest: number;
   /** Time per node from the corner of all maxima, over the corner of all minima. */
   readonly oppositeCorners: number;
