@@ -1,7 +1,7 @@
 /** Figures that claims are held against: from the committed records, and counted anew. */
 
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
-import { type SpatialIndex, structures } from 'sapwood/all';
+import { Quadtree, type SpatialIndex, structures } from 'sapwood/all';
 import { generateScene, Mulberry32, type PublishedName } from 'scenes';
 import { crossingsOf, timeOf } from '../crossover/page';
 import {
@@ -10,10 +10,11 @@ import {
   readRecord as readCrossover,
 } from '../crossover/record';
 import { cullFromAllOctants } from '../experiments/culling-order';
+import { overdrawOf } from '../experiments/early-z';
 import { measure } from '../experiments/loose-against-strict';
 import { compare } from '../experiments/progressive-build';
 import { boxAround } from '../experiments/queries';
-import { boxesOf } from '../published/cases';
+import { boxesOf, iterationsOf } from '../published/cases';
 import {
   RECORD as PUBLISHED,
   type PublishedRecord,
@@ -123,6 +124,25 @@ export function sweepAlongX(scene: PublishedName) {
   }
 }
 
+/** Item tests for all pairs, and leaves that contain a box, in the published quadtree: means over the published scenes. */
+export function workOfQuadtree(scene: PublishedName) {
+  const one = { scene, n: 2000 };
+  const index = new Quadtree(Quadtree.published);
+  try {
+    const sums = { tests: 0, entries: 0, boxes: 0 };
+    for (let iteration = 0; iteration < iterationsOf(one.n); iteration++) {
+      index.build(boxesOf(one, iteration));
+      index.pairsView();
+      sums.tests += index.counters().itemTests;
+      sums.entries += index.nodes().itemCount.reduce((sum, count) => sum + count, 0);
+      sums.boxes += index.size;
+    }
+    return { tests: sums.tests / iterationsOf(one.n), leavesPerBox: sums.entries / sums.boxes };
+  } finally {
+    index.dispose();
+  }
+}
+
 /** Item tests per box for all pairs of a shared 2D scene. */
 export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-prune') {
   const { boxes } = generateScene(scene);
@@ -191,4 +211,4 @@ export function comparisonsOfFigure(entering: 'corners' | 'covered') {
   return { all, different: sharedCells(boxes, entering, grid).size };
 }
 
-export { compare, cullFromAllOctants, measure };
+export { compare, cullFromAllOctants, measure, overdrawOf };

@@ -7,6 +7,7 @@ import { recordOf } from '../command/record';
 import { boxAround, lookAt } from '../experiments/queries';
 import { boxesOf } from '../published/cases';
 import { measureNodeForms, type NodeForms } from './node-forms';
+import { measureNodeSizes, type NodeSize } from './node-sizes';
 import { measureRigidBodies, type RigidBodyTimes } from './rigid-bodies';
 import { medianOf, shuffledBoxes } from './samples';
 
@@ -26,6 +27,7 @@ export interface ClaimTimings {
   /** Builds of an R-tree, item by item, over those with linear splits. */
   readonly splits: { readonly quadratic: number; readonly rStar: number };
   readonly nodes: NodeForms;
+  readonly nodeSizes: readonly NodeSize[];
 }
 
 const FRAMES = 600;
@@ -172,6 +174,7 @@ export async function measureTimings(): Promise<Omit<ClaimTimings, 'environment'
     insertions: measureInsertions(),
     splits: measureSplits(),
     nodes: measureNodeForms(),
+    nodeSizes: measureNodeSizes(),
   };
 }
 

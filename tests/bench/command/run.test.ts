@@ -43,12 +43,16 @@ describe('what is written', () => {
     expect(writes(browser, '--page')).toBe(true);
     expect(writes(browser, '--page', '--print')).toBe(false);
     expect(writes(browser, '--full', '--output', 'mine')).toBe(false);
+    expect(writes(published, '--recount')).toBe(true);
+    expect(writes(published, '--recount', '--print')).toBe(false);
   });
 
   test('cannot be asked for both ways, nor made from a record where there is none', () => {
     expect(() => readWish(games, ['--write', '--print'])).toThrow('expected one of them');
     expect(() => readWish(rollback, ['--page'])).toThrow('--page: this run has no record');
     expect(() => readWish(rollback, ['--output', 'mine'])).toThrow('--output: this run');
+    expect(() => readWish(games, ['--recount'])).toThrow('--recount: this run has no counts');
+    expect(() => readWish(published, ['--page', '--recount'])).toThrow('expected one of them');
   });
 });
 
@@ -122,6 +126,8 @@ describe('carrying out', () => {
     known: { texts: ['n'] },
     parse: (args) => args.whole('n', 1),
     measure: (n) => ({ n }),
+    recorded: () => ({ n: 7 }),
+    recount: ({ n }) => ({ n: n + 1 }),
     files: ({ n }) => new Map([[FILE, `${n}`]]),
     told: ({ n }) => `found ${n}`,
     faults: ({ n }) => (n > 9 ? [`${n} is too many`] : []),
@@ -143,5 +149,10 @@ describe('carrying out', () => {
     expect(readFile(FILE)).toBe('3');
     expect(await carryOut(run, ['--n', '10', '--write'])).toBe(false);
     expect(readFile(FILE)).toBe('3');
+  });
+
+  test('a recount starts from the record and is written', async () => {
+    expect(await carryOut(run, ['--recount'])).toBe(true);
+    expect(readFile(FILE)).toBe('8');
   });
 });

@@ -12,6 +12,8 @@ export interface Run<Request, Result> {
   readonly measure: (request: Request) => Promise<Result> | Result;
   /** The result that lies in the repository; a run without a record has none. */
   readonly recorded?: () => Result;
+  /** Returns a recorded result with everything counted again that does not depend on a clock. */
+  readonly recount?: (recorded: Result) => Promise<Result> | Result;
   /** Everything in the repository that is made from a result, its record first. */
   readonly files: (result: Result) => Files;
   /** What the terminal shows of a result. */
@@ -27,7 +29,7 @@ export const defineRun = <Request, Result>(run: Run<Request, Result>) => run;
 export type AnyRun = Run<any, any>;
 
 const COMMON = {
-  flags: ['write', 'print', 'page', 'help'],
+  flags: ['write', 'print', 'page', 'recount', 'help'],
   texts: ['output'],
 } as const satisfies Known;
 
@@ -35,7 +37,8 @@ const COMMON_USAGE = `Without arguments the record and all that is made from it 
   --write   writes them all the same
   --print   prints only, though there is no other argument
   --output  the record as tests/bench/results/<name>.json, and nothing else
-  --page    measures nothing: what is made from the record is made anew`;
+  --page    measures nothing: what is made from the record is made anew
+  --recount measures no times: counts again, and writes the record with its old times and all that is made from it`;
 
 /** What the user of a run wants of it. */
 export interface Wish<Request> {
@@ -43,6 +46,7 @@ export interface Wish<Request> {
   readonly help: boolean;
   readonly writes: boolean;
   readonly pageOnly: boolean;
+  readonly recounts: boolean;
   readonly output: string | undefined;
 }
 
@@ -55,15 +59,25 @@ export function readWish<Request, Result>(
   const texts = [...(run.known?.texts ?? []), ...COMMON.texts];
   const args = readArguments(line, { flags, texts });
   args.oneOf('write', 'print');
+  args.oneOf('page', 'recount');
   const pageOnly = args.has('page');
+  const recounts = args.has('recount');
   const output = args.plainName('output');
   for (const name of ['page', 'output'] as const) {
     const wanted = name === 'page' ? pageOnly : output !== undefined;
     if (wanted && !run.recorded) throw new Error(`--${name}: this run has no record`);
   }
-  const asked = !args.any || args.has('write') || pageOnly;
+  if (recounts && !run.recount) throw new Error('--recount: this run has no counts');
+  const asked = !args.any || args.has('write') || pageOnly || recounts;
   const writes = asked && output === undefined && !args.has('print');
-  return { request: run.parse(args), help: args.has('help'), writes, pageOnly, output };
+  const request = run.parse(args);
+  return { request, help: args.has('help'), writes, pageOnly, recounts, output };
+}
+
+function resultOf(run: AnyRun, { request, pageOnly, recounts }: Wish<unknown>) {
+  if (pageOnly) return run.recorded?.();
+  if (recounts) return run.recount?.(run.recorded?.());
+  return run.measure(request);
 }
 
 function writeAll(files: Files): void {
@@ -80,12 +94,12 @@ export async function carryOut(run: AnyRun, line: readonly string[]): Promise<bo
     console.error((error as Error).message);
     return false;
   }
-  const { request, help, writes, pageOnly, output } = wish;
+  const { help, writes, output } = wish;
   if (help) {
     console.log(`${run.usage}\n${COMMON_USAGE}`);
     return true;
   }
-  const result = pageOnly ? run.recorded?.() : await run.measure(request);
+  const result = await resultOf(run, wish);
   console.log(`\n${run.told(result)}`);
   const faults = run.faults?.(result) ?? [];
   for (const fault of faults) console.error(fault);

@@ -5,7 +5,7 @@ import type { PublishedName } from 'scenes';
 import { variantsOf } from '../node/contenders';
 import type { SamplingPlan } from '../node/sampling';
 import type { Case } from '../published/cases';
-import { measureCase } from '../published/measure';
+import { measureCase, recountCase } from '../published/measure';
 import type { CrossoverCell } from './record';
 
 export const sizes = [5, 10, 20, 35, 50, 75, 100, 150, 200, 300, 400, 500] as const;
@@ -32,5 +32,17 @@ export async function measureSmall(
   const { cells } = await measureCase(one, sampling, entered);
   return cells.map(({ scene, n, structure, total, tests, visits, found, missed, duplicated }) => {
     return { scene, n, structure, total, tests, visits, found, missed, duplicated };
+  });
+}
+
+/** The recorded cells with today's counts and the times on record. */
+export function recountSmall(cells: readonly CrossoverCell[]): CrossoverCell[] {
+  return crossoverCases.flatMap((one) => {
+    const mine = cells.filter(({ scene, n }) => scene === one.scene && n === one.n);
+    const counted = recountCase(one, mine);
+    return mine.map((cell, i) => {
+      const { bytes: _, ...counts } = counted[i];
+      return { ...cell, ...counts };
+    });
   });
 }

@@ -4,7 +4,7 @@ import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
 import { readFile } from '../report/document';
-import { crossoverCases, measureSmall } from './measure';
+import { crossoverCases, measureSmall, recountSmall } from './measure';
 import { PAGE, renderPage } from './page';
 import {
   type CrossoverCell,
@@ -29,6 +29,7 @@ export const run = defineRun({
   usage: 'npm run bench -- crossover',
   parse: () => null,
   measure,
+  recount: (record) => ({ ...record, cells: recountSmall(record.cells) }),
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
   told: (record) => renderPage(record).get(PAGE) ?? '',

@@ -3,13 +3,17 @@
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
+import { sameBytes } from '../report/bytes';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
-import { play } from './play';
-import { RECORD, readRecord } from './record';
+import { NOTE_EVERY, play } from './play';
+import { type DynamicCell, RECORD, readRecord } from './record';
+import { recountWorld } from './run';
 import { motionKinds } from './worlds';
 
 await init();
+
+const recorded = () => readRecord(readFile(RECORD));
 
 describe('the dynamic benchmark', () => {
   const frames = volume(40, 20);
@@ -38,8 +42,41 @@ describe('the dynamic benchmark', () => {
     expect(world.ends).toBeGreaterThan(0);
   });
 
+  /** What a short run counts too: the start, and the first two frames in which work is noted. */
+  const begun = ({ structure, policy, work, height, areaRatio }: DynamicCell) => ({
+    structure,
+    policy,
+    work: work.slice(0, 2),
+    height: height?.[0],
+    areaRatio: areaRatio?.[0],
+  });
+
+  // in short volume one in five of the smallest
+  const counted = recorded().worlds.filter(
+    ({ n }, i) => n <= volume(100_000, 1000) && i % volume(1, 5) === 0,
+  );
+
+  test.each(counted)(
+    'counts today what is recorded: $motion, $dimensions D, n = $n',
+    async (world) => {
+      const mine = recorded().cells.filter(
+        ({ motion, dimensions, n }) =>
+          motion === world.motion && dimensions === world.dimensions && n === world.n,
+      );
+      const frames = volume(world.frames, NOTE_EVERY + 1);
+      const again = await recountWorld(recorded(), world, frames);
+      expect(again.cells.map(begun)).toEqual(mine.map(begun));
+      if (frames !== world.frames) return;
+      expect(again.world).toEqual(world);
+      for (const [i, { bytes, ...counts }] of again.cells.entries()) {
+        expect({ bytes: mine[i].bytes, ...counts }).toEqual(mine[i]);
+        expect(sameBytes(bytes, mine[i].bytes), `${counts.structure}, bytes`).toBe(true);
+      }
+    },
+  );
+
   test('every structure of the registry is in every world of the record', () => {
-    const { worlds, cells, tooSlow } = readRecord(readFile(RECORD));
+    const { worlds, cells, tooSlow } = recorded();
     for (const { motion, dimensions, n } of worlds) {
       const here = [...cells, ...tooSlow].filter(
         (cell) => cell.motion === motion && cell.dimensions === dimensions && cell.n === n,

@@ -20,6 +20,8 @@ export interface PlayPlan {
   readonly seconds: number;
   /** Ids; all when empty. */
   readonly structures: readonly string[];
+  /** Cells on record, which play as many frames as before. Without them times decide which structures leave early. */
+  readonly recorded?: readonly DynamicCell[];
 }
 
 /** Who takes longer for the first frame is left out: nobody would play such a world with it. */
@@ -135,13 +137,23 @@ function enter(entry: StructureEntry, policy: Policy, world: PlayedWorld): Follo
   return undefined;
 }
 
+/** The cell on record of a structure and policy. */
+const cellIn = (recorded: readonly DynamicCell[], { entry, policy }: Entered) =>
+  recorded.find((cell) => cell.structure === entry.id && cell.policy === policy.id);
+
+type Entered = Pick<Follower, 'entry' | 'policy'>;
+
 function enterAll(plan: PlayPlan, world: PlayedWorld): Follower[] {
   const wanted = structures.filter(
     ({ id, dimensions }) =>
       dimensions.includes(world.dimensions) &&
       (plan.structures.length === 0 || plan.structures.includes(id)),
   );
-  return wanted.flatMap((entry) => policies.flatMap((policy) => enter(entry, policy, world) ?? []));
+  const { recorded } = plan;
+  return wanted
+    .flatMap((entry) => policies.map((policy) => ({ entry, policy })))
+    .filter((one) => !recorded || cellIn(recorded, one))
+    .flatMap(({ entry, policy }) => enter(entry, policy, world) ?? []);
 }
 
 /** Pairs that come and go, by the oracle. */
@@ -229,6 +241,9 @@ export async function play(
   const everybody = [...followers];
   const cells = new Map<Follower, DynamicCell>();
   const close = (follower: Follower) => cells.set(follower, follower.cell(kind.id, n));
+  const { recorded } = plan;
+  const isSlow = (follower: Follower) =>
+    recorded ? cellIn(recorded, follower)?.frames === PATIENCE : follower.slow;
   let frame = 0;
   let moved = 0;
   try {
@@ -239,16 +254,13 @@ export async function play(
         followers[(turn + frame) % followers.length].play(change);
       }
       frame++;
-      if (frame === 1) tooSlow.push(...leaveAtOnce(followers, kind.id, n));
+      if (frame === 1 && !recorded) tooSlow.push(...leaveAtOnce(followers, kind.id, n));
       more = frame < plan.frames && performance.now() < end;
       const notes = frame % NOTE_EVERY === 1 || !more;
       // events need two frames in a row
       if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
       if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
-      if (frame === PATIENCE && more) {
-        const isSlow = ({ slow }: Follower) => slow;
-        leave(followers, isSlow, close);
-      }
+      if (frame === PATIENCE && more) leave(followers, isSlow, close);
       await breathe();
     }
     followers.forEach(close);

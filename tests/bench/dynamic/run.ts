@@ -6,8 +6,8 @@ import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
 import { readFile } from '../report/document';
 import { PAGE, renderPage } from './page';
-import { type PlayPlan, play } from './play';
-import { type DynamicRecord, formatRecord, RECORD, readRecord, SCHEMA } from './record';
+import { type Played, type PlayPlan, play } from './play';
+import { type DynamicRecord, formatRecord, RECORD, readRecord, SCHEMA, type World } from './record';
 import { motionKinds } from './worlds';
 
 export interface DynamicRequest extends PlayPlan {
@@ -62,11 +62,44 @@ function measure(request: DynamicRequest): Promise<DynamicRecord> {
   });
 }
 
+/** Plays a world on record again, up to `frames`: its cells have today's counts, and the times on record. */
+export async function recountWorld(
+  record: DynamicRecord,
+  { motion, dimensions, n, frames: all }: World,
+  frames = all,
+): Promise<Pick<Played, 'world' | 'cells'>> {
+  const kind = motionKinds.find(({ id }) => id === motion)!;
+  const recorded = record.cells.filter(
+    (cell) => cell.motion === motion && cell.dimensions === dimensions && cell.n === n,
+  );
+  const plan = { frames, seconds: Infinity, structures: [], recorded };
+  const { world, cells: counted } = await play(kind, dimensions, n, plan);
+  const cells = recorded.map((cell, i) => {
+    const { structure, policy, work, height, areaRatio, bytes } = counted[i];
+    if (structure !== cell.structure || policy !== cell.policy) {
+      throw new Error(`${cell.structure}, ${cell.policy} does not play any more`);
+    }
+    return { ...cell, work, height, areaRatio, bytes };
+  });
+  return { world, cells };
+}
+
+async function recount(record: DynamicRecord): Promise<DynamicRecord> {
+  const played = [];
+  for (const world of record.worlds) played.push(await recountWorld(record, world));
+  return {
+    ...record,
+    worlds: played.map(({ world }) => world),
+    cells: played.flatMap(({ cells }) => cells),
+  };
+}
+
 export const run = defineRun({
   usage: USAGE,
   known: { texts: ['n', 'frames', 'seconds', 'motion', 'structure'] },
   parse,
   measure,
+  recount,
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
   told: (record) => renderPage(record).get(PAGE) ?? '',

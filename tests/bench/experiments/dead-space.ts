@@ -5,18 +5,21 @@
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import type { PublishedName } from 'scenes';
+import { onceEach } from '../node/once';
 import { boxesOf } from '../published/cases';
 import { percent, type Table, whole } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 import { unionArea } from './union-area';
 
 const N = 2000;
-const scenes: readonly PublishedName[] = ['Random', 'RandomLargeBoxes', 'XLine'];
+export const scenes: readonly PublishedName[] = ['Random', 'RandomLargeBoxes', 'XLine'];
 
 interface Form {
   readonly name: string;
   readonly id: string;
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether its leaves are cells that divide space, not trees' boxes around items. */
+  readonly cells?: true;
 }
 
 /** Up to eight items per leaf where this is an option, so that all structures have similar numbers of items per leaf. */
@@ -29,10 +32,10 @@ const forms: readonly Form[] = [
   { name: 'R-tree, quadratic split', id: 'r-tree', options: { split: 'quadratic', fanOut: 8 } },
   { name: 'R*-tree', id: 'r-tree', options: { split: 'r-star', fanOut: 8 } },
   { name: 'k-d tree', id: 'kd-tree', options: { capacity: 8 } },
-  { name: 'quadtree, 8 per leaf', id: 'quadtree', options: { capacity: 8 } },
+  { name: 'quadtree, 8 per leaf', id: 'quadtree', options: { capacity: 8 }, cells: true },
   { name: 'static tree', id: 'static-tree' },
   { name: 'wide tree', id: 'wide-tree' },
-  { name: 'spatial hash', id: 'spatial-hash' },
+  { name: 'spatial hash', id: 'spatial-hash', cells: true },
 ];
 
 export interface DeadSpace {
@@ -88,10 +91,10 @@ export function measureDeadSpace({ id, options }: Form, boxes: Float32Array): De
 }
 
 const dead = ({ sum, filled }: DeadSpace) => 1 - filled / sum;
-const overlap = ({ sum, union }: DeadSpace) => sum / union - 1;
+export const overlap = ({ sum, union }: DeadSpace) => sum / union - 1;
 
 interface Row {
-  readonly name: string;
+  readonly form: Form;
   readonly found: DeadSpace;
 }
 
@@ -106,8 +109,8 @@ function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Tab
       'overlap',
       'area of leaves ÷ area of items',
     ],
-    rows: rows.map(({ name, found }) => [
-      name,
+    rows: rows.map(({ form, found }) => [
+      form.name,
       whole(found.leaves),
       found.held.toFixed(1),
       percent(dead(found)),
@@ -121,15 +124,20 @@ function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
   return rows.reduce((a, b) => (of(b.found) < of(a.found) ? b : a));
 }
 
-function findingsOf(scene: PublishedName) {
+/** Of every form in a scene. */
+export const rowsOf = onceEach((scene: PublishedName): Row[] => {
   const boxes = boxesOf({ scene, n: N }, 0);
-  const rows = forms.map((form) => ({ name: form.name, found: measureDeadSpace(form, boxes) }));
-  const trees = rows.filter(({ name }) => !/^(quadtree|spatial hash)/.test(name));
+  return forms.map((form) => ({ form, found: measureDeadSpace(form, boxes) }));
+});
+
+function findingsOf(scene: PublishedName) {
+  const rows = rowsOf(scene);
+  const trees = rows.filter(({ form }) => !form.cells);
   const [tight, apart] = [least(trees, dead), least(trees, overlap)];
   const worst = trees.reduce((a, b) => (dead(b.found) > dead(a.found) ? b : a));
   return {
-    table: tableOf(scene, rows, unionArea(boxes) / rows[0].found.union),
-    conclusion: `${scene}: among trees, ${tight.name} has the least dead space (${percent(dead(tight.found))}) and ${worst.name} the most (${percent(dead(worst.found))}). The overlap is least for ${apart.name} (${percent(overlap(apart.found))}).`,
+    table: tableOf(scene, rows, unionArea(boxesOf({ scene, n: N }, 0)) / rows[0].found.union),
+    conclusion: `${scene}: among trees, ${tight.form.name} has the least dead space (${percent(dead(tight.found))}) and ${worst.form.name} the most (${percent(dead(worst.found))}). The overlap is least for ${apart.form.name} (${percent(overlap(apart.found))}).`,
   };
 }
 
@@ -144,7 +152,7 @@ export const deadSpace: Experiment = {
       tables: found.map(({ table }) => table),
       conclusions: [
         ...found.map(({ conclusion }) => conclusion),
-        'Cells of the quadtree and the grid do not overlap. Instead their items are in several cells.',
+        'Cells of the quadtree and the grid do not overlap. Instead an item may be in several cells.',
       ],
     };
   },

@@ -6,15 +6,17 @@
 
 import { jumpsOf, peanoKey } from 'published';
 import { init, PackedRTree } from 'sapwood/all';
-import { Mulberry32 } from 'scenes';
+import { Mulberry32, type PublishedName } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../report/document';
 import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
 import { cullFromAllOctants, cullFromWithin, saved } from './culling-order';
-import { deadSpaceOf } from './dead-space';
+import { deadSpaceOf, overlap, rowsOf, scenes } from './dead-space';
+import { overdrawOf, shadeFromAllOctants } from './early-z';
 import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
+import { curves, meanReach, measurePacking } from './peano-packing';
 import { compare, pacedSteps } from './progressive-build';
 import { removeAndLook } from './removal';
 import { playAll } from './tree-strategies';
@@ -86,8 +88,27 @@ describe('strategies of dynamic trees', () => {
     expect(visitsOf('**')).toBeLessThan(visitsOf('by height'));
   });
 
+  test('[DT16] with rotations by area descent by distance is as good', () => {
+    const of = (words: string) => outcomes.find(({ strategy }) => strategy.name.endsWith(words))!;
+    const [near, usual] = [of('distance, rotations by area'), of('area**')];
+    expect(near.fresh.visits).toBeLessThan(1.05 * usual.fresh.visits);
+    expect(near.after.visits).toBeLessThan(1.05 * usual.after.visits);
+  });
+
+  test('[DT16] a build bottom up is worse than one top down, with a threshold too', () => {
+    const freshOf = (words: string) =>
+      outcomes.find(({ strategy }) => strategy.name.endsWith(words))!.fresh.visits;
+    const best = freshOf('by surface area');
+    expect(freshOf('built bottom up')).toBeGreaterThan(1.1 * best);
+    expect(freshOf('top down above')).toBeGreaterThan(best);
+  });
+
   test('[DT16] a partial rebuild mends what enlarging leaves ruins', () => {
     expect(visitsOf('partial rebuild')).toBeLessThan(visitsOf('leaves enlarged') / 2);
+    const { fresh, after } = outcomes.find(({ strategy }) =>
+      strategy.name.includes('partial rebuild'),
+    )!;
+    expect(after.visits).toBeLessThan(1.3 * fresh.visits);
   });
 });
 
@@ -142,7 +163,15 @@ describe('front to back by split planes', () => {
     const adjacent = culled.map(({ adjacentSteps, steps }) => adjacentSteps / steps);
     expect(adjacent[0]).toBe(Math.max(...adjacent));
     expect(adjacent[7]).toBe(Math.min(...adjacent));
+    expect(adjacent.filter((share) => share > 0.9)).toHaveLength(1);
   });
+});
+
+test('early Z: split planes shade at most 5 % more pixels than are covered, the scene order 50 % more', () => {
+  expect(overdrawOf('split-planes')).toBeLessThan(1.05);
+  expect(overdrawOf('front-to-back')).toBeLessThan(1.05);
+  expect(overdrawOf('scene')).toBeGreaterThan(1.5);
+  expect(new Set(shadeFromAllOctants().map(({ covered }) => covered)).size).toBe(1);
 });
 
 /** Area by cells between all coordinates: slow and plain. */
@@ -199,6 +228,14 @@ test('dead space is what a leaf covers and its items do not, counted once', () =
   expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
 });
 
+test.each(scenes)('only cells that divide space do not overlap, in %s', (scene) => {
+  for (const { form, found } of rowsOf(scene)) {
+    expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
+    // a tree holds each item once
+    if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
+  }
+});
+
 describe('Peano’s curve', () => {
   test.each([1, 2, 3])(
     '[BL3] visits every cell of 3^%i a side once, each beside the one before',
@@ -212,6 +249,23 @@ describe('Peano’s curve', () => {
       expect(keys.sort((a, b) => a - b)).toEqual(Array.from({ length: side * side }, (_, i) => i));
     },
   );
+
+  test('[BL3] packs about as well as Hilbert’s, better for tall boxes and worse for wide ones', () => {
+    const ratioIn = (scene: PublishedName) => {
+      const [peano, hilbert] = (['curve-peano', 'curve-hilbert'] as const).map((packing) => {
+        const { visits, tests } = measurePacking(scene, packing);
+        return visits + tests;
+      });
+      return peano / hilbert;
+    };
+    for (const scene of ['Random', 'RandomLargeBoxes', 'TrueUniform'] as const) {
+      expect(Math.abs(ratioIn(scene) - 1), scene).toBeLessThan(0.1);
+    }
+    expect(ratioIn('YLine')).toBeLessThan(0.9);
+    expect(ratioIn('XLine')).toBeGreaterThan(1.1);
+    const [hilbert, peano] = curves.map(({ side, key }) => meanReach(side, 8, key));
+    expect(Math.abs(peano / hilbert - 1)).toBeLessThan(0.05);
+  });
 
   test('[BL3] goes up, down and up through nine cells', () => {
     const column = (x: number) => [0, 1, 2].map((y) => peanoKey(x, y, 1));
@@ -262,6 +316,9 @@ test('[DT3] a margin from the sizes costs the same in any unit, a fixed one fits
     const shares = costs.get(name)!.map(({ reinserted }) => reinserted);
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThan(0.01);
   }
+  const [five, twenty] = [5, 20].map((share) => costs.get(`${share} % of the size`)!.at(-1)!);
+  expect(twenty.reinserted).toBeLessThan(0.5 * five.reinserted);
+  expect(twenty.visits).toBeLessThan(1.25 * five.visits);
   expect(spread('0.1, fixed')).toBeGreaterThan(10);
   expect(costs.get('0.1, fixed')!.at(-1)!.reinserted).toBe(1);
 });

@@ -58,7 +58,7 @@ export function meanReach(side: number, steps: number, key: (x: number, y: numbe
   return sum / (order.length - steps);
 }
 
-const curves = [
+export const curves = [
   { name: 'Hilbert', side: 64, key: (x: number, y: number) => curveKey(x, y, 6, 'hilbert') },
   { name: 'Peano', side: 81, key: (x: number, y: number) => peanoKey(x, y, 4) },
   { name: 'Morton', side: 64, key: (x: number, y: number) => curveKey(x, y, 6, 'morton') },

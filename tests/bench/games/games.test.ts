@@ -5,7 +5,9 @@ import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { describeEnvironment } from '../node/environment';
+import { readFile } from '../report/document';
 import { renderPage } from './page';
+import { RECORD, readRecord } from './record';
 
 await init();
 
@@ -15,6 +17,31 @@ describe('scenes of games', () => {
     expect(rows.filter(({ right }) => !right)).toEqual([]);
     expect(rows.some(({ ours }) => ours) && rows.some(({ ours }) => !ours)).toBe(true);
     expect(rows[0].found).toBeGreaterThan(0);
+  });
+
+  const recorded = readRecord(readFile(RECORD)).rows;
+  const played = recorded.filter(({ game, n }, i) => {
+    const isFirst = recorded.findIndex((row) => row.game === game && row.n === n) === i;
+    return isFirst && n <= volume(Infinity, 3000);
+  });
+
+  test.each(played)('$game, n = $n: as much is found today as is recorded', async (row) => {
+    const kind = games.find(({ id }) => id === row.game)!;
+    // the first player decides how the scene goes on
+    const create = async (n: number) => {
+      const game = await kind.create(n);
+      const [first, ...others] = game.players;
+      for (const player of others) player.dispose?.();
+      return {
+        players: [first],
+        answers: game.answers,
+        advance: (answer: ArrayLike<number>) => game.advance(answer),
+        dispose: () => game.dispose?.(),
+      };
+    };
+    const [{ found }] = await playGame({ ...kind, create }, row.n, row.frames);
+    const mine = recorded.filter(({ game, n }) => game === row.game && n === row.n);
+    expect(mine.map((one) => one.found)).toEqual(mine.map(() => found));
   });
 
   test('a player with another answer is WRONG and has no time', async () => {

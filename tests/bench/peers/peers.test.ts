@@ -1,10 +1,12 @@
 /** The comparison with other libraries: its record, and what its page makes of it. */
 
+import { inputOf, workloadOf } from 'measuring';
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
 import { readFile } from '../report/document';
 import { PAGE, renderPage } from './page';
-import { cellsOf } from './plan';
+import { cellsOf, presets } from './plan';
 import { formatRecord, type PeerRow, RECORD, readRecord, rowsOf } from './record';
 import { find, targets } from './targets';
 
@@ -42,6 +44,15 @@ describe(PAGE, () => {
     const known = new Set(structures.map(({ id }) => id));
     for (const { side, id } of record.rows) if (side === 'sapwood') expect(known).toContain(id);
   });
+
+  test.each(recorded().cells.filter(({ n }) => n <= volume(1_000_000, 10_000)))(
+    'its results are those of today: $workload, $scene, $dimensions D, n = $n',
+    ({ count, hash, ...cell }) => {
+      const { queries } = presets[recorded().preset];
+      const truth = workloadOf(cell.workload).truth(inputOf(cell, queries));
+      expect({ count: truth.count, hash: truth.hash }).toEqual({ count, hash });
+    },
+  );
 
   test('a record that was written and read is the same', () => {
     expect(readRecord(formatRecord(recorded()))).toEqual(recorded());

@@ -1,6 +1,6 @@
 /** The profile: its parts are really measured, and the record has every structure. */
 
-import { init, structures } from 'sapwood/all';
+import { init, structures, WideTree } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
@@ -28,6 +28,16 @@ describe('the profile', () => {
       }
     },
   );
+
+  test.each([2, 3] as const)('pairs and hits are today what is recorded, %iD', (dimensions) => {
+    const { floors, n, queries } = readRecord(readFile(RECORD));
+    const inputs = makeInputs(dimensions, n, queries);
+    using index = new WideTree({ dimensions });
+    index.build(inputs.boxes);
+    const floor = floors.find((one) => one.dimensions === dimensions)!;
+    expect(index.pairsView().length / 2).toBe(floor.pairs);
+    expect(index.queryBoxMany(inputs.queries).ids.length).toBe(floor.hits);
+  });
 
   test('every structure of the registry is in the record, but those too slow for its size', () => {
     const { frames, batches, n, queries } = readRecord(readFile(RECORD));

@@ -115,14 +115,18 @@ function countPairs<Value>(values: readonly Value[], test: (a: Value, b: Value) 
 const ROUNDS = 15;
 
 /** Nanoseconds a test, the median of several rounds over all pairs. */
-function timeTests<Value>(values: readonly Value[], test: (a: Value, b: Value) => boolean): number {
-  const times = Array.from({ length: ROUNDS }, () => {
+function timeTests<Value>(
+  values: readonly Value[],
+  test: (a: Value, b: Value) => boolean,
+  rounds: number,
+): number {
+  const times = Array.from({ length: rounds }, () => {
     const start = performance.now();
     countPairs(values, test);
     return performance.now() - start;
   }).sort((a, b) => a - b);
   const pairs = (values.length * (values.length - 1)) / 2;
-  return Number(((times[ROUNDS >> 1] * 1e6) / pairs).toPrecision(3));
+  return Number(((times[rounds >> 1] * 1e6) / pairs).toPrecision(3));
 }
 
 const shapeKinds = [
@@ -130,22 +134,23 @@ const shapeKinds = [
   { name: 'sticks, 10 : 1', ratio: 10 },
 ] as const;
 
-export function compareVolumes(): VolumeCell[] {
+export function compareVolumes(rounds = ROUNDS): VolumeCell[] {
   return shapeKinds.flatMap(({ name, ratio }) => {
     const shapes = turnedRectangles(ratio);
     const boxes = shapes.map((shape) => boxAround(corners(shape)));
     const circles = shapes.map((shape) => circleAround(corners(shape)));
     const touching = countPairs(shapes, shapesTouch);
-    const cell = (volume: 'box' | 'circle', candidates: number, nsPerTest: number) => ({
+    const cellOf = <Value>(
+      volume: 'box' | 'circle',
+      values: readonly Value[],
+      overlap: (a: Value, b: Value) => boolean,
+    ): VolumeCell => ({
       shapes: name,
       volume,
       touching,
-      candidates,
-      nsPerTest,
+      candidates: countPairs(values, overlap),
+      nsPerTest: timeTests(values, overlap, rounds),
     });
-    return [
-      cell('box', countPairs(boxes, boxesOverlap), timeTests(boxes, boxesOverlap)),
-      cell('circle', countPairs(circles, circlesOverlap), timeTests(circles, circlesOverlap)),
-    ];
+    return [cellOf('box', boxes, boxesOverlap), cellOf('circle', circles, circlesOverlap)];
   });
 }

@@ -3,6 +3,7 @@
 import { quantile } from 'measuring';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { type Contender, createIndex, notSensible, variantsOf } from '../node/contenders';
+import { once } from '../node/once';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
 import { boxesOf, type Case, iterationsOf, mean } from './cases';
 import type { Counts, Skipped, StructureCell, Times } from './record';
@@ -61,18 +62,53 @@ class Frames implements Subject {
     }
     this.splits.push({ build: built / calls, total: (performance.now() - start) / calls });
   }
+}
 
-  /** Work and answers, one frame an iteration. */
-  verify(truths: readonly Truth[]): Counts {
-    return mean(
-      truths.map((truth, iteration) => {
-        this.index.build(this.scenes[iteration]);
-        const verdict = truth.judge(this.index.pairsView());
-        const { nodeVisits: visits, itemTests: tests } = this.index.counters();
-        return { tests, visits, ...verdict };
-      }),
-    );
-  }
+/** Everything about a structure in a case that does not depend on a clock. */
+export type Counted = Counts & Pick<StructureCell, 'bytes'>;
+
+/** Counts one frame per iteration. */
+function countFrames(
+  index: SpatialIndex,
+  scenes: readonly Float32Array[],
+  truths: readonly Truth[],
+): Counted {
+  const counts = mean(
+    scenes.map((boxes, iteration) => {
+      index.build(boxes);
+      const verdict = truths[iteration].judge(index.pairsView());
+      const { nodeVisits: visits, itemTests: tests } = index.counters();
+      return { tests, visits, ...verdict };
+    }),
+  );
+  return { ...counts, bytes: index.byteLength + 8 * (counts.found + counts.duplicated) };
+}
+
+function scenesOf(one: Case): Float32Array[] {
+  return Array.from({ length: iterationsOf(one.n) }, (_, iteration) => boxesOf(one, iteration));
+}
+
+const truthsOf = (scenes: readonly Float32Array[]) =>
+  scenes.map((boxes) => new Truth({ dimensions: 2, boxes }));
+
+const contendersByLabel = once(
+  () => new Map(structures.flatMap((entry) => variantsOf(entry, 2)).map((one) => [one.label, one])),
+);
+
+/** Counts recorded structures of one case again, in their order. */
+export function recountCase(one: Case, cells: readonly Pick<StructureCell, 'structure'>[]) {
+  const scenes = scenesOf(one);
+  const truths = truthsOf(scenes);
+  return cells.map(({ structure }): Counted => {
+    const contender = contendersByLabel().get(structure);
+    if (!contender) throw new Error(`${structure} is not in the registry`);
+    const index = createIndex(contender, 2);
+    try {
+      return countFrames(index, scenes, truths);
+    } finally {
+      index.dispose();
+    }
+  });
 }
 
 function timesOf(values: readonly number[]): Times {
@@ -90,21 +126,19 @@ function cellOf(
   one: Case,
   { contender, frames }: Entrant,
   samples: number,
-  truths: readonly Truth[],
+  counted: Counted,
 ): StructureCell {
   // the samples are the last runs; those before them were the warm-up
   const splits = frames.splits.slice(-samples);
-  const counts = frames.verify(truths);
   return {
     ...one,
-    iterations: truths.length,
+    iterations: iterationsOf(one.n),
     structure: contender.label,
     build: timesOf(splits.map(({ build }) => build)),
     query: timesOf(splits.map(({ build, total }) => total - build)),
     total: timesOf(splits.map(({ total }) => total)),
     samples,
-    ...counts,
-    bytes: frames.index.byteLength + 8 * (counts.found + counts.duplicated),
+    ...counted,
   };
 }
 
@@ -121,8 +155,7 @@ export async function measureCase(
   sampling: SamplingPlan = plan,
   entered: readonly Contender[] = contenders(one.n),
 ): Promise<Measured> {
-  const iterations = Array.from({ length: iterationsOf(one.n) }, (_, i) => i);
-  const scenes = iterations.map((iteration) => boxesOf(one, iteration));
+  const scenes = scenesOf(one);
   const skipped: Skipped[] = [];
   const entrants: Entrant[] = [];
   for (const contender of entered) {
@@ -137,10 +170,11 @@ export async function measureCase(
       sampling,
       breathe,
     );
-    const truths = scenes.map((boxes) => new Truth({ dimensions: 2, boxes }));
-    const cells = entrants.map((entrant, i) =>
-      cellOf(one, entrant, samples[i].times.length, truths),
-    );
+    const truths = truthsOf(scenes);
+    const cells = entrants.map((entrant, i) => {
+      const counted = countFrames(entrant.frames.index, scenes, truths);
+      return cellOf(one, entrant, samples[i].times.length, counted);
+    });
     return { cells, skipped };
   } finally {
     for (const { frames } of entrants) frames.index.dispose();

@@ -3,6 +3,7 @@
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
+import { sameBytes } from '../report/bytes';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
 import {
@@ -17,7 +18,8 @@ import {
 import { cases, publishedCounts } from './cases';
 import { countForms } from './forms';
 import { measureCase } from './measure';
-import { RECORD, readRecord } from './record';
+import { RECORD, readRecord, type StructureCell } from './record';
+import { recountStructures, recountVolumes } from './run';
 import { Truth } from './verdict';
 
 await init();
@@ -45,6 +47,26 @@ describe('the record of the published benchmark', () => {
       expect(countForms(one)).toEqual(mine);
     },
   );
+
+  test.each(cases.filter(({ n }) => n <= volume(50_000, 2000)))(
+    'structures count today what is recorded: $scene $n',
+    (one) => {
+      const mine = recorded().structures.filter(
+        ({ scene, n }) => scene === one.scene && n === one.n,
+      );
+      const now = recountStructures(recorded(), one);
+      for (const [i, { bytes, structure }] of now.entries()) {
+        expect(sameBytes(bytes, mine[i].bytes), `${structure}, bytes`).toBe(true);
+      }
+      const counts = (cells: readonly StructureCell[]) =>
+        cells.map(({ bytes: _, ...others }) => others);
+      expect(counts(now)).toEqual(counts(mine));
+    },
+  );
+
+  test('volumes count today what is recorded', () => {
+    expect(recountVolumes(recorded())).toEqual(recorded().volumes);
+  });
 
   test.each(cases.filter(({ n }) => n <= volume(1000, 500)))(
     'structures find every pair today: $scene $n',
@@ -132,5 +154,8 @@ describe('[BV1] box and circle around shapes that turn', () => {
     expect(falsePositives('sticks', 'circle')).toBeGreaterThan(
       1.5 * falsePositives('sticks', 'box'),
     );
+    const [circle, box] = ['circle', 'box'].map((volume) => falsePositives('squares', volume));
+    expect(circle).toBeLessThan(box);
+    expect(circle).toBeGreaterThan(0.8 * box);
   });
 });

@@ -83,8 +83,8 @@ interface Facts {
   readonly hits: number;
 }
 
-/** The results of an index, which must be those of all others. */
-function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
+/** The results of an index that is built, which must be those of all others. */
+export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
   const { queries } = inputs;
   const pairs = index.pairsView();
   const count = pairs.length / 2;

@@ -1,12 +1,13 @@
 /** `npm run bench -- scaling`: measures every size and writes the record, docs/benchmarks/scaling.md and its charts. */
 
-import { init, type StructureEntry, structures } from 'sapwood/all';
+import { init, type StructureEntry, structures, WideTree } from 'sapwood/all';
 import { type Arguments, pick } from '../command/arguments';
 import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
+import { onceEach } from '../node/once';
 import { readFile } from '../report/document';
-import { type Inputs, makeInputs } from './inputs';
-import { measureSize, type SizePlan } from './measure';
+import { Agreement, type Inputs, makeInputs } from './inputs';
+import { agree, measureSize, type SizePlan } from './measure';
 import { measureMemory } from './memory';
 import { PAGE, renderPage } from './page';
 import {
@@ -112,11 +113,39 @@ function measure(request: ScalingRequest): Promise<ScalingRecord> {
   return withCard({ preset, rounds, sampleMs }, () => measureAll(request));
 }
 
+const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) =>
+  makeInputs(dimensions, n),
+);
+
+/** Pairs and hits of a size on record, as one structure finds them today. */
+export function recountScene({ dimensions, n }: Scene): Scene {
+  const inputs = makeInputs(dimensions, n);
+  const index = new WideTree({ dimensions });
+  try {
+    index.build(inputs.boxes);
+    return { dimensions, n, ...agree(index, inputs, new Agreement(inputs)) };
+  } finally {
+    index.dispose();
+  }
+}
+
+/** The memory of a structure on record today. */
+export function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
+  const entry = structures.find(({ id }) => id === structure);
+  if (!entry) throw new Error(`${structure} is not in the registry`);
+  return measureMemory(entry, inputsOf({ dimensions, n }));
+}
+
 export const run = defineRun({
   usage: USAGE,
   known: { flags: ['quick'], texts: ['n', 'structure', 'rounds', 'limit'] },
   parse,
   measure,
+  recount: (record) => ({
+    ...record,
+    scenes: record.scenes.map(recountScene),
+    memory: record.memory.map(recountMemory),
+  }),
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
   told: (record) => renderPage(record).get(PAGE) ?? '',

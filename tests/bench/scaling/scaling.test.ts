@@ -2,6 +2,8 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
+import { volume } from '../../web/support/volume';
+import { sameBytes } from '../report/bytes';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
 import { Agreement, makeInputs } from './inputs';
@@ -9,6 +11,7 @@ import { measureSize } from './measure';
 import { measureMemory } from './memory';
 import { PAGE, renderPage } from './page';
 import { type Left, RECORD, readRecord, type ScalingCell, verbIds } from './record';
+import { recountMemory, recountScene } from './run';
 
 await init();
 
@@ -59,6 +62,25 @@ describe('the scaling benchmark', () => {
       }
     }
   });
+
+  test.each(recorded().scenes.filter(({ n }) => n <= volume(1_000_000, 30_000)))(
+    'pairs and hits are today what is recorded: $dimensions D, n = $n',
+    (scene) => {
+      expect(recountScene(scene)).toEqual(scene);
+    },
+  );
+
+  // in short volume one in eight, without brute force and splits into clusters
+  test.each(recorded().memory.filter((_, i) => i % volume(1, 8) === volume(0, 3)))(
+    'memory is today what is recorded: $structure, $dimensions D',
+    (cell) => {
+      const now = recountMemory(cell);
+      for (const part of ['build', 'pairs', 'churn'] as const) {
+        expect(sameBytes(now[part]?.bytes ?? 0, cell[part]?.bytes ?? 0), part).toBe(true);
+        expect(sameBytes(now[part]?.heap ?? 0, cell[part]?.heap ?? 0), part).toBe(true);
+      }
+    },
+  );
 
   test('every structure of the registry is in the record, at every size until it left', () => {
     const { scenes, cells, left, memory } = recorded();
