@@ -47,9 +47,9 @@ export interface DynamicTreeOptions extends IndexOptions {
 export interface DynamicTreeUpkeep {
   /**
    * Rebuilds subtrees that have up to `budget` items together. Each call continues where the
-   * previous call stopped; after the last subtree, the branches above the subtrees are rebuilt. One
-   * percent of the items per frame keeps the queries of a long-lived tree fast. A subtree has up to
-   * 1,024 items, and larger subtrees give better trees.
+   * previous call stopped; after the last subtree, the branches above the subtrees are rebuilt. A
+   * tenth of the items per frame keeps the queries of a long-lived tree fast. A subtree has at most
+   * `budget` and at most 1,024 items; larger subtrees give better trees.
    * @param budget - Maximum number of items, an integer >= 0. With the number of items of the tree
    * or more, or Infinity, the whole tree is rebuilt.
    * @returns Number of items in the rebuilt subtrees, at most `budget`.

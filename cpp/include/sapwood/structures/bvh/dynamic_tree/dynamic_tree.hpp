@@ -323,8 +323,9 @@ class DynamicTree {
   /// call stopped. After the last subtree of the tree, it rebuilds the branches above the subtrees.
   /// `spent` counts items, and subtrees below rebuilt branches: at most `budget`.
   ///
-  /// Measured for 20,000 items after random moves: for the same time, the area of the branches is
-  /// 10 to 20 percent less than after reinsert().
+  /// The larger the subtrees, the better the tree. Measured for 2,000 to 100,000 items after random
+  /// moves, with budgets of a tenth of the items: two passes take less than a tenth of the time of
+  /// three passes of reinsert(), and the area of the branches is as small or up to 8 percent smaller.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (budget >= items_.size()) {
