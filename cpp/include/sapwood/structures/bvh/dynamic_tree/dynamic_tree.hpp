@@ -325,7 +325,7 @@ class DynamicTree {
   ///
   /// The larger the subtrees, the better the tree. Measured for 2,000 to 100,000 items after random
   /// moves, with budgets of a tenth of the items: two passes take less than a tenth of the time of
-  /// three passes of reinsert(), and the area of the branches is as small or up to 8 percent smaller.
+  /// three passes of reinsert(). The area of the branches is up to 8 percent smaller.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (budget >= items_.size()) {
