@@ -18,10 +18,14 @@ import {
   type Packing,
   packLevels,
   packTree,
+  publishedQuadtree,
+  quadtreeBuckets,
+  quadtreePairs,
   rTreePairs,
   SortedRange,
   sharedCells,
   sortedRangePairs,
+  sweepPairs,
   treePairs,
 } from 'published';
 import { type PublishedName, publishedNames, publishedScene } from 'scenes';
@@ -92,6 +96,40 @@ describe('the left scan of a sorted range', () => {
     const { boxes, all } = scene('RandomLargeBoxes');
     expect(judge(sortedRangePairs(boxes, 'first-too-short'), all).missed).toBeGreaterThan(1000);
     expect(judge(sortedRangePairs(boxes, 'prefix-maximum'), all).missed).toBe(0);
+  });
+});
+
+describe('the quadtree and the sweep of the publication', () => {
+  test.each(publishedNames)('[QT6] [SP6] miss no pair and report none twice: %s', (name) => {
+    const { boxes, all } = scene(name);
+    for (const search of [quadtreePairs(boxes), sweepPairs(boxes, 'x'), sweepPairs(boxes, 'y')]) {
+      expect(judge(search, all)).toEqual({ found: all.size, missed: 0, duplicated: 0 });
+    }
+  });
+
+  test('[QT6] a cell of 50 x 37.5 is not divided, whatever it contains', () => {
+    const boxes = boxesFrom(Array.from({ length: 6 }, () => [60, 60, 2, 2]).flat());
+    const buckets = quadtreeBuckets(boxes);
+    expect(buckets.filter((items) => items.length > 0)).toEqual([[0, 1, 2, 3, 4, 5]]);
+    expect(buckets).toHaveLength(1 + 3 * 4);
+    expect(quadtreePairs(boxes)).toMatchObject({ encounters: 15, candidates: 15, entries: 6 });
+  });
+
+  test('[QT6] on y the last row of pixels above the middle belongs to the lower cells', () => {
+    const leavesOfSix = (box: readonly number[], lastRow: 'published' | 'upper') => {
+      const boxes = boxesFrom(Array.from({ length: 6 }, () => box).flat());
+      const plan = { ...publishedQuadtree, minSide: 400, lastRow };
+      return quadtreeBuckets(boxes, plan).map((items) => items.length);
+    };
+    // the last pixels before the middle: columns 390 to 399, rows 290 to 299
+    expect(leavesOfSix([390, 100, 10, 10], 'published')).toEqual([6, 0, 0, 0]);
+    expect(leavesOfSix([100, 290, 10, 10], 'published')).toEqual([6, 0, 6, 0]);
+    expect(leavesOfSix([100, 290, 10, 10], 'upper')).toEqual([6, 0, 0, 0]);
+  });
+
+  test('[SP6] a sweep on x tests all pairs of XLine, and only those that overlap in YLine', () => {
+    expect(sweepPairs(scene('XLine').boxes).candidates).toBe((N * (N - 1)) / 2);
+    expect(sweepPairs(scene('YLine').boxes).candidates).toBe(scene('YLine').all.size);
   });
 });
 

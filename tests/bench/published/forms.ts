@@ -11,8 +11,10 @@ import {
   kdTreePairs,
   type PairSearch,
   packTree,
+  quadtreePairs,
   rTreePairs,
   sortedRangePairs,
+  sweepPairs,
   treePairs,
 } from 'published';
 import { publishedScene } from 'scenes';
@@ -30,6 +32,8 @@ export const forms: readonly Form[] = [
     name: 'sorted range, left scan',
     search: (boxes) => sortedRangePairs(boxes, 'first-too-short'),
   },
+  { name: 'sweep and prune, on x', search: (boxes) => sweepPairs(boxes) },
+  { name: 'quadtree, fixed space', search: (boxes) => quadtreePairs(boxes) },
   { name: 'R-tree, unpruned', search: (boxes) => rTreePairs(boxes, buildRTree(boxes), 'nothing') },
   { name: 'nearest-x, unpruned', search: packed('nearest-x') },
   { name: 'slices of items, unpruned', search: packed('str-items') },

@@ -9,6 +9,8 @@ export * from './packed-tree.js';
 export * from './pair-search.js';
 export * from './peano-key.js';
 export * from './pooled-tree.js';
+export * from './quadtree.js';
 export * from './quadtree-figure.js';
 export * from './r-tree.js';
+export * from './sweep-and-prune.js';
 export * from './tree-query.js';
