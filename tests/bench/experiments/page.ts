@@ -7,11 +7,16 @@ import { clusterCapacity } from './cluster-capacity';
 import { cullingOrder } from './culling-order';
 import { deadSpace } from './dead-space';
 import type { Experiment, Findings } from './experiment';
+import { hilbertPrecision } from './hilbert-precision';
 import { looseAgainstStrict } from './loose-against-strict';
 import { marginFromSizes } from './margin-from-sizes';
 import { peanoPacking } from './peano-packing';
 import { progressiveBuild } from './progressive-build';
+import { quadtreeCapacity } from './quadtree-capacity';
+import { quadtreeSpace } from './quadtree-space';
+import { queryStack } from './query-stack';
 import { removal } from './removal';
+import { sweepGrowth } from './sweep-growth';
 import { treeStrategies } from './tree-strategies';
 
 export const PAGE = 'docs/benchmarks/hierarchies.md';
@@ -26,6 +31,11 @@ export const experiments: readonly Experiment[] = [
   marginFromSizes,
   treeStrategies,
   removal,
+  quadtreeSpace,
+  quadtreeCapacity,
+  hilbertPrecision,
+  sweepGrowth,
+  queryStack,
 ];
 
 function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {
@@ -41,7 +51,7 @@ function section({ title, question }: Experiment, { tables, charts = [], conclus
 const OPENING = `# Experiments on hierarchies
 
 These experiments count the work of hierarchies where publications give no numbers, for example for loose octrees, packings and
-culling orders. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
+culling orders. One experiment is on brute force and a sweep. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
 \`npm run bench -- experiments\` writes the page.`;
 
 export function renderExperiments(): Files {

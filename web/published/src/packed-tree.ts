@@ -9,7 +9,8 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 import { peanoDigits, peanoKey } from './peano-key.js';
 
 export const publishedFanOut = 8;
-const CURVE_BITS = 16;
+/** Of the published key, for each axis. */
+export const publishedBits = 16;
 
 export interface PackedNode extends Bounds {
   readonly children: readonly PackedNode[];
@@ -53,17 +54,15 @@ interface Curve {
   readonly key: (x: number, y: number) => number;
 }
 
-const binary = (digit: CurveDigit): Curve => ({
-  cells: 2 ** CURVE_BITS,
-  key: (x, y) => curveKey(x, y, CURVE_BITS, digit),
-});
+type CurvePacking = Packing & `curve-${string}`;
 
-const curves: Readonly<Record<Packing & `curve-${string}`, Curve>> = {
-  'curve-published': binary('published'),
-  'curve-hilbert': binary('hilbert'),
-  'curve-morton': binary('morton'),
-  'curve-peano': { cells: 3 ** peanoDigits, key: (x, y) => peanoKey(x, y) },
-};
+function curveOf(packing: CurvePacking, bits: number): Curve {
+  if (packing === 'curve-peano') {
+    return { cells: 3 ** peanoDigits, key: (x, y) => peanoKey(x, y) };
+  }
+  const digit = packing.slice('curve-'.length) as CurveDigit;
+  return { cells: 2 ** bits, key: (x, y) => curveKey(x, y, bits, digit) };
+}
 
 function curveOrder<Entry extends Bounds>(
   entries: readonly Entry[],
@@ -75,15 +74,20 @@ function curveOrder<Entry extends Bounds>(
   return keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry);
 }
 
+interface Order {
+  readonly packing: Packing;
+  readonly bits: number;
+}
+
 function ordered<Entry extends Bounds>(
   entries: readonly Entry[],
   k: number,
-  packing: Packing,
+  { packing, bits }: Order,
 ): readonly Entry[] {
   if (packing === 'nearest-x') return [...entries].sort((a, b) => centerX(a) - centerX(b));
   if (packing === 'str-items') return slicedOrder(entries, k, 'items');
   if (packing === 'str-pages') return slicedOrder(entries, k, 'pages');
-  return curveOrder(entries, curves[packing]);
+  return curveOrder(entries, curveOf(packing, bits));
 }
 
 /**
@@ -107,16 +111,18 @@ export interface PackingPlan {
   /** Items a leaf. */
   readonly k?: number;
   readonly rule?: FanOutRule;
+  /** Bits of a binary curve for each axis, 1 to 16; Peano's curve has its own digits. */
+  readonly bits?: number;
 }
 
 /** Nodes of every level from the leaves to the root; at least one box. */
 export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
-  const { packing, k = publishedFanOut, rule = 'constant' } = plan;
+  const { packing, k = publishedFanOut, rule = 'constant', bits = publishedBits } = plan;
   const items = Array.from({ length: boxes.count }, (_, item) => ({
     ...boundsOf(boxes, [item]),
     item,
   }));
-  let level: PackedNode[] = grouped(ordered(items, k, packing), k).map((group) => {
+  let level: PackedNode[] = grouped(ordered(items, k, { packing, bits }), k).map((group) => {
     const held = group.map(({ item }) => item);
     return { ...boundsOf(boxes, held), children: [], items: held };
   });
@@ -124,7 +130,7 @@ export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   for (let fanOut = k; level.length > 1; levels.push(level)) {
     fanOut = nextFanOut(fanOut, level.length, rule);
     // a curve keeps its order; the others sort the nodes of each level anew
-    const order = packing.startsWith('curve') ? level : ordered(level, fanOut, packing);
+    const order = packing.startsWith('curve') ? level : ordered(level, fanOut, { packing, bits });
     level = grouped(order, fanOut).map((children) => ({
       ...children.reduce<Bounds>(unite, children[0]),
       children,

@@ -60,6 +60,11 @@ function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLik
 export class TreeQuery {
   /** Nodes looked at. */
   visits = 0;
+  /** Most nodes that waited on the stack at once. */
+  mostWaiting = 0;
+  /** Most calls of a recursion that were active at once. */
+  mostCalls = 0;
+  #calls = 0;
 
   constructor(
     private readonly tree: BinaryTree,
@@ -69,8 +74,16 @@ export class TreeQuery {
 
   /** Whether the caller wants more. */
   byRecursion(node = this.tree.root): boolean {
-    const { tree, box } = this;
     if (node < 0) return true;
+    this.#calls += 1;
+    this.mostCalls = Math.max(this.mostCalls, this.#calls);
+    const wantsMore = this.recurse(node);
+    this.#calls -= 1;
+    return wantsMore;
+  }
+
+  private recurse(node: number): boolean {
+    const { tree, box } = this;
     this.visits++;
     if (!touches(tree, node, box)) return true;
     if (tree.left[node] < 0) return this.report(tree.item[node]);
@@ -96,6 +109,7 @@ export class TreeQuery {
     const { tree, box } = this;
     const waiting = tree.root < 0 ? [] : [tree.root];
     while (waiting.length > 0) {
+      this.mostWaiting = Math.max(this.mostWaiting, waiting.length);
       const node = waiting.pop()!;
       this.visits++;
       if (!touches(tree, node, box)) continue;

@@ -1,0 +1,183 @@
+/** Experiments on the survey of broad-phase algorithms, and on the memory of queries: what their conclusions say. */
+
+import { publishedBits } from 'published';
+import { init } from 'sapwood/all';
+import { publishedNames } from 'scenes';
+import { describe, expect, test } from 'vitest';
+import { against, enoughBits, enoughBitsFor } from './hilbert-precision';
+import { measureMargins } from './margin-from-sizes';
+import {
+  bestCapacities,
+  capacities,
+  DEFAULT_CAPACITY,
+  leastOf,
+  limited,
+  spreadUpTo,
+  sweepCapacities,
+  worstFactor,
+} from './quadtree-capacity';
+import { measureCells, meetings } from './quadtree-space';
+import { FRAME_BYTES, measureStacks, reservedBytes } from './query-stack';
+import { cheaperFrom, counts, measureGrowth, sweepWork, worstCase } from './sweep-growth';
+
+await init();
+
+describe('[QT4] the quadtree of the survey in YLine', () => {
+  const [flat, square] = [600, 800].map((height) => ({
+    x: measureCells({ scene: 'XLine', height }),
+    y: measureCells({ scene: 'YLine', height }),
+  }));
+
+  test('in the published space a pair meets in a quarter more leaves than in XLine', () => {
+    expect(meetings(flat.y)).toBeCloseTo(3.9, 1);
+    expect(meetings(flat.x)).toBeCloseTo(3.1, 1);
+    expect(flat.y.encounters).toBe(
+      Math.max(...publishedNames.map((scene) => measureCells({ scene, height: 600 }).encounters)),
+    );
+  });
+
+  test('in a square space it meets in about as many, and XLine has more pairs in its leaves', () => {
+    expect(meetings(square.y) / meetings(square.x)).toBeLessThan(1.03);
+    expect(square.y.encounters).toBeLessThan(0.8 * flat.y.encounters);
+    expect(square.y.encounters).toBeLessThan(0.8 * square.x.encounters);
+  });
+
+  test('the row of pixels that belongs to lower cells is part of the remaining difference', () => {
+    const fair = (scene: 'XLine' | 'YLine') =>
+      meetings(measureCells({ scene, height: 800, lastRow: 'upper' }));
+    expect(fair('YLine') / fair('XLine')).toBeLessThan(meetings(square.y) / meetings(square.x));
+  });
+
+  test.each(publishedNames)('the quadtree of the package tests the same pairs: %s', (scene) => {
+    for (const height of [600, 800]) {
+      const { encounters, tests } = measureCells({ scene, height });
+      expect(tests).toBeLessThanOrEqual(encounters);
+      expect(tests).toBeGreaterThan(0.93 * encounters);
+    }
+  });
+});
+
+describe('[QT5] the capacity of quadtree leaves', () => {
+  test('the least work of small boxes is between capacities of 8 and 16', () => {
+    for (const scene of ['Random', 'TrueUniform'] as const) {
+      for (const measure of ['pairs', 'query'] as const) {
+        const [best] = bestCapacities(scene, measure);
+        expect(best).toBeGreaterThanOrEqual(8);
+        expect(best).toBeLessThanOrEqual(16);
+      }
+    }
+  });
+
+  test('the default needs less than 1.5 times the least work in every scene', () => {
+    expect(worstFactor('pairs', DEFAULT_CAPACITY)).toBeLessThan(1.5);
+    expect(worstFactor('query', DEFAULT_CAPACITY)).toBeLessThan(1.5);
+    expect(worstFactor('pairs', 5)).toBeGreaterThan(2);
+  });
+
+  test('the limit of entries ends the division of long and large boxes for any small capacity', () => {
+    for (const scene of limited) expect(spreadUpTo(64, scene)).toBeLessThan(1.03);
+    expect(spreadUpTo(64, 'Random')).toBeGreaterThan(3);
+    expect(spreadUpTo(64, 'TrueUniform')).toBeGreaterThan(2);
+  });
+
+  test('memory never increases with the capacity', () => {
+    for (const scene of publishedNames) {
+      const bytes = sweepCapacities(scene).map((work) => work.bytes);
+      expect(bytes).toEqual([...bytes].sort((a, b) => b - a));
+      expect(leastOf(scene, 'bytes')).toBe(bytes[capacities.length - 1]);
+    }
+  });
+});
+
+describe('[BL5] the precision of Hilbert keys', () => {
+  test('5 bits are within 2 % of 16 bits in every scene, and 16 are not better than 6', () => {
+    expect(enoughBits(1.02)).toBe(5);
+    for (const scene of publishedNames) {
+      expect(Math.abs(against(scene, 6) - 1)).toBeLessThan(0.01);
+      expect(against(scene, publishedBits)).toBe(1);
+    }
+  });
+
+  test('1 bit leaves boxes in the order of the input, which is good in line scenes only', () => {
+    expect(against('Random', 1)).toBeGreaterThan(9);
+    expect(against('XLine', 1)).toBeLessThan(0.7);
+    expect(against('YLine', 1)).toBeLessThan(0.7);
+  });
+
+  test('four times the boxes need at most one bit more', () => {
+    const bits = [500, 2000, 8000].map((n) => enoughBitsFor(n, 1.02));
+    expect(bits[1] - bits[0]).toBeLessThanOrEqual(1);
+    expect(bits[2] - bits[1]).toBeLessThanOrEqual(1);
+    expect(bits[2]).toBeGreaterThan(bits[0]);
+  });
+});
+
+describe('[SP5] a sweep beside n log n + n² / 2', () => {
+  test('brute force tests n (n − 1) / 2 pairs', () => {
+    for (const { n, brute } of measureGrowth('Random')) expect(brute).toBe((n * (n - 1)) / 2);
+  });
+
+  test('a sweep along boxes that all overlap reaches the formula, and exceeds brute force', () => {
+    for (const work of measureGrowth('XLine')) {
+      expect(work.tests).toBe(work.brute);
+      if (work.n >= 100) expect(sweepWork(work) / worstCase(work.n)).toBeCloseTo(1, 0);
+      if (work.n >= 500) expect(sweepWork(work) / worstCase(work.n)).toBeCloseTo(1, 1);
+    }
+    expect(cheaperFrom('XLine')).toBeUndefined();
+  });
+
+  test('in a space that does not grow its tests are a constant share of all pairs', () => {
+    for (const { n, tests, brute } of measureGrowth('Random')) {
+      if (n < 100) continue;
+      expect(tests / brute).toBeGreaterThan(0.028);
+      expect(tests / brute).toBeLessThan(0.034);
+    }
+    expect(cheaperFrom('Random')).toBe(100);
+  });
+
+  test('the sort of 2n edges makes up to twice n log₂ n comparisons', () => {
+    for (const scene of ['Random', 'XLine'] as const) {
+      for (const { n, sorting } of measureGrowth(scene)) {
+        expect(sorting / (n * Math.log2(n))).toBeLessThan(2.05);
+        expect(sorting / (n * Math.log2(n))).toBeGreaterThan(1.7);
+      }
+    }
+    expect(counts.at(-1)).toBe(5000);
+  });
+});
+
+describe('[DT18] the memory of a query while it runs', () => {
+  const uses = measureStacks();
+  const balanced = uses.slice(0, -1);
+  const chain = uses[uses.length - 1];
+
+  test('a recursion has a call for each level, and fewer nodes wait on a stack', () => {
+    for (const { height, calls, waiting } of uses) {
+      expect(calls).toBe(height + 1);
+      expect(waiting).toBeLessThan(calls);
+    }
+  });
+
+  test('in balanced trees calls take more than ten times the bytes of waiting nodes', () => {
+    for (const { height, calls, waiting } of balanced) {
+      expect((FRAME_BYTES * calls) / (4 * waiting)).toBeGreaterThan(10);
+      expect(reservedBytes(height)).toBe(384);
+    }
+  });
+
+  test('a chain of 5,000 items makes 5,000 calls; the reserved stack is on the heap', () => {
+    expect(chain.calls).toBe(5000);
+    expect(reservedBytes(chain.height)).toBeLessThan((FRAME_BYTES * chain.calls) / 10);
+  });
+});
+
+test('[DT17] a larger share of the size saves insertions for few additional visits', () => {
+  const costs = measureMargins();
+  const [five, twenty] = ['5 % of the size', '20 % of the size'].map((name) => costs.get(name)![2]);
+  expect(twenty.reinserted).toBeLessThan(0.4 * five.reinserted);
+  expect(twenty.visits).toBeLessThan(1.2 * five.visits);
+  // a margin that is too large for the boxes costs visits, one that is too small saves nothing
+  const fixed = costs.get('0.1, fixed')!;
+  expect(fixed[0].visits).toBeGreaterThan(40 * five.visits);
+  expect(fixed[4].reinserted).toBe(1);
+});
