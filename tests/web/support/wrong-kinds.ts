@@ -75,6 +75,7 @@ const OBJECTS: Role[] = [
     'point',
     'ray',
     'sample',
+    'tuneRequest',
     'sphere',
     'touched',
     'visitor',

@@ -31,6 +31,7 @@ export {
   StaticTree,
   SweepAndPrune,
   strategiesOf,
+  tune,
   WideTree,
   World,
 } from 'sapwood/all';

@@ -20,6 +20,7 @@ export type { SceneFigures } from '../advice/figures.js';
 export type { SceneMotion } from '../advice/motion.js';
 export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
+export { type TuneRequest, type Tuning, tune } from '../advice/tune.js';
 export * from '../generated/structures.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
 export { type CoreInfo, coreInfo } from '../home.js';

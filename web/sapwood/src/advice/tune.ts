@@ -1,0 +1,275 @@
+/** Searches the options of a structure that need the least work for a scene. */
+import { BOXES, readRecords } from '../bulk.js';
+import { expected, isSapwoodError } from '../errors.js';
+import type { StructureId } from '../generated/structure-ids.js';
+import type { SpatialIndex } from '../generated/structures.js';
+import { type Dimensions, reading } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
+import type { OptionSpec, OptionValue } from '../options.js';
+import { type StructureEntry, structures } from '../registry.js';
+import { type ReadSample, readSample } from './scene-sample.js';
+
+/** Scene, queries and structure for `tune`. */
+export interface TuneRequest {
+  /** Id of the structure, as in `structures`. */
+  readonly structure: StructureId;
+  /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
+  readonly boxes: ArrayLike<number>;
+  /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
+  readonly dimensions?: Dimensions;
+  /** Flat boxes of queries, as for `queryBox`. Default: none. */
+  readonly queries?: ArrayLike<number>;
+  /** Number of times that all pairs are computed: 0 or more. Default: 1 without `queries`, otherwise 0. */
+  readonly pairs?: number;
+  /** Options with a fixed value, which are not searched. Default: none. */
+  readonly options?: Readonly<Record<string, OptionValue>>;
+  /**
+   * Returns the cost of an index with the boxes, for example the time of rays or `byteLength`.
+   * Default: the node visits and item tests of `queries` and `pairs`.
+   * @param index - Index of the structure, which `tune` disposes of.
+   * @returns Cost as a number. The least cost is the best.
+   */
+  readonly measure?: (index: SpatialIndex) => number;
+}
+
+/** Options that `tune` found. */
+export interface Tuning {
+  /** Id of the structure. */
+  readonly structure: StructureId;
+  /** Options that differ from their defaults, and those that were fixed. */
+  readonly options: Readonly<Record<string, OptionValue>>;
+  /** Work with these options, or what `measure` returned. */
+  readonly work: number;
+  /** Work with the defaults of all options that were not fixed. */
+  readonly defaultWork: number;
+  /** Number of different sets of options that were tried. */
+  readonly tried: number;
+  /**
+   * Creates an empty index of the structure with the options, in the dimensions of the boxes.
+   * @returns New index, which the caller disposes of.
+   * @throws SapwoodError `not-initialized`, `out-of-memory`
+   */
+  create(): SpatialIndex;
+}
+
+/**
+ * Searches the options of a structure that need the least work for a scene. It builds an index for
+ * each set of options and counts node visits and item tests. It changes one option at a time, over
+ * its choices or in steps of its range, until no change of one option reduces the work. Counted
+ * work does not depend on the machine, and the same request always has the same result. The call
+ * builds about ten indices for each option. Pass a part of a large scene, or a `measure`.
+ * @param request - Structure, boxes and queries.
+ * @returns Best options, with their work.
+ * @throws SapwoodError `not-initialized` before `init()`
+ * @throws SapwoodError `invalid-box` for an invalid box
+ * @throws SapwoodError `invalid-argument` for an unknown structure, name or fixed option, a wrong
+ * length, and a `measure` that returns no number
+ * @throws SapwoodError `unsupported` if the structure does not support `dimensions` or a query
+ * @throws SapwoodError `out-of-memory` if the index with default options does not fit in memory
+ * @example
+ * ```ts
+ * const boxes = [0, 0, 1, 1, 4, 0, 5, 1, 8, 0, 9, 1];
+ * const { options, work, defaultWork } = tune({ structure: 'quadtree', boxes, dimensions: 2 });
+ * console.log(work <= defaultWork); // true
+ * const index = new Quadtree({ dimensions: 2, ...options });
+ * ```
+ */
+export function tune(request: TuneRequest): Tuning {
+  const read = reading('invalid-argument', 'request', () => readRequest(request));
+  const { entry, sample, fixed } = read;
+  const search = new Search(read);
+  const best = search.run();
+  const options = Object.freeze({ ...best.options });
+  return Object.freeze({
+    structure: entry.id,
+    options,
+    work: best.work,
+    defaultWork: search.workOf(fixed),
+    tried: search.tried,
+    create: () => entry.create({ dimensions: sample.dimensions, ...options }),
+  });
+}
+
+type Options = Readonly<Record<string, OptionValue>>;
+
+interface ReadRequest {
+  readonly entry: StructureEntry;
+  readonly sample: ReadSample;
+  readonly fixed: Options;
+  readonly measure: (index: SpatialIndex) => number;
+}
+
+const KNOWN = ['structure', 'boxes', 'dimensions', 'queries', 'pairs', 'options', 'measure'];
+
+function readRequest(request: TuneRequest): ReadRequest {
+  if (typeof request !== 'object' || request === null) {
+    throw expected('invalid-argument', 'request', 'an object with structure and boxes', request);
+  }
+  refuseUnknown('request', request, KNOWN);
+  const { structure, boxes, dimensions, options = {} } = request;
+  const entry = structures.find(({ id }) => id === structure);
+  if (entry === undefined) {
+    throw expected('invalid-argument', 'structure', 'an id of structures', structure);
+  }
+  if (typeof options !== 'object' || options === null) {
+    throw expected('invalid-argument', 'options', 'an object', options);
+  }
+  const sample = readSample(dimensions === undefined ? { boxes } : { boxes, dimensions });
+  return { entry, sample, fixed: { ...options }, measure: measureOf(request, sample.dimensions) };
+}
+
+function measureOf(request: TuneRequest, dimensions: Dimensions): ReadRequest['measure'] {
+  const { measure, queries = [], pairs = request.queries === undefined ? 1 : 0 } = request;
+  if (!(typeof pairs === 'number' && pairs >= 0 && pairs < Infinity)) {
+    throw expected('invalid-argument', 'pairs', 'a number of at least 0', pairs);
+  }
+  const stride = 2 * dimensions;
+  const { numbers, count } = readRecords(queries, stride, { ...BOXES, name: 'queries' });
+  if (measure === undefined) {
+    const lanes = numbers.slice();
+    const asked = Array.from({ length: count }, (_, i) =>
+      lanes.slice(stride * i, stride * i + stride),
+    );
+    return (index) => countWork(index, asked, pairs);
+  }
+  if (typeof measure !== 'function') {
+    throw expected('invalid-argument', 'measure', 'a function', measure);
+  }
+  return (index) => {
+    const cost: unknown = measure(index);
+    if (typeof cost === 'number' && !Number.isNaN(cost)) return cost;
+    throw expected('invalid-argument', 'measure', 'a function that returns a number', cost);
+  };
+}
+
+function countWork(index: SpatialIndex, queries: readonly ArrayLike<number>[], pairs: number) {
+  const nothing = new Uint32Array(0);
+  const counted = () => {
+    const { nodeVisits, itemTests } = index.counters();
+    return nodeVisits + itemTests;
+  };
+  let work = 0;
+  if (pairs > 0) {
+    index.pairsView();
+    work += pairs * counted();
+  }
+  for (const box of queries) {
+    index.queryBoxInto(box, nothing);
+    work += counted();
+  }
+  return work;
+}
+
+/** Values of a world-unit option are multiples of the median side; its range ends here. */
+const UNBOUNDED = 1e18;
+const MAX_PASSES = 3;
+/** Factors of the last steps, after the steps of 2. */
+const FINE_STEPS = [Math.SQRT2, Math.sqrt(Math.SQRT2)];
+
+/** Coordinate descent over the options of a structure. */
+class Search {
+  readonly #request: ReadRequest;
+  readonly #side: number;
+  readonly #works = new Map<string, number>();
+
+  constructor(request: ReadRequest) {
+    this.#request = request;
+    this.#side = medianSide(request.sample);
+  }
+
+  get tried(): number {
+    return this.#works.size;
+  }
+
+  run(): { readonly options: Options; readonly work: number } {
+    const { entry, fixed } = this.#request;
+    const free = entry.options.filter(({ name }) => !Object.hasOwn(fixed, name));
+    let best = fixed;
+    // the first call reports errors of the request
+    this.workOf(best);
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const before = best;
+      for (const spec of free) best = this.#improve(best, spec);
+      if (best === before) break;
+    }
+    return { options: best, work: this.workOf(best) };
+  }
+
+  /** Returns the work with a set of options; infinite if the structure rejects this combination. */
+  workOf(options: Options): number {
+    const key = JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
+    const known = this.#works.get(key);
+    if (known !== undefined) return known;
+    const work = this.#measured(options);
+    this.#works.set(key, work);
+    return work;
+  }
+
+  #measured(options: Options): number {
+    const { entry, sample, measure } = this.#request;
+    let index: SpatialIndex | undefined;
+    try {
+      index = entry.create({ dimensions: sample.dimensions, ...options });
+      index.build(sample.boxes);
+    } catch (error) {
+      index?.dispose();
+      const isRejected =
+        isSapwoodError(error) && ['invalid-argument', 'out-of-memory'].includes(error.code);
+      if (isRejected && this.tried > 0) return Infinity;
+      throw error;
+    }
+    try {
+      return measure(index);
+    } finally {
+      index.dispose();
+    }
+  }
+
+  /** Returns the best options that differ in one option; the same object if none is better. */
+  #improve(start: Options, spec: OptionSpec): Options {
+    let best = this.#bestOf(start, spec, this.#valuesOf(spec));
+    if (spec.kind !== 'number' && spec.kind !== 'integer') return best;
+    for (const factor of FINE_STEPS) {
+      const value = (best[spec.name] ?? spec.default) as number;
+      const near = [value / factor, value * factor].map((one) => rounded(spec, one));
+      best = this.#bestOf(best, spec, near);
+    }
+    return best;
+  }
+
+  #bestOf(start: Options, spec: OptionSpec, values: readonly OptionValue[]): Options {
+    const { [spec.name]: _, ...others } = start;
+    return values.reduce((best: Options, value) => {
+      // a default is left out, so that the result has only what differs
+      const options = value === spec.default ? others : { ...others, [spec.name]: value };
+      return this.workOf(options) < this.workOf(best) ? options : best;
+    }, start);
+  }
+
+  #valuesOf(spec: OptionSpec): readonly OptionValue[] {
+    if (spec.kind === 'boolean') return [false, true];
+    if (spec.kind === 'choice') return spec.choices ?? [];
+    const { min = 0, max = UNBOUNDED } = spec;
+    const isLength = max >= UNBOUNDED;
+    const first = isLength ? this.#side / 16 : Math.max(min, 1);
+    const last = Math.min(max, 1024 * first);
+    const values = [spec.default as number, min];
+    for (let value = first; value <= last; value *= 2) values.push(value);
+    return values.map((value) => rounded(spec, value));
+  }
+}
+
+/** Returns a value within the range of its option, with three digits. */
+function rounded({ kind, min = 0, max = UNBOUNDED }: OptionSpec, value: number): number {
+  const short = kind === 'integer' ? Math.round(value) : Number(value.toPrecision(3));
+  return Math.min(max, Math.max(min, short));
+}
+
+/** Returns the median side of all boxes; 1 if it is 0, as for points. */
+function medianSide({ boxes, count, dimensions }: ReadSample): number {
+  const sides = Float64Array.from({ length: count * dimensions }, (_, i) => {
+    const low = 2 * dimensions * Math.floor(i / dimensions) + (i % dimensions);
+    return boxes[low + dimensions] - boxes[low];
+  }).sort();
+  return sides[sides.length >> 1] || 1;
+}
