@@ -241,11 +241,7 @@ function storeNumbers(
 ): boolean | undefined {
   // its own loop: engines read arrays of few kinds in one place faster
   // isView: an object that only inherits from Float32Array can have elements of any type
-  if (
-    values instanceof Float32Array &&
-    ArrayBuffer.isView(values) &&
-    values.length === count
-  ) {
+  if (values instanceof Float32Array && ArrayBuffer.isView(values) && values.length === count) {
     for (let i = 0; i < count; i += 1) out[at + i] = values[i];
     return true;
   }
