@@ -1,5 +1,6 @@
 /** Puts the Learn page into its element: the library first, every figure asks it. */
 
+import './drawings.css';
 import './learn.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
