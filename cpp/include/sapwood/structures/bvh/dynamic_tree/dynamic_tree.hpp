@@ -22,8 +22,6 @@
 /// Dynamic bounding volume hierarchies (2019).
 #pragma once
 
-#include <bit>
-
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/trace.hpp"
@@ -83,7 +81,7 @@ class DynamicTree {
     tracker_.note_all_moved();
     sleepers_.wake_all();
     reinserts_ = 0;
-    cursor_ = reinserted_ = kNone;
+    reinserted_ = kNone;
     return Status::success();
   }
 
@@ -332,14 +330,8 @@ class DynamicTree {
       spent = items_.size();
       return rebuild();
     }
-    const u32 limit = budget < kLargestPart ? budget : kLargestPart;
-    dynamic_tree::Assembler<Dim> assembler;
-    if (!assembler.reserve(limit, 0)) return Status::out_of_memory();
-    while (limit > 0 && budget - spent >= limit) {
-      const u32 leaf = leaf_after(cursor_);
-      spent += leaf == kNone ? rebuild_above_parts(assembler, limit)
-                             : rebuild_part(assembler, part_around(tree_, leaf, limit));
-    }
+    if (!parts_.rebuild(tree_, budget, spent)) return Status::out_of_memory();
+    if (stretched_.empty()) tree_.renumber(spent);
     return Status::success();
   }
 
@@ -403,7 +395,6 @@ class DynamicTree {
  private:
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
-  static constexpr u32 kLargestPart = 1024;  // leaves of a subtree that optimize() rebuilds
   // Pairs of nodes that a change of the shape moves to their place. Measured: with 2, queries among
   // 100,000 items take a fifth longer.
   static constexpr u32 kRenumbered = 4;
@@ -447,34 +438,6 @@ class DynamicTree {
     if (stretched_.empty()) tree_.renumber(kRenumbered);
   }
 
-  // Returns the first leaf after that of an item, in depth-first order. Returns the first leaf of
-  // the tree if there is no such item, and kNone after the last leaf.
-  u32 leaf_after(Id id) const {
-    return id != kNone && items_.has(id) ? tree_.next_leaf(tree_.leaf_of(id), kRoot)
-                                         : tree_.first_leaf(kRoot);
-  }
-  u32 rebuild_part(dynamic_tree::Assembler<Dim>& assembler, const dynamic_tree::TreePart& part) {
-    if (part.leaves > 2) {
-      assembler.take_apart(tree_, part.top, [](const auto&, u32) { return true; });
-      assembler.assemble(tree_, part.top);
-      refit_upwards(tree_, tree_.parent(part.top), TreeBalance::kNever);
-      restore_order();
-    }
-    u32 last = part.top;
-    while (!tree_[last].is_leaf()) last = tree_[last].child(1);
-    cursor_ = tree_[last].item();
-    return part.leaves;
-  }
-  // Rebuilds the branches near the root over at most `limit` subtrees.
-  u32 rebuild_above_parts(dynamic_tree::Assembler<Dim>& assembler, u32 limit) {
-    cursor_ = kNone;
-    const u32 levels = static_cast<u32>(std::bit_width(limit)) - 1;
-    const auto opens = [levels](const auto&, u32 depth) { return depth < levels; };
-    const u32 opened = assembler.take_apart(tree_, kRoot, opens);
-    assembler.assemble(tree_, kRoot);
-    return opened + 1;
-  }
-
   template <class Opens>
   Status assemble_anew(Opens&& opens, u32 bottom_up, u32& rebuilt) {
     rebuilt = 0;
@@ -498,9 +461,9 @@ class DynamicTree {
   dynamic_tree::PairTracker tracker_;
   dynamic_tree::LeafInserter<Dim> inserter_;
   dynamic_tree::RebuildPolicy policy_;
-  u64 reinserts_ = 0;      // items that got a new fat box since the build
-  Id cursor_ = kNone;      // last item of the part that optimize() rebuilt last
-  Id reinserted_ = kNone;  // item that reinsert() reinserted last
+  dynamic_tree::PartRebuilder<Dim> parts_;
+  u64 reinserts_ = 0;                              // items that got a new fat box since the build
+  Id reinserted_ = kNone;                          // item that reinsert() reinserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()
   dynamic_tree::Sleepers sleepers_;

@@ -2,7 +2,10 @@
 // state of enlarge() and update_pairs_awake().
 #pragma once
 
+#include <bit>
+
 #include "sapwood/base/array.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/build.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
 
@@ -95,6 +98,62 @@ TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
   }
   return part;
 }
+
+// Rebuilds subtrees one after the other, in depth-first order.
+template <int Dim>
+class PartRebuilder {
+ public:
+  // Rebuilds subtrees with up to `budget` leaves together. After the last subtree of the tree, it
+  // rebuilds the branches near the root. `spent` counts leaves, and subtrees below these branches.
+  // Returns false if allocation fails.
+  [[nodiscard]] bool rebuild(Tree<Dim>& tree, u32 budget, u32& spent) {
+    const u32 limit = budget < kLargestPart ? budget : kLargestPart;
+    if (!assembler_.reserve(limit, 0)) return false;
+    while (limit > 0 && budget - spent >= limit) {
+      const u32 leaf = next_leaf(tree);
+      spent += leaf == kNone ? rebuild_near_root(tree, limit)
+                             : rebuild_part(tree, part_around(tree, leaf, limit));
+    }
+    assembler_ = {};
+    return true;
+  }
+
+ private:
+  static constexpr u32 kRoot = Tree<Dim>::kRoot;
+  static constexpr u32 kLargestPart = 1024;
+
+  // Returns the leaf after the last part, in depth-first order: the first leaf of the tree if there
+  // was no part or its last item was removed, and kNone after the last leaf.
+  u32 next_leaf(const Tree<Dim>& tree) const {
+    const bool known = last_ < tree.leaves().size() && tree.leaf_of(last_) != kNone;
+    return known ? tree.next_leaf(tree.leaf_of(last_), kRoot) : tree.first_leaf(kRoot);
+  }
+
+  u32 rebuild_part(Tree<Dim>& tree, const TreePart& part) {
+    if (part.leaves > 2) {
+      assembler_.take_apart(tree, part.top, [](const auto&, u32) { return true; });
+      assembler_.assemble(tree, part.top);
+      refit_upwards(tree, tree.parent(part.top), TreeBalance::kNever);
+    }
+    u32 at = part.top;
+    while (!tree[at].is_leaf()) at = tree[at].child(1);
+    last_ = tree[at].item();
+    return part.leaves;
+  }
+
+  // Rebuilds the branches near the root over at most `limit` subtrees.
+  u32 rebuild_near_root(Tree<Dim>& tree, u32 limit) {
+    last_ = kNone;
+    const u32 levels = static_cast<u32>(std::bit_width(limit)) - 1;
+    const auto opens = [levels](const auto&, u32 depth) { return depth < levels; };
+    const u32 opened = assembler_.take_apart(tree, kRoot, opens);
+    assembler_.assemble(tree, kRoot);
+    return opened + 1;
+  }
+
+  Assembler<Dim> assembler_;
+  Id last_ = kNone;  // last item of the last part
+};
 
 // Rule for when a refitted tree is so much worse than after its last build that it is rebuilt.
 class RebuildPolicy {
