@@ -415,4 +415,34 @@ export const functions: Row[] = [
     'dimensions: pass 2 or 3; 12 numbers can be boxes in 2D or in 3D',
     () => all.advise({ boxes: [...BOX, ...BOX] }),
   ],
+  [
+    'invalid-argument',
+    'request: expected an object with structure and boxes, got 5',
+    () => all.tune(untyped(5)),
+  ],
+  [
+    'invalid-argument',
+    "structure: expected an id of structures, got 'tree'",
+    () => all.tune({ structure: untyped('tree'), boxes: BOX }),
+  ],
+  [
+    'invalid-argument',
+    'options: expected an object, got 5',
+    () => all.tune({ structure: 'quadtree', boxes: BOX, options: untyped(5) }),
+  ],
+  [
+    'invalid-argument',
+    'pairs: expected a number of at least 0, got -1',
+    () => all.tune({ structure: 'dynamic-tree', boxes: BOX, pairs: -1 }),
+  ],
+  [
+    'invalid-argument',
+    'measure: expected a function, got 5',
+    () => all.tune({ structure: 'dynamic-tree', boxes: BOX, measure: untyped(5) }),
+  ],
+  [
+    'invalid-argument',
+    'measure: expected a function that returns a number, got NaN',
+    () => all.tune({ structure: 'dynamic-tree', boxes: BOX, measure: () => Number.NaN }),
+  ],
 ];
