@@ -1,4 +1,4 @@
-// An index whose structure and dimensions are unknown: what the exports call (calls.cpp).
+// Interface of an index of any structure and dimensions, for the exports (calls.cpp).
 //
 // Arguments are numbers from JavaScript and are checked before a structure receives them. Verbs
 // return a result >= 0, or the negated StatusCode of an error, whose position is in the result
@@ -48,7 +48,7 @@ class AnyIndex {
   // Id of the structure. With the dimensions it determines the class.
   virtual const char* structure() const = 0;
   int dimensions() const { return dimensions_; }
-  // Of the last verb.
+  // Returns the counters of the last verb.
   QueryCounters& counters() { return *counters_; }
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
@@ -65,8 +65,9 @@ class AnyIndex {
   virtual i32 remove(Id id) = 0;
   virtual i32 set_filter(Id id, const Filter& filter) = 0;
 
-  // Pass the ids that they find to a sink, and add to the counters. The visitor of a sink can query
-  // this index. The box is valid. The volume is a VolumeQuery of the dimensions of the index.
+  // Both pass the ids of matching items to a sink, and add to the counters. The visitor of a sink
+  // can query this index. The box is valid. The volume is a VolumeQuery of the dimensions of the
+  // index.
   virtual Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                              IdSink& sink) = 0;
   virtual Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,

@@ -1,4 +1,5 @@
-// Boxes, points and rays as numbers of calls, and what they stand for in each dimension.
+// Boxes, points and rays as arguments of exports, and their conversion to the types of each
+// dimension.
 #pragma once
 
 #include "sapwood/geometry/ray_query.hpp"

@@ -1,4 +1,4 @@
-// Rare volumes in the scratch buffer, read once for each number of dimensions.
+// Rarely used volumes in the scratch buffer. Their code is compiled once for 2D and once for 3D.
 #pragma once
 
 #include "any_index.hpp"
@@ -17,9 +17,8 @@ enum class VolumeKind : u32 {
   kRay,         // origin, direction; visited only
   kBall,        // center; visited only
 };
-// Added to the number of a cast, ray or ball: a single volume, whose items are passed to the
-// visitor of the package. Its maximum distance is the first number of the report, which the visitor
-// can lower.
+// Flag added to a kind of cast, ray or ball: searches a single volume and passes its items to the
+// visitor of the package. report[0] is the maximum distance, which the visitor can lower.
 inline constexpr u32 kVisited = 8;
 
 // Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.

@@ -124,7 +124,7 @@ export function sweepAlongX(scene: PublishedName) {
   }
 }
 
-/** Item tests for all pairs, and leaves that contain a box, in the published quadtree: means over the published scenes. */
+/** Item tests for all pairs and leaves per box of our quadtree with the published options: means over the iterations of a scene. */
 export function workOfQuadtree(scene: PublishedName) {
   const one = { scene, n: 2000 };
   const index = new Quadtree(Quadtree.published);

@@ -1,6 +1,6 @@
 /**
- * The nodes of a sphere tree with 20 bytes, and padded to 32 and 64 bytes, culled in plain JavaScript: what padding
- * costs, and what the direction of the traversal through memory costs.
+ * Measures culling with nodes of a sphere tree of 20 bytes, and padded to 32 and 64 bytes, in plain JavaScript: the cost
+ * of padding, and of the direction of the traversal through memory.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -40,7 +40,7 @@ class PaddedTree {
 
   constructor(tree: SphereTree, bytes: number) {
     const { bounds, count, firstItem, itemCount, items, parent, spheres } = tree.nodes();
-    if (!spheres) throw new Error('the nodes are no spheres');
+    if (!spheres) throw new Error('expected nodes with spheres');
     // WebAssembly memory begins at a page, so that padded nodes do not cross cache lines
     const pages = Math.ceil((count * bytes) / 65_536);
     const { buffer } = new WebAssembly.Memory({ initial: pages });
@@ -58,7 +58,7 @@ class PaddedTree {
         );
         this.links[at + 4] = edges.indexOf(Math.max(...edges));
       }
-      // the left child follows its parent; another child is the right one
+      // the left child follows its parent; any other child is a right child
       if (node > 0 && parent[node] !== node - 1) {
         this.links[parent[node] * this.words + 4] |= node << LINK_BITS;
       }
@@ -78,7 +78,7 @@ class PaddedTree {
     return false;
   }
 
-  /** Sum of the visible items; the child on the side of the eye comes first. */
+  /** Returns the sum of the ids of the visible items; the child on the side of the eye comes first. */
   cull(planes: Float32Array, eye: readonly number[]): number {
     const { floats, links, stack, words } = this;
     let sum = 0;
@@ -110,7 +110,7 @@ interface Camera {
   readonly planes: Float32Array;
 }
 
-/** In the corners of the world, from all minima to all maxima, directed at its center. */
+/** Cameras in the corners of the world, from all minima to all maxima, directed at its center. */
 function camerasIn(side: number): Camera[] {
   const ends = [0, side];
   const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => [x, y, z])));
@@ -147,7 +147,7 @@ function measureItems(items: (typeof itemCounts)[number]): NodeSize[] {
   const cameras = camerasIn(side);
   for (const { eye, planes } of cameras) {
     const sums = new Set(trees.map((tree) => tree.cull(planes, eye)));
-    if (sums.size !== 1) throw new Error('the trees see other items');
+    if (sums.size !== 1) throw new Error('cull: expected the same items for all node sizes');
   }
   const rounds = Array.from({ length: ROUNDS }, () =>
     trees.map((tree) => cameras.map((camera) => timeOf(tree, camera, CULLS[items]))),

@@ -51,7 +51,9 @@ describe('what is written', () => {
     expect(() => readWish(games, ['--write', '--print'])).toThrow('expected one of them');
     expect(() => readWish(rollback, ['--page'])).toThrow('--page: this run has no record');
     expect(() => readWish(rollback, ['--output', 'mine'])).toThrow('--output: this run');
-    expect(() => readWish(games, ['--recount'])).toThrow('--recount: this run has no counts');
+    expect(() => readWish(games, ['--recount'])).toThrow(
+      '--recount: expected crossover, dynamic, published or scaling',
+    );
     expect(() => readWish(published, ['--page', '--recount'])).toThrow('expected one of them');
   });
 });

@@ -37,7 +37,7 @@ const COMMON_USAGE = `Without arguments the record and all that is made from it 
   --write   writes them all the same
   --print   prints only, though there is no other argument
   --output  the record as tests/bench/results/<name>.json, and nothing else
-  --page    measures nothing: what is made from the record is made anew
+  --page    measures nothing: writes the pages and charts from the record again
   --recount measures no times: counts again, and writes the record with its old times and all that is made from it`;
 
 /** What the user of a run wants of it. */
@@ -67,7 +67,8 @@ export function readWish<Request, Result>(
     const wanted = name === 'page' ? pageOnly : output !== undefined;
     if (wanted && !run.recorded) throw new Error(`--${name}: this run has no record`);
   }
-  if (recounts && !run.recount) throw new Error('--recount: this run has no counts');
+  if (recounts && !run.recount)
+    throw new Error('--recount: expected crossover, dynamic, published or scaling');
   const asked = !args.any || args.has('write') || pageOnly || recounts;
   const writes = asked && output === undefined && !args.has('print');
   const request = run.parse(args);

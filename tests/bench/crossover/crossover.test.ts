@@ -53,7 +53,7 @@ describe('where one curve comes to lie below another', () => {
   });
 });
 
-test('[PG1] every count on record is counted today', () => {
+test('[PG1] all recorded counts match the current code', () => {
   expect(recountSmall(recorded().cells)).toEqual(recorded().cells);
 });
 

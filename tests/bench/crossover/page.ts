@@ -30,7 +30,7 @@ Detection*, 2026) every structure is built and finds all pairs, as in the [whole
 500 boxes and claims that below 500 the choice hardly matters; this page has the sizes between.
 
 \`npm run bench -- crossover\` repeats the measurement and writes \`tests/bench/results/crossover.json\`, this page and its charts. Times were
-measured on one machine, with the commit below. Node visits and comparisons are those of the current code: a test counts them again, and
+measured on one machine, with the commit below. Node visits and comparisons are those of the current code: an automated test counts them again, and
 \`--recount\` writes them without measuring times.`;
 
 type CostOf = (cell: CrossoverCell) => number;

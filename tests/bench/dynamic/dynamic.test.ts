@@ -57,7 +57,7 @@ describe('the dynamic benchmark', () => {
   );
 
   test.each(counted)(
-    'counts today what is recorded: $motion, $dimensions D, n = $n',
+    'recorded counts match the current code: $motion, $dimensions D, n = $n',
     async (world) => {
       const mine = recorded().cells.filter(
         ({ motion, dimensions, n }) =>

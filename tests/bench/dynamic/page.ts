@@ -27,7 +27,7 @@ every update policy, in 2D and 3D.
 
 \`npm run bench -- dynamic\` repeats the measurement and writes \`tests/bench/results/dynamic.json\`, this page and its charts. Without
 arguments it uses 1,000, 10,000 and 100,000 boxes; \`--help\` lists the options. Times were measured with the commit below. Tests, heights,
-area ratios and bytes are those of the current code: a test counts them again, and \`--recount\` writes them without measuring times.`;
+area ratios and bytes are those of the current code: an automated test counts them again, and \`--recount\` writes them without measuring times.`;
 
 const rules = (frames: number) => [
   `A scene runs for ${whole(frames)} frames. Large scenes end after a time limit; the table of scenes has the number of frames.`,

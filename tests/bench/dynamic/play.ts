@@ -20,7 +20,7 @@ export interface PlayPlan {
   readonly seconds: number;
   /** Ids; all when empty. */
   readonly structures: readonly string[];
-  /** Cells on record, which play as many frames as before. Without them times decide which structures leave early. */
+  /** Recorded cells: each structure is run for its recorded number of frames. Without them, slow ones are stopped by time. */
   readonly recorded?: readonly DynamicCell[];
 }
 

@@ -77,7 +77,7 @@ export async function recountWorld(
   const cells = recorded.map((cell, i) => {
     const { structure, policy, work, height, areaRatio, bytes } = counted[i];
     if (structure !== cell.structure || policy !== cell.policy) {
-      throw new Error(`${cell.structure}, ${cell.policy} does not play any more`);
+      throw new Error(`${cell.structure}, ${cell.policy}: recorded, but no longer measured`);
     }
     return { ...cell, work, height, areaRatio, bytes };
   });

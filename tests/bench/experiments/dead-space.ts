@@ -124,7 +124,7 @@ function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
   return rows.reduce((a, b) => (of(b.found) < of(a.found) ? b : a));
 }
 
-/** Of every form in a scene. */
+/** Returns the dead space of every form in a scene. */
 export const rowsOf = onceEach((scene: PublishedName): Row[] => {
   const boxes = boxesOf({ scene, n: N }, 0);
   return forms.map((form) => ({ form, found: measureDeadSpace(form, boxes) }));

@@ -1,6 +1,6 @@
 /**
- * Early Z: a renderer does not shade a pixel of a box behind a pixel that is already drawn. How many pixels are shaded in
- * each order, counted with a depth buffer.
+ * Early Z: a renderer does not shade pixels behind a pixel that is already drawn. Counts the shaded pixels of each order
+ * with a depth buffer.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -139,7 +139,7 @@ const titles: Readonly<Record<Order, string>> = {
 
 export function shadingTable(): Table {
   return {
-    caption: `Pixels of a depth-buffered picture of ${SIDE} × ${SIDE} pixels that are shaded, sums over eight cameras. Each of 5,000 boxes, with edges of 0.01 to 0.05, is drawn as a square that faces the camera:`,
+    caption: `Number of shaded pixels in a picture of ${SIDE} × ${SIDE} pixels with a depth buffer, summed over eight cameras. Each of 5,000 boxes, with edges of 0.01 to 0.05, is drawn as a square that faces the camera:`,
     header: ['order', 'pixels shaded', 'shaded per covered pixel', 'ratio to scene order'],
     rows: shadeFromAllOctants().map(({ order, shaded }) => [
       titles[order],

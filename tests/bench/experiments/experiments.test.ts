@@ -26,7 +26,7 @@ await init();
 
 describe('the page', () => {
   for (const [name, text] of renderExperiments()) {
-    test(`${name} says what is counted today`, () => {
+    test(`${name} matches the current code`, () => {
       expect(readFile(name)).toBe(text);
     });
   }
@@ -88,7 +88,7 @@ describe('strategies of dynamic trees', () => {
     expect(visitsOf('**')).toBeLessThan(visitsOf('by height'));
   });
 
-  test('[DT16] with rotations by area descent by distance is as good', () => {
+  test('[DT16] with area rotations, descent by distance is within 5 %', () => {
     const of = (words: string) => outcomes.find(({ strategy }) => strategy.name.endsWith(words))!;
     const [near, usual] = [of('distance, rotations by area'), of('area**')];
     expect(near.fresh.visits).toBeLessThan(1.05 * usual.fresh.visits);
@@ -167,7 +167,7 @@ describe('front to back by split planes', () => {
   });
 });
 
-test('early Z: split planes shade at most 5 % more pixels than are covered, the scene order 50 % more', () => {
+test('early Z: split planes shade less than 5 % more pixels than are covered, scene order more than 50 % more', () => {
   expect(overdrawOf('split-planes')).toBeLessThan(1.05);
   expect(overdrawOf('front-to-back')).toBeLessThan(1.05);
   expect(overdrawOf('scene')).toBeGreaterThan(1.5);
@@ -228,7 +228,7 @@ test('dead space is what a leaf covers and its items do not, counted once', () =
   expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
 });
 
-test.each(scenes)('only cells that divide space do not overlap, in %s', (scene) => {
+test.each(scenes)('cells of space partitions do not overlap, leaves of trees do: %s', (scene) => {
   for (const { form, found } of rowsOf(scene)) {
     expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
     // a tree holds each item once
@@ -305,7 +305,7 @@ describe('the capacity of a cluster', () => {
   });
 });
 
-test('[DT3] a margin from the sizes costs the same in any unit, a fixed one fits one unit', () => {
+test('[DT3] [DT17] a margin from the sizes costs the same in any unit, a fixed one fits one unit', () => {
   const costs = measureMargins();
   const spread = (name: string) => {
     const visits = costs.get(name)!.map((cost) => cost.visits);

@@ -1,4 +1,4 @@
-/** Bits of a Hilbert key for each axis: from which number on the packed tree is as good as with 16. */
+/** Precision of Hilbert keys: the least bits for each axis with which the packed tree is as good as with 16. */
 
 import { boxesFrom, packLevels, publishedBits, treePairs } from 'published';
 import { type PublishedName, publishedNames, publishedScene } from 'scenes';
@@ -36,7 +36,7 @@ export function enoughBits(factor: number): number {
   return precisions.find((_, i) => precisions.slice(i).every(isEnough))!;
 }
 
-/** The same for Random only, with another number of boxes. */
+/** Like enoughBits(), for Random only and another number of boxes. */
 export function enoughBitsFor(n: number, factor: number): number {
   const work = (bits: number) => workOfPrecision({ scene: 'Random', bits, n });
   const base = work(publishedBits);
@@ -68,15 +68,15 @@ function conclusions(): string[] {
   const worst = Math.max(...publishedNames.map((scene) => against(scene, fewer)));
   const needed = sizes.map((n) => `${enoughBitsFor(n, 1.02)} bits for ${whole(n)} boxes`);
   return [
-    `From ${enough} bits for each axis on, ${whole(4 ** enough)} cells for ${whole(N)} boxes, the work is within 2 % of that of ${publishedBits} bits in every scene. ${fewer} bits need up to ${percent(worst - 1)} more.`,
+    `With ${enough} or more bits for each axis (${whole(4 ** enough)} cells for ${whole(N)} boxes), the work is within 2 % of the work with ${publishedBits} bits in every scene. ${fewer} bits need up to ${percent(worst - 1)} more.`,
     `With few cells many boxes have the same key and stay in the order of the input. In Random 1 bit needs ${against('Random', 1).toFixed(1)} times the work of ${publishedBits} bits. In XLine and YLine it needs only ${against('XLine', 1).toFixed(2)} and ${against('YLine', 1).toFixed(2)} times the work, because the input is sorted along the line.`,
-    `More boxes need more bits: in Random ${needed.join(', ')}. Each bit more makes four times the cells, so ${publishedBits} bits suffice for far more evenly distributed boxes.`,
+    `More boxes need more bits: in Random ${needed.join(', ')}. Each additional bit quadruples the number of cells, so ${publishedBits} bits suffice for far more evenly distributed boxes.`,
   ];
 }
 
 export const hilbertPrecision: Experiment = {
   id: 'hilbert-precision',
   title: 'Precision of Hilbert keys',
-  question: `The key of a box is the position of its center along a Hilbert curve over 2^b × 2^b cells. A publication has ${publishedBits} bits for each axis, as \`PackedRTree\` has in 2D, and gives no reason. How many bits does the tree need? Scenes of the publication, ${whole(N)} boxes, ${K} in a node, every box queried, in plain TypeScript (\`web/published\`).`,
+  question: `The key of a box is the position of its center along a Hilbert curve over 2^b × 2^b cells. A publication uses ${publishedBits} bits for each axis, as \`PackedRTree\` does in 2D, and gives no reason. How many bits does the tree need? Scenes of the publication, ${whole(N)} boxes, ${K} in a node, every box queried, in plain TypeScript (\`web/published\`).`,
   run: (): Findings => ({ tables: [tableOf()], conclusions: conclusions() }),
 };

@@ -107,11 +107,11 @@ function conclusions(): string[] {
     [DEFAULT_CAPACITY, 5].map((capacity) => worstFactor(measure, capacity).toFixed(2));
   const [pairs, query] = (['pairs', 'query'] as const).map(factors);
   return [
-    `The least work for all pairs has capacity ${best('pairs')}.`,
-    `The least work of queries has capacity ${best('query')}.`,
+    `The capacity with the least work for all pairs is ${best('pairs')}.`,
+    `The capacity with the least work of queries is ${best('query')}.`,
     `The default of ${DEFAULT_CAPACITY} needs at most ${pairs[0]} times the least work for all pairs and ${query[0]} times the least work of a query. The published 5 needs at most ${pairs[1]} and ${query[1]} times the least work.`,
     `In ${limited.join(', ')} another limit ends the division: all leaves together contain at most 8 entries per item. For capacities of 1 to 64 the work for all pairs differs by at most ${percent(Math.max(...limited.map((scene) => spreadUpTo(64, scene))) - 1)} there.`,
-    'Memory decreases with the capacity in every scene. A larger capacity than the default is a choice for less memory, and for boxes that are larger than the distances between them.',
+    'Memory never increases with the capacity. In RandomLargeBoxes and XLine, whose boxes are larger than the distances between them, a capacity above the default also saves work.',
   ];
 }
 

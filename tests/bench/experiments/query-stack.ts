@@ -15,7 +15,7 @@ import { boxAround } from './queries';
 export const FRAME_BYTES = 48;
 /** A node on a stack. */
 const NODE_BYTES = 4;
-/** `TraversalStack` of the core: as many nodes without an allocation; a higher tree allocates its height. */
+/** Nodes that `TraversalStack` of the core stores inline. For a higher tree it allocates one entry per level. */
 const INLINE_NODES = 96;
 const QUERIES = 200;
 
@@ -56,7 +56,7 @@ const forms: readonly Form[] = [
 export interface StackUse {
   readonly form: Pick<Form, 'name' | 'count'>;
   readonly height: number;
-  /** The most of all queries. */
+  /** Maximum over all queries. */
   readonly calls: number;
   readonly waiting: number;
 }
@@ -86,7 +86,7 @@ function measureForm(form: Form): StackUse {
 
 export const measureStacks = once(() => forms.map(measureForm));
 
-/** What `TraversalStack` reserves for a tree of that height. */
+/** Returns the bytes that `TraversalStack` reserves for a tree of that height. */
 export function reservedBytes(height: number): number {
   const inline = INLINE_NODES * NODE_BYTES;
   return height > INLINE_NODES ? inline + height * NODE_BYTES : inline;
@@ -96,7 +96,7 @@ const recursionBytes = ({ calls }: StackUse) => calls * FRAME_BYTES;
 
 function table(): Table {
   return {
-    caption: `The most of ${QUERIES} box queries, one of which finds everything:`,
+    caption: `Maximum over ${QUERIES} box queries, one of which finds all items:`,
     header: [
       'items',
       'n',
@@ -130,7 +130,7 @@ function conclusions(): string[] {
   return [
     `A recursion has one active call for each level of the tree. Fewer nodes wait on a stack. In the balanced trees the calls take ${low.toFixed(0)} to ${high.toFixed(0)} times the bytes of the nodes, because a call stores ${FRAME_BYTES} bytes and an entry ${NODE_BYTES}.`,
     `Both are small in a balanced tree: for 100,000 items ${whole(recursionBytes(largest))} bytes of calls, or ${whole(NODE_BYTES * largest.waiting)} bytes of nodes. Sapwood reserves ${whole(reservedBytes(largest.height))} bytes on the stack of the call and allocates nothing.`,
-    `The bytes of a recursion grow with the height: ${whole(recursionBytes(chain))} bytes for a height of ${whole(chain.height)}, in a tree that is not balanced. A program with a smaller stack ends there. Sapwood reserves ${whole(reservedBytes(chain.height))} bytes, most of them on the heap, and reports a failed allocation as an error.`,
+    `The bytes of a recursion grow with the height: ${whole(recursionBytes(chain))} bytes for a height of ${whole(chain.height)}, in a tree that is not balanced. In a program with a smaller stack, the recursion overflows it. Sapwood reserves ${whole(reservedBytes(chain.height))} bytes, most of them on the heap, and reports a failed allocation as an error.`,
   ];
 }
 

@@ -25,9 +25,9 @@ describe('scenes of games', () => {
     return isFirst && n <= volume(Infinity, 3000);
   });
 
-  test.each(played)('$game, n = $n: as much is found today as is recorded', async (row) => {
+  test.each(played)('$game, n = $n: recorded results match the current code', async (row) => {
     const kind = games.find(({ id }) => id === row.game)!;
-    // the first player decides how the scene goes on
+    // the first player determines the next frame
     const create = async (n: number) => {
       const game = await kind.create(n);
       const [first, ...others] = game.players;

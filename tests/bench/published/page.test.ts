@@ -41,7 +41,7 @@ describe('the record of the published benchmark', () => {
   });
 
   test.each(cases.filter(({ n }) => n <= volume(500, 100)))(
-    'forms count today what is recorded: $scene $n',
+    'recorded counts of the published forms match the current code: $scene $n',
     (one) => {
       const mine = recorded().forms.filter(({ scene, n }) => scene === one.scene && n === one.n);
       expect(countForms(one)).toEqual(mine);
@@ -49,7 +49,7 @@ describe('the record of the published benchmark', () => {
   );
 
   test.each(cases.filter(({ n }) => n <= volume(50_000, 2000)))(
-    'structures count today what is recorded: $scene $n',
+    'recorded counts of structures match the current code: $scene $n',
     (one) => {
       const mine = recorded().structures.filter(
         ({ scene, n }) => scene === one.scene && n === one.n,
@@ -64,7 +64,7 @@ describe('the record of the published benchmark', () => {
     },
   );
 
-  test('volumes count today what is recorded', () => {
+  test('recorded counts of volumes match the current code', () => {
     expect(recountVolumes(recorded())).toEqual(recorded().volumes);
   });
 

@@ -28,7 +28,7 @@ bit: all 125 scenes have the published hash. It also uses the published rules th
 their last pixel. Scenes of 5,000, 10,000 and 50,000 boxes are added.
 
 \`npm run bench -- published\` repeats the measurement and writes \`tests/bench/results/published.json\`, this page and its charts. Times
-were measured on one machine, with the commit below. Counts and bytes are those of the current code: a test counts them again, and
+were measured on one machine, with the commit below. Counts and bytes are those of the current code: an automated test counts them again, and
 \`--recount\` writes them without measuring times.`;
 
 const cautions = (record: PublishedRecord) => `## Differences from the published programs
@@ -43,7 +43,7 @@ The published times cannot be compared with those on this page, for these reason
 6. The published k-d tree query prunes one side only.
 
 The published programs are reimplemented in plain TypeScript (\`web/published\`) to count their tests and results; the structures of
-Sapwood are also timed. The survey does not explain why the quadtree is slow in YLine: its leaves are 50 wide and 37.5 high, so tall boxes
+Sapwood are also timed. The survey does not explain why the quadtree is slow in YLine. The reason is that its leaves are 50 wide and 37.5 high, so tall boxes
 cross more of them ([claims](../claims.md)).`;
 
 function missedShare({ forms }: PublishedRecord, scene: string): string {

@@ -1,6 +1,6 @@
 /** Bytes on record may differ a little from those of today, because the sizes of objects change. */
 
-/** Whether bytes are those on record within 1 % and 1 KiB. */
+/** Returns true if bytes differ from the record by at most 1 % plus 1 KiB. */
 export function sameBytes(now: number, recorded: number): boolean {
   return Math.abs(now - recorded) <= 1024 + 0.01 * recorded;
 }

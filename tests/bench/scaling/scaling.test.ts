@@ -64,7 +64,7 @@ describe('the scaling benchmark', () => {
   });
 
   test.each(recorded().scenes.filter(({ n }) => n <= volume(1_000_000, 30_000)))(
-    'pairs and hits are today what is recorded: $dimensions D, n = $n',
+    'recorded pairs and hits match the current code: $dimensions D, n = $n',
     (scene) => {
       expect(recountScene(scene)).toEqual(scene);
     },
@@ -72,7 +72,7 @@ describe('the scaling benchmark', () => {
 
   // in short volume one in eight, without brute force and splits into clusters
   test.each(recorded().memory.filter((_, i) => i % volume(1, 8) === volume(0, 3)))(
-    'memory is today what is recorded: $structure, $dimensions D',
+    'recorded memory matches the current code: $structure, $dimensions D',
     (cell) => {
       const now = recountMemory(cell);
       for (const part of ['build', 'pairs', 'churn'] as const) {

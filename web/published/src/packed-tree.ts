@@ -9,7 +9,7 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 import { peanoDigits, peanoKey } from './peano-key.js';
 
 export const publishedFanOut = 8;
-/** Of the published key, for each axis. */
+/** Bits of the published key for each axis. */
 export const publishedBits = 16;
 
 export interface PackedNode extends Bounds {

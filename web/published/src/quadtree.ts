@@ -1,10 +1,11 @@
 /**
- * The quadtree of the publication over a space that is given ahead. A leaf with more items than its capacity is divided
- * while both of its sides are longer than the minimum. An item enters the quarters that contain its corners, which are
- * all quarters that it touches, because corners outside of the cell count too. Items of the same leaf are compared once:
- * a set of compared pairs removes duplicates.
+ * The quadtree of the publication over a fixed space. A leaf with more items than its capacity is divided while both of
+ * its sides are longer than the minimum. An item enters the quarters of its corners. Corners outside the cell are
+ * assigned as well, so an item enters every quarter that it touches. Items of the same leaf are compared once: a set of
+ * compared pairs removes duplicates.
  *
- * The last pixel of an upper left quarter belongs to the left ones on x, but to the lower ones on y.
+ * The last column of pixels left of the middle belongs to the left quarters. The last row above the middle belongs to
+ * the lower quarters.
  */
 
 import type { Boxes } from './boxes.js';
@@ -81,7 +82,7 @@ export interface QuadtreeSearch extends PairSearch {
   readonly encounters: number;
 }
 
-/** `visits` are the leaves. */
+/** Finds all pairs; `visits` counts leaves. */
 export function quadtreePairs(boxes: Boxes, plan = publishedQuadtree): QuadtreeSearch {
   const pairs = new PairCollector(boxes);
   const compared = new Set<number>();

@@ -1,6 +1,7 @@
 /**
  * Sweep and prune of the publication: the edges of all boxes on x are sorted, and a box that begins is compared with all
- * boxes that have begun and not ended. It has no fault. Its work depends on the axis, which is always x.
+ * boxes that have begun and not ended. The published algorithm is correct. Its work depends on the axis: the publication
+ * always uses x, and `axis` is for comparison.
  */
 
 import type { Boxes } from './boxes.js';

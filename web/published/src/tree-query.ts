@@ -60,7 +60,7 @@ function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLik
 export class TreeQuery {
   /** Nodes looked at. */
   visits = 0;
-  /** Most nodes that waited on the stack at once. */
+  /** Maximum number of nodes on the stack. */
   mostWaiting = 0;
   /** Most calls of a recursion that were active at once. */
   mostCalls = 0;
@@ -77,9 +77,9 @@ export class TreeQuery {
     if (node < 0) return true;
     this.#calls += 1;
     this.mostCalls = Math.max(this.mostCalls, this.#calls);
-    const wantsMore = this.recurse(node);
+    const continues = this.recurse(node);
     this.#calls -= 1;
-    return wantsMore;
+    return continues;
   }
 
   private recurse(node: number): boolean {

@@ -15,7 +15,7 @@ export type Curve = keyof typeof curves;
 export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
-/** About a thousand cells. */
+/** Maximum subdivisions, for about 1,000 cells. */
 export const mostSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
 /** Order of the library: cells are unit boxes, packed into a tree whose leaves are read in order. */
@@ -38,8 +38,8 @@ function keyOrder(side: number, key: (x: number, y: number) => number): Uint32Ar
 }
 
 /**
- * Cells along a curve; cell x, y has number y · side + x. `sapwood` has no Peano curve, and not the
- * published curve: their keys come from `published`.
+ * Cells along a curve; cell x, y has number y · side + x. `sapwood` has neither the Peano
+ * curve nor the published one: their keys come from `published`.
  */
 export function cellsAlong(curve: Curve, subdivisions: number): Uint32Array {
   const side = sideOf(curve, subdivisions);
@@ -57,7 +57,7 @@ export const cellAt = (order: Uint32Array, place: number, side: number): Cell =>
   Math.floor(order[place] / side),
 ];
 
-/** Cells from each cell to the next one: 1 if they are adjacent. */
+/** Manhattan distance, in cells, from each cell to the next: 1 if they are adjacent. */
 export function stepsAlong(order: Uint32Array, side: number): number[] {
   return Array.from({ length: order.length - 1 }, (_, i) => {
     const [[x, y], [nextX, nextY]] = [cellAt(order, i, side), cellAt(order, i + 1, side)];
@@ -65,7 +65,7 @@ export function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/** Mean width plus height of the box around so many consecutive cells; NaN if there are fewer. */
+/** Mean width plus height of the bounds of each run of `cells` cells; NaN if the curve is shorter. */
 export function meanSpan(order: Uint32Array, side: number, cells: number): number {
   let sum = 0;
   const runs = order.length - cells + 1;

@@ -220,7 +220,7 @@ export function Choice<Id extends string>({ label, of, onChange, value }: Choice
 interface MoreProps {
   readonly title: string;
   readonly idea: string;
-  /** What to do with the figure. */
+  /** Instruction for the figure. */
   readonly invitation: string;
   readonly Live: ComponentType;
 }

@@ -70,6 +70,6 @@ function linearSeeds(boxes: readonly Box[]): Seeds {
 
 export const seedRules = { linear: linearSeeds, quadratic: quadraticSeeds } as const;
 
-/** The boxes of flat numbers. */
+/** Returns the boxes in an array of flat numbers. */
 export const boxesOf = (boxes: Float32Array): Box[] =>
   Array.from({ length: boxes.length / 4 }, (_, i) => boxOf(boxes, i));

@@ -102,7 +102,7 @@ function entriesOf(playground: Playground): Entry[] {
     kind: 'Page',
     title: 'Learn how they work',
     sentence:
-      'Ten short chapters with interactive figures. Curves: Hilbert, Peano, Morton. Node splits: seeds and waste.',
+      'Ten short chapters with interactive figures, also of Hilbert, Peano and Morton curves, and of the seeds and the waste of node splits.',
     run: () => goTo('learn'),
   };
   return [

@@ -21,7 +21,7 @@ export const labWords: Readonly<Record<Lab, { chip: string; title: string; sente
     chip: 'Add a level tile',
     title: 'Adding a level tile',
     sentence:
-      'Compares merging a tile, inserting its boxes one by one, and rebuilding. Draws where a static tree is merged, and the unused memory of its slabs.',
+      'Compares merging a tile, inserting its boxes one by one, and rebuilding. Shows where a tile is merged, and the unused memory of a build.',
   },
   race: {
     chip: 'Race all structures',

@@ -1,4 +1,4 @@
-/** Searches the options of a structure that need the least work for a scene. */
+/** Search for the options with which a structure does the least work for given boxes. */
 import { BOXES, readRecords } from '../bulk.js';
 import { expected, isSapwoodError } from '../errors.js';
 import type { StructureId } from '../generated/structure-ids.js';
@@ -38,7 +38,7 @@ export interface Tuning {
   readonly structure: StructureId;
   /** Options that differ from their defaults, and those that were fixed. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Work with these options, or what `measure` returned. */
+  /** Work with these options, or the result of `measure`. */
   readonly work: number;
   /** Work with the defaults of all options that were not fixed. */
   readonly defaultWork: number;
@@ -53,11 +53,12 @@ export interface Tuning {
 }
 
 /**
- * Searches the options of a structure that need the least work for a scene. It builds an index for
- * each set of options and counts node visits and item tests. It changes one option at a time, over
- * its choices or in steps of its range, until no change of one option reduces the work. Counted
- * work does not depend on the machine, and the same request always has the same result. The call
- * builds about ten indices for each option. Pass a part of a large scene, or a `measure`.
+ * Finds the options with which a structure does the least work for given boxes. It builds an index
+ * for each set of options and counts node visits and item tests. It changes one option at a time,
+ * over its choices or in steps of its range, until a pass over all options brings no improvement.
+ * There are at most three passes. Counted work does not depend on the machine, and the same request
+ * always has the same result. The call builds up to 17 indices per number and pass. Pass a part of a
+ * large scene, or a `measure`.
  * @param request - Structure, boxes and queries.
  * @returns Best options, with their work.
  * @throws SapwoodError `not-initialized` before `init()`
@@ -160,7 +161,7 @@ function countWork(index: SpatialIndex, queries: readonly ArrayLike<number>[], p
   return work;
 }
 
-/** Values of a world-unit option are multiples of the median side; its range ends here. */
+/** Upper end of the range of options in world units, which are searched in multiples of the median side. */
 const UNBOUNDED = 1e18;
 const MAX_PASSES = 3;
 /** Factors of the last steps, after the steps of 2. */

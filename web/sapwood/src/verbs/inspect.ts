@@ -104,9 +104,10 @@ export interface NodeDump {
 export interface TreeVisitor {
   /**
    * Called for a node before its items and children.
-   * @param bounds - `2 * dimensions` numbers, minimum corner first. They contain the bounds of all
-   * nodes below. A box that overlaps an item overlaps at least one node that holds the item, and
-   * all nodes above it. In a quadtree, items can extend beyond the bounds.
+   * @param bounds - `2 * dimensions` numbers, minimum corner first. If a box
+   * overlaps an item, it overlaps the bounds of at least one node that contains the item, and of all
+   * ancestors of that node. In a quadtree, an item can extend beyond the bounds of its node. In a
+   * sphere tree, the bounds are the box around a sphere, and those of children can extend beyond them.
    * @param level - Number of edges from the root.
    * @returns False to skip the items and the children of the node.
    */

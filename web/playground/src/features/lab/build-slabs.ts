@@ -2,7 +2,7 @@
 
 import { StaticTree } from 'sapwood/all';
 
-/** Nodes of a slab, except the first one. */
+/** Slots of every slab after the first. */
 export const SLAB = 1024;
 /** Numbers of items per leaf that are compared. */
 const LEAF_LIMITS = [1, 2, 4, 8, 15];

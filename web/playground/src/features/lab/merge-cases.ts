@@ -1,5 +1,5 @@
 /**
- * The three places at which a static tree takes up a second tree, each on a small tree in 2D: below
+ * The three places at which a second tree is merged into a static tree, each on a small tree in 2D: below
  * a leaf, below a branch, and below the root, which has to grow.
  */
 
@@ -69,7 +69,7 @@ function fitted(boxes: Float32Array, into: Box): Float32Array {
   });
 }
 
-/** Where the tile is put, so that the tree takes it up as the case says. */
+/** Returns the box of the tile for a case. */
 function placeFor(which: MergeCase, nodes: NodeDump): Box {
   const boxOf = (node: number) => boxAt(nodes.bounds, node);
   const childrenOf = (node: number) => range(nodes.count).filter((i) => nodes.parent[i] === node);

@@ -1,4 +1,4 @@
-/** Drawings of the places at which a static tree takes up a tile. */
+/** Drawings of the places at which a tile is merged into a static tree. */
 
 import { useMemo } from 'preact/hooks';
 import {
@@ -18,7 +18,7 @@ const words: Readonly<Record<MergeCase, { title: string; sentence: string }>> = 
   branch: {
     title: 'Inside a branch',
     sentence:
-      'The tile fits into this node, but into none of its children. The new nodes are inserted before them, and all later nodes move.',
+      'The tile fits into this node, but into none of its children. The new nodes are inserted before its children, and all nodes after that place move.',
   },
   outside: {
     title: 'Outside the root',
@@ -79,7 +79,7 @@ function Picture({ label, merged }: { label: string; merged: Merged }) {
     <svg
       viewBox={[-EDGE, -EDGE, WIDTH + 2 * EDGE, height + 2 * EDGE].join(' ')}
       role="img"
-      aria-label={`${label}: nodes of the tree, the node that takes up the tile, and the nodes of the tile`}
+      aria-label={`${label}: nodes of the tree, the node that receives the tile, and the nodes of the tile`}
     >
       <path class="lab-old-items" d={path(boxes, items.slice(0, base))} />
       <path class="lab-old-nodes" d={path(nodes.bounds, others)} />

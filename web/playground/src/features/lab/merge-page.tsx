@@ -19,11 +19,11 @@ import { SlabTable } from './slab-table.js';
 /** Of the scene. */
 const TILE_SHARES = [0.01, 0.1, 1];
 
-/** More boxes would make the page wait. */
-const MOST_IN_SLABS = 20_000;
+/** Maximum number of boxes: more would block the page. */
+const MAX_IN_SLABS = 20_000;
 
 const firstBoxes = ({ count: all, dimensions }: { count: number; dimensions: 2 | 3 }) =>
-  2 * dimensions * Math.min(all, MOST_IN_SLABS);
+  2 * dimensions * Math.min(all, MAX_IN_SLABS);
 
 const wayWords: Readonly<Record<MergeWay, string>> = {
   merge: 'Merge the trees',
@@ -39,7 +39,7 @@ export function MergePage() {
   const { session } = playground;
   const [rows, setRows] = useState<readonly MergeCost[]>([]);
   const [measures, setMeasures] = useState(true);
-  // those of the frame in which the page opens
+  // boxes of the frame in which the page opens
   const boxes = useMemo(() => session?.boxes.slice(0, firstBoxes(session.source)), [session]);
   useEffect(() => {
     if (!session) return;

@@ -17,10 +17,11 @@ export function SlabTable({ boxes, dimensions }: SlabTableProps) {
     <>
       <p class="hint">
         During a build, nodes are stored in slabs, because a growing array would move them. The
-        first slab has 2n − 1 slots for n boxes if these are at most 1,024, otherwise that number
+        first slab has 2n − 1 slots for n boxes if 2n − 1 is at most 1,024, otherwise that number
         divided by the boxes per leaf. Further slabs have 1,024 slots. Unused slots are wasted until
-        the build is done; then the nodes are copied, and the slabs are released. Here the boxes of
-        the scene are built with different leaves.
+        the build is done; then the nodes are copied, and the slabs are released. The table shows
+        builds of the boxes of the scene, at most 20,000, with different maximum numbers of boxes
+        per leaf.
       </p>
       <table class="lab-table lab-slabs">
         <thead>

@@ -46,13 +46,15 @@ export interface DynamicTreeOptions extends IndexOptions {
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Rebuilds subtrees that have up to `budget` items together. Each call continues where the
-   * previous call stopped; after the last subtree, the branches above the subtrees are rebuilt. A
-   * tenth of the items per frame keeps the queries of a long-lived tree fast. A subtree has at most
-   * `budget` and at most 1,024 items; larger subtrees give better trees.
+   * Rebuilds subtrees with a total of at most `budget` items. Each call continues where the
+   * previous call stopped. After the last subtree, the branches near the root are rebuilt: `log2` of
+   * the largest subtree, as levels. A tenth of the items per frame keeps the queries of a long-lived
+   * tree fast. A subtree has at most `budget` and at most 1,024 items; larger subtrees give better
+   * trees.
    * @param budget - Maximum number of items, an integer >= 0. With the number of items of the tree
    * or more, or Infinity, the whole tree is rebuilt.
-   * @returns Number of items in the rebuilt subtrees, at most `budget`.
+   * @returns Budget that was used, at most `budget`: the items of the subtrees, and one for each
+   * subtree below the rebuilt branches near the root.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;

@@ -185,8 +185,8 @@ class Assembler {
     return opened;
   }
 
-  // Builds branches over the kept subtrees, as many as take_apart() released, and stores the top in
-  // the place `top`.
+  // Joins the kept subtrees under as many new branches as take_apart() released. The topmost node
+  // is stored at index `top`.
   void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);

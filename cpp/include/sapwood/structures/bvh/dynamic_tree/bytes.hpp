@@ -100,8 +100,8 @@ class TreeReader {
   }
 
  private:
-  // Returns false if the words do not form one tree. In a tree, each branch takes another pair, and
-  // all pairs are taken.
+  // Returns false if the words do not form one tree. In a tree, each branch has a
+  // different pair of children, and all pairs are used.
   bool place_nodes(const u8* words, u32 count, const DynamicTreeOptions& options) {
     u32 branches = 0;
     for (u32 i = 0; i < count; ++i) {
@@ -114,7 +114,7 @@ class TreeReader {
         tree_.put(at, tree_.make_leaf(usual_fat_box(items_.box(id), options), id));
         continue;
       }
-      // after this node, in range, and no other node's
+      // the pair must be in range, after this node, and not used by another node
       if (word >= count / 2 || 2 * word + 1 <= i || !take(word)) return false;
       tree_[at].link = 2 * word + 2;
       tree_[at].height = 1;

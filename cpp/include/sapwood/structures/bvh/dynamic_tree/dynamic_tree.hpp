@@ -5,9 +5,9 @@
 /// beside the sibling of least surface-area cost, and rotations keep the tree balanced. Results are
 /// exact: fat boxes are used only for pruning, and the exact box of each candidate is tested.
 ///
-/// Layout: pairs of sibling nodes of 32 bytes (24 in 2D), linked by index, with a free list, nearly
-/// in the order of a depth-first traversal (node.hpp). Exact boxes and filters are stored by id
-/// (ItemStore), and so are the leaf and the fat box.
+/// Layout: nodes of 32 bytes (24 in 2D) in pairs of siblings, linked by index, with a free list,
+/// nearly in the order of a depth-first traversal (node.hpp). Exact boxes and filters are stored by
+/// id (ItemStore), and so are the leaf and the fat box.
 ///
 /// Invariants, all checked by validate(): n items have 2n - 1 nodes. A branch has two children, and
 /// its box is their exact union. Heights are exact. The fat box of a leaf contains the exact box.
@@ -317,9 +317,9 @@ class DynamicTree {
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
-  /// Rebuilds subtrees top down that have `budget` items together, and continues where the last
-  /// call stopped. After the last subtree of the tree, it rebuilds the branches above the subtrees.
-  /// `spent` counts items, and subtrees below rebuilt branches: at most `budget`.
+  /// Rebuilds subtrees with a total of at most `budget` items top down, and continues where the
+  /// last call stopped. After the last subtree of the tree, it rebuilds the branches near the root.
+  /// `spent` counts the items of the subtrees, and the subtrees below the branches near the root.
   ///
   /// The larger the subtrees, the better the tree. Measured for 2,000 to 100,000 items after random
   /// moves, with budgets of a tenth of the items: two passes take less than a tenth of the time of

@@ -70,7 +70,7 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
-  u32 order;  // number of branches opened before; the index would depend on the order in memory
+  u32 order;  // number of branches found before; indices would depend on the order in memory
 
   // heap order: least inherited cost on top, then the branch that was found first
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
@@ -109,8 +109,8 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
 // ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
 // hierarchies, 2013). Branches are opened best first. A branch is pruned if its inherited growth
 // plus the area of `box`, a lower bound of its costs, is not below the best cost so far. `open` is
-// scratch. Its branches have no leaves in common, so its capacity must be half the number of
-// leaves.
+// scratch. Its branches have no leaves in common: it needs a capacity of half the number
+// of leaves.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {
   const f64 own = half_area(box);
@@ -148,7 +148,7 @@ u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>&
 // second if they are equal), and the other one becomes a child of a. A difference of 2 or more can
 // remain, but heights stay logarithmic in practice.
 template <int Dim>
-void rotate_by_height(Tree<Dim>& tree, u32 at) {
+[[gnu::cold]] void rotate_by_height(Tree<Dim>& tree, u32 at) {
   const Node<Dim> a = tree[at];
   const i32 tilt = tree[a.child(1)].height - tree[a.child(0)].height;
   if (tilt > -2 && tilt < 2) return;

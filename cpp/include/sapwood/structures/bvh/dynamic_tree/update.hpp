@@ -108,13 +108,13 @@ class PartRebuilder {
   // Returns false if allocation fails.
   [[nodiscard]] bool rebuild(Tree<Dim>& tree, u32 budget, u32& spent) {
     const u32 limit = budget < kLargestPart ? budget : kLargestPart;
-    if (!assembler_.reserve(limit, 0)) return false;
+    Assembler<Dim> assembler;
+    if (!assembler.reserve(limit, 0)) return false;
     while (limit > 0 && budget - spent >= limit) {
       const u32 leaf = next_leaf(tree);
-      spent += leaf == kNone ? rebuild_near_root(tree, limit)
-                             : rebuild_part(tree, part_around(tree, leaf, limit));
+      spent += leaf == kNone ? rebuild_near_root(tree, assembler, limit)
+                             : rebuild_part(tree, assembler, part_around(tree, leaf, limit));
     }
-    assembler_ = {};
     return true;
   }
 
@@ -122,17 +122,17 @@ class PartRebuilder {
   static constexpr u32 kRoot = Tree<Dim>::kRoot;
   static constexpr u32 kLargestPart = 1024;
 
-  // Returns the leaf after the last part, in depth-first order: the first leaf of the tree if there
-  // was no part or its last item was removed, and kNone after the last leaf.
+  // Returns the next leaf to process, in depth-first order. Returns the first leaf of the tree if
+  // there was no part or its last item was removed, and kNone after the last leaf.
   u32 next_leaf(const Tree<Dim>& tree) const {
     const bool known = last_ < tree.leaves().size() && tree.leaf_of(last_) != kNone;
     return known ? tree.next_leaf(tree.leaf_of(last_), kRoot) : tree.first_leaf(kRoot);
   }
 
-  u32 rebuild_part(Tree<Dim>& tree, const TreePart& part) {
+  u32 rebuild_part(Tree<Dim>& tree, Assembler<Dim>& assembler, const TreePart& part) {
     if (part.leaves > 2) {
-      assembler_.take_apart(tree, part.top, [](const auto&, u32) { return true; });
-      assembler_.assemble(tree, part.top);
+      assembler.take_apart(tree, part.top, [](const auto&, u32) { return true; });
+      assembler.assemble(tree, part.top);
       refit_upwards(tree, tree.parent(part.top), TreeBalance::kNever);
     }
     u32 at = part.top;
@@ -142,20 +142,20 @@ class PartRebuilder {
   }
 
   // Rebuilds the branches near the root over at most `limit` subtrees.
-  u32 rebuild_near_root(Tree<Dim>& tree, u32 limit) {
+  u32 rebuild_near_root(Tree<Dim>& tree, Assembler<Dim>& assembler, u32 limit) {
     last_ = kNone;
     const u32 levels = static_cast<u32>(std::bit_width(limit)) - 1;
     const auto opens = [levels](const auto&, u32 depth) { return depth < levels; };
-    const u32 opened = assembler_.take_apart(tree, kRoot, opens);
-    assembler_.assemble(tree, kRoot);
+    const u32 opened = assembler.take_apart(tree, kRoot, opens);
+    assembler.assemble(tree, kRoot);
     return opened + 1;
   }
 
-  Assembler<Dim> assembler_;
   Id last_ = kNone;  // last item of the last part
 };
 
-// Rule for when a refitted tree is so much worse than after its last build that it is rebuilt.
+// Decides when a refitted tree is rebuilt: when its area ratio or its number of nodes has changed
+// too much since the last build.
 class RebuildPolicy {
  public:
   template <int Dim>
