@@ -75,10 +75,11 @@ export async function recountWorld(
   const plan = { frames, seconds: Infinity, structures: [], recorded };
   const { world, cells: counted } = await play(kind, dimensions, n, plan);
   const cells = recorded.map((cell, i) => {
-    const { structure, policy, work, height, areaRatio, bytes } = counted[i];
-    if (structure !== cell.structure || policy !== cell.policy) {
+    const now = counted[i];
+    if (now?.structure !== cell.structure || now.policy !== cell.policy) {
       throw new Error(`${cell.structure}, ${cell.policy}: recorded, but no longer measured`);
     }
+    const { work, height, areaRatio, bytes } = now;
     return { ...cell, work, height, areaRatio, bytes };
   });
   return { world, cells };

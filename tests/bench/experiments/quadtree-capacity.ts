@@ -49,7 +49,7 @@ export const sweepCapacities = onceEach((scene: PublishedName): readonly Capacit
 
 export type Measure = 'pairs' | 'query' | 'bytes';
 
-export function leastOf(scene: PublishedName, measure: Measure): number {
+function leastOf(scene: PublishedName, measure: Measure): number {
   return Math.min(...sweepCapacities(scene).map((work) => work[measure]));
 }
 

@@ -16,7 +16,7 @@ export const FRAME_BYTES = 48;
 /** A node on a stack. */
 const NODE_BYTES = 4;
 /** Nodes that `TraversalStack` of the core stores inline. For a higher tree it allocates one entry per level. */
-const INLINE_NODES = 96;
+export const INLINE_NODES = 96;
 const QUERIES = 200;
 
 interface Form {

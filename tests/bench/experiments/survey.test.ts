@@ -1,24 +1,21 @@
 /** Experiments on the survey of broad-phase algorithms, and on the memory of queries: tests of their conclusions. */
 
-import { publishedBits } from 'published';
+import { readFileSync } from 'node:fs';
 import { init } from 'sapwood/all';
 import { publishedNames } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { against, enoughBits, enoughBitsFor } from './hilbert-precision';
-import { measureMargins } from './margin-from-sizes';
 import {
   bestCapacities,
-  capacities,
   DEFAULT_CAPACITY,
-  leastOf,
   limited,
   spreadUpTo,
   sweepCapacities,
   worstFactor,
 } from './quadtree-capacity';
 import { measureCells, meetings } from './quadtree-space';
-import { FRAME_BYTES, measureStacks, reservedBytes } from './query-stack';
-import { cheaperFrom, counts, measureGrowth, sweepWork, worstCase } from './sweep-growth';
+import { FRAME_BYTES, INLINE_NODES, measureStacks } from './query-stack';
+import { cheaperFrom, measureGrowth, sweepWork, worstCase } from './sweep-growth';
 
 await init();
 
@@ -87,7 +84,6 @@ describe('[QT5] the capacity of quadtree leaves', () => {
     for (const scene of publishedNames) {
       const bytes = sweepCapacities(scene).map((work) => work.bytes);
       expect(bytes).toEqual([...bytes].sort((a, b) => b - a));
-      expect(leastOf(scene, 'bytes')).toBe(bytes[capacities.length - 1]);
     }
   });
 });
@@ -97,7 +93,6 @@ describe('[BL5] the precision of Hilbert keys', () => {
     expect(enoughBits(1.02)).toBe(5);
     for (const scene of publishedNames) {
       expect(Math.abs(against(scene, 6) - 1)).toBeLessThan(0.01);
-      expect(against(scene, publishedBits)).toBe(1);
     }
   });
 
@@ -145,7 +140,6 @@ describe('[SP5] a sweep beside n log n + n² / 2', () => {
         expect(sorting / (n * Math.log2(n))).toBeGreaterThan(1.7);
       }
     }
-    expect(counts.at(-1)).toBe(5000);
   });
 });
 
@@ -161,26 +155,24 @@ describe('[DT18] the memory of a query while it runs', () => {
     }
   });
 
-  test('in balanced trees calls take more than ten times the bytes of waiting nodes', () => {
-    for (const { height, calls, waiting } of balanced) {
-      expect((FRAME_BYTES * calls) / (4 * waiting)).toBeGreaterThan(10);
-      expect(reservedBytes(height)).toBe(384);
+  test('in balanced trees calls take 15 to 18 times the bytes of waiting nodes', () => {
+    for (const { calls, waiting } of balanced) {
+      const ratio = (FRAME_BYTES * calls) / (4 * waiting);
+      expect(Math.round(ratio)).toBeGreaterThanOrEqual(15);
+      expect(Math.round(ratio)).toBeLessThanOrEqual(18);
     }
   });
 
-  test('a chain of 5,000 items makes 5,000 calls; the reserved stack is on the heap', () => {
+  test('a chain of 5,000 items makes 5,000 calls, and a search of it has few waiting nodes', () => {
     expect(chain.calls).toBe(5000);
-    expect(reservedBytes(chain.height)).toBeLessThan((FRAME_BYTES * chain.calls) / 10);
+    expect(chain.waiting).toBeLessThanOrEqual(chain.height);
   });
-});
 
-test('[DT17] a larger share of the size saves insertions for few additional visits', () => {
-  const costs = measureMargins();
-  const [five, twenty] = ['5 % of the size', '20 % of the size'].map((name) => costs.get(name)![2]);
-  expect(twenty.reinserted).toBeLessThan(0.4 * five.reinserted);
-  expect(twenty.visits).toBeLessThan(1.2 * five.visits);
-  // a margin that is too large for the boxes costs visits, one that is too small saves nothing
-  const fixed = costs.get('0.1, fixed')!;
-  expect(fixed[0].visits).toBeGreaterThan(40 * five.visits);
-  expect(fixed[4].reinserted).toBe(1);
+  test('the stack of the core stores as many nodes inline as the page says', () => {
+    const header = readFileSync(
+      new URL('../../../cpp/include/sapwood/base/traversal_stack.hpp', import.meta.url),
+      'utf8',
+    );
+    expect(header).toContain(`size_t kInline = ${INLINE_NODES}>`);
+  });
 });

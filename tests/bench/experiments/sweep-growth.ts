@@ -8,7 +8,7 @@ import { boxesOf } from '../published/cases';
 import { type Chart, percent, type Table, whole } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 
-export const counts = [10, 100, 500, 1000, 2000, 5000];
+const counts = [10, 100, 500, 1000, 2000, 5000];
 const scenes: readonly PublishedName[] = ['Random', 'XLine'];
 
 export interface GrowthWork {

@@ -227,6 +227,11 @@ class OutOfMemory {
            u32 spent = 0;
            return s.optimize(1000, spent);
          }},
+        {"optimize a part",
+         [](auto& s) {
+           u32 spent = 0;
+           return s.optimize(10, spent);
+         }},
         {"rebuild", [](auto& s) { return s.rebuild(); }},
     };
   }

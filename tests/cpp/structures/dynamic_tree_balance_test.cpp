@@ -249,6 +249,24 @@ TEST(DynamicTree, DT16_rebuilds_in_parts_reach_every_item_in_a_pass) {
   EXPECT_EQ(spent, 0u);
 }
 
+TEST(DynamicTree, DT16_a_build_makes_rebuilds_in_parts_start_over) {
+  DynamicTree<3> fresh, reused;
+  u32 spent = 0;
+  build(reused, cloud<3>(800, 18, 2));
+  ASSERT_TRUE(reused.optimize(160, spent).ok() && reused.reinsert(160, spent).ok());
+  for (DynamicTree<3>* tree : {&fresh, &reused}) {
+    build(*tree, cloud<3>(1000, 20, 1));
+    for (Id id = 0; id < 1000; id += 2) move(*tree, id, shifted(tree->items().box(id), 3.0f));
+    ASSERT_TRUE(tree->optimize(200, spent).ok());
+  }
+  NodeDump a, b;
+  ASSERT_TRUE(fresh.dump(a).ok() && reused.dump(b).ok());
+  EXPECT_EQ(std::vector<u32>(a.items.begin(), a.items.end()),
+            std::vector<u32>(b.items.begin(), b.items.end()));
+  EXPECT_EQ(std::vector<f32>(a.bounds.begin(), a.bounds.end()),
+            std::vector<f32>(b.bounds.begin(), b.bounds.end()));
+}
+
 TEST(DynamicTree, DT16_rebuilds_in_parts_continue_while_items_come_and_go) {
   for (const DynamicTreeOptions& options : all_options()) {
     DynamicTree<2> tree(options);

@@ -1,77 +1,8 @@
-// The nodes of the dynamic tree: the pool, what inserting and removing do to it, exact boxes.
+// The nodes of the dynamic tree: their order in memory, and exact boxes.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
 namespace {
-
-struct Slot {
-  u32 next = 0;
-  bool free = false;
-
-  bool is_free() const { return free; }
-  u32 next_free() const { return next; }
-  void make_free(u32 next_slot) {
-    next = next_slot;
-    free = true;
-  }
-};
-
-// A pool of live slots.
-NodePool<Slot> pool_of(u32 count) {
-  NodePool<Slot> pool;
-  EXPECT_TRUE(pool.reserve_more(count));
-  for (u32 i = 0; i < count; ++i) EXPECT_EQ(pool.acquire(), i);
-  return pool;
-}
-u32 acquire(NodePool<Slot>& pool) {
-  const u32 slot = pool.acquire();
-  pool[slot].free = false;
-  return slot;
-}
-
-TEST(NodePool, DT1_hands_out_the_last_released_slot_first) {
-  NodePool<Slot> pool = pool_of(4);
-  pool.release(1);
-  pool.release(3);
-  EXPECT_EQ(pool.live(), 2u);
-  EXPECT_EQ(acquire(pool), 3u);
-  EXPECT_EQ(acquire(pool), 1u);
-  EXPECT_EQ(pool.free_head(), kNone);
-  EXPECT_EQ(pool.slots(), 4u);
-  EXPECT_TRUE(pool.sound());
-}
-
-TEST(NodePool, T9_growth_keeps_the_free_list) {
-  NodePool<Slot> pool = pool_of(3);
-  pool.release(0);
-  ASSERT_TRUE(pool.reserve_more(100));
-  EXPECT_EQ(pool.free_head(), 0u);
-  EXPECT_EQ(acquire(pool), 0u);
-  EXPECT_EQ(acquire(pool), 3u);
-  EXPECT_TRUE(pool.sound());
-}
-
-TEST(NodePool, DT1_a_broken_free_list_is_noticed) {
-  NodePool<Slot> cycle = pool_of(3);
-  cycle.release(0);
-  cycle.release(1);
-  cycle[0].make_free(1);
-  EXPECT_FALSE(cycle.sound());
-
-  NodePool<Slot> live_slot = pool_of(3);
-  live_slot.release(0);
-  live_slot[0].make_free(2);
-  EXPECT_FALSE(live_slot.sound());
-
-  NodePool<Slot> out_of_range = pool_of(3);
-  out_of_range.release(0);
-  out_of_range[0].make_free(7);
-  EXPECT_FALSE(out_of_range.sound());
-
-  NodePool<Slot> forgotten = pool_of(3);
-  forgotten[2].free = true;
-  EXPECT_FALSE(forgotten.sound());
-}
 
 TEST(DynamicTree, T1_nodes_take_32_bytes_in_3d_and_24_in_2d) {
   EXPECT_EQ(sizeof(dynamic_tree::NodePair<3>), 64u);
@@ -270,6 +201,20 @@ TEST(DynamicTree, DT1_nodes_stay_nearly_depth_first_while_items_move) {
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
 }
 
+TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbering) {
+  DynamicTree<3> tree;
+  Random random(9);
+  insert_all(tree, cloud<3>(4000, 30, 9));
+  bool changed = true;
+  ASSERT_TRUE(tree.enlarge(0, tree.items().box(0), Point<3>{}, changed).ok());
+  ASSERT_FALSE(changed);
+  for (u32 i = 0; i < 4000; ++i) {
+    const Id id = random.below(4000);
+    ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
+  }
+  EXPECT_GT(share_in_order(tree), 0.6);
+}
+
 TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
   DynamicTree<3> tree;
   insert_all(tree, cloud<3>(2000, 30, 10));
@@ -290,7 +235,8 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
     for (size_t k = 0; k < before.size(); ++k) written += before[k] != after[k];
     most = std::max(most, written);
   }
-  EXPECT_LT(most, 4 * 6 + 40u);
+  // measured: 11 without renumbering, 33 with four pairs, 51 with eight
+  EXPECT_LT(most, 4 * 6 + 16u);
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sapwood/core/serialize.hpp"
-
 namespace sapwood::test {
 namespace {
 
@@ -26,22 +24,6 @@ NodePool<Cell> pool_with_gaps() {
   return pool;
 }
 
-// What load() makes of the pool with other numbers.
-bool sound_with(u32 free_head, u32 live, const NodePool<Cell>& pool) {
-  Array<u8> bytes;
-  Array<Cell> cells;
-  for (u32 i = 0; i < pool.slots(); ++i) EXPECT_TRUE(cells.push_back(pool[i]));
-  ByteWriter writer(bytes);
-  writer.value(free_head);
-  writer.value(live);
-  writer.array(cells);
-  EXPECT_TRUE(writer.finish().ok());
-  ByteReader reader(bytes.data(), bytes.size());
-  NodePool<Cell> loaded;
-  loaded.load(reader);
-  return reader.ok() && loaded.sound();
-}
-
 TEST(NodePool, Hands_out_what_was_released_last) {
   NodePool<Cell> pool = pool_with_gaps();
   EXPECT_EQ(pool.live(), 3u);
@@ -51,16 +33,45 @@ TEST(NodePool, Hands_out_what_was_released_last) {
   EXPECT_EQ(pool.acquire(), 1u);
 }
 
-TEST(NodePool, Is_sound_only_when_the_free_list_and_the_live_count_fit_the_marks) {
-  NodePool<Cell> pool = pool_with_gaps();
-  EXPECT_TRUE(sound_with(3, 3, pool));
-  EXPECT_FALSE(sound_with(3, 2, pool));
-  EXPECT_FALSE(sound_with(3, 4, pool));
-  EXPECT_FALSE(sound_with(1, 3, pool));
-  EXPECT_FALSE(sound_with(0, 3, pool));
-  EXPECT_FALSE(sound_with(kNone, 3, pool));
-  pool[1].next = 3;  // a cycle
-  EXPECT_FALSE(sound_with(3, 3, pool));
+// A pool of live cells.
+NodePool<Cell> pool_of(u32 count) {
+  NodePool<Cell> pool;
+  EXPECT_TRUE(pool.reserve(count));
+  pool.assign(count);
+  return pool;
+}
+
+TEST(NodePool, T9_growth_keeps_the_free_list) {
+  NodePool<Cell> pool = pool_of(3);
+  pool.release(0);
+  ASSERT_TRUE(pool.reserve_more(100));
+  EXPECT_EQ(pool.free_head(), 0u);
+  EXPECT_EQ(pool.acquire(), 0u);
+  pool[0] = {};
+  EXPECT_EQ(pool.acquire(), 3u);
+  EXPECT_TRUE(pool.sound());
+}
+
+TEST(NodePool, A_broken_free_list_is_noticed) {
+  NodePool<Cell> cycle = pool_of(3);
+  cycle.release(0);
+  cycle.release(1);
+  cycle[0].make_free(1);
+  EXPECT_FALSE(cycle.sound());
+
+  NodePool<Cell> live_slot = pool_of(3);
+  live_slot.release(0);
+  live_slot[0].make_free(2);
+  EXPECT_FALSE(live_slot.sound());
+
+  NodePool<Cell> out_of_range = pool_of(3);
+  out_of_range.release(0);
+  out_of_range[0].make_free(7);
+  EXPECT_FALSE(out_of_range.sound());
+
+  NodePool<Cell> forgotten = pool_of(3);
+  forgotten[2].free = true;
+  EXPECT_FALSE(forgotten.sound());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@ import { NodeKind, RTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, expect, test } from 'vitest';
 import {
+  along,
   boundsOfRun,
   type Curve,
   cellsAlong,
@@ -11,7 +12,6 @@ import {
   meanSpan,
   mostSubdivisions,
   sideOf,
-  stepsAlong,
 } from '../../../web/playground/src/learn/curves.js';
 import {
   areaOf,
@@ -24,9 +24,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-const jumpsOf = (curve: Curve, subdivisions: number) =>
-  stepsAlong(cellsAlong(curve, subdivisions), sideOf(curve, subdivisions)).filter((s) => s > 1)
-    .length;
+const jumpsOf = (curve: Curve, subdivisions: number) => along(curve, subdivisions).jumps;
 
 test.each(Object.keys(curves) as Curve[])('the %s curve visits each cell once', (curve) => {
   for (let subdivisions = 1; subdivisions <= mostSubdivisions(curve); subdivisions++) {

@@ -26,6 +26,20 @@ function workWith(structure: string, boxes: Float32Array, options: object): numb
   return nodeVisits + itemTests;
 }
 
+/** Work of all pairs, and then of one query for each box, on a new index. */
+function workOf(index: SpatialIndex, boxes: Float32Array): number {
+  const counted = () => index.counters().nodeVisits + index.counters().itemTests;
+  index.build(boxes);
+  index.pairsView();
+  let work = counted();
+  const stride = 2 * index.dimensions;
+  for (let at = 0; at < boxes.length; at += stride) {
+    index.queryBoxInto(boxes.subarray(at, at + stride), new Uint32Array(0));
+    work += counted();
+  }
+  return work;
+}
+
 const random = sceneOf('Random');
 const request: TuneRequest = { structure: 'quadtree', boxes: random, dimensions: 2 };
 
@@ -105,6 +119,17 @@ describe('[G16] tune counts what the request names', () => {
     index.dispose();
   });
 
+  test('a number in the unit interval is searched over its range', () => {
+    const found = tune({
+      structure: 'scene-pruner',
+      boxes: random.subarray(0, 400),
+      dimensions: 2,
+      measure: (index) => Math.abs((index.options as { inflation: number }).inflation - 0.2),
+    });
+    expect(found.options.inflation).toBeGreaterThan(0.17);
+    expect(found.options.inflation).toBeLessThan(0.24);
+  });
+
   test('every structure is tuned in both dimensions, never for the worse', () => {
     const solid = Float32Array.from({ length: 600 }, (_, i) => {
       const [box, lane] = [Math.floor(i / 6), i % 6];
@@ -119,6 +144,7 @@ describe('[G16] tune counts what the request names', () => {
         expect(found.structure).toBe(id);
         const made = found.create();
         expect(made.dimensions).toBe(dimensions);
+        expect(workOf(made, boxes), id).toBe(found.work);
         made.dispose();
       }
     }

@@ -77,23 +77,6 @@ class NodePool {
     live_ = 0;
   }
 
-  template <class Writer>
-  void save(Writer& writer) const {
-    writer.value(free_);
-    writer.value(live_);
-    writer.array(nodes_);
-  }
-
-  // Reads the nodes written by save(). The caller must check every link before use, including the
-  // free list: sound() checks the free list.
-  template <class Reader>
-  void load(Reader& reader) {
-    reader.value(free_);
-    reader.value(live_);
-    reader.array(nodes_);
-    reader.require(nodes_.size() < kNone && live_ <= nodes_.size());
-  }
-
   // Returns true if the invariants above hold. Safe on any content.
   bool sound() const {
     u32 marked = 0;

@@ -58,11 +58,19 @@ export const cellAt = (order: Uint32Array, place: number, side: number): Cell =>
 ];
 
 /** Manhattan distance, in cells, from each cell to the next: 1 if they are adjacent. */
-export function stepsAlong(order: Uint32Array, side: number): number[] {
+function stepsAlong(order: Uint32Array, side: number): number[] {
   return Array.from({ length: order.length - 1 }, (_, i) => {
     const [[x, y], [nextX, nextY]] = [cellAt(order, i, side), cellAt(order, i + 1, side)];
     return Math.abs(nextX - x) + Math.abs(nextY - y);
   });
+}
+
+/** Returns a curve with the number of steps that do not lead to an adjacent cell. */
+export function along(curve: Curve, subdivisions: number) {
+  const side = sideOf(curve, subdivisions);
+  const order = cellsAlong(curve, subdivisions);
+  const steps = stepsAlong(order, side);
+  return { side, order, steps, jumps: steps.filter((step) => step > 1).length };
 }
 
 /** Mean width plus height of the bounds of each run of `cells` cells; NaN if the curve is shorter. */

@@ -252,7 +252,8 @@ class Search {
     if (spec.kind === 'choice') return spec.choices ?? [];
     const { min = 0, max = UNBOUNDED } = spec;
     const isLength = max >= UNBOUNDED;
-    const first = isLength ? this.#side / 16 : Math.max(min, 1);
+    const unit = spec.kind === 'integer' ? 1 : Math.min(1, max / 64);
+    const first = isLength ? this.#side / 16 : Math.max(min, unit);
     const last = Math.min(max, 1024 * first);
     const values = [spec.default as number, min];
     for (let value = first; value <= last; value *= 2) values.push(value);

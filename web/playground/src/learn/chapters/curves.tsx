@@ -2,15 +2,14 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import {
+  along,
   boundsOfRun,
   type Curve,
   cellAt,
-  cellsAlong,
   curves,
   meanSpan,
   mostSubdivisions,
   sideOf,
-  stepsAlong,
 } from '../curves.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
@@ -35,11 +34,11 @@ export function Curves() {
   const [node, setNode] = useState(0);
   const most = mostSubdivisions(curve);
   const subdivisions = Math.min(wanted, most);
-  const side = sideOf(curve, subdivisions);
-  const order = useMemo(() => cellsAlong(curve, subdivisions), [curve, subdivisions]);
-  const steps = useMemo(() => stepsAlong(order, side), [order]);
+  const { side, order, steps, jumps } = useMemo(
+    () => along(curve, subdivisions),
+    [curve, subdivisions],
+  );
   const span = useMemo(() => meanSpan(order, side, NODE), [order]);
-  const jumps = steps.filter((step) => step > 1).length;
   const lastStart = Math.max(order.length - NODE, 0);
   const first = Math.min(node, lastStart);
   const scale = PICTURE / side;

@@ -80,8 +80,7 @@ class DynamicTree {
     build_tree(builder);
     tracker_.note_all_moved();
     sleepers_.wake_all();
-    reinserts_ = 0;
-    reinserted_ = kNone;
+    start_over();
     return Status::success();
   }
 
@@ -130,7 +129,7 @@ class DynamicTree {
     sleepers_.wake_all();
     stretched_.forget();
     tracker_.note_all_moved();
-    reinserts_ = 0;
+    start_over();
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
@@ -427,6 +426,13 @@ class DynamicTree {
     ++reinserts_;
     changed = true;
     return Status::success();
+  }
+
+  // Forgets the state of optimize() and reinsert(), so that the same calls give the same tree.
+  void start_over() {
+    reinserts_ = 0;
+    reinserted_ = kNone;
+    parts_.start_over();
   }
 
   void replace_leaf(u32 leaf, const Box& fat) {

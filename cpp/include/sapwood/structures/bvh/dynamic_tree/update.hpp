@@ -103,6 +103,9 @@ TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
 template <int Dim>
 class PartRebuilder {
  public:
+  // The next part is the first one of the tree.
+  void start_over() { last_ = kNone; }
+
   // Rebuilds subtrees with up to `budget` leaves together. After the last subtree of the tree, it
   // rebuilds the branches near the root. `spent` counts leaves, and subtrees below these branches.
   // Returns false if allocation fails.
@@ -188,12 +191,15 @@ class RebuildPolicy {
 template <int Dim>
 class Stretched {
  public:
-  bool empty() const { return flags_.empty(); }
+  bool empty() const { return !any_; }
   bool has(const Node<Dim>& branch) const {
     return branch.link / 2 < flags_.size() && flags_[branch.link / 2] != 0;
   }
   size_t byte_length() const { return flags_.byte_length(); }
-  void forget() { flags_.clear(); }
+  void forget() {
+    flags_.clear();
+    any_ = false;
+  }
 
   // Allocates flags for all branches of a tree. Returns false if allocation fails.
   [[nodiscard]] bool reserve(const Tree<Dim>& tree) {
@@ -207,10 +213,12 @@ class Stretched {
     const u32 parent = tree.parent(leaf);
     refit_upwards(tree, parent, TreeBalance::kNever);
     for (u32 at = parent; at != kNone; at = tree.parent(at)) flags_[tree[at].link / 2] = 1;
+    any_ = true;
   }
 
  private:
-  Array<u8> flags_;
+  Array<u8> flags_;  // by pair
+  bool any_ = false;
 };
 
 // Sleep flags of items. Islands of items at rest are asleep (Gaul); all other items are awake.
