@@ -32,8 +32,8 @@ export function brotli(bytes) {
 export const CEILINGS = {
   all: [396, 293],
   trace: [470, 341],
-  '2d': [78.8, 65.3],
-  '3d': [87.5, 71.8],
+  '2d': [78.6, 65.1],
+  '3d': [87.1, 71.5],
   /** Any other structure by itself. */
   single: [44, 37],
 };
