@@ -96,6 +96,8 @@ class LeafMapper {
     }
     done = at_ == tree.node_count();
   }
+  // Returns the number of nodes mapped so far.
+  u32 mapped() const { return at_; }
 
  private:
   u32 at_ = 0;

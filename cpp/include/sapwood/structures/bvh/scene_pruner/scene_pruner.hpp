@@ -29,8 +29,8 @@
 /// implementation.
 #pragma once
 
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "sapwood/core/bulk_tree/graft.hpp"
-#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/core/options.hpp"
@@ -44,8 +44,8 @@ struct ScenePrunerOptions {
   /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
   /// refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Approximate number of steps of a rebuild; it sets the work of a step() without a budget. With
-  /// 0, rebuild_budget applies. Values of 1 to 3 are raised to 4.
+  /// Number of steps of a rebuild, the last of which settles; it sets the work of a step() without
+  /// a budget. With 0, rebuild_budget applies. A value of 1 is raised to 2.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
@@ -76,8 +76,7 @@ class ScenePruner {
   using Box = Aabb<Dim>;
 
   /// Creates an empty index.
-  explicit ScenePruner(const Options& options = {})
-      : options_(options), pace_(options.rebuild_frames) {}
+  explicit ScenePruner(const Options& options = {}) : options_(options), pace_(paced_steps()) {}
 
   /// Returns the options.
   Options options() const { return options_; }
@@ -201,7 +200,7 @@ class ScenePruner {
       if (!rebuild_.begin(items_, items_.size(), options_.leaf_limit)) {
         return Status::out_of_memory();
       }
-      pace_.begin(items_.size());
+      pace_.begin();
       ++parts_.stamp;
       parts_.current = 1 - parts_.current;
       wanted_ = false;
@@ -209,15 +208,18 @@ class ScenePruner {
     const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
     const bool running = rebuild_.state() != scene_pruner::RebuildState::kFinished;
     const Status status = rebuild_.step(items_, takes, budget, work);
-    const bool finished = rebuild_.state() == scene_pruner::RebuildState::kFinished;
-    if (running) pace_.note_step(budget, work, finished);
+    if (running) pace_.note_step(work);
     return status;
   }
   /// Returns the budget of a step without an argument.
   u32 step_work() const {
     if (options_.rebuild_frames == 0) return options_.rebuild_budget;
-    const bool idle = rebuild_.state() == scene_pruner::RebuildState::kIdle;
-    return idle ? pace_.limit_for(items_.size()) : pace_.limit();
+    if (rebuild_.state() != scene_pruner::RebuildState::kIdle) {
+      return pace_.limit(rebuild_.expected_work());
+    }
+    return bulk_tree::BuildPace(paced_steps())
+        .limit(scene_pruner::Rebuild<Dim>::expected_work(items_.size(), items_.id_end(),
+                                                         options_.leaf_limit));
   }
 
   /// Replaces the main tree if the next one is finished; otherwise refits the items that moved.
@@ -307,6 +309,10 @@ class ScenePruner {
 
  private:
   using Parts = scene_pruner::Parts<Dim>;
+
+  // Returns the number of steps of a rebuild among which its work is divided: all but the one that
+  // settles.
+  u32 paced_steps() const { return options_.rebuild_frames > 2 ? options_.rebuild_frames - 1 : 1; }
 
   template <class Visitor>
   void for_each(Visitor&& visit) const {

@@ -20,11 +20,11 @@
 #pragma once
 
 #include "sapwood/base/sort.hpp"
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "sapwood/core/bulk_tree/builder.hpp"
 #include "sapwood/core/bulk_tree/graft.hpp"
 #include "sapwood/core/bulk_tree/inspect.hpp"
 #include "sapwood/core/bulk_tree/pairs.hpp"
-#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/bulk_tree/query.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 #include "sapwood/core/concepts.hpp"
@@ -43,13 +43,13 @@ struct StaticTreeOptions {
 
   u32 leaf_limit = 4;  ///< Maximum number of items in a leaf.
   TreeSplit split = TreeSplit::kBoxCenter;
-  u32 build_frames = 100;  ///< Approximate number of steps of a stepwise build.
+  u32 build_frames = 100;  ///< Number of steps of a stepwise build.
 
   template <class V>
   void describe(V& v) {
     v.number("leafLimit", leaf_limit, 1, bulk_tree::kMaxLeafItems);
     v.choice("split", split, kSplitNames);
-    v.number("buildFrames", build_frames, 4, 1e6);
+    v.number("buildFrames", build_frames, 1, 1e6);
   }
 };
 
@@ -156,19 +156,19 @@ class StaticTree {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
     background_ = std::move(build);
-    pace_.begin(count);
+    pace_.begin();
     return Status::success();
   }
   /// Does at most `limit` units of work of the build. A unit is one item or one node touched. The
   /// content is replaced when `done` is true.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
-    pace_.note_step(limit, work, done);
+    pace_.note_step(work);
     if (done) replace_by(background_);
     return Status::success();
   }
-  /// Returns the limit with which the current build takes about `build_frames` steps.
-  u32 step_work() const { return pace_.limit(); }
+  /// Returns the limit of the next step with which the current build takes `build_frames` steps.
+  u32 step_work() const { return pace_.limit(background_.expected_work()); }
   bool building() const { return background_.running(); }
 
   /// Sets all boxes and corrects the tree in one pass. The tree is rebuilt if its area ratio grew
