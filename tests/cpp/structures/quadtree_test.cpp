@@ -277,6 +277,28 @@ TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_are_separated_all_the_same) {
   for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
 }
 
+// Walls of a tenth of their distance from the next one. Many small boxes leave enough entries.
+TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
+  for (const int along : {0, 1}) {
+    Boxes<2> boxes;
+    for (u32 i = 0; i < 40; ++i) {
+      Aabb<2> wall{};
+      wall.max[along] = 20;
+      wall.min[1 - along] = static_cast<f32>(i) / 2;
+      wall.max[1 - along] = wall.min[1 - along] + 0.05f;
+      boxes.push_back(wall);
+    }
+    for (u32 i = 0; i < 3000; ++i) {
+      const f32 x = 200 + static_cast<f32>(i % 60);
+      const f32 y = static_cast<f32>(i / 60);
+      boxes.push_back({{x, y}, {x, y}});
+    }
+    Quadtree<2> tree(options_of(8));
+    fill(tree, boxes);
+    for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
+  }
+}
+
 // A few boxes cover the whole space: they are in every leaf, the others are separated.
 TEST(Quadtree, QT2_boxes_over_everything_do_not_keep_the_others_together) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 1000, 5);
