@@ -1,4 +1,4 @@
-// The four splits of the R-tree and its two measures.
+// The four splits of the R-tree and its three measures.
 #include <set>
 
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
@@ -292,6 +292,106 @@ TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
     ASSERT_TRUE(build(by_perimeter, boxes).ok());
     EXPECT_EQ(leaves_of(by_area), leaves_of(by_perimeter));
     EXPECT_LT(self_queries(by_area, boxes).node_visits, 60u * 500);
+  }
+}
+
+// Area that neither of two boxes covers, of the box around both: by counting unit squares.
+f64 unused_squares(const Aabb<2>& a, const Aabb<2>& b) {
+  const auto covers = [](const Aabb<2>& box, f32 x, f32 y) {
+    return box.min[0] < x && x < box.max[0] && box.min[1] < y && y < box.max[1];
+  };
+  const Aabb<2> both = unite(a, b);
+  f64 squares = 0;
+  for (f32 x = both.min[0] + 0.5f; x < both.max[0]; ++x) {
+    for (f32 y = both.min[1] + 0.5f; y < both.max[1]; ++y) {
+      squares += covers(a, x, y) || covers(b, x, y) ? 0 : 1;
+    }
+  }
+  return squares;
+}
+
+// Boxes with corners of whole numbers that all share a unit square.
+Boxes<2> boxes_with_a_common_square(u32 count, u64 seed) {
+  Random random(seed);
+  Boxes<2> boxes(count);
+  for (Aabb<2>& box : boxes) {
+    for (int axis = 0; axis < 2; ++axis) {
+      box.min[axis] = static_cast<f32>(random.below(7));
+      box.max[axis] = static_cast<f32>(7 + random.below(7));
+    }
+  }
+  return boxes;
+}
+
+TEST(RTree, RT3_by_unused_area_quadratic_seeds_leave_the_most_squares_uncovered) {
+  u32 others_by_area = 0;
+  for (u64 seed = 1; seed <= 60; ++seed) {
+    const Boxes<2> boxes = boxes_with_a_common_square(9, seed);
+    const Entries entries = entries_of(boxes);
+    const Parting<2> parting = parting_of(entries, 2);
+    const auto unused_between = [&](RTreeMeasure measure) {
+      const r_tree::Seeds seeds = r_tree::quadratic_seeds(parting, Measure2(measure));
+      return unused_squares(boxes[seeds.first], boxes[seeds.second]);
+    };
+    f64 most = 0;
+    for (u32 i = 0; i < boxes.size(); ++i) {
+      for (u32 j = 0; j < i; ++j) most = std::max(most, unused_squares(boxes[i], boxes[j]));
+    }
+    EXPECT_EQ(unused_between(RTreeMeasure::kUnusedArea), most) << "seed " << seed;
+    others_by_area += unused_between(RTreeMeasure::kArea) < most ? 1 : 0;
+  }
+  EXPECT_GT(others_by_area, 0u);
+}
+
+TEST(RTree, RT3_by_unused_area_the_exhaustive_split_leaves_the_most_squares_uncovered) {
+  u32 others_by_area = 0;
+  for (u64 seed = 1; seed <= 40; ++seed) {
+    const Boxes<2> boxes = boxes_with_a_common_square(7, seed);
+    const Entries entries = entries_of(boxes);
+    const auto unused_by = [&](RTreeMeasure measure) {
+      Parting<2> parting = parting_of(entries, 2);
+      part(parting, RTreeSplit::kExhaustive, Measure2(measure));
+      Aabb<2> sides[2] = {empty_box<2>(), empty_box<2>()};
+      for (u32 i = 0; i < 7; ++i) sides[parting.side[i]] = unite(sides[parting.side[i]], boxes[i]);
+      return unused_squares(sides[0], sides[1]);
+    };
+    f64 most = 0;
+    for (u32 bits = 0; bits < 1u << 7; ++bits) {
+      if (std::popcount(bits) < 2 || std::popcount(bits) > 5) continue;
+      Aabb<2> sides[2] = {empty_box<2>(), empty_box<2>()};
+      for (u32 i = 0; i < 7; ++i) sides[bits >> i & 1] = unite(sides[bits >> i & 1], boxes[i]);
+      most = std::max(most, unused_squares(sides[0], sides[1]));
+    }
+    EXPECT_EQ(unused_by(RTreeMeasure::kUnusedArea), most) << "seed " << seed;
+    others_by_area += unused_by(RTreeMeasure::kArea) < most ? 1 : 0;
+  }
+  EXPECT_GT(others_by_area, 0u);
+}
+
+// Box 2 enlarges box 0 by 8 squares, of which box 1 already covers 6. It enlarges box 1 by 5.
+TEST(RTree, RT3_by_unused_area_an_entry_joins_the_group_that_covers_the_fewest_new_squares) {
+  const Entries entries = entries_of({{{0, 0}, {4, 2}}, {{4, 0}, {7, 5}}, {{5, 0}, {8, 2}}});
+  const auto side_by = [&](RTreeMeasure measure) {
+    Parting<2> parting = parting_of(entries, 1);
+    r_tree::Groups<2>(parting, {0, 1}, Measure2(measure)).distribute(false);
+    return parting.side[2];
+  };
+  EXPECT_EQ(side_by(RTreeMeasure::kArea), 1);
+  EXPECT_EQ(side_by(RTreeMeasure::kUnusedArea), 0);
+}
+
+TEST(RTree, RT3_a_tree_by_unused_area_finds_the_pairs_of_brute_force) {
+  const Boxes<2> boxes = uniform_boxes<2>(400, 0, 60, 6, 12);
+  RTree<2> by_area(splitting(RTreeSplit::kQuadratic, 8));
+  ASSERT_TRUE(build(by_area, boxes).ok());
+  for (const RTreeSplit split : kAll) {
+    RTree<2> tree(splitting(split, 8, RTreeMeasure::kUnusedArea));
+    ASSERT_TRUE(build(tree, boxes).ok());
+    EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
+    EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+    if (split == RTreeSplit::kQuadratic) {
+      EXPECT_NE(leaves_of(tree), leaves_of(by_area));
+    }
   }
 }
 
