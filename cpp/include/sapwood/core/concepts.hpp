@@ -239,7 +239,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures that can divide a fixed space. set_space(box) sets the box of the root cell. space()
+/// Structures that can divide a fixed space. set_space(box) sets the box that is divided. space()
 /// returns it, or an empty box if none was set.
 template <class S>
 concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {

@@ -20,11 +20,6 @@ inline u32 used_lanes(const Id* ids) {
   return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
 }
 
-template <int Dim>
-bool is_empty(const Aabb<Dim>& box) {
-  return !(box.min[0] <= box.max[0]);
-}
-
 // Maximum number of pending items of a structure of `size` items before it is rebuilt. Every query
 // tests all of them. An insert costs at most O(sqrt(n)) times the build cost per item.
 inline u32 max_pending(u32 size) {

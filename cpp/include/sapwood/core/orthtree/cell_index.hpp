@@ -7,6 +7,9 @@
 // made. The new world has an additional margin of half of its size on the sides where items had
 // left, so a growing scene needs few of them.
 //
+// With set_space(), every new world is the cube around that box, and no world is made because items
+// are outside. Items outside stay in the list.
+//
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
 // cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
 // contain exact copies of the stored boxes. Counts add up.
@@ -33,6 +36,10 @@ class CellIndex {
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
+  // Sets the box of the worlds that are made from now on.
+  void set_space(const Box& space) { space_ = space; }
+  // Returns the box of set_space(). It is empty if worlds depend on the items.
+  const Box& space() const { return space_; }
   // Number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
@@ -134,8 +141,8 @@ class CellIndex {
 
   void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
 
-  // Writes the items and their world. Cells are rebuilt from them, so no link is ever read from
-  // bytes.
+  // Writes the items, their world, and the space if one was set. Cells are rebuilt from them, so no
+  // link is ever read from bytes.
   void save(ByteWriter& writer) const {
     const bool none = items_.size() == 0;
     const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
@@ -143,6 +150,7 @@ class CellIndex {
     writer.value(grid.origin());
     writer.value(grid.edge(0));
     writer.value(none ? 0 : tree_.frame().limit());
+    if (has_space()) writer.value(space_);
   }
   void load(ByteReader& reader) {
     items_.load(reader);
@@ -152,6 +160,7 @@ class CellIndex {
     reader.value(origin);
     reader.value(edge);
     reader.value(limit);
+    if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
     if (reader.ok() && items_.size() != 0) load_cells(reader, Grid<kDim>(origin, edge), limit);
     if (!reader.ok()) clear();
   }
@@ -182,8 +191,15 @@ class CellIndex {
     if (reader.require_memory(builder.plan(tree_))) fill(builder);
   }
 
-  static Box world_of(const Box* boxes, u32 count) {
-    return WorldFinder<kDim>::find([&](auto&& visit) {
+  bool has_space() const { return !is_empty(space_); }
+
+  // Returns the box of a new world. `each_box` as in WorldFinder.
+  template <class EachBox>
+  Box world_of(const EachBox& each_box) const {
+    return has_space() ? space_ : WorldFinder<kDim>::find(each_box);
+  }
+  Box world_of(const Box* boxes, u32 count) const {
+    return world_of([&](auto&& visit) {
       for (u32 i = 0; i < count; ++i) visit(boxes[i]);
     });
   }
@@ -244,7 +260,8 @@ class CellIndex {
   // Reserves memory to link one more item. The first item creates a world.
   [[nodiscard]] bool make_room(const Box& box) {
     if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
-    const Rule rule(Grid<kDim>::around(box), tree_.policy(), depth_limit<kDim>(tree_.policy(), 1));
+    const Rule rule(Grid<kDim>::around(has_space() ? space_ : box), tree_.policy(),
+                    depth_limit<kDim>(tree_.policy(), 1));
     if (!tree_.reserve(rule, 0, 1, items_.id_end() + 1)) return false;
     tree_.start(rule, items_.id_end());
     ++worlds_;
@@ -257,11 +274,11 @@ class CellIndex {
     const CellPolicy& policy = tree_.policy();
     const u32 count = items_.size();
     const u32 outside = tree_.outsiders();
-    const bool left = outside > policy.capacity && outside > count / kOutsideShare;
+    const bool left = !has_space() && outside > policy.capacity && outside > count / kOutsideShare;
     const bool shallow =
         policy.preallocated() && tree_.frame().limit() < depth_limit<kDim>(policy, count / 2);
     if (!left && !shallow) return;
-    const Box content = WorldFinder<kDim>::find([this](auto&& visit) {
+    const Box content = world_of([this](auto&& visit) {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(items_.box(id));
     });
     TreeBuilder<Rule> builder(left ? with_room(content) : content, policy, count);
@@ -288,7 +305,8 @@ class CellIndex {
 
   ItemStore<kDim> items_;
   CellTree<Rule> tree_;
-  Array<EscapedItem> escaped_;  // scratch of update()
+  Box space_ = empty_box<kDim>();  // from set_space(); empty if not set
+  Array<EscapedItem> escaped_;     // scratch of update()
   u64 worlds_ = 0;
 };
 

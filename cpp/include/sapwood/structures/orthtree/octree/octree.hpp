@@ -1,6 +1,6 @@
 /// @file Octree (quadtree in 2D) that stores each item in the smallest cell that contains it.
 ///
-/// The root is a cube around the items. Cells are halved on every axis, down to `max_depth`, if
+/// The root is a cube around the items, or around the box of set_space(). Cells are halved on every axis, down to `max_depth`, if
 /// they have more than `capacity` items that fit in a child. An item that crosses the middle of a
 /// cell stays in that cell, even if it is small. LooseOctree avoids this.
 ///
