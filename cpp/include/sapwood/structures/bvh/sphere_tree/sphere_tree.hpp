@@ -10,9 +10,9 @@
 /// (ItemStore); the place of each id (4 bytes); packets of the pending items.
 ///
 /// Invariants, all checked by validate(): n leaves have 2n - 1 nodes. The sphere of a leaf contains
-/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding.
-/// It need not contain the spheres of the branches below, which can be larger than their items
-/// require.
+/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding;
+/// with `spheres: tight`, it contains only the boxes of their items. It need not contain the
+/// spheres of the branches below, which can be larger than their items require.
 ///
 /// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
 /// input and O(n) in the worst case. The array has no free space in the middle. Items that are
@@ -107,7 +107,7 @@ class SphereTree {
       }
     }
     if (in_bulk) {
-      refit_all(tree_, items_);
+      refit_all(tree_, items_, options_.spheres);
       grown_ = items_.size();
     }
     return Status::success();
@@ -253,10 +253,9 @@ class SphereTree {
     faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
                    static_cast<u32>(place_.size()));
     if (!faults.empty()) return;
-    const auto census =
-        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
-          faults.require(place_[id] == node, "place is not the leaf of id", id);
-        });
+    const auto census = validator(faults).run([&](Id id, u32 node) {
+      faults.require(place_[id] == node, "place is not the leaf of id", id);
+    });
     faults.require(census.height == tree_.height, "height is not", tree_.height);
     faults.require(census.dead == dead_, "leaves without item are not", dead_);
     faults.require(census.found + pending_.size() == items_.size(),
@@ -304,6 +303,9 @@ class SphereTree {
   // visit about half as many nodes again.
   static constexpr f64 kDegraded = 1.5;
 
+  sphere_tree::TreeValidator<Dim> validator(Faults& faults) const {
+    return {tree_.nodes, items_, faults, options_.spheres};
+  }
   u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
   bool is_pending(Id id) const { return (place_[id] & kPending) != 0; }
   u32 slot_of(Id id) const { return place_[id] & ~kPending; }
@@ -361,7 +363,8 @@ class SphereTree {
     const sphere_tree::Path<Dim> path(tree_, leaf);
     const Sphere<Dim> sphere = enclosing_sphere(box);
     if (fits_roughly(tree_, path, sphere)) {
-      grown_ += grow(tree_, path, leaf, sphere) ? 1 : 0;
+      const sphere_tree::LeafItem<Dim> item{sphere, box, options_.spheres};
+      grown_ += grow(tree_, path, leaf, item) ? 1 : 0;
     } else {
       bury(id);
       place_[id] = pending_.add(id, box) | kPending;
@@ -385,11 +388,10 @@ class SphereTree {
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;
-    const auto census =
-        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
-          once &= place_[id] == kNone;
-          place_[id] = node;
-        });
+    const auto census = validator(faults).run([&](Id id, u32 node) {
+      once &= place_[id] == kNone;
+      place_[id] = node;
+    });
     if (!faults.empty() || !once) return false;
     for (const Id id : waiting) {
       if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;
