@@ -34,7 +34,7 @@ export interface RTreeOptions extends IndexOptions {
    * - `'area'`: area of a box (the volume in 3D)
    * - `'perimeter'`: sum of the sides of a box
    * - `'unused-area'`: area, but a split maximizes the area that neither part covers, so area that
-   *   both parts cover counts once
+   *   both parts cover counts once; a published measure, for comparison
    */
   measure?: 'area' | 'perimeter' | 'unused-area';
 }
