@@ -105,6 +105,35 @@ TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_looked_up) {
   EXPECT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
 }
 
+TEST(DynamicTree, DT12_only_pairs_of_items_that_changed_are_tested) {
+  DynamicTree<2> tree;
+  Id id = kNone;
+  // three pairs of overlapping boxes, far from each other
+  for (const f32 x : {0.0f, 0.5f, 100.0f, 100.5f, 200.0f, 200.5f}) {
+    ASSERT_TRUE(tree.insert({{x, 0}, {x + 1, 1}}, Filter{}, id).ok());
+  }
+  EXPECT_EQ(events_of(tree).begins.size(), 3u);
+  bool changed = false;
+  // within its fat box
+  ASSERT_TRUE(tree.move(2, {{99.999f, 0}, {100.999f, 1}}, Point<2>{}, changed).ok());
+  EXPECT_FALSE(changed);
+  EXPECT_TRUE(events_of(tree).ends.empty());
+  EXPECT_EQ(tree.pair_counters().pair_tests, 1u);
+  ASSERT_TRUE(tree.set_filter(5, Filter{1, 0}).ok());
+  EXPECT_EQ(events_of(tree).ends, PairKeys{pair_key(4, 5)});
+  EXPECT_EQ(tree.pair_counters().pair_tests, 1u);
+}
+
+TEST(DynamicTree, DT12_pairs_of_an_item_that_is_removed_right_after_an_update_end) {
+  DynamicTree<2> tree;
+  const Aabb<2> boxes[] = {kUnitSquare, kUnitSquare, {{9, 9}, {10, 10}}};
+  ASSERT_TRUE(tree.build(boxes, 3).ok());
+  EXPECT_EQ(events_of(tree).begins, PairKeys{pair_key(0, 1)});
+  ASSERT_TRUE(tree.remove(1).ok());
+  EXPECT_EQ(events_of(tree).ends, PairKeys{pair_key(0, 1)});
+  EXPECT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
+}
+
 TEST(DynamicTree, DT11_a_pair_of_two_moved_items_begins_once) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 50), shifted(kUnitSquare, 100)});

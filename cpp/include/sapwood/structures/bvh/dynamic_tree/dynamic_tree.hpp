@@ -101,9 +101,10 @@ class DynamicTree {
     }
     u32 next = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      items_.set_box(id, boxes[next++]);
+      const Box& box = boxes[next++];
+      if (!(items_.box(id) == box)) tracker_.note_change(id);
+      items_.set_box(id, box);
     }
-    tracker_.note_change();
     for (const dynamic_tree::EscapedItem<Dim>& escaped_item : escaped_) {
       tracker_.note_moved(escaped_item.id);
       if (in_bulk) {
@@ -192,7 +193,7 @@ class DynamicTree {
   Status set_filter(Id id, const Filter& filter) {
     if (!items_.reserve_filters()) return Status::out_of_memory();
     items_.set_filter(id, filter);
-    tracker_.note_change();
+    tracker_.note_change(id);
     return Status::success();
   }
 
@@ -417,7 +418,7 @@ class DynamicTree {
       return Status::out_of_memory();
     }
     items_.set_box(id, box);
-    tracker_.note_change();
+    tracker_.note_change(id);
     const auto way = dynamic_tree::trusted(motion.displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();

@@ -217,8 +217,8 @@ Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& the
 // overlapped at the last update. Fat boxes change only if an item is inserted or leaves its fat
 // box, so new fat pairs are found by querying these items only (Gaul; Catto, Box2D 2): the move
 // buffer. If both items of a pair are in the buffer, only the one with the larger id reports it.
-// Old fat pairs are tested again one by one. Nothing is stored before the first update, and nothing
-// is computed while nothing has changed.
+// Old fat pairs are tested again if the box or the filter of one of their items changed. Nothing is
+// stored before the first update, and nothing is computed while nothing has changed.
 //
 // Events are net: a pair that separated and overlaps again between two updates is not reported. If
 // an id was given to another item in between, the pair of the old item ends, and a pair of the new
@@ -241,37 +241,50 @@ class PairTracker {
   const PairUpdateCounters& counters() const { return counters_; }
   size_t byte_length() const {
     return fat_.byte_length() + touching_.byte_length() + moved_.byte_length() +
-           slot_of_.byte_length() + fresh_.byte_length() + stale_.byte_length();
+           slot_of_.byte_length() + dirty_.byte_length() + fresh_.byte_length() +
+           stale_.byte_length();
   }
 
-  // Records that a box or filter changed, whether or not the tree changed.
-  void note_change() { changed_ = true; }
+  // Records that the box or filter of an item changed, whether or not the tree changed.
+  void note_change(Id id) {
+    changed_ = true;
+    if (id < dirty_.size()) {
+      dirty_[id] = 1;
+    } else {
+      all_dirty_ = true;
+    }
+  }
   // Records that all fat boxes changed. The next update then traverses the whole tree.
   void note_all_moved() {
     changed_ = true;
+    all_dirty_ = true;
     if (all_moved_) return;
     all_moved_ = true;
     moved_.clear();
     slot_of_.clear();
+    dirty_.clear();
   }
 
-  // Allocates memory for `extra` more note_moved() calls with ids below `id_end`.
+  // Allocates memory for `extra` more note_moved() calls with ids below `id_end`, and for flags of
+  // these ids.
   [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
     if (all_moved_) return true;
     if (!moved_.reserve_more(extra)) return false;
     if (slot_of_.size() >= id_end) return true;
-    return slot_of_.reserve_more(id_end - slot_of_.size()) && slot_of_.resize(id_end, kNone);
+    const size_t more = id_end - slot_of_.size();
+    return slot_of_.reserve_more(more) && dirty_.reserve_more(more) &&
+           slot_of_.resize(id_end, kNone) && dirty_.resize(id_end, 0);
   }
   // Records that an item was inserted or has a new fat box. Requires reserve().
   void note_moved(Id id) {
-    changed_ = true;
+    note_change(id);
     if (all_moved_ || slot_of_[id] != kNone) return;
     slot_of_[id] = static_cast<u32>(moved_.size());
     moved_.push_unchecked(id);
   }
   // Removes a removed item from the move buffer.
   void note_removed(Id id) {
-    changed_ = true;
+    note_change(id);
     if (!moved(id)) return;
     const u32 slot = slot_of_[id];
     slot_of_[id] = kNone;
@@ -310,6 +323,10 @@ class PairTracker {
 
  private:
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
+
+  // Returns whether a stored pair may have changed since the last update.
+  bool dirty(const IdPair& pair) const { return all_dirty_ || flagged(pair.a) || flagged(pair.b); }
+  bool flagged(Id id) const { return id < dirty_.size() && dirty_[id] != 0; }
 
   static bool alive(const auto& index, const IdPair& pair) {
     return index.items().has(pair.a) && index.items().has(pair.b);
@@ -397,6 +414,7 @@ class PairTracker {
       const u64 key = stored.slot(i);
       if (key == PairSet::kEmpty) continue;
       const IdPair pair = pair_of(key);
+      if (!dirty(pair)) continue;
       const bool kept =
           alive(index, pair) && overlaps(index.fat_box(pair.a), index.fat_box(pair.b));
       if (kept ? !begin(pair) : !stale_.push_back(key)) return false;
@@ -407,6 +425,7 @@ class PairTracker {
     for (size_t i = 0; i < touching_.slots(); ++i) {
       if (touching_.slot(i) == PairSet::kEmpty) continue;
       const IdPair pair = pair_of(touching_.slot(i));
+      if (!dirty(pair)) continue;
       if (alive(index, pair) && touch(index, pair) && !renewed(index, pair)) continue;
       if (!ends.push_back(pair)) return false;
     }
@@ -444,18 +463,21 @@ class PairTracker {
     sort(ends.begin(), ends.end(), ascending);
     for (const Id id : moved_) slot_of_[id] = kNone;
     moved_.clear();
-    changed_ = all_moved_ = false;
+    std::fill(dirty_.begin(), dirty_.end(), u8{0});
+    changed_ = all_moved_ = all_dirty_ = false;
   }
 
   PairSet fat_;         // fat boxes overlap
   PairSet touching_;    // exact boxes overlapped and filters accepted at the last update
   Array<Id> moved_;     // the move buffer, each id once
   Array<u32> slot_of_;  // by id: place in moved_ or kNone
+  Array<u8> dirty_;     // by id: 1 if the box or filter changed since the last update
   Array<u64> fresh_;    // scratch: fat pairs found by this update
   Array<u64> stale_;    // scratch: fat pairs that no longer overlap
   PairUpdateCounters counters_;
   bool changed_ = true;
   bool all_moved_ = true;
+  bool all_dirty_ = true;  // all stored pairs are tested
 };
 
 }  // namespace sapwood::dynamic_tree
