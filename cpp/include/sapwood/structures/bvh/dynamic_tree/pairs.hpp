@@ -324,9 +324,32 @@ class PairTracker {
  private:
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
-  // Returns whether a stored pair may have changed since the last update.
-  bool dirty(const IdPair& pair) const { return all_dirty_ || flagged(pair.a) || flagged(pair.b); }
-  bool flagged(Id id) const { return id < dirty_.size() && dirty_[id] != 0; }
+  // Calls visit(key) for the stored pairs that may have changed since the last update. Stops and
+  // returns false if visit() returns false. Pairs are collected without a branch, because the
+  // branch predictor cannot predict empty slots and flags.
+  bool each_dirty(const PairSet& stored, auto&& visit) const {
+    constexpr size_t kChunk = 256;
+    u64 keys[kChunk];
+    const u32 all = all_dirty_ || dirty_.empty() ? 1 : 0;
+    const u8 none = 0;
+    const u8* const flags = all != 0 ? &none : dirty_.data();
+    const u32 last = all != 0 ? 0 : static_cast<u32>(dirty_.size() - 1);
+    for (size_t begin = 0; begin < stored.slots(); begin += kChunk) {
+      const size_t end = std::min(begin + kChunk, stored.slots());
+      u32 count = 0;
+      for (size_t i = begin; i < end; ++i) {
+        const u64 key = stored.slot(i);
+        const IdPair pair = pair_of(key);
+        keys[count] = key;
+        const u32 flag = flags[std::min(pair.a, last)] | flags[std::min(pair.b, last)] | all;
+        count += flag & (key != PairSet::kEmpty ? 1u : 0u);
+      }
+      for (u32 i = 0; i < count; ++i) {
+        if (!visit(keys[i])) return false;
+      }
+    }
+    return true;
+  }
 
   static bool alive(const auto& index, const IdPair& pair) {
     return index.items().has(pair.a) && index.items().has(pair.b);
@@ -410,26 +433,22 @@ class PairTracker {
       if (!touch(index, pair) || goes_on(index, pair)) return true;
       return begins.push_back(pair);
     };
-    for (size_t i = 0; i < stored.slots(); ++i) {
-      const u64 key = stored.slot(i);
-      if (key == PairSet::kEmpty) continue;
+    const auto test = [&](u64 key) {
       const IdPair pair = pair_of(key);
-      if (!dirty(pair)) continue;
       const bool kept =
           alive(index, pair) && overlaps(index.fat_box(pair.a), index.fat_box(pair.b));
-      if (kept ? !begin(pair) : !stale_.push_back(key)) return false;
-    }
+      return kept ? begin(pair) : stale_.push_back(key);
+    };
+    if (!each_dirty(stored, test)) return false;
     for (const u64 key : fresh_) {
       if (!begin(pair_of(key))) return false;
     }
-    for (size_t i = 0; i < touching_.slots(); ++i) {
-      if (touching_.slot(i) == PairSet::kEmpty) continue;
-      const IdPair pair = pair_of(touching_.slot(i));
-      if (!dirty(pair)) continue;
-      if (alive(index, pair) && touch(index, pair) && !renewed(index, pair)) continue;
-      if (!ends.push_back(pair)) return false;
-    }
-    return true;
+    const auto end = [&](u64 key) {
+      const IdPair pair = pair_of(key);
+      const bool stays = alive(index, pair) && touch(index, pair) && !renewed(index, pair);
+      return stays || ends.push_back(pair);
+    };
+    return each_dirty(touching_, end);
   }
 
   // Computes the events and updates the sets of pairs. If all_moved_ is set, `whole` contains all
