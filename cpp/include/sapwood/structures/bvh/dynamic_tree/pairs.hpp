@@ -249,6 +249,7 @@ class PairTracker {
   void note_change(Id id) {
     changed_ = true;
     if (id < dirty_.size()) {
+      flagged_ += 1u - dirty_[id];
       dirty_[id] = 1;
     } else {
       all_dirty_ = true;
@@ -263,6 +264,7 @@ class PairTracker {
     moved_.clear();
     slot_of_.clear();
     dirty_.clear();
+    flagged_ = 0;
   }
 
   // Allocates memory for `extra` more note_moved() calls with ids below `id_end`, and for flags of
@@ -324,16 +326,20 @@ class PairTracker {
  private:
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
-  // Calls visit(key) for the stored pairs that may have changed since the last update. Stops and
-  // returns false if visit() returns false. Pairs are collected without a branch, because the
-  // branch predictor cannot predict empty slots and flags.
+  // Calls visit(key) for the stored pairs that may have changed since the last update, or for all
+  // stored pairs if most items changed. Stops and returns false if visit() returns false. Pairs are
+  // collected without a branch, because the branch predictor cannot predict flags.
   bool each_dirty(const PairSet& stored, auto&& visit) const {
+    if (all_dirty_ || 2 * size_t{flagged_} >= dirty_.size()) {
+      for (size_t i = 0; i < stored.slots(); ++i) {
+        if (stored.slot(i) != PairSet::kEmpty && !visit(stored.slot(i))) return false;
+      }
+      return true;
+    }
     constexpr size_t kChunk = 256;
     u64 keys[kChunk];
-    const u32 all = all_dirty_ || dirty_.empty() ? 1 : 0;
-    const u8 none = 0;
-    const u8* const flags = all != 0 ? &none : dirty_.data();
-    const u32 last = all != 0 ? 0 : static_cast<u32>(dirty_.size() - 1);
+    const u8* const flags = dirty_.data();
+    const u32 last = static_cast<u32>(dirty_.size() - 1);
     for (size_t begin = 0; begin < stored.slots(); begin += kChunk) {
       const size_t end = std::min(begin + kChunk, stored.slots());
       u32 count = 0;
@@ -341,7 +347,7 @@ class PairTracker {
         const u64 key = stored.slot(i);
         const IdPair pair = pair_of(key);
         keys[count] = key;
-        const u32 flag = flags[std::min(pair.a, last)] | flags[std::min(pair.b, last)] | all;
+        const u32 flag = flags[std::min(pair.a, last)] | flags[std::min(pair.b, last)];
         count += flag & (key != PairSet::kEmpty ? 1u : 0u);
       }
       for (u32 i = 0; i < count; ++i) {
@@ -483,6 +489,7 @@ class PairTracker {
     for (const Id id : moved_) slot_of_[id] = kNone;
     moved_.clear();
     std::fill(dirty_.begin(), dirty_.end(), u8{0});
+    flagged_ = 0;
     changed_ = all_moved_ = all_dirty_ = false;
   }
 
@@ -494,6 +501,7 @@ class PairTracker {
   Array<u64> fresh_;    // scratch: fat pairs found by this update
   Array<u64> stale_;    // scratch: fat pairs that no longer overlap
   PairUpdateCounters counters_;
+  u32 flagged_ = 0;  // number of flags in dirty_
   bool changed_ = true;
   bool all_moved_ = true;
   bool all_dirty_ = true;  // all stored pairs are tested
