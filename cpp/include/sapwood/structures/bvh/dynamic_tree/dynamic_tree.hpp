@@ -31,7 +31,7 @@
 #include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/pair_events.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/update.hpp"
 
 namespace sapwood {
