@@ -18,10 +18,9 @@ namespace sapwood::bindings {
 // Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
-inline i32 answer(const Status& status) {
-  results().block.fault = status.where;
-  return -static_cast<i32>(status.code);
-}
+// Returns the negated code of an error. Also releases the shared buffers if allocation
+// failed.
+i32 answer(const Status& status);
 
 // Returns the number if the status is a success.
 inline i32 answer(const Status& status, u32 number) {
@@ -53,6 +52,8 @@ class AnyIndex {
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
+  // Gives back all memory that the content does not need, and the shared buffers.
+  virtual void shrink() = 0;
   // Live items by ascending id; kNone after the last one.
   virtual Id next_item(Id from) const = 0;
   virtual BoxArgument item_box(Id id) const = 0;

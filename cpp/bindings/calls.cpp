@@ -57,6 +57,7 @@ SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging();
 SAPWOOD_EXPORT i32 sapwood_build(AnyIndex* h, u32 count) { return h->build(count); }
 SAPWOOD_EXPORT i32 sapwood_update(AnyIndex* h, u32 count) { return h->update(count); }
 SAPWOOD_EXPORT void sapwood_clear(AnyIndex* h) { h->clear(); }
+SAPWOOD_EXPORT void sapwood_shrink(AnyIndex* h) { h->shrink(); }
 SAPWOOD_EXPORT u32 sapwood_size(AnyIndex* h) { return h->size(); }
 SAPWOOD_EXPORT f64 sapwood_byte_length(AnyIndex* h) { return h->byte_length(); }
 SAPWOOD_EXPORT i32 sapwood_has(AnyIndex* h, u32 id) { return h->has(id); }

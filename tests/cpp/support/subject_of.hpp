@@ -34,6 +34,10 @@ class SubjectOf final : public Subject<S::kDim> {
     return index().update(boxes.data(), changed);
   }
   void clear() override { index().clear(); }
+  void shrink() override {
+    sapwood::shrink(index());
+    pair_changes_.shrink();
+  }
 
   Status insert(const Box& box, const Filter& filter, Id& id) override {
     if constexpr (Dynamic<S>) return index().insert(box, filter, id);

@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_build: true,
   sapwood_update: true,
   sapwood_clear: true,
+  sapwood_shrink: true,
   sapwood_size: true,
   sapwood_byte_length: true,
   sapwood_has: true,

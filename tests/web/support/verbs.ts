@@ -41,6 +41,7 @@ function contentVerbs(box: number[]): Verb[] {
     changes('updatePoints', (index) => index.updatePoints(box.slice(box.length / 2).concat(box))),
     changes('stagingPoints', (index) => index.stagingPoints(3)),
     changes('clear', (index) => index.clear()),
+    changes('shrink', (index) => index.shrink()),
     changes('insert', (index) => index.insert(box), 'dynamic'),
     changes('insertMany', (index) => index.insertMany(three), 'dynamic'),
     changes('move', (index) => index.move(1, box), 'dynamic'),

@@ -40,6 +40,7 @@ export interface RawCalls {
   sapwood_build(h: number, count: number): number;
   sapwood_update(h: number, count: number): number;
   sapwood_clear(h: number): void;
+  sapwood_shrink(h: number): void;
   sapwood_size(h: number): number;
   sapwood_byte_length(h: number): number;
   sapwood_has(h: number, id: number): number;

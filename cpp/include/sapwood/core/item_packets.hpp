@@ -151,6 +151,13 @@ class ItemPackets {
   }
 
   size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
+  bool sparse() const { return packets_.sparse(); }
+  // Gives back the memory beyond the slots, except for `least` slots in total.
+  void shrink(size_t least = 0) {
+    const size_t packets = (least + kLanes - 1) / kLanes;
+    packets_.shrink(packets);
+    ids_.shrink(packets * kLanes);
+  }
 
  private:
   static constexpr u32 kAllLanes = (1u << kLanes) - 1;

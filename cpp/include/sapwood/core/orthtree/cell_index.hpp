@@ -20,6 +20,7 @@
 #include "sapwood/core/orthtree/grid.hpp"
 #include "sapwood/core/orthtree/inspect.hpp"
 #include "sapwood/core/orthtree/query.hpp"
+#include "sapwood/core/shrink.hpp"
 
 namespace sapwood::orthtree {
 
@@ -40,6 +41,20 @@ class CellIndex {
   void set_space(const Box& space) { space_ = space; }
   // Returns the box of set_space(). It is empty if worlds depend on the items.
   const Box& space() const { return space_; }
+  // Gives back memory that the items do not need. Places them again if most cells are free.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    escaped_.release();
+    const u32 limit = tree_.frame().limit();
+    const u32 enough = depth_limit<kDim>(tree_.policy(), items_.size());
+    if (items_.size() == 0) {
+      tree_.clear();
+    } else if (tree_.porous() || enough < limit) {
+      TreeBuilder<Rule> builder(tree_.frame().grid(), tree_.policy(), std::min(limit, enough));
+      (void)place_all(builder);
+    }
+    tree_.shrink(items_.id_end());
+  }
   // Number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
@@ -49,11 +64,12 @@ class CellIndex {
       return Status::success();
     }
     TreeBuilder<Rule> builder(world_of(boxes, count), tree_.policy(), count);
-    if (!items_.reserve(count) || !builder.reserve(count, count)) return Status::out_of_memory();
+    if (!items_.reserve(count) || !builder.reserve(count, count)) return out_of_memory(*this);
     for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
-    if (!builder.plan(tree_)) return Status::out_of_memory();
+    if (!builder.plan(tree_)) return out_of_memory(*this);
     items_.assign(boxes, count);
     fill(builder);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -62,7 +78,7 @@ class CellIndex {
   // these items are moved one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!collect_escaped(boxes)) return Status::out_of_memory();
+    if (!collect_escaped(boxes)) return out_of_memory(*this);
     const u32 escaped = static_cast<u32>(escaped_.size());
     const Status status = escaped > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
     if (status.ok()) changed = escaped;
@@ -72,11 +88,12 @@ class CellIndex {
   void clear() {
     items_.clear();
     tree_.clear();
+    shrink_if_large(*this);
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !make_room(box)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
@@ -89,6 +106,7 @@ class CellIndex {
   Status remove(Id id) {
     tree_.unlink(id);
     items_.remove(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -97,7 +115,7 @@ class CellIndex {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
     changed = !tree_.stays(id, inside, place);
-    if (changed && !tree_.reserve_links(1, items_.id_end())) return Status::out_of_memory();
+    if (changed && !tree_.reserve_links(1, items_.id_end())) return out_of_memory(*this);
     items_.set_box(id, box);
     if (!changed) {
       tree_.replace_box(id, box);
@@ -177,6 +195,18 @@ class CellIndex {
   void fill(TreeBuilder<Rule>& builder) {
     builder.fill(tree_, items_);
     ++worlds_;
+    if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
+  }
+  // Replaces the tree by one of a new builder. If allocation fails, returns false, and the tree
+  // stays.
+  [[nodiscard]] bool place_all(TreeBuilder<Rule>& builder) {
+    if (!builder.reserve(items_.size(), items_.id_end())) return false;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      builder.add(id, items_.box(id));
+    }
+    if (!builder.plan(tree_)) return false;
+    fill(builder);
+    return true;
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
@@ -184,11 +214,7 @@ class CellIndex {
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);
-    if (!reader.require_memory(builder.reserve(items_.size(), items_.id_end()))) return;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      builder.add(id, items_.box(id));
-    }
-    if (reader.require_memory(builder.plan(tree_))) fill(builder);
+    reader.require_memory(place_all(builder));
   }
 
   bool has_space() const { return !is_empty(space_); }
@@ -220,10 +246,10 @@ class CellIndex {
 
   Status replace(const Box* boxes) {
     TreeBuilder<Rule> builder(world_of(boxes, items_.size()), tree_.policy(), items_.size());
-    if (!builder.reserve(items_.size(), items_.id_end())) return Status::out_of_memory();
+    if (!builder.reserve(items_.size(), items_.id_end())) return out_of_memory(*this);
     const Box* box = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, *box++);
-    if (!builder.plan(tree_)) return Status::out_of_memory();
+    if (!builder.plan(tree_)) return out_of_memory(*this);
     box = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) items_.set_box(id, *box++);
     fill(builder);
@@ -232,7 +258,7 @@ class CellIndex {
 
   Status move_some(const Box* boxes) {
     if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     // items that stay come first, because a cell that is split later reads the boxes in it
     u32 next = 0;
@@ -282,11 +308,7 @@ class CellIndex {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(items_.box(id));
     });
     TreeBuilder<Rule> builder(left ? with_room(content) : content, policy, count);
-    if (!builder.reserve(count, items_.id_end())) return;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      builder.add(id, items_.box(id));
-    }
-    if (builder.plan(tree_)) fill(builder);
+    (void)place_all(builder);
   }
 
   // Adds half of the extent on the sides where the content has left the world.

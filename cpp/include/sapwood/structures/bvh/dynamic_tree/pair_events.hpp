@@ -39,6 +39,18 @@ class PairTracker {
            stale_.byte_length();
   }
 
+  // Gives back memory that the pairs and the ids below `id_end` do not need.
+  [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
+    fat_.shrink();
+    touching_.shrink();
+    moved_.shrink();
+    slot_of_.shrink_to(id_end);
+    if (id_end < dirty_.size()) all_dirty_ = true;  // removed ids lose their flags
+    dirty_.shrink_to(id_end);
+    fresh_.release();
+    stale_.release();
+  }
+
   // Records that the box or filter of an item changed, whether or not the tree changed.
   void note_change(Id id) {
     changed_ = true;
@@ -263,6 +275,7 @@ class PairTracker {
     if (all_moved_) fat_.swap(whole);
     commit(begins, ends);
     index.items().forget_renewed();
+    if (fat_.sparse() || touching_.sparse()) shrink(index.items().id_end());
     return Status::success();
   }
 

@@ -41,6 +41,10 @@ struct BulkPart {
 
   bool has(Id id) const { return leaf_of[id] != kNone; }
   size_t byte_length() const { return tree.byte_length() + leaf_of.byte_length(); }
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    tree.shrink();
+    leaf_of.shrink();
+  }
   // Removes an item. If it was the last one, removes the tree.
   void remove(Id id) {
     tree.remove(id, leaf_of[id]);
@@ -75,6 +79,8 @@ class Rebuild {
     if (state_ == State::kMapping) return kNodePasses * u64{nodes} - cursor_;
     return state_ == State::kRefitting ? cursor_ : 0;
   }
+  // Gives back the memory beyond the ids.
+  void shrink() { part_.leaf_of.shrink(state_ == State::kCopying ? end_ : 0); }
 
   // Begins a tree of at most `count` items. Returns false if allocation fails.
   [[nodiscard]] bool begin(const ItemStore<Dim>& items, u32 count, u32 leaf_limit) {

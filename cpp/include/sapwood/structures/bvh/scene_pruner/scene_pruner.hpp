@@ -34,6 +34,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/core/options.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
 #include "sapwood/structures/bvh/scene_pruner/parts.hpp"
 
@@ -87,6 +88,17 @@ class ScenePruner {
   u32 merged_trees() const { return parts_.forest.trees(); }
   /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
   const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
+  /// Gives back memory that the items do not need. The main tree loses the places of removed items
+  /// in the next rebuild. Ids of removed items keep their memory while a rebuild is in progress.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
+      items_.shrink();
+    } else {
+      items_.trim();
+    }
+    parts_.shrink(items_);
+    rebuild_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
@@ -99,10 +111,11 @@ class ScenePruner {
       for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
     };
     if (!items_.reserve(count) || !reserve_ids_in_all(count) || !grow(tree, count, fill)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     install(tree);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -110,7 +123,7 @@ class ScenePruner {
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (auto& tree : parts_.pending) {
-      if (!tree.reserve(tree.items())) return Status::out_of_memory();
+      if (!tree.reserve(tree.items())) return out_of_memory(*this);
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += place(id, *boxes++);
     return Status::success();
@@ -122,13 +135,14 @@ class ScenePruner {
     parts_.clear();
     rebuild_.drop();
     wanted_ = false;
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) ||
         !rebuild_.reserve_ids(1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = adopt(box, filter, parts_.current);
     parts_.nursery().insert(parts_.members(items_), id);
@@ -140,6 +154,7 @@ class ScenePruner {
     take_out(id);
     items_.remove(id);
     wanted_ = true;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -147,7 +162,7 @@ class ScenePruner {
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (parts_.is_pending(id) && !parts_.pending[parts_.home[id]].reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     changed = place(id, box);
     return Status::success();
@@ -158,17 +173,17 @@ class ScenePruner {
 
   /// Adds copies of the items of another pruner as one merged tree.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
-    if (!choose_ids(other.items_.size(), ids)) return Status::out_of_memory();
+    if (!choose_ids(other.items_.size(), ids)) return out_of_memory(*this);
     merge_cost_ = {};
     if (ids.empty()) return Status::success();
     const u32 end = ids.back() + 1;
     const u32 extra = end > items_.id_end() ? end - items_.id_end() : 0;
     if (!items_.reserve(items_.id_end() + extra) || !parts_.reserve_ids(extra) ||
         !rebuild_.reserve_ids(extra) || (other.items_.filtered() && !items_.reserve_filters())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     const u32 slot = parts_.forest.make_room(parts_.stamp);
-    if (slot == kNone) return Status::out_of_memory();
+    if (slot == kNone) return out_of_memory(*this);
     const auto fill = [&](auto& builder) {
       const Id* id = ids.begin();
       other.for_each([&](Id theirs) { builder.add(*id++, other.items_.box(theirs)); });
@@ -176,7 +191,7 @@ class ScenePruner {
     u64 built = 0;
     if (!grow(parts_.forest.tree(slot), other.items_.size(), fill, &built)) {
       parts_.forest.discard(slot);
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     other.for_each([&](Id theirs) {
       adopt(other.items_.box(theirs), other.items_.filter(theirs), Parts::kFirstMerged + slot);
@@ -198,7 +213,7 @@ class ScenePruner {
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
       if (!wanted_ || items_.size() == 0) return Status::success();
       if (!rebuild_.begin(items_, items_.size(), options_.leaf_limit)) {
-        return Status::out_of_memory();
+        return out_of_memory(*this);
       }
       pace_.begin();
       ++parts_.stamp;

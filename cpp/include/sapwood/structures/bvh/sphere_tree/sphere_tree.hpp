@@ -30,6 +30,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/pending_list.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/bvh/sphere_tree/build.hpp"
 #include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
 #include "sapwood/structures/bvh/sphere_tree/query.hpp"
@@ -62,6 +63,13 @@ class SphereTree {
   u32 pending() const { return pending_.size(); }
   /// Returns how many times the tree was built, by build() or because it had degraded.
   u64 builds() const { return builds_; }
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.nodes.shrink();
+    place_.shrink_to(items_.id_end());
+    pending_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
@@ -73,12 +81,13 @@ class SphereTree {
     sphere_tree::Builder<Dim> builder(options_);
     if (count > sphere_tree::kMaxItems || !items_.reserve(count) || !place_.reserve(count) ||
         !tree_.nodes.reserve(size_t{count} * 2) || !builder.reserve(count)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     place_.clear();
     for (Id id = 0; id < count; ++id) place_.push_unchecked(kNone);
     build_tree(builder);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -94,7 +103,7 @@ class SphereTree {
     const bool in_bulk = changed > items_.size() / kBulkShare;
     if (!in_bulk && !pending_.reserve(pending_.size() + size_t{changed})) {
       changed = 0;
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     next = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -118,13 +127,14 @@ class SphereTree {
     items_.clear();
     place_.clear();
     empty_tree();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
         !place_.reserve_more(1) || !pending_.reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     if (id == place_.size()) place_.push_unchecked(kNone);
@@ -142,13 +152,14 @@ class SphereTree {
     place_[id] = kNone;
     items_.remove(id);
     if (items_.size() == 0) empty_tree();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
-    if (!pending_.reserve_one()) return Status::out_of_memory();
+    if (!pending_.reserve_one()) return out_of_memory(*this);
     changed = set_box(id, box);
     return Status::success();
   }
@@ -328,6 +339,7 @@ class SphereTree {
     const u32 count = items_.size();
     if (!builder.reserve(count) || !tree_.nodes.reserve(size_t{count} * 2)) return;
     build_tree(builder);
+    if (tree_.nodes.sparse()) shrink();
   }
 
   // Rebuilds the tree. Requires capacity for all items in `builder` and the nodes.

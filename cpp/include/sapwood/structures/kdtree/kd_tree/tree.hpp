@@ -122,6 +122,11 @@ class Slots {
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
+  // Gives back memory, except for `slots` slots and the ids below `id_count`.
+  void shrink(size_t slots, size_t id_count) {
+    packets_.shrink(slots);
+    slot_of_.shrink_to(id_count, id_count);
+  }
 
  private:
   ItemPackets<Dim> packets_;
@@ -157,6 +162,18 @@ class MedianSplit {
       if (!order.reserve(count)) return false;
     }
     return moved_.reserve(count) && goes_left_.reserve(count);
+  }
+
+  // Gives back memory, except for `count` items.
+  void shrink(size_t count) {
+    keys_.clear();
+    keys_.shrink(count);
+    for (Array<Id>* list : {&orders_[0], &orders_[1], &orders_[Dim - 1], &moved_}) {
+      list->clear();
+      list->shrink(count);
+    }
+    goes_left_.clear();
+    goes_left_.shrink(count);
   }
 
   static size_t most_leaves(size_t count, u32 capacity) {
