@@ -36,6 +36,7 @@ export interface Candidate {
  */
 const leftAlone = [
   'axis',
+  'axes',
   'build',
   'measure',
   'levels',
