@@ -123,14 +123,23 @@ describe('removals from a pool and from a tree whose ids stay', () => {
     expect(last.renamed).toBeGreaterThan(0.9 * (5000 - last.gone));
   });
 
-  test('[PX11] no node is given back, until an insert builds ours anew', () => {
+  test('[PX11] the pool frees no node', () => {
     expect(last.nodes).toBe(whole.nodes);
     expect(whole.filled).toBe(whole.nodes);
     expect(last.filled).toBeLessThan(0.1 * last.nodes);
-    for (const { gone, visits } of remains) {
+  });
+
+  test('[PX11] the tree is rebuilt by an insert if half of the items were removed', () => {
+    for (const { gone, visits } of remains.filter(({ gone }) => gone <= 3750)) {
       expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
       if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
     }
+  });
+
+  test('[PX11] the tree is rebuilt by a removal if three quarters of the items were removed', () => {
+    const sparse = remains.filter(({ gone }) => gone > 3750);
+    expect(sparse).toHaveLength(2);
+    for (const { visits } of sparse) expect(visits.ours).toBeLessThan(0.9 * visits.pool);
   });
 });
 
