@@ -30,12 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [396, 293],
-  trace: [470, 341],
-  '2d': [78.6, 65.1],
-  '3d': [87.1, 71.5],
+  all: [402, 298],
+  trace: [476, 344],
+  '2d': [80.5, 66.8],
+  '3d': [89.1, 73.3],
   /** Any other structure by itself. */
-  single: [44, 37],
+  single: [45, 37.6],
 };
 /** What they are to weigh at most. */
 const GOALS = {
