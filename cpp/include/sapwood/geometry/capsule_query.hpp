@@ -66,17 +66,47 @@ class SegmentDistance {
       : SegmentDistance(from, box) {
     for (int axis = 0; axis < Dim; ++axis) way_[axis] = way[axis];
   }
+  /// Creates the distance for a segment that is given relative to an origin. This is more accurate
+  /// if the origin is near.
+  SegmentDistance(const f64 (&from)[Dim], const f64 (&way)[Dim], const Aabb<Dim>& box,
+                  const Point<Dim>& origin)
+      : SegmentDistance(from, way, box) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      low_[axis] -= static_cast<f64>(origin[axis]);
+      high_[axis] -= static_cast<f64>(origin[axis]);
+    }
+  }
 
   f64 squared() const {
-    f64 times[2 * Dim + 2];
-    const u32 count = list_times(times);
-    f64 least = squared_at(times[0]);
-    for (u32 i = 1; i < count; ++i) {
-      least = lesser(least, squared_at(times[i]));
-      const f64 bottom = parabola_at(0.5 * (times[i - 1] + times[i])).bottom();
-      if (bottom > times[i - 1] && bottom < times[i]) least = lesser(least, squared_at(bottom));
-    }
+    f64 least = HUGE_VAL;
+    for_each_candidate([&](f64 time) { least = lesser(least, squared_at(time)); });
     return least;
+  }
+  /// Returns the parameter of the closest point. If the closest points are an interval, returns its
+  /// middle.
+  f64 closest() const {
+    // the part inside the box is found by its ends, whose distances are rounding errors
+    f64 size = 0;
+    for (int axis = 0; axis < Dim; ++axis) size += std::fabs(from_[axis]) + std::fabs(way_[axis]);
+    const f64 most = squared() + 1e-30 * size * size;
+    f64 first = 1;
+    f64 last = 0;
+    for_each_candidate([&](f64 time) {
+      if (!(squared_at(time) <= most)) return;
+      first = lesser(first, time);
+      last = time;
+    });
+    return 0.5 * (first + last);
+  }
+  /// Returns the coordinate of the point at a parameter.
+  f64 at(int axis, f64 time) const { return from_[axis] + time * way_[axis]; }
+  /// Returns the distance from the box to the point at a parameter along an axis; negative below
+  /// the box.
+  f64 gap(int axis, f64 time) const {
+    const f64 place = at(axis, time);
+    return place < low_[axis]    ? place - low_[axis]
+           : place > high_[axis] ? place - high_[axis]
+                                 : 0;
   }
 
   /// Returns the first parameter at which the distance is at most `reach`, HUGE_VAL if there is
@@ -142,12 +172,19 @@ class SegmentDistance {
     return count;
   }
 
-  // Returns the distance from the point at a parameter to the box along an axis; negative below the
-  // box.
-  f64 gap(int axis, f64 time) const {
-    const f64 at = from_[axis] + time * way_[axis];
-    return at < low_[axis] ? at - low_[axis] : at > high_[axis] ? at - high_[axis] : 0;
+  // Calls take(parameter) for all parameters that can be closest, in ascending order.
+  template <class Take>
+  void for_each_candidate(const Take& take) const {
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    take(times[0]);
+    for (u32 i = 1; i < count; ++i) {
+      const f64 bottom = parabola_at(0.5 * (times[i - 1] + times[i])).bottom();
+      if (bottom > times[i - 1] && bottom < times[i]) take(bottom);
+      take(times[i]);
+    }
   }
+
   f64 squared_at(f64 time) const {
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
