@@ -104,9 +104,7 @@ class SegmentDistance {
   /// the box.
   f64 gap(int axis, f64 time) const {
     const f64 place = at(axis, time);
-    return place < low_[axis]    ? place - low_[axis]
-           : place > high_[axis] ? place - high_[axis]
-                                 : 0;
+    return place < low_[axis] ? place - low_[axis] : place > high_[axis] ? place - high_[axis] : 0;
   }
 
   /// Returns the first parameter at which the distance is at most `reach`, HUGE_VAL if there is

@@ -35,8 +35,8 @@ class CastQuery final : public VolumeQuery<Dim> {
       : VolumeQuery<Dim>(/*touches_parts=*/false), shape_({a, b}, radius), way_(displacement) {
     f64 largest = radius;
     for (int axis = 0; axis < Dim; ++axis) {
-      largest += simd::greater(std::fabs(static_cast<f64>(a[axis])),
-                               std::fabs(static_cast<f64>(b[axis])));
+      largest +=
+          simd::greater(std::fabs(static_cast<f64>(a[axis])), std::fabs(static_cast<f64>(b[axis])));
       largest += std::fabs(static_cast<f64>(displacement[axis]));
     }
     padded_ = radius > 0 || shape_.is_long() ? shape_.radius() + 1e-12 * largest : 0;
@@ -83,7 +83,8 @@ class CastQuery final : public VolumeQuery<Dim> {
           static_cast<f64>(shape_.bounds().min[axis]) + from * static_cast<f64>(way_[axis]);
       left[axis] = (1 - from) * static_cast<f64>(way_[axis]);
     }
-    return from + (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(shape_.radius());
+    return from +
+           (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(shape_.radius());
   }
 
   // Computes when the boxes overlap on all axes. The moving box is grown by `more` on all sides.

@@ -314,20 +314,33 @@ class ConvexShape {
 };
 
 /// Computes the normal of the face through which a ray enters a box that it hits. It is the zero
-/// vector if the ray starts inside.
-template <int Dim>
-void ray_normal(const Ray<Dim>& ray, const Aabb<Dim>& item, f64 (&normal)[Dim]) {
+/// vector if the ray starts inside. The box is an array of minima, then maxima.
+inline void ray_normal(int dimensions, const f32* origin, const f32* direction, const f32* box,
+                       f32* normal) {
   f64 last = 0;
-  for (int axis = 0; axis < Dim; ++axis) {
+  for (int axis = 0; axis < dimensions; ++axis) {
     normal[axis] = 0;
-    const f64 direction = ray.direction[axis];
-    const f64 face = direction > 0 ? item.min[axis] : item.max[axis];
-    const f64 enter = (face - static_cast<f64>(ray.origin[axis])) / direction;
-    if (direction == 0 || !(enter > last)) continue;
+    const f64 way = direction[axis];
+    const f64 face = box[way > 0 ? axis : axis + dimensions];
+    const f64 enter = (face - static_cast<f64>(origin[axis])) / way;
+    if (way == 0 || !(enter > last)) continue;
     last = enter;
     for (int before = 0; before < axis; ++before) normal[before] = 0;
-    normal[axis] = direction > 0 ? -1 : 1;
+    normal[axis] = way > 0 ? -1.0f : 1.0f;
   }
+}
+/// Returns the normal of the face through which a ray enters a box that it hits. It is the zero
+/// vector if the ray starts inside.
+template <int Dim>
+Point<Dim> ray_normal(const Ray<Dim>& ray, const Aabb<Dim>& box) {
+  f32 sides[2 * Dim];
+  for (int axis = 0; axis < Dim; ++axis) {
+    sides[axis] = box.min[axis];
+    sides[Dim + axis] = box.max[axis];
+  }
+  Point<Dim> normal;
+  ray_normal(Dim, ray.origin.v, ray.direction.v, sides, normal.v);
+  return normal;
 }
 
 }  // namespace sapwood
