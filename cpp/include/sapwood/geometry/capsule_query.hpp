@@ -78,24 +78,27 @@ class SegmentDistance {
   }
 
   f64 squared() const {
-    f64 least = HUGE_VAL;
-    for_each_candidate([&](f64 time) { least = lesser(least, squared_at(time)); });
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    f64 least = squared_at(times[0]);
+    for (u32 i = 1; i < count; ++i) {
+      least = lesser(least, squared_at(times[i]));
+      const f64 bottom = parabola_at(0.5 * (times[i - 1] + times[i])).bottom();
+      if (bottom > times[i - 1] && bottom < times[i]) least = lesser(least, squared_at(bottom));
+    }
     return least;
   }
   /// Returns the parameter of the closest point. If the closest points are an interval, returns its
-  /// middle.
+  /// middle. The sign of the slope locates it more accurately than the distance does.
   f64 closest() const {
-    // the part inside the box is found by its ends, whose distances are rounding errors
-    f64 size = 0;
-    for (int axis = 0; axis < Dim; ++axis) size += std::fabs(from_[axis]) + std::fabs(way_[axis]);
-    const f64 most = squared() + 1e-30 * size * size;
-    f64 first = 1;
-    f64 last = 0;
-    for_each_candidate([&](f64 time) {
-      if (!(squared_at(time) <= most)) return;
-      first = lesser(first, time);
-      last = time;
-    });
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    u32 falling = 0;  // number of parameters at which the distance decreases
+    while (falling < count && slope_at(times[falling]) < 0) ++falling;
+    u32 level = falling;
+    while (level < count && !(slope_at(times[level]) > 0)) ++level;
+    const f64 first = falling == 0 ? 0 : bottom_after(times, falling - 1, count, 0);
+    const f64 last = level == count ? 1 : level == 0 ? 0 : bottom_after(times, level - 1, count, 1);
     return 0.5 * (first + last);
   }
   /// Returns the coordinate of the point at a parameter.
@@ -170,19 +173,21 @@ class SegmentDistance {
     return count;
   }
 
-  // Calls take(parameter) for all parameters that can be closest, in ascending order.
-  template <class Take>
-  void for_each_candidate(const Take& take) const {
-    f64 times[2 * Dim + 2];
-    const u32 count = list_times(times);
-    take(times[0]);
-    for (u32 i = 1; i < count; ++i) {
-      const f64 bottom = parabola_at(0.5 * (times[i - 1] + times[i])).bottom();
-      if (bottom > times[i - 1] && bottom < times[i]) take(bottom);
-      take(times[i]);
-    }
+  // Returns the lowest point of the parabola between two listed parameters. If it has none, the box
+  // contains the interval, whose end `side` is returned.
+  f64 bottom_after(const f64 (&times)[2 * Dim + 2], u32 i, u32 count, u32 side) const {
+    if (i + 1 == count) return times[i];
+    const f64 bottom = parabola_at(0.5 * (times[i] + times[i + 1])).bottom();
+    if (bottom <= times[i]) return times[i];
+    if (bottom >= times[i + 1]) return times[i + 1];
+    return bottom == bottom ? bottom : times[i + side];
   }
-
+  // Returns half of the derivative of the squared distance.
+  f64 slope_at(f64 time) const {
+    f64 sum = 0;
+    for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * way_[axis];
+    return sum;
+  }
   f64 squared_at(f64 time) const {
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
