@@ -37,6 +37,7 @@ const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): K
 
 /** Objects of these roles need no part. */
 const LOOSE: Role[] = [
+  'batchOptions',
   'bits',
   'filter',
   'frustumOptions',
@@ -50,6 +51,7 @@ const BULK: Role[] = [
   'capsules',
   'frusta',
   'movingBoxes',
+  'movingCapsules',
   'movingSpheres',
   'points',
   'rays',

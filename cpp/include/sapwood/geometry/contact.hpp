@@ -9,15 +9,15 @@
 /// products of the segment with the axes (in 2D: the perpendicular of the segment).
 ///
 /// If the core is outside the item, the normal is the direction from the closest point of the item
-/// to the core. Otherwise, the normal is that of a slab: in an overlap, of the face of the polytope
-/// that is closest to the origin; in a cast of a shape without radius, of the slab that the shape
+/// to the core. Otherwise, the normal is that of a slab. In an overlap, it is the slab whose face
+/// is closest to the origin. In a cast of a shape without radius, it is the slab that the shape
 /// enters last. Equal candidates are ordered by axis, then the negative side comes first. Cross
 /// products follow the axes; their negative side is the one whose first component is negative.
 ///
 /// Errors, relative to the length of the segment and of the motion: 1e-15 in a distance, 1e-15
 /// divided by the distance of core and item in a normal. If that distance is below 1e-8, the normal
 /// is that of a slab. Then the motion along the normal is at most 1e-8 longer than necessary. If a
-/// cast only grazes an item, a small error of the distance is a large one of the time: there, time
+/// cast only grazes an item, a small error of the distance is a large one of the time. Then time
 /// and normal have an error of up to 1e-7.
 #pragma once
 
@@ -84,9 +84,13 @@ class ConvexShape {
     return found;
   }
 
-  /// Computes the part of a displacement at which a capsule first touches the item. `time` is a
-  /// lower bound on entry. Returns false if the capsule does not touch the item up to the limit.
+  /// Computes the part of a displacement, 0 to `limit`, at which a capsule first touches the item.
+  /// Returns false if it does not. The part is 0 if CapsuleQuery hits the item.
   bool measure(const Aabb<Dim>& item, const Point<Dim>& way, f64 limit, f64& time) const {
+    time = 0;
+    if (touches(segment_, item)) return true;
+    const f64 reach = radius_ * radius_;
+    if (reach > 0 && SegmentDistance<Dim>(segment_, item).squared() <= reach) return true;
     f64 leave = limit;
     bool meets = true;
     for_each_slab(item, [&](const Slab& slab) {
@@ -145,15 +149,22 @@ class ConvexShape {
         slab.normal[j] = std::fabs(along_[k]);
         slab.normal[k] = along_[k] > 0 ? -along_[j] : along_[j];
         slab.length = std::sqrt(along_[j] * along_[j] + along_[k] * along_[k]);
+        f64 least = radius_ * slab.length;
+        f64 most = least;
         for (const int axis : {j, k}) {
           const f64 start = segment_.a[axis];
           const f64 below = slab.normal[axis] * (static_cast<f64>(item.min[axis]) - start);
           const f64 above = slab.normal[axis] * (static_cast<f64>(item.max[axis]) - start);
           slab.low += simd::lesser(below, above);
           slab.high += simd::greater(below, above);
+          least += std::fabs(simd::lesser(below, above));
+          most += std::fabs(simd::greater(below, above));
         }
-        slab.low -= radius_ * slab.length;
-        slab.high += radius_ * slab.length;
+        // widened by rounding errors, so that the rounded shape is never cut off
+        if (radius_ > 0) {
+          slab.low -= radius_ * slab.length + 1e-15 * least;
+          slab.high += radius_ * slab.length + 1e-15 * most;
+        }
         take(slab);
       }
     }
@@ -280,7 +291,8 @@ class ConvexShape {
       const Gap gap = gap_at(item, way, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
-      if (above <= (from + time > 0 ? error * (2 * radius_ + error) : 0)) break;
+      // at the start, the shape does not touch
+      if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;
       const f64 leap = above / (-gap.slope + std::sqrt(simd::greater(square, 0.0)));

@@ -31,7 +31,7 @@ import type { Hits } from './accepted.js';
  * const index = new WideTree({ dimensions: 2 });
  * index.build([4, 0, 6, 2]);
  * // the shape is half a unit behind the face of its box
- * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })); // { id: 0, distance: 4.5 }
+ * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })?.distance); // 4.5
  * ```
  */
 export type HitCallback = (id: number, farthest: number) => number | false;
