@@ -380,6 +380,14 @@ TEST(Contact, A_capsule_touches_with_its_side_and_its_ends) {
                  {0, 1});
 }
 
+TEST(Contact, The_normal_of_a_side_does_not_depend_on_the_length_of_the_capsule) {
+  const CastQuery<2> slide({{-1e5f, 1e5f}}, {{3e5f, -3e5f}}, 0.5f, {{9, 4}});
+  const Aabb<2> item{{1, 1}, {2, 2}};
+  f64 time;
+  ASSERT_TRUE(slide.measure(item, time));
+  for (const f64 part : slide.contact(item, time).normal) EXPECT_NEAR(part, -kHalfRoot, 1e-15);
+}
+
 TEST(Contact, A_capsule_that_overlaps_leaves_by_the_shortest_motion) {
   // the diagonal of a square: the perpendicular of the segment is shorter than every axis
   const ConvexShape<2> diagonal({{{-4, 6}}, {{6, -4}}}, 0.5f);

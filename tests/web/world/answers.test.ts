@@ -156,7 +156,9 @@ class Trial {
     const first = Math.min(Infinity, ...times);
     const hit = this.#world.castBox(box, way, filter);
     expect([hit?.id, hit?.fraction]).toEqual(
-      first === Infinity ? [undefined, undefined] : [bodies[times.indexOf(first)].id, Math.fround(first)],
+      first === Infinity
+        ? [undefined, undefined]
+        : [bodies[times.indexOf(first)].id, Math.fround(first)],
     );
     const touches = bodies.map((body) => timeOfSphere(from, 0.9, way, body.box));
     const least = Math.min(Infinity, ...touches.map(({ time }) => time));

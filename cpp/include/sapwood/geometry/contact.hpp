@@ -75,12 +75,18 @@ class ConvexShape {
     Contact<Dim> found;
     const f64 distance = set_closest(item, way, time, found);
     found.depth = 0;
-    Slab last;
-    const f64 entered = find_last_entered(item, way, last);
-    if (distance == 0 || distance > 2 * radius_ || entered >= time) {
-      set_normal(last, last.along(way) > 0 ? -1 : 1, found);
-      clamp_point(item, found);
+    // a slab that is entered at the touch has an exact normal
+    const bool is_accurate = distance > 0 && distance <= 2 * radius_;
+    f64 last = is_accurate ? time * (1 - 0x1p-52) : -HUGE_VAL;
+    Slab slabs[kSlabs];
+    const u32 count = list_slabs(item, slabs);
+    for (u32 i = 0; i < count; ++i) {
+      const f64 speed = slabs[i].along(way);
+      if (speed == 0 || !(slabs[i].enter(speed) > last)) continue;
+      last = slabs[i].enter(speed);
+      set_normal(slabs[i], speed > 0 ? -1 : 1, found);
     }
+    clamp_point(item, found);
     return found;
   }
 
@@ -92,17 +98,18 @@ class ConvexShape {
     const f64 reach = radius_ * radius_;
     if (reach > 0 && SegmentDistance<Dim>(segment_, item).squared() <= reach) return true;
     f64 leave = limit;
-    bool meets = true;
-    for_each_slab(item, [&](const Slab& slab) {
-      const f64 speed = slab.along(way);
+    Slab slabs[kSlabs];
+    const u32 count = list_slabs(item, slabs);
+    for (u32 i = 0; i < count; ++i) {
+      const f64 speed = slabs[i].along(way);
       if (speed == 0) {
-        meets &= slab.low <= 0 && slab.high >= 0;
-        return;
+        if (slabs[i].low > 0 || slabs[i].high < 0) return false;
+        continue;
       }
-      time = simd::greater((speed > 0 ? slab.low : slab.high) / speed, time);
-      leave = simd::lesser((speed > 0 ? slab.high : slab.low) / speed, leave);
-    });
-    if (!meets || !(time <= leave)) return false;
+      time = simd::greater(slabs[i].enter(speed), time);
+      leave = simd::lesser(-slabs[i].enter(-speed), leave);
+    }
+    if (!(time <= leave)) return false;
     if (radius_ > 0) time = first_touch(item, way, time);
     return time <= limit;
   }
@@ -120,6 +127,9 @@ class ConvexShape {
       for (int axis = 0; axis < Dim; ++axis) sum += normal[axis] * static_cast<f64>(way[axis]);
       return sum;
     }
+    // Returns the time at which a motion enters the slab; for the opposite speed, the negated time
+    // at which it leaves.
+    f64 enter(f64 speed) const { return (speed > 0 ? low : high) / speed; }
   };
 
   // Distance of the moving core, and how it changes as long as the closest features stay the same:
@@ -131,21 +141,22 @@ class ConvexShape {
     f64 size = 0;  // of the coordinates, for rounding errors
   };
 
-  template <class Take>
-  void for_each_slab(const Aabb<Dim>& item, const Take& take) const {
+  static constexpr u32 kSlabs = Dim * (Dim + 1) / 2;
+
+  // Lists the slabs, the axes first. Returns their number.
+  [[gnu::noinline]] u32 list_slabs(const Aabb<Dim>& item, Slab (&slabs)[kSlabs]) const {
     for (int axis = 0; axis < Dim; ++axis) {
-      Slab slab;
+      Slab& slab = slabs[axis];
       slab.normal[axis] = 1;
       slab.low = static_cast<f64>(item.min[axis]) - static_cast<f64>(bounds_.max[axis]) - radius_;
       slab.high = static_cast<f64>(item.max[axis]) - static_cast<f64>(bounds_.min[axis]) + radius_;
-      take(slab);
     }
-    if (!is_long_) return;
+    u32 count = Dim;
     for (int j = 0; j + 1 < Dim; ++j) {
       for (int k = j + 1; k < Dim; ++k) {
-        // the cross product would be an axis again
+        // the cross product would be an axis again, or 0
         if (along_[j] == 0 || along_[k] == 0) continue;
-        Slab slab;
+        Slab& slab = slabs[count++];
         slab.normal[j] = std::fabs(along_[k]);
         slab.normal[k] = along_[k] > 0 ? -along_[j] : along_[j];
         slab.length = std::sqrt(along_[j] * along_[j] + along_[k] * along_[k]);
@@ -165,9 +176,9 @@ class ConvexShape {
           slab.low -= radius_ * slab.length + 1e-15 * least;
           slab.high += radius_ * slab.length + 1e-15 * most;
         }
-        take(slab);
       }
     }
+    return count;
   }
 
   // Sets the direction from the item to the core at a time, and the closest point of the item.
@@ -227,28 +238,17 @@ class ConvexShape {
   // overlaps the item.
   void set_least_penetration(const Aabb<Dim>& item, Contact<Dim>& found) const {
     f64 least = HUGE_VAL;
-    for_each_slab(item, [&](const Slab& slab) {
-      const f64 below = -slab.low / slab.length;
-      const f64 above = slab.high / slab.length;
-      if (!(below < least || above < least)) return;
+    Slab slabs[kSlabs];
+    const u32 count = list_slabs(item, slabs);
+    for (u32 i = 0; i < count; ++i) {
+      const f64 below = -slabs[i].low / slabs[i].length;
+      const f64 above = slabs[i].high / slabs[i].length;
+      if (!(below < least || above < least)) continue;
       least = simd::lesser(above, below);
-      set_normal(slab, above < below ? 1 : -1, found);
-    });
+      set_normal(slabs[i], above < below ? 1 : -1, found);
+    }
     found.depth = simd::greater(least, 0.0);
     clamp_point(item, found);
-  }
-
-  // Finds the slab that the moving shape enters last. Returns the time.
-  f64 find_last_entered(const Aabb<Dim>& item, const Point<Dim>& way, Slab& found) const {
-    f64 last = -HUGE_VAL;
-    for_each_slab(item, [&](const Slab& slab) {
-      const f64 speed = slab.along(way);
-      const f64 enter = (speed > 0 ? slab.low : slab.high) / speed;
-      if (speed == 0 || !(enter > last)) return;
-      last = enter;
-      found = slab;
-    });
-    return last;
   }
 
   Gap gap_at(const Aabb<Dim>& item, const Point<Dim>& way, f64 from, f64 time) const {
