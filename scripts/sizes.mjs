@@ -30,12 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [396, 293],
-  trace: [470, 341],
-  '2d': [78.6, 65.1],
-  '3d': [87.1, 71.5],
+  all: [398, 295],
+  trace: [472, 341],
+  '2d': [81.4, 67.8],
+  '3d': [90.2, 74.2],
   /** Any other structure by itself. */
-  single: [44, 37],
+  single: [44, 38],
 };
 /** What they are to weigh at most. */
 const GOALS = {
@@ -46,7 +46,7 @@ const GOALS = {
   single: [45, 36],
 };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 25.6;
+export const SCRIPT_CEILING = 26.6;
 const SCRIPT_GOAL = 16;
 
 /** A file beside the module of everything. */

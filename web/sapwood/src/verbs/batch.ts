@@ -87,7 +87,9 @@ export interface Normals {
 }
 
 /** `Normals` if the option `normals` is true. */
-export type IfNormals<Options> = Options extends { normals: true } ? Normals : unknown;
+export type IfNormals<Options extends BatchOptions> = Options['normals'] extends true
+  ? Normals
+  : unknown;
 
 const BATCH_NAMES = ['normals'];
 
@@ -104,7 +106,7 @@ export function readNormals(options: BatchOptions | undefined): boolean {
 }
 
 /** Adds the normals in the shared buffers to the entries of a batch. */
-export function addNormals<Batch extends { ids: ArrayLike<number> }, Options>(
+export function addNormals<Batch extends { ids: ArrayLike<number> }, Options extends BatchOptions>(
   { core, dimensions }: IndexState,
   batch: Batch,
   wanted: boolean,
