@@ -30,12 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [402, 298],
-  trace: [476, 344],
-  '2d': [80.5, 66.8],
-  '3d': [89.1, 73.3],
+  all: [407, 302],
+  trace: [481, 348],
+  '2d': [83.5, 69.5],
+  '3d': [92.3, 76.4],
   /** Any other structure by itself. */
-  single: [45, 37.6],
+  single: [48, 41],
 };
 /** What they are to weigh at most. */
 const GOALS = {

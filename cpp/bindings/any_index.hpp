@@ -38,6 +38,13 @@ inline i32 finish_ids(const Status& status, const IdSink& sink) {
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
 
+// Coordinates of rays in memory.
+struct RayNumbers {
+  const f32* origin;
+  const f32* direction;
+  u32 stride;  // numbers from one ray to the next
+};
+
 class AnyIndex {
  public:
   AnyIndex(const AnyIndex&) = delete;
@@ -108,6 +115,8 @@ class AnyIndex {
                             const Filter& filter) = 0;
   // Volumes in the scratch buffer; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
+  // Contact of the cast in the scratch buffer with an item; see volumes.hpp.
+  virtual i32 find_contact(u32 kind, Id id) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 nearest(const PointArgument& point, u32 k, f32 max_distance,
@@ -120,6 +129,9 @@ class AnyIndex {
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
+  // Stores in contacts the normals of the `count` entries of ids, each of a ray; zeros for kNone.
+  // Returns the count.
+  i32 add_normals(RayNumbers ray, i32 count);
   i32 box_of(Id id);
   i32 list_ids();
   i32 nearest_all(u32 k);

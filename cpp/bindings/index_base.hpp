@@ -89,6 +89,7 @@ class IndexBase : public AnyIndex {
   // verbs/size.cpp
   void shrink() final;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) final;
+  i32 find_contact(u32 kind, Id id) final;
   i32 overlap_boxes(u32 count) final;
   i32 pairs_within(f64 distance) final;
 

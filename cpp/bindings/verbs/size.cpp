@@ -21,6 +21,11 @@ i32 IndexBase<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
 }
 
 template <int Dim>
+i32 IndexBase<Dim>::find_contact(u32 kind, Id id) {
+  return finish(answer_contact<Dim>(*this, kind, id), 0);
+}
+
+template <int Dim>
 i32 IndexBase<Dim>::overlap_boxes(u32 count) {
   start();
   auto* boxes = scratch<Box>(count);

@@ -192,6 +192,7 @@ class Facet final : public AnyFacet {
   i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) override;
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
+  i32 find_contact(u32 kind, Id id) override;
   i32 raycast(const RayArgument& ray, const Filter& filter) override {
     return cast(ray, filter, false);
   }

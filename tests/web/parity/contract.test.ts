@@ -32,6 +32,8 @@ const VERBS = `
   pairsWithin pairsWithinInto pairsWithinView
   updatePairs
   castBox castBoxMany castBoxManyView castSphere castSphereMany castSphereManyView
+  castCapsule castCapsuleMany castCapsuleManyView
+  collideSphere collideSphereInto collideCapsule collideCapsuleInto
   overlaps overlapsMany
   queryConvex queryConvexInto queryConvexView queryConvexMany queryConvexManyView
   queryCapsule queryCapsuleInto queryCapsuleView queryCapsuleMany queryCapsuleManyView

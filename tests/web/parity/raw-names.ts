@@ -39,6 +39,7 @@ const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_overlaps_any: true,
   sapwood_overlap_boxes: true,
   sapwood_query_volumes: true,
+  sapwood_contact: true,
   sapwood_raycast: true,
   sapwood_raycast_all: true,
   sapwood_nearest: true,
