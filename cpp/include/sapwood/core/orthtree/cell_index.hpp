@@ -106,7 +106,7 @@ class CellIndex {
   Status remove(Id id) {
     tree_.unlink(id);
     items_.remove(id);
-    shrink_if_sparse(*this);
+    if (!tree_.policy().preallocated()) shrink_if_sparse(*this);  // preallocated levels stay
     return Status::success();
   }
 
