@@ -295,5 +295,26 @@ TEST(DynamicTree, Events_that_nobody_has_room_for_are_told_by_the_next_call) {
   }
 }
 
+// Memory by id becomes smaller when most items are removed, and with it the flags of changed items.
+TEST(DynamicTree, DT12_pairs_of_items_end_that_are_removed_before_memory_shrinks) {
+  DynamicTree<2> tree;
+  Array<IdPair> begins, ends;
+  for (u32 i = 0; i < 20000; ++i) {
+    const f32 x = static_cast<f32>(i / 2) * 4;
+    insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
+  }
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  ASSERT_EQ(begins.size(), 10000u);
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  const size_t before = tree.byte_length();
+  for (Id id = 200; id < 20000; ++id) ASSERT_TRUE(tree.remove(id).ok());
+  tree.shrink();
+  EXPECT_LT(tree.byte_length(), before / 4);
+  move(tree, 0, shifted(tree.items().box(0), 2.0f));
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  EXPECT_EQ(ends.size(), 9901u);
+  EXPECT_TRUE(begins.empty());
+}
+
 }  // namespace
 }  // namespace sapwood::test::tree_cases

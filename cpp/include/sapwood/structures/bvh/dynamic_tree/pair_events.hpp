@@ -12,6 +12,8 @@
 // item begins if it overlaps. A build gives no id to another item (item_store.hpp).
 #pragma once
 
+#include <algorithm>
+
 #include "sapwood/base/pair_set.hpp"
 #include "sapwood/base/sort.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
