@@ -46,7 +46,7 @@ const GOALS = {
   single: [45, 36],
 };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 25.6;
+export const SCRIPT_CEILING = 26.8;
 const SCRIPT_GOAL = 16;
 
 /** A file beside the module of everything. */
