@@ -28,6 +28,7 @@ struct Abilities {
   bool shiftable = false;
   bool mergeable = false;
   bool tree_shaped = false;
+  bool keeps_cells = false;  // preallocated cells stay when items are removed
 };
 
 template <int Dim>
