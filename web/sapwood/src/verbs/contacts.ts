@@ -26,7 +26,7 @@ export interface Contacts {
 
 /** Throws if a value is not a buffer, or if one of its arrays is detached. */
 let demandBuffer: (out: unknown) => void;
-/** Writes contacts to a buffer, as many as fit: those of the last result, or given ones. */
+/** Writes as many contacts as fit, from `given` or from the last result. */
 let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
 
 /**
@@ -101,7 +101,7 @@ export class ContactBuffer implements Contacts {
     return this.#count;
   }
 
-  /** Ids of the items, room for `capacity`. The first `count` are valid. */
+  /** Ids of the items. Has `capacity` elements; the first `count` are valid. */
   get ids(): OwnedUint32Array {
     return this.#arrays.ids;
   }
