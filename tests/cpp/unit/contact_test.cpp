@@ -455,6 +455,23 @@ TEST(Contact, A_capsule_without_length_is_a_sphere) {
   EXPECT_GT(hits, volume(4000) / 20);
 }
 
+TEST(Contact, A_capsule_that_a_query_finds_by_rounding_is_touched_at_the_start_with_any_limit) {
+  // the gap of 1e-14 is less than the rounding errors of a segment of length 1000
+  const Segment<2> segment{{-1000, 0}, {-1e-14f, 0}};
+  const Aabb<2> item{{0.5f, -1}, {2, 1}};
+  ASSERT_TRUE(CapsuleQuery<2>(segment, 0.5f).hits(item));
+  for (const Point<2>& way : {Point<2>{-1, 0}, Point<2>{0, 1}, Point<2>{1, 0}}) {
+    CastQuery<2> query(segment.a, segment.b, 0.5f, way);
+    EXPECT_TRUE(query.may_touch(item));
+    for (const f64 limit : {1.0, 0.0}) {
+      query.shrink(limit);
+      f64 time = -1;
+      EXPECT_TRUE(query.measure(item, time));
+      EXPECT_EQ(time, 0);
+    }
+  }
+}
+
 TEST(Contact, A_cast_touches_at_the_start_what_a_capsule_query_finds) {
   Random random(5);
   u32 hits = 0;

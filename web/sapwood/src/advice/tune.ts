@@ -116,6 +116,10 @@ function readRequest(request: TuneRequest): ReadRequest {
   if (typeof options !== 'object' || options === null) {
     throw expected('invalid-argument', 'options', 'an object', options);
   }
+  if (options.dimensions !== undefined) {
+    const wanted = 'no value, because the boxes determine it';
+    throw expected('invalid-argument', 'options.dimensions', wanted, options.dimensions);
+  }
   const sample = readSample(dimensions === undefined ? { boxes } : { boxes, dimensions });
   return { entry, sample, fixed: { ...options }, measure: measureOf(request, sample.dimensions) };
 }

@@ -1,6 +1,6 @@
 /** Contacts of a sphere or a capsule with the items that overlap it. */
-import { type IndexState, outOfMemory, roomOf } from '../core.js';
-import { expected } from '../errors.js';
+import { type IndexState, roomOf } from '../core.js';
+import { expected, SapwoodError } from '../errors.js';
 import type { FilterLike } from '../filters.js';
 import { demandOut, type PointLike, readCount, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
@@ -92,7 +92,10 @@ export class ContactBuffer implements Contacts {
         points: new Float32Array(3 * length),
       };
     } catch {
-      throw outOfMemory('new ContactBuffer');
+      throw new SapwoodError(
+        'out-of-memory',
+        `new ContactBuffer: memory for ${length} contacts could not be allocated`,
+      );
     }
   }
 
