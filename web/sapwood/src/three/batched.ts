@@ -1,0 +1,251 @@
+/** Instances of a `BatchedMesh`, and the list of those that are drawn. */
+import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
+import { type Bounds, UNBOUNDED } from './bounds.js';
+import { Marks } from './marks.js';
+import { Patches } from './patches.js';
+
+/** Fields of `BatchedMesh` that three.js does not document. Some exist in newer versions only. */
+interface Internals {
+  readonly _instanceInfo: { visible: boolean; active: boolean; geometryIndex: number }[];
+  readonly _geometryInfo: { start: number; count: number }[];
+  readonly _matricesTexture: { readonly image: { readonly data: Float32Array } };
+  readonly _indirectTexture: {
+    readonly image: { readonly data: Uint32Array };
+    needsUpdate: boolean;
+  };
+  readonly _multiDrawCounts: Int32Array;
+  readonly _multiDrawStarts: Int32Array;
+  _multiDrawCount: number;
+  _multiDrawBytesPerElement?: number;
+  readonly _mergedDrawCounts?: Int32Array;
+  readonly _mergedDrawStarts?: Int32Array;
+  readonly _mergedDrawInstanceCounts?: Int32Array;
+  _mergedDrawCount?: number;
+  _visibilityChanged: boolean;
+}
+
+/** What three.js had before culling. */
+interface Saved {
+  readonly perObjectFrustumCulled: boolean;
+  readonly sortObjects: boolean;
+  readonly frustumCulled: boolean;
+}
+
+/** Methods after which all instances are read again. */
+const CHANGES = [
+  'addInstance',
+  'addGeometry',
+  'deleteInstance',
+  'deleteGeometry',
+  'setGeometryAt',
+  'setGeometryIdAt',
+  'setGeometrySize',
+  'setInstanceCount',
+  'optimize',
+] as const;
+
+const MAX_UINT16 = 65_535;
+
+const single = /* @__PURE__ */ new Mesh();
+const EMPTY = /* @__PURE__ */ new Mesh();
+const hits: Intersection[] = [];
+const box = /* @__PURE__ */ new Box3();
+
+/** Instances of one batched mesh. */
+export class Batches {
+  readonly mesh: BatchedMesh;
+  readonly marks = new Marks();
+  #saved: Saved | undefined;
+  #bounds: (Bounds | undefined)[] = [];
+  readonly #patches = new Patches();
+
+  constructor(mesh: BatchedMesh) {
+    this.mesh = mesh;
+    this.#patch();
+  }
+
+  get #internals(): Internals {
+    return this.mesh as unknown as Internals;
+  }
+
+  /** Number of instance ids, with those that were deleted. */
+  get count(): number {
+    return this.#internals._instanceInfo.length;
+  }
+
+  /** Matrices in the order of ids. */
+  get matrices(): Float32Array {
+    return this.#internals._matricesTexture.image.data;
+  }
+
+  touch(start: number, count: number): void {
+    this.marks.addRange(start, count, this.count);
+    if (start <= 0 && start + count >= this.count) this.#bounds.length = 0;
+  }
+
+  /** True if an instance is drawn when it is in view. */
+  isShown(instance: number): boolean {
+    const info = this.#internals._instanceInfo[instance];
+    return info?.active && info.visible;
+  }
+
+  /** Bounds of the geometry of an instance. */
+  boundsOf(instance: number): Bounds {
+    const info = this.#internals._instanceInfo[instance];
+    if (!info.active) return POINT;
+    const { geometryIndex } = info;
+    this.#bounds[geometryIndex] ??= this.#boundsOfGeometry(geometryIndex);
+    return this.#bounds[geometryIndex];
+  }
+
+  /** True if this index may choose the instances that are drawn. */
+  get canBeOrdered(): boolean {
+    const { mesh } = this;
+    const { perObjectFrustumCulled } = this.#saved ?? mesh;
+    return perObjectFrustumCulled && mesh.customSort === null && !Array.isArray(mesh.material);
+  }
+
+  /** True if the caller wants the instances sorted by distance. */
+  get isSorted(): boolean {
+    return (this.#saved ?? this.mesh).sortObjects;
+  }
+
+  /** Draws the first `count` instances in `order`. */
+  draw(order: Uint32Array, count: number): void {
+    const { mesh } = this;
+    const internals = this.#internals;
+    if (this.#saved === undefined) {
+      const { perObjectFrustumCulled, sortObjects, frustumCulled } = mesh;
+      this.#saved = { perObjectFrustumCulled, sortObjects, frustumCulled };
+      mesh.perObjectFrustumCulled = false;
+      mesh.sortObjects = false;
+      mesh.frustumCulled = false;
+    }
+    const { bytes, factor } = drawUnits(mesh);
+    const { _geometryInfo: geometries, _instanceInfo: instances } = internals;
+    const { _multiDrawStarts: starts, _multiDrawCounts: counts } = internals;
+    const indirect = internals._indirectTexture.image.data;
+    for (let i = 0; i < count; i += 1) {
+      const { start, count: size } = geometries[instances[order[i]].geometryIndex];
+      starts[i] = start * bytes * factor;
+      counts[i] = size * factor;
+      indirect[i] = order[i];
+    }
+    internals._multiDrawCount = count;
+    if (internals._multiDrawBytesPerElement !== undefined) {
+      internals._multiDrawBytesPerElement = bytes;
+    }
+    merge(internals, count);
+    internals._indirectTexture.needsUpdate = true;
+    internals._visibilityChanged = false;
+  }
+
+  /** Puts back the flags and methods. three.js makes its list again when it renders. */
+  dispose(): void {
+    this.#patches.restore();
+    if (this.#saved === undefined) return;
+    Object.assign(this.mesh, this.#saved);
+    this.#internals._visibilityChanged = true;
+    this.#saved = undefined;
+  }
+
+  /** Does what `BatchedMesh.raycast` does, for some instances in ascending order. */
+  raycast(raycaster: Raycaster, instances: ArrayLike<number>, count: number, out: Intersection[]) {
+    const { mesh } = this;
+    const { _instanceInfo: info, _geometryInfo: geometries } = this.#internals;
+    const { geometry } = single;
+    single.material = mesh.material;
+    geometry.index = mesh.geometry.index;
+    geometry.attributes = mesh.geometry.attributes;
+    geometry.boundingBox ??= new Box3();
+    geometry.boundingSphere ??= new Sphere();
+    for (let i = 0; i < count; i += 1) {
+      const batchId = instances[i];
+      if (!this.isShown(batchId)) continue;
+      const { geometryIndex } = info[batchId];
+      geometry.setDrawRange(geometries[geometryIndex].start, geometries[geometryIndex].count);
+      mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
+      mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
+      mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
+      single.raycast(raycaster, hits);
+      for (const hit of hits) {
+        hit.object = mesh;
+        hit.batchId = batchId;
+        out.push(hit);
+      }
+      hits.length = 0;
+    }
+    single.material = EMPTY.material;
+    geometry.index = null;
+    geometry.attributes = {};
+    geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
+  }
+
+  #boundsOfGeometry(geometryIndex: number): Bounds {
+    if (this.mesh.getBoundingBoxAt(geometryIndex, box) === null) return UNBOUNDED;
+    const { min, max } = box;
+    const bounds: Bounds = {
+      shape: 'box',
+      x: (min.x + max.x) / 2,
+      y: (min.y + max.y) / 2,
+      z: (min.z + max.z) / 2,
+      ex: (max.x - min.x) / 2,
+      ey: (max.y - min.y) / 2,
+      ez: (max.z - min.z) / 2,
+    };
+    return bounds.ex >= 0 && Number.isFinite(bounds.ex + bounds.ey + bounds.ez)
+      ? bounds
+      : UNBOUNDED;
+  }
+
+  #patch(): void {
+    const { mesh } = this;
+    this.#patches.replace(mesh, 'setMatrixAt', (original) => (...args: unknown[]) => {
+      this.marks.add(args[0] as number);
+      return original.apply(mesh, args);
+    });
+    for (const name of CHANGES) {
+      // older versions have fewer methods
+      this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
+        this.marks.addAll();
+        this.#bounds.length = 0;
+        return original.apply(mesh, args);
+      });
+    }
+  }
+}
+
+const POINT: Bounds = { shape: 'box', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
+
+/** Units of the draw list: bytes of an index, and the lines of a wireframe per triangle side. */
+function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
+  const { geometry, material } = mesh;
+  if ((material as { wireframe?: boolean }).wireframe === true) {
+    return { bytes: geometry.attributes.position.count > MAX_UINT16 ? 4 : 2, factor: 2 };
+  }
+  return { bytes: geometry.index === null ? 1 : geometry.index.array.BYTES_PER_ELEMENT, factor: 1 };
+}
+
+/** Merges consecutive draws of one geometry, for `WebGPURenderer`. */
+function merge(internals: Internals, count: number): void {
+  const {
+    _multiDrawStarts: starts,
+    _multiDrawCounts: counts,
+    _mergedDrawStarts: mergedStarts,
+    _mergedDrawCounts: mergedCounts,
+    _mergedDrawInstanceCounts: instanceCounts,
+  } = internals;
+  if (!mergedStarts || !mergedCounts || !instanceCounts) return;
+  let last = -1;
+  for (let i = 0; i < count; i += 1) {
+    if (last >= 0 && mergedStarts[last] === starts[i] && mergedCounts[last] === counts[i]) {
+      instanceCounts[last] += 1;
+      continue;
+    }
+    last += 1;
+    mergedStarts[last] = starts[i];
+    mergedCounts[last] = counts[i];
+    instanceCounts[last] = 1;
+  }
+  internals._mergedDrawCount = last + 1;
+}

@@ -1,0 +1,242 @@
+/** Bounds of objects of three.js: in local space from the geometry, in world space as boxes. */
+import {
+  Box3,
+  type BufferAttribute,
+  BufferGeometry,
+  type InterleavedBufferAttribute,
+  type Object3D,
+  Sphere,
+  type Sprite,
+} from 'three';
+
+/** Bounds in local space: a box with center and half extents, a sphere, or unbounded. */
+export interface Bounds {
+  readonly shape: 'box' | 'sphere' | 'unbounded';
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** Half extents of a box; all three are the radius of a sphere. */
+  readonly ex: number;
+  readonly ey: number;
+  readonly ez: number;
+}
+
+export const UNBOUNDED: Bounds = { shape: 'unbounded', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
+
+/** Relative padding of boxes. It exceeds the error of rounding to float32. */
+const PADDING = 2 ** -21;
+
+/** Largest coordinate of a finite box in an index. */
+const MAX_COORDINATE = 1e18;
+
+/** Tolerance of the comparison of a bounding sphere with the box of the same vertices. */
+const SPHERE_TOLERANCE = 1e-4;
+
+type Position = BufferAttribute | InterleavedBufferAttribute;
+
+/** Bounds computed from the vertices, with what they were computed from. */
+interface Computed {
+  readonly position: Position;
+  readonly version: number;
+  readonly box: Box3;
+  sphere: Sphere | undefined;
+}
+
+const computed = new WeakMap<BufferGeometry, Computed>();
+
+const versionOf = (position: Position): number =>
+  (position as InterleavedBufferAttribute).isInterleavedBufferAttribute
+    ? (position as InterleavedBufferAttribute).data.version
+    : (position as BufferAttribute).version;
+
+/** Returns bounds of the vertices without a change of the geometry. */
+function boundsOfVertices(geometry: BufferGeometry): Computed | undefined {
+  const position = geometry.attributes.position as Position | undefined;
+  if (position === undefined) return undefined;
+  const known = computed.get(geometry);
+  const version = versionOf(position);
+  if (known?.position === position && known.version === version) return known;
+  const box = new Box3().setFromBufferAttribute(position as BufferAttribute);
+  const made: Computed = { position, version, box, sphere: undefined };
+  computed.set(geometry, made);
+  return made;
+}
+
+const fromSphere = ({ center, radius }: Sphere): Bounds =>
+  finite({
+    shape: 'sphere',
+    x: center.x,
+    y: center.y,
+    z: center.z,
+    ex: radius,
+    ey: radius,
+    ez: radius,
+  });
+
+const fromBox = ({ min, max }: Box3): Bounds =>
+  finite({
+    shape: 'box',
+    x: (min.x + max.x) / 2,
+    y: (min.y + max.y) / 2,
+    z: (min.z + max.z) / 2,
+    ex: (max.x - min.x) / 2,
+    ey: (max.y - min.y) / 2,
+    ez: (max.z - min.z) / 2,
+  });
+
+/** Replaces bounds of an empty geometry and bounds with NaN or Infinity by `UNBOUNDED`. */
+function finite(bounds: Bounds): Bounds {
+  const { x, y, z, ex, ey, ez } = bounds;
+  const isValid = Number.isFinite(x + y + z + ex + ey + ez) && ex >= 0 && ey >= 0 && ez >= 0;
+  return isValid ? bounds : UNBOUNDED;
+}
+
+const hasMorphs = ({ morphAttributes }: BufferGeometry): boolean =>
+  morphAttributes.position !== undefined && morphAttributes.position.length > 0;
+
+/**
+ * Returns the sphere that three.js tests. If the geometry has none, it is computed from a copy,
+ * because a bounding sphere that is computed too early could be outdated when three.js uses it.
+ */
+export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
+  if (geometry.boundingSphere !== null) return fromSphere(geometry.boundingSphere);
+  const known = boundsOfVertices(geometry);
+  if (known === undefined || fromBox(known.box) === UNBOUNDED) return UNBOUNDED;
+  if (known.sphere === undefined || hasMorphs(geometry)) {
+    const copy = new BufferGeometry();
+    copy.attributes = geometry.attributes;
+    copy.morphAttributes = geometry.morphAttributes;
+    copy.morphTargetsRelative = geometry.morphTargetsRelative;
+    copy.computeBoundingSphere();
+    known.sphere = copy.boundingSphere ?? new Sphere();
+  }
+  return fromSphere(known.sphere);
+}
+
+/** True if a sphere is at most as large as the box of the vertices requires. */
+function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
+  const diagonal = Math.hypot(ex, ey, ez);
+  const { center, radius } = sphere;
+  const offset = Math.hypot(center.x - x, center.y - y, center.z - z);
+  return radius + offset <= diagonal * (1 + SPHERE_TOLERANCE);
+}
+
+/**
+ * Returns bounds of the triangles of a geometry. A bounding sphere that somebody enlarged, for
+ * example for a vertex shader, is respected.
+ */
+export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
+  if (hasMorphs(geometry)) return sphereOfGeometry(geometry);
+  const box = geometry.boundingBox ?? boundsOfVertices(geometry)?.box;
+  if (box === undefined) return UNBOUNDED;
+  const bounds = fromBox(box);
+  const sphere = geometry.boundingSphere;
+  if (bounds === UNBOUNDED || sphere === null || isOrdinary(sphere, bounds)) return bounds;
+  return fromSphere(sphere);
+}
+
+/** Returns bounds of a mesh that has a bounding sphere of its own, such as a `SkinnedMesh`. */
+export function boundsOfSkinned(object: { boundingSphere: Sphere | null }): Bounds {
+  return object.boundingSphere === null ? UNBOUNDED : fromSphere(object.boundingSphere);
+}
+
+/** Returns bounds of a sprite. They contain the sphere that three.js tests and all four corners. */
+export function boundsOfSprite({ center, material }: Sprite): Bounds {
+  if (material.sizeAttenuation === false) return UNBOUNDED;
+  const radius = Math.SQRT1_2 + Math.hypot(center.x - 0.5, center.y - 0.5);
+  return finite({ shape: 'sphere', x: 0, y: 0, z: 0, ex: radius, ey: radius, ez: radius });
+}
+
+/** True if both bounds are the same. */
+export const sameBounds = (a: Bounds, b: Bounds): boolean =>
+  a === b ||
+  (a.shape === b.shape &&
+    a.x === b.x &&
+    a.y === b.y &&
+    a.z === b.z &&
+    a.ex === b.ex &&
+    a.ey === b.ey &&
+    a.ez === b.ez);
+
+/** Writes an unbounded box. */
+export function writeUnbounded(out: Float32Array, at: number): void {
+  out.fill(-Infinity, at, at + 3);
+  out.fill(Infinity, at + 3, at + 6);
+}
+
+/**
+ * Writes the world box of bounds, rounded outward.
+ * @param m - Elements of the world matrix.
+ */
+export function writeBox(m: ArrayLike<number>, bounds: Bounds, out: Float32Array, at: number) {
+  const { x, y, z, ex, ey, ez } = bounds;
+  const cx = m[0] * x + m[4] * y + m[8] * z + m[12];
+  const cy = m[1] * x + m[5] * y + m[9] * z + m[13];
+  const cz = m[2] * x + m[6] * y + m[10] * z + m[14];
+  let rx: number;
+  let ry: number;
+  let rz: number;
+  if (bounds.shape === 'sphere') {
+    const scale = Math.max(
+      m[0] * m[0] + m[1] * m[1] + m[2] * m[2],
+      m[4] * m[4] + m[5] * m[5] + m[6] * m[6],
+      m[8] * m[8] + m[9] * m[9] + m[10] * m[10],
+    );
+    rx = ry = rz = ex * Math.sqrt(scale);
+  } else {
+    rx = Math.abs(m[0]) * ex + Math.abs(m[4]) * ey + Math.abs(m[8]) * ez;
+    ry = Math.abs(m[1]) * ex + Math.abs(m[5]) * ey + Math.abs(m[9]) * ez;
+    rz = Math.abs(m[2]) * ex + Math.abs(m[6]) * ey + Math.abs(m[10]) * ez;
+  }
+  rx += PADDING * (Math.abs(cx) + rx);
+  ry += PADDING * (Math.abs(cy) + ry);
+  rz += PADDING * (Math.abs(cz) + rz);
+  const largest = Math.max(Math.abs(cx) + rx, Math.abs(cy) + ry, Math.abs(cz) + rz);
+  // also for NaN; a projective matrix does not map boxes to boxes
+  if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine(m)) {
+    writeUnbounded(out, at);
+    return;
+  }
+  out[at] = cx - rx;
+  out[at + 1] = cy - ry;
+  out[at + 2] = cz - rz;
+  out[at + 3] = cx + rx;
+  out[at + 4] = cy + ry;
+  out[at + 5] = cz + rz;
+}
+
+const isAffine = (m: ArrayLike<number>): boolean =>
+  m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
+
+/** Writes the product of two affine or projective matrices, as `Matrix4.multiplyMatrices` does. */
+export function multiply(
+  out: Float64Array,
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  at: number,
+): void {
+  for (let column = 0; column < 16; column += 4) {
+    const b0 = b[at + column];
+    const b1 = b[at + column + 1];
+    const b2 = b[at + column + 2];
+    const b3 = b[at + column + 3];
+    out[column] = a[0] * b0 + a[4] * b1 + a[8] * b2 + a[12] * b3;
+    out[column + 1] = a[1] * b0 + a[5] * b1 + a[9] * b2 + a[13] * b3;
+    out[column + 2] = a[2] * b0 + a[6] * b1 + a[10] * b2 + a[14] * b3;
+    out[column + 3] = a[3] * b0 + a[7] * b1 + a[11] * b2 + a[15] * b3;
+  }
+}
+
+/** Copies a world matrix and returns whether it changed. */
+export function copyMatrix(saved: Float64Array, object: Object3D): boolean {
+  const { elements } = object.matrixWorld;
+  let isChanged = false;
+  for (let i = 0; i < 16; i += 1) {
+    // NaN counts as a change
+    if (saved[i] !== elements[i]) {
+      isChanged = true;
+      saved[i] = elements[i];
+    }
+  }
+  return isChanged;
+}

@@ -1,0 +1,338 @@
+/** Instances of an `InstancedMesh`: their data by id, and the order in which they are drawn. */
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type InstancedMesh,
+  type Intersection,
+  Matrix4,
+  Mesh,
+  type Raycaster,
+  Sphere,
+} from 'three';
+import { Marks } from './marks.js';
+import { Patches } from './patches.js';
+
+type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array;
+
+/** Data of instances: `stride` numbers for each. */
+interface Stream {
+  /** Attribute or texture of the mesh. */
+  readonly holder: object;
+  /** Numbers in the order in which the instances are drawn. */
+  readonly drawn: Numbers;
+  /** Numbers in the order of ids. */
+  readonly source: Numbers;
+  readonly stride: number;
+  /** Sets the array of the attribute or texture. */
+  readonly put: (numbers: Numbers) => void;
+  /** Tells three.js that the first `count` instances changed. */
+  readonly upload: (count: number) => void;
+}
+
+const single = /* @__PURE__ */ new Mesh();
+const sphere = /* @__PURE__ */ new Sphere();
+const matrix = /* @__PURE__ */ new Matrix4();
+const world = /* @__PURE__ */ new Matrix4();
+const hits: Intersection[] = [];
+
+/** An attribute whose data of one instance is in one place, and which the processor owns. */
+const isPlain = (attribute: unknown): attribute is BufferAttribute =>
+  attribute instanceof BufferAttribute &&
+  !('isStorageInstancedBufferAttribute' in attribute) &&
+  ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
+
+/** Attributes of a geometry that have one value for each instance. */
+const instancedAttributes = (geometry: BufferGeometry) =>
+  Object.values(geometry.attributes).filter(
+    (attribute) =>
+      'isInstancedBufferAttribute' in attribute ||
+      ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
+  );
+
+export const hasInstancedAttributes = (geometry: BufferGeometry): boolean =>
+  instancedAttributes(geometry).length > 0;
+
+/** Instances of one mesh. Until `draw` is called, the mesh has its own order and count. */
+export class Instances {
+  readonly mesh: InstancedMesh;
+  readonly marks = new Marks();
+  /** Ids of the drawn instances, in the order in which they are drawn. */
+  order = new Uint32Array(0);
+  /** Number of drawn instances. */
+  drawnCount = 0;
+  isCulled = false;
+  #count: number;
+  #streams: Stream[] = [];
+  #frustumCulled = true;
+  #isStale = false;
+  #version: number;
+  #matrices: object;
+  #usesSource = false;
+  readonly #patches = new Patches();
+
+  constructor(mesh: InstancedMesh) {
+    this.mesh = mesh;
+    this.#count = mesh.count;
+    this.#matrices = mesh.instanceMatrix;
+    this.#version = mesh.instanceMatrix.version;
+    this.#patch();
+  }
+
+  /** Number of instances that the mesh has without culling. */
+  get count(): number {
+    return Math.min(this.#count, this.mesh.instanceMatrix.count);
+  }
+
+  /** True if the caller allows that instances are not drawn. */
+  get wantsCulling(): boolean {
+    return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
+  }
+
+  /** Matrices in the order of ids. */
+  get matrices(): ArrayLike<number> {
+    return this.#sourceOf(this.mesh.instanceMatrix) ?? this.mesh.instanceMatrix.array;
+  }
+
+  /** Arrays in the order of ids, for callers who write many instances. */
+  get sources(): { matrices: Numbers; colors: Numbers | undefined } {
+    const { instanceMatrix, instanceColor } = this.mesh;
+    return {
+      matrices: (this.#sourceOf(instanceMatrix) ?? instanceMatrix.array) as Numbers,
+      colors:
+        instanceColor === null
+          ? undefined
+          : ((this.#sourceOf(instanceColor) ?? instanceColor.array) as Numbers),
+    };
+  }
+
+  /** Notices a count, matrices or a version that the caller changed. */
+  notice(): void {
+    const { mesh } = this;
+    if (!this.isCulled || mesh.count !== this.drawnCount) this.#setCount(mesh.count);
+    const { instanceMatrix } = mesh;
+    if (this.#matrices !== instanceMatrix) {
+      this.#matrices = instanceMatrix;
+      this.marks.addAll();
+    } else if (!this.isCulled && this.#version !== instanceMatrix.version) {
+      this.#noticeRanges();
+    }
+    this.#version = instanceMatrix.version;
+  }
+
+  /** Marks what the caller wrote into the arrays in the order of ids. */
+  touch(start: number, count: number): void {
+    this.marks.addRange(start, count, this.#count);
+    this.#isStale = true;
+  }
+
+  /** True if the instances can be drawn in another order. */
+  get canBeOrdered(): boolean {
+    const { mesh } = this;
+    return (
+      isPlain(mesh.instanceMatrix) &&
+      (mesh.instanceColor === null || isPlain(mesh.instanceColor)) &&
+      instancedAttributes(mesh.geometry).every(isPlain)
+    );
+  }
+
+  /** Draws the first `count` instances in `order` instead of all of them. */
+  draw(order: Uint32Array, count: number): void {
+    const { mesh } = this;
+    if (!this.isCulled) {
+      this.isCulled = true;
+      this.#frustumCulled = mesh.frustumCulled;
+      mesh.frustumCulled = false;
+      this.#isStale = true;
+    }
+    const hasNewStreams = this.#capture();
+    if (hasNewStreams || this.#isStale || !this.#isDrawn(order, count)) {
+      if (this.order.length < count) this.order = new Uint32Array(order.length);
+      this.order.set(order.subarray(0, count));
+      for (const stream of this.#streams) write(stream, order, count);
+      this.#version = mesh.instanceMatrix.version;
+    }
+    this.#isStale = false;
+    this.drawnCount = count;
+    mesh.count = count;
+  }
+
+  /** Puts back the order, the count and the methods of the mesh. */
+  dispose(): void {
+    this.#patches.restore();
+    const { mesh } = this;
+    if (!this.isCulled) return;
+    if (mesh.count !== this.drawnCount) this.#count = mesh.count;
+    this.isCulled = false;
+    mesh.count = this.#count;
+    mesh.frustumCulled = this.#frustumCulled;
+    for (const { drawn, source, stride, upload } of this.#streams) {
+      drawn.set(source as Float32Array);
+      upload(source.length / stride);
+    }
+    this.#streams = [];
+  }
+
+  /** Does what `InstancedMesh.raycast` does, for some instances in ascending order. */
+  raycast(raycaster: Raycaster, instances: ArrayLike<number>, count: number, out: Intersection[]) {
+    const { mesh } = this;
+    if (mesh.material === undefined) return;
+    if (mesh.boundingSphere === null) this.#withSource(() => mesh.computeBoundingSphere());
+    sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld);
+    if (!raycaster.ray.intersectsSphere(sphere)) return;
+    single.geometry = mesh.geometry;
+    single.material = mesh.material;
+    const { matrices } = this;
+    for (let i = 0; i < count; i += 1) {
+      const instanceId = instances[i];
+      if (instanceId >= this.#count) continue;
+      matrix.fromArray(matrices as number[], 16 * instanceId);
+      single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
+      single.raycast(raycaster, hits);
+      for (const hit of hits) {
+        hit.instanceId = instanceId;
+        hit.object = mesh;
+        out.push(hit);
+      }
+      hits.length = 0;
+    }
+    single.geometry = EMPTY.geometry;
+    single.material = EMPTY.material;
+  }
+
+  #setCount(count: number): void {
+    if (count === this.#count) return;
+    this.#count = count;
+    this.#isStale = true;
+  }
+
+  #sourceOf(holder: object): Numbers | undefined {
+    return this.#streams.find((stream) => stream.holder === holder)?.source;
+  }
+
+  #isDrawn(order: Uint32Array, count: number): boolean {
+    if (count !== this.drawnCount) return false;
+    for (let i = 0; i < count; i += 1) {
+      if (this.order[i] !== order[i]) return false;
+    }
+    return true;
+  }
+
+  #noticeRanges(): void {
+    const ranges = this.mesh.instanceMatrix.updateRanges;
+    if (ranges.length === 0) this.marks.addAll();
+    for (const { start, count } of ranges) {
+      const first = Math.floor(start / 16);
+      this.marks.addRange(first, Math.ceil((start + count) / 16) - first, this.#count);
+    }
+  }
+
+  /** Copies data of the mesh that is not yet copied. Returns whether there was any. */
+  #capture(): boolean {
+    const { mesh } = this;
+    const attributes: unknown[] = [mesh.instanceMatrix, ...instancedAttributes(mesh.geometry)];
+    if (mesh.instanceColor !== null) attributes.push(mesh.instanceColor);
+    const holders = new Set<object>(attributes.filter(isPlain));
+    if (mesh.morphTexture !== null) holders.add(mesh.morphTexture);
+    this.#streams = this.#streams.filter(({ holder }) => holders.delete(holder));
+    for (const holder of holders) {
+      this.#streams.push(
+        holder instanceof BufferAttribute ? attributeStream(holder) : this.#morphs(),
+      );
+    }
+    return holders.size > 0;
+  }
+
+  #morphs(): Stream {
+    const texture = this.mesh.morphTexture as NonNullable<InstancedMesh['morphTexture']>;
+    const image = texture.image as unknown as { data: Numbers; width: number };
+    return {
+      holder: texture,
+      drawn: image.data,
+      source: image.data.slice(),
+      stride: image.width,
+      put(numbers) {
+        image.data = numbers;
+      },
+      upload: () => {
+        texture.needsUpdate = true;
+      },
+    };
+  }
+
+  /** Runs a function while the mesh has the count and the data in the order of ids. */
+  #withSource<T>(run: () => T): T {
+    const { mesh } = this;
+    if (!this.isCulled || this.#usesSource) return run();
+    if (mesh.count !== this.drawnCount) this.#setCount(mesh.count);
+    this.#usesSource = true;
+    for (const { put, source } of this.#streams) put(source);
+    mesh.count = this.#count;
+    try {
+      return run();
+    } finally {
+      mesh.count = this.drawnCount;
+      for (const { put, drawn } of this.#streams) put(drawn);
+      this.#usesSource = false;
+    }
+  }
+
+  #patch(): void {
+    const { mesh } = this;
+    for (const name of ['getMatrixAt', 'getColorAt', 'getMorphAt'] as const) this.#wrap(name);
+    for (const name of ['computeBoundingBox', 'computeBoundingSphere'] as const) this.#wrap(name);
+    for (const name of ['setColorAt', 'setMorphAt'] as const) this.#wrap(name, true);
+    this.#patches.replace(mesh, 'setMatrixAt', (original) => (instance: number, value: Matrix4) => {
+      this.marks.add(instance);
+      const source = this.isCulled ? this.#sourceOf(mesh.instanceMatrix) : undefined;
+      if (source === undefined) return original.call(mesh, instance, value);
+      value.toArray(source as unknown as number[], 16 * instance);
+      this.#isStale = true;
+      return mesh;
+    });
+    this.#patches.replace(
+      mesh,
+      'raycast',
+      (original) => (raycaster: Raycaster, out: Intersection[]) =>
+        this.#withSource(() => original.call(mesh, raycaster, out)),
+    );
+  }
+
+  /** Makes a method of the mesh use ids and the whole count. */
+  #wrap(name: keyof InstancedMesh & string, writes = false): void {
+    const { mesh } = this;
+    this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
+      if (writes) this.#isStale = true;
+      return this.#withSource(() => original.apply(mesh, args));
+    });
+  }
+}
+
+const EMPTY = /* @__PURE__ */ new Mesh();
+
+function attributeStream(attribute: BufferAttribute): Stream {
+  const drawn = attribute.array as Numbers;
+  return {
+    holder: attribute,
+    drawn,
+    source: drawn.slice(),
+    stride: attribute.itemSize,
+    put(numbers) {
+      attribute.array = numbers;
+    },
+    upload: (count) => {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, count * attribute.itemSize);
+      attribute.needsUpdate = true;
+    },
+  };
+}
+
+/** Writes the data of instances in the order in which they are drawn. */
+function write({ drawn, source, stride, upload }: Stream, order: Uint32Array, count: number): void {
+  for (let i = 0; i < count; i += 1) {
+    const to = i * stride;
+    const from = order[i] * stride;
+    for (let k = 0; k < stride; k += 1) drawn[to + k] = source[from + k];
+  }
+  upload(count);
+}

@@ -1,0 +1,144 @@
+/** Items of a scene in a tree: one for each object, and one for each instance. */
+import { WideTree } from '../generated/3d.js';
+
+/** Categories of items, by how a ray is tested with them. */
+export const MESHES = 1;
+/** Category of items that a ray hits within a distance. */
+export const THIN = 2;
+
+const FIRST_CAPACITY = 64;
+
+/** Smallest box that contains all items that are not unbounded. */
+export class Extent {
+  readonly min = [Infinity, Infinity, Infinity];
+  readonly max = [-Infinity, -Infinity, -Infinity];
+}
+
+/** Tree of the items, with the object and the instance of each. */
+export class Items<Owner extends object> {
+  readonly tree = new WideTree();
+  /** Object of each id. */
+  readonly owners: (Owner | undefined)[] = [];
+  /** Instance of each id; 0 for plain objects. */
+  instances = new Uint32Array(FIRST_CAPACITY);
+  /** Boxes by id, the same as in the tree. */
+  boxes = new Float32Array(6 * FIRST_CAPACITY);
+  /** Ids that a query returned. */
+  found = new Uint32Array(FIRST_CAPACITY);
+  #moved = new Uint32Array(FIRST_CAPACITY);
+  #movedCount = 0;
+  #isMoved = new Uint8Array(FIRST_CAPACITY);
+  /** Number of ids in use or free below the largest one in use. */
+  #end = 0;
+  #extent: Extent | undefined;
+
+  /**
+   * Adds items and returns their ids.
+   * @param count - Number of items, whose boxes are in `boxes`.
+   * @param assign - Called with the position and the id of each item. Returns its owner.
+   */
+  insert(boxes: Float32Array, count: number, assign: (at: number, id: number) => Owner): void {
+    if (count === 0) return;
+    const { tree } = this;
+    const used = boxes.subarray(0, 6 * count);
+    let ids: Uint32Array | undefined;
+    if (tree.size === 0) tree.build(used);
+    else ids = tree.insertMany(used) as Uint32Array;
+    for (let i = 0; i < count; i += 1) {
+      const id = ids?.[i] ?? i;
+      this.#reserve(id + 1);
+      this.owners[id] = assign(i, id);
+      this.boxes.set(used.subarray(6 * i, 6 * i + 6), 6 * id);
+    }
+    this.#extent = undefined;
+  }
+
+  /** Removes items. */
+  remove(ids: Uint32Array): void {
+    for (let i = 0; i < ids.length; i += 1) {
+      this.tree.remove(ids[i]);
+      this.owners[ids[i]] = undefined;
+    }
+    this.#extent = undefined;
+  }
+
+  /** Marks an item whose box in `boxes` was written. */
+  markMoved(id: number): void {
+    if (this.#isMoved[id] === 1) return;
+    this.#isMoved[id] = 1;
+    this.#moved[this.#movedCount] = id;
+    this.#movedCount += 1;
+  }
+
+  /** Passes the boxes of marked items to the tree. */
+  flush(): void {
+    if (this.#movedCount === 0) return;
+    const count = this.#movedCount;
+    const ids = this.#moved.subarray(0, count);
+    this.#movedCount = 0;
+    this.#extent = undefined;
+    if (2 * count > this.#end && this.tree.size === this.#end) {
+      this.#isMoved.fill(0);
+      this.tree.update(this.boxes.subarray(0, 6 * this.#end));
+      return;
+    }
+    let size = 0;
+    const boxes = this.#scratch(6 * count);
+    for (let i = 0; i < count; i += 1) {
+      const id = ids[i];
+      this.#isMoved[id] = 0;
+      if (this.owners[id] === undefined) continue;
+      ids[size] = id;
+      for (let k = 0; k < 6; k += 1) boxes[6 * size + k] = this.boxes[6 * id + k];
+      size += 1;
+    }
+    this.tree.moveMany(ids.subarray(0, size), boxes.subarray(0, 6 * size));
+  }
+
+  /** Smallest box that contains all items that are not unbounded. */
+  get extent(): Extent {
+    this.#extent ??= this.#computeExtent();
+    return this.#extent;
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+  }
+
+  #scratchBoxes = new Float32Array(0);
+
+  #scratch(length: number): Float32Array {
+    if (this.#scratchBoxes.length < length) this.#scratchBoxes = new Float32Array(2 * length);
+    return this.#scratchBoxes;
+  }
+
+  #computeExtent(): Extent {
+    const extent = new Extent();
+    const { boxes } = this;
+    for (let id = 0; id < this.#end; id += 1) {
+      if (this.owners[id] === undefined || boxes[6 * id] === -Infinity) continue;
+      for (let axis = 0; axis < 3; axis += 1) {
+        extent.min[axis] = Math.min(extent.min[axis], boxes[6 * id + axis]);
+        extent.max[axis] = Math.max(extent.max[axis], boxes[6 * id + 3 + axis]);
+      }
+    }
+    return extent;
+  }
+
+  #reserve(count: number): void {
+    this.#end = Math.max(this.#end, count);
+    const { length } = this.instances;
+    if (count <= length) return;
+    const capacity = Math.max(count, 2 * length);
+    this.instances = grown(this.instances, new Uint32Array(capacity));
+    this.boxes = grown(this.boxes, new Float32Array(6 * capacity));
+    this.found = new Uint32Array(capacity);
+    this.#moved = grown(this.#moved, new Uint32Array(capacity));
+    this.#isMoved = grown(this.#isMoved, new Uint8Array(capacity));
+  }
+}
+
+function grown<T extends Uint32Array | Float32Array | Uint8Array>(old: T, fresh: T): T {
+  fresh.set(old);
+  return fresh;
+}

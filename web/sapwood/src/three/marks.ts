@@ -1,0 +1,57 @@
+/** Set of instances that changed. */
+export class Marks {
+  #list: number[] = [];
+  #isMarked = new Uint8Array(0);
+  #isAll = false;
+
+  /** Marks one instance. */
+  add(instance: number): void {
+    if (this.#isAll || !(instance >= 0)) return;
+    if (instance >= this.#isMarked.length) {
+      const grown = new Uint8Array(Math.max(instance + 1, 2 * this.#isMarked.length));
+      grown.set(this.#isMarked);
+      this.#isMarked = grown;
+    }
+    if (this.#isMarked[instance] === 1) return;
+    this.#isMarked[instance] = 1;
+    this.#list.push(instance);
+  }
+
+  /** Marks consecutive instances below `limit`. */
+  addRange(start: number, count: number, limit: number): void {
+    if (start <= 0 && start + count >= limit) {
+      this.addAll();
+      return;
+    }
+    const end = Math.min(start + count, limit);
+    for (let instance = Math.max(start, 0); instance < end; instance += 1) this.add(instance);
+  }
+
+  /** Marks all instances. */
+  addAll(): void {
+    this.clear();
+    this.#isAll = true;
+  }
+
+  get isEmpty(): boolean {
+    return !this.#isAll && this.#list.length === 0;
+  }
+
+  /** Calls a function for each marked instance below `limit`, and clears the set. */
+  drain(limit: number, visit: (instance: number) => void): void {
+    if (this.#isAll) {
+      for (let instance = 0; instance < limit; instance += 1) visit(instance);
+    } else {
+      for (const instance of this.#list) {
+        if (instance < limit) visit(instance);
+      }
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    for (const instance of this.#list) this.#isMarked[instance] = 0;
+    this.#list.length = 0;
+    this.#isAll = false;
+  }
+}

@@ -1,0 +1,205 @@
+import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
+import { expected, SapwoodError } from '../errors.js';
+import { init } from '../generated/3d.js';
+import { Caster } from './cast.js';
+import { Culler, type CullOptions } from './cull.js';
+import { SceneObjects } from './scene-objects.js';
+
+/** Options of `SceneIndex.create`. */
+export interface SceneIndexOptions {
+  /**
+   * Whether `update` computes world matrices, as the renderers do in `render`. Default: true, unless
+   * `matrixWorldAutoUpdate` of the root is false.
+   */
+  readonly updateMatrices?: boolean;
+}
+
+/** Data of the instances of an `InstancedMesh`, in the order of ids. */
+export interface InstanceData {
+  /** Ids of the drawn instances, in the order in which they are drawn. A copy. */
+  readonly drawn: Uint32Array;
+  /** Number of instances that the mesh has without culling. */
+  readonly count: number;
+  /** 16 numbers for each instance. After a change, call `touch`. */
+  readonly matrices: ArrayLike<number>;
+  /** 3 numbers for each instance, if the mesh has colors. After a change, call `touch`. */
+  readonly colors: ArrayLike<number> | undefined;
+}
+
+/**
+ * Spatial index of all objects below a root, usually a scene of three.js. It finds what a ray hits
+ * and what a camera sees without a loop over all objects.
+ *
+ * It contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and one for
+ * each instance of an `InstancedMesh` or `BatchedMesh`. Added and removed objects are noticed.
+ * Moved ones are noticed by `update`, which compares world matrices. Instances are noticed when they
+ * are moved by `setMatrixAt`; call `touch` after other changes.
+ * @example
+ * ```ts
+ * import { SceneIndex } from 'sapwood/three';
+ * import { Mesh, Raycaster, Scene, SphereGeometry, Vector3 } from 'three';
+ *
+ * const scene = new Scene();
+ * scene.add(new Mesh(new SphereGeometry()));
+ * const index = await SceneIndex.create(scene);
+ *
+ * const raycaster = new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1));
+ * console.log(index.raycast(raycaster)[0].object === scene.children[0]); // true
+ * index.dispose();
+ * ```
+ */
+export class SceneIndex {
+  /** Root of the objects. The root itself is not in the index. */
+  readonly root: Object3D;
+  readonly #options: SceneIndexOptions;
+  readonly #objects: SceneObjects;
+  readonly #caster: Caster;
+  readonly #culler: Culler;
+  #isDisposed = false;
+
+  private constructor(root: Object3D, options: SceneIndexOptions) {
+    this.root = root;
+    this.#options = options;
+    this.#updateMatrices();
+    this.#objects = new SceneObjects(root);
+    this.#caster = new Caster(this.#objects);
+    this.#culler = new Culler(this.#objects);
+  }
+
+  /**
+   * Loads the module of `sapwood/3d` and returns an index of the objects below a root.
+   * @param root - Scene or any other object.
+   * @param options - Whether `update` computes world matrices.
+   * @returns New index, which the caller disposes of.
+   * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D`
+   * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
+   * @throws SapwoodError `out-of-memory`
+   */
+  static async create(root: Object3D, options: SceneIndexOptions = {}): Promise<SceneIndex> {
+    if (root?.isObject3D !== true) throw expected('invalid-argument', 'root', 'an Object3D', root);
+    await init();
+    return new SceneIndex(root, options);
+  }
+
+  /** Number of items: objects and instances. */
+  get size(): number {
+    this.#check();
+    return this.#objects.items.tree.size;
+  }
+
+  /**
+   * Adds and removes objects that were added to or removed from the root, and moves those whose
+   * world matrix or geometry changed. Call it once in each frame, before `cull` and `raycast`.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
+  update(): void {
+    this.#check();
+    this.#updateMatrices();
+    this.#objects.update();
+  }
+
+  /**
+   * Marks instances whose matrices or colors were written directly into an array. The next `update`
+   * reads them. Instances that `setMatrixAt` moved need no call.
+   * @param object - `InstancedMesh` or `BatchedMesh` below the root.
+   * @param start - First instance. Default: 0.
+   * @param count - Number of instances. Default: all.
+   * @throws SapwoodError `invalid-argument` if the object is not below the root
+   * @throws SapwoodError `disposed`
+   */
+  touch(object: InstancedMesh | BatchedMesh, start = 0, count = Number.POSITIVE_INFINITY): void {
+    this.#check();
+    const tracked = this.#objects.find(object);
+    if (tracked === undefined) {
+      const what = 'an object below the root of the index';
+      throw expected('invalid-argument', 'object', what, object);
+    }
+    (tracked.instances ?? tracked.batches)?.touch(start, count);
+  }
+
+  /**
+   * Makes three.js draw only what a camera sees. Call it before each `render`, with the same camera.
+   *
+   * Plain objects are hidden from this camera only; `visible` and the mask of `layers` keep their
+   * values. An `InstancedMesh` gets a smaller `count`, and its matrices, colors, morphs and
+   * attributes are moved into the order in which they are drawn. Its methods, such as `setMatrixAt`
+   * and `getColorAt`, still take ids. A `BatchedMesh` gets a list of draws. Both are drawn the same
+   * way by all cameras until the next call. Objects with `frustumCulled = false` are always drawn.
+   * @param camera - Camera, or several cameras whose views are drawn together.
+   * @param options - Order of instances, and whether objects outside of the view cast shadows.
+   * @returns Number of objects and instances that are drawn.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @throws SapwoodError `invalid-argument` if there is no camera
+   */
+  cull(camera: Camera | readonly Camera[], options: CullOptions = {}): number {
+    this.#check();
+    const cameras = Array.isArray(camera) ? (camera as readonly Camera[]) : [camera as Camera];
+    if (cameras.length === 0 || cameras.some((one) => one?.isCamera !== true)) {
+      throw expected('invalid-argument', 'camera', 'a Camera or an array of them', camera);
+    }
+    for (const one of cameras) {
+      if (one.parent === null && one.matrixWorldAutoUpdate) one.updateMatrixWorld();
+    }
+    this.#objects.settle();
+    return this.#culler.cull(cameras, options);
+  }
+
+  /**
+   * Returns the intersections of a ray with all objects: the same as
+   * `raycaster.intersectObjects(root.children, true)`, in the same order. It respects `near`, `far`,
+   * `layers` and `params` of the raycaster, and methods `raycast` of your own objects.
+   * @param raycaster - Raycaster of three.js.
+   * @param target - Array to which the intersections are added. Default: a new array.
+   * @returns `target`, sorted by distance.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
+  raycast(raycaster: Raycaster, target: Intersection[] = []): Intersection[] {
+    this.#check();
+    this.#objects.settle();
+    this.#caster.cast(raycaster, target);
+    return target;
+  }
+
+  /**
+   * Returns the data of the instances of a mesh by id. Use it to write many instances at once, or to
+   * find the id of a drawn instance.
+   * @param mesh - `InstancedMesh` below the root.
+   * @returns Arrays of the mesh, or copies in the order of ids while the mesh is culled.
+   * @throws SapwoodError `invalid-argument` if the mesh is not below the root
+   * @throws SapwoodError `disposed`
+   */
+  instances(mesh: InstancedMesh): InstanceData {
+    this.#check();
+    const instances = this.#objects.find(mesh)?.instances;
+    if (instances === undefined) {
+      const what = 'an InstancedMesh below the root of the index';
+      throw expected('invalid-argument', 'mesh', what, mesh);
+    }
+    const { count, isCulled, order, drawnCount, sources } = instances;
+    const drawn = isCulled
+      ? order.slice(0, drawnCount)
+      : Uint32Array.from({ length: count }, (_, id) => id);
+    return { drawn, count, ...sources };
+  }
+
+  /**
+   * Restores all objects and frees the memory of the index. Counts, orders, matrices, flags, methods
+   * and listeners become those that the objects had, with the changes that you made since then.
+   */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.#objects.dispose();
+  }
+
+  #updateMatrices(): void {
+    const { root } = this;
+    if (!(this.#options.updateMatrices ?? root.matrixWorldAutoUpdate)) return;
+    if (root.parent !== null) root.updateWorldMatrix(true, false);
+    root.updateMatrixWorld();
+  }
+
+  #check(): void {
+    if (this.#isDisposed) throw new SapwoodError('disposed', 'SceneIndex: it was disposed');
+  }
+}

@@ -1,0 +1,223 @@
+/** All objects below a root, with their items in a tree. */
+import type { Object3D } from 'three';
+import { copyMatrix, multiply, sameBounds, writeBox } from './bounds.js';
+import { Items, THIN } from './items.js';
+import { Tracked } from './tracked.js';
+
+const EVENTS = ['childadded', 'childremoved'] as const;
+const INSTANCE_WORLD = new Float64Array(16);
+
+/** Events of three.js, whose list of listeners is not documented. */
+interface WithListeners {
+  _listeners?: Record<string, unknown[]>;
+}
+
+/** Objects of a scene or of a part of it. */
+export class SceneObjects {
+  readonly root: Object3D;
+  readonly items = new Items<Tracked>();
+  /** Descendants of the root, in the order of traversal. */
+  nodes: Tracked[] = [];
+  /** Objects that are tested with every ray. */
+  customs: Tracked[] = [];
+  /** Number of points and lines. */
+  thinCount = 0;
+  readonly #tracked = new Map<Object3D, Tracked>();
+  readonly #listened = new Map<Object3D, boolean>();
+  #isOutdated = true;
+  #traversal = 0;
+  readonly #listener = () => {
+    this.#isOutdated = true;
+  };
+
+  constructor(root: Object3D) {
+    this.root = root;
+    this.#listen(root);
+    this.settle();
+  }
+
+  /** Returns what is known about an object. */
+  find(object: Object3D): Tracked | undefined {
+    return this.#tracked.get(object);
+  }
+
+  /** Adds and removes objects that were added to or removed from the scene. */
+  settle(): void {
+    if (!this.#isOutdated) return;
+    this.#isOutdated = false;
+    this.#traversal += 1;
+    const fresh: Tracked[] = [];
+    this.nodes = [];
+    this.#rootChildren = this.root.children.length;
+    for (const child of this.root.children) this.#visit(child, fresh);
+    for (const [object, tracked] of this.#tracked) {
+      if (tracked.traversal !== this.#traversal) this.#forget(object, tracked);
+    }
+    this.#insert(fresh);
+    this.#linkLevels();
+    this.#findCustoms();
+  }
+
+  #rootChildren = 0;
+
+  /** Compares all objects with the last update, and moves items. */
+  update(): void {
+    if (this.root.children.length !== this.#rootChildren) this.#isOutdated = true;
+    for (const tracked of this.nodes) {
+      if (tracked.object.children.length !== tracked.childCount) this.#isOutdated = true;
+    }
+    this.settle();
+    const grown: Tracked[] = [];
+    for (const tracked of this.nodes) {
+      tracked.instances?.notice();
+      this.#refresh(tracked);
+      if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
+    }
+    this.items.flush();
+    if (grown.length > 0) this.#insert(grown);
+    this.#findCustoms();
+  }
+
+  dispose(): void {
+    for (const tracked of this.#tracked.values()) tracked.dispose();
+    for (const object of [...this.#listened.keys()]) this.#unlisten(object);
+    this.#tracked.clear();
+    this.items.dispose();
+  }
+
+  #visit(object: Object3D, fresh: Tracked[]): void {
+    let tracked = this.#tracked.get(object);
+    if (tracked === undefined) {
+      tracked = new Tracked(object);
+      this.#tracked.set(object, tracked);
+      this.#listen(object);
+      fresh.push(tracked);
+    }
+    tracked.traversal = this.#traversal;
+    tracked.ordinal = this.nodes.length;
+    tracked.childCount = object.children.length;
+    this.nodes.push(tracked);
+    for (const child of object.children) this.#visit(child, fresh);
+    tracked.end = this.nodes.length;
+  }
+
+  #forget(object: Object3D, tracked: Tracked): void {
+    if (isThin(tracked)) this.thinCount -= 1;
+    tracked.dispose();
+    this.items.remove(tracked.ids);
+    this.#tracked.delete(object);
+    this.#unlisten(object);
+  }
+
+  /** Adds the items that objects do not have yet. */
+  #insert(list: readonly Tracked[]): void {
+    let total = 0;
+    for (const tracked of list) total += tracked.itemCount - tracked.ids.length;
+    const boxes = new Float32Array(6 * total);
+    const owners: Tracked[] = new Array(total);
+    const numbers = new Uint32Array(total);
+    let at = 0;
+    for (const tracked of list) {
+      if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
+      const { itemCount } = tracked;
+      copyMatrix(tracked.matrix, tracked.object);
+      tracked.bounds = tracked.currentBounds();
+      const ids = new Uint32Array(itemCount);
+      ids.set(tracked.ids);
+      for (let instance = tracked.ids.length; instance < itemCount; instance += 1) {
+        writeItem(tracked, instance, boxes, 6 * at);
+        owners[at] = tracked;
+        numbers[at] = instance;
+        at += 1;
+      }
+      // those that it had are written by the next update
+      if (tracked.ids.length === 0) tracked.instances?.marks.clear();
+      if (tracked.ids.length === 0) tracked.batches?.marks.clear();
+      tracked.ids = ids;
+    }
+    const { items } = this;
+    items.insert(boxes, total, (i, id) => {
+      const owner = owners[i];
+      owner.ids[numbers[i]] = id;
+      if (isThin(owner)) items.tree.setFilter(id, { category: THIN });
+      return owner;
+    });
+    for (let i = 0; i < total; i += 1) items.instances[owners[i].ids[numbers[i]]] = numbers[i];
+  }
+
+  #refresh(tracked: Tracked): void {
+    if (tracked.ids.length === 0) return;
+    const isMoved = copyMatrix(tracked.matrix, tracked.object);
+    const bounds = tracked.currentBounds();
+    const isResized = !sameBounds(bounds, tracked.bounds);
+    tracked.bounds = bounds;
+    const marks = tracked.instances?.marks ?? tracked.batches?.marks;
+    if (marks === undefined) {
+      if (isMoved || isResized) this.#write(tracked, 0);
+      return;
+    }
+    if (isMoved || isResized) marks.addAll();
+    if (!marks.isEmpty)
+      marks.drain(tracked.ids.length, (instance) => this.#write(tracked, instance));
+  }
+
+  #write(tracked: Tracked, instance: number): void {
+    const id = tracked.ids[instance];
+    // an instance that the mesh no longer has keeps its box
+    if (instance >= tracked.itemCount) return;
+    writeItem(tracked, instance, this.items.boxes, 6 * id);
+    this.items.markMoved(id);
+  }
+
+  /** Finds the levels of LODs: three.js tests the level that it would draw. */
+  #linkLevels(): void {
+    for (const tracked of this.nodes) tracked.lods.length = 0;
+    for (const tracked of this.nodes) {
+      if (tracked.kind !== 'lod') continue;
+      for (const { object } of levelsOf(tracked)) this.#tracked.get(object)?.lods.push(tracked);
+    }
+  }
+
+  #findCustoms(): void {
+    this.customs = this.nodes.filter(
+      (tracked) =>
+        tracked.isCustom ||
+        (tracked.kind === 'lod' &&
+          levelsOf(tracked).some(({ object }) => this.#tracked.get(object)?.isCustom ?? true)),
+    );
+  }
+
+  #listen(object: Object3D): void {
+    if (this.#listened.has(object)) return;
+    this.#listened.set(object, (object as WithListeners)._listeners !== undefined);
+    for (const event of EVENTS) object.addEventListener(event, this.#listener);
+  }
+
+  #unlisten(object: Object3D): void {
+    for (const event of EVENTS) object.removeEventListener(event, this.#listener);
+    const hadListeners = this.#listened.get(object);
+    this.#listened.delete(object);
+    const owner = object as WithListeners;
+    if (hadListeners || owner._listeners === undefined) return;
+    if (Object.values(owner._listeners).every((list) => list.length === 0)) {
+      delete owner._listeners;
+    }
+  }
+}
+
+const isThin = ({ kind }: Tracked): boolean => kind === 'points' || kind === 'line';
+
+const levelsOf = (tracked: Tracked): readonly { readonly object: Object3D }[] =>
+  (tracked.object as unknown as { levels: { object: Object3D }[] }).levels;
+
+/** Writes the world box of an item. */
+function writeItem(tracked: Tracked, instance: number, out: Float32Array, at: number): void {
+  const { instances, batches, matrix } = tracked;
+  const crowd = instances ?? batches;
+  if (crowd === undefined) {
+    writeBox(matrix, tracked.bounds, out, at);
+    return;
+  }
+  multiply(INSTANCE_WORLD, matrix, crowd.matrices, 16 * instance);
+  writeBox(INSTANCE_WORLD, batches?.boundsOf(instance) ?? tracked.bounds, out, at);
+}

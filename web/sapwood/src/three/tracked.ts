@@ -1,0 +1,224 @@
+/** Objects of a scene: what kind they are, and their items in the index. */
+import {
+  type BatchedMesh,
+  BatchedMesh as BatchedMeshClass,
+  InstancedMesh,
+  type Layers,
+  Line,
+  LOD,
+  Mesh,
+  Object3D,
+  Points,
+  SkinnedMesh,
+  Sprite,
+} from 'three';
+import { Batches } from './batched.js';
+import {
+  type Bounds,
+  boundsOfGeometry,
+  boundsOfSkinned,
+  boundsOfSprite,
+  sphereOfGeometry,
+  UNBOUNDED,
+} from './bounds.js';
+import { Instances } from './instanced.js';
+
+/** Kind of an object. Objects of kind `other` are not drawn. */
+export type Kind =
+  | 'mesh'
+  | 'skinned'
+  | 'instanced'
+  | 'batched'
+  | 'points'
+  | 'line'
+  | 'sprite'
+  | 'lod'
+  | 'other';
+
+interface Flags {
+  isMesh?: true;
+  isInstancedMesh?: true;
+  isBatchedMesh?: true;
+  isSkinnedMesh?: true;
+  isPoints?: true;
+  isLine?: true;
+  isSprite?: true;
+  isLOD?: true;
+}
+
+function kindOf(object: Object3D & Flags): Kind {
+  if (object.isInstancedMesh) return 'instanced';
+  if (object.isBatchedMesh) return 'batched';
+  if (object.isSkinnedMesh) return 'skinned';
+  if (object.isMesh) return 'mesh';
+  if (object.isPoints) return 'points';
+  if (object.isLine) return 'line';
+  if (object.isSprite) return 'sprite';
+  return object.isLOD ? 'lod' : 'other';
+}
+
+/** The class whose method `raycast` this package knows. */
+const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
+  mesh: Mesh,
+  skinned: SkinnedMesh,
+  instanced: InstancedMesh,
+  batched: BatchedMeshClass,
+  points: Points,
+  line: Line,
+  sprite: Sprite,
+  lod: LOD,
+  other: Object3D,
+};
+
+type Raycast = Object3D['raycast'];
+
+/** One object of the scene. */
+export class Tracked {
+  readonly object: Object3D;
+  readonly kind: Kind;
+  /** Position in the order of traversal. */
+  ordinal = 0;
+  /** Position after the last descendant. */
+  end = 0;
+  /** Number of children at the last traversal. */
+  childCount = 0;
+  /** Ids of the items, by instance. */
+  ids: Uint32Array = new Uint32Array(0);
+  /** World matrix of the last update. */
+  readonly matrix: Float64Array = new Float64Array(16).fill(Number.NaN);
+  bounds: Bounds = UNBOUNDED;
+  readonly instances: Instances | undefined;
+  readonly batches: Batches | undefined;
+  /** Objects of kind `lod` that have this object as a level. */
+  lods: Tracked[] = [];
+  /** Number of the last traversal, ray cast or culling that found the object. */
+  traversal = 0;
+  cast = 0;
+  culling = 0;
+  /** Instances that the last query found. */
+  chosen: Uint32Array = new Uint32Array(0);
+  chosenCount = 0;
+  readonly #raycast: Raycast;
+  readonly #isOverridden: boolean;
+  #hidden: Hidden | undefined;
+
+  constructor(object: Object3D) {
+    this.object = object;
+    this.kind = kindOf(object);
+    this.#isOverridden = object.raycast !== CLASSES[this.kind].prototype.raycast;
+    if (this.kind === 'instanced') this.instances = new Instances(object as InstancedMesh);
+    if (this.kind === 'batched') this.batches = new Batches(object as BatchedMesh);
+    this.#raycast = object.raycast;
+  }
+
+  /** True if the method `raycast` of the object is not that of three.js, so it may hit anything. */
+  get isCustom(): boolean {
+    const { raycast } = this.object;
+    // the method of instances was replaced by this package
+    if (this.instances !== undefined) return this.#isOverridden || raycast !== this.#raycast;
+    return raycast !== CLASSES[this.kind].prototype.raycast;
+  }
+
+  /** True if the renderer draws the object as one. */
+  get isPlain(): boolean {
+    return (
+      this.instances === undefined &&
+      this.batches === undefined &&
+      this.kind !== 'lod' &&
+      this.kind !== 'other'
+    );
+  }
+
+  /** Number of items that the object needs. */
+  get itemCount(): number {
+    if (this.instances !== undefined) return this.instances.count;
+    if (this.batches !== undefined) return this.batches.count;
+    return this.isPlain ? 1 : 0;
+  }
+
+  /** Computes bounds of the geometry as it is now. */
+  currentBounds(): Bounds {
+    const { object, kind } = this;
+    switch (kind) {
+      case 'mesh':
+      case 'instanced':
+        return boundsOfGeometry((object as Mesh).geometry);
+      case 'skinned':
+        return boundsOfSkinned(object as SkinnedMesh);
+      case 'points':
+      case 'line':
+        return sphereOfGeometry((object as Points).geometry);
+      case 'sprite':
+        return boundsOfSprite(object as Sprite);
+      default:
+        return UNBOUNDED;
+    }
+  }
+
+  /** Adds an instance to `chosen`. */
+  choose(instance: number): void {
+    if (this.chosenCount >= this.chosen.length) {
+      const grown = new Uint32Array(Math.max(16, 2 * this.chosen.length));
+      grown.set(this.chosen);
+      this.chosen = grown;
+    }
+    this.chosen[this.chosenCount] = instance;
+    this.chosenCount += 1;
+  }
+
+  /** Hides the object from cameras with these layers, or shows it to them. */
+  setHidden(from: Layers, isHidden: boolean): void {
+    const { layers } = this.object;
+    if (this.#hidden === undefined || this.#hidden.layers !== layers) {
+      if (!isHidden) return;
+      this.#hidden?.restore();
+      this.#hidden = new Hidden(layers);
+    }
+    this.#hidden.set(from, isHidden);
+  }
+
+  /** Shows the object, and draws all instances. */
+  show(): void {
+    this.#hidden?.restore();
+    this.#hidden = undefined;
+  }
+
+  dispose(): void {
+    this.show();
+    this.instances?.dispose();
+    this.batches?.dispose();
+  }
+}
+
+/**
+ * Cameras that do not draw an object. Its layers and its visibility keep their values, because the
+ * caller may read and change them: only the test of these cameras is replaced.
+ */
+class Hidden {
+  readonly layers: Layers;
+  readonly #from: Layers[] = [];
+  readonly #test: Layers['test'];
+
+  constructor(layers: Layers) {
+    this.layers = layers;
+    const from = this.#from;
+    this.#test = (other) => !from.includes(other) && (layers.mask & other.mask) !== 0;
+    Object.defineProperty(layers, 'test', {
+      value: this.#test,
+      configurable: true,
+      enumerable: false,
+      writable: true,
+    });
+  }
+
+  set(from: Layers, isHidden: boolean): void {
+    const at = this.#from.indexOf(from);
+    if (isHidden && at < 0) this.#from.push(from);
+    if (!isHidden && at >= 0) this.#from.splice(at, 1);
+  }
+
+  restore(): void {
+    this.#from.length = 0;
+    if (this.layers.test === this.#test) delete (this.layers as { test?: unknown }).test;
+  }
+}
