@@ -44,6 +44,8 @@ const CHANGES = [
   'optimize',
 ] as const;
 
+const NOT_DRAWN = -1;
+
 const MAX_UINT16 = 65_535;
 
 const single = /* @__PURE__ */ new Mesh();
@@ -57,6 +59,9 @@ export class Batches {
   readonly marks = new Marks();
   #saved: Saved | undefined;
   #bounds: (Bounds | undefined)[] = [];
+  /** Number of the geometry of each instance, or `NOT_DRAWN`. */
+  #geometries = new Int32Array(0);
+  #isOutdated = true;
   readonly #patches = new Patches();
 
   constructor(mesh: BatchedMesh) {
@@ -83,10 +88,15 @@ export class Batches {
     if (start <= 0 && start + count >= this.count) this.#bounds.length = 0;
   }
 
-  /** True if an instance is drawn when it is in view. */
-  isShown(instance: number): boolean {
-    const info = this.#internals._instanceInfo[instance];
-    return info?.active && info.visible;
+  /** Number of the geometry of each instance, negative if the instance is not drawn. */
+  get geometries(): Int32Array {
+    if (!this.#isOutdated) return this.#geometries;
+    this.#isOutdated = false;
+    this.#geometries = Int32Array.from(
+      this.#internals._instanceInfo,
+      ({ active, visible, geometryIndex }) => (active && visible ? geometryIndex : NOT_DRAWN),
+    );
+    return this.#geometries;
   }
 
   /** Bounds of the geometry of an instance. */
@@ -122,11 +132,12 @@ export class Batches {
       mesh.frustumCulled = false;
     }
     const { bytes, factor } = drawUnits(mesh);
-    const { _geometryInfo: geometries, _instanceInfo: instances } = internals;
+    const { _geometryInfo: ranges } = internals;
+    const { geometries } = this;
     const { _multiDrawStarts: starts, _multiDrawCounts: counts } = internals;
     const indirect = internals._indirectTexture.image.data;
     for (let i = 0; i < count; i += 1) {
-      const { start, count: size } = geometries[instances[order[i]].geometryIndex];
+      const { start, count: size } = ranges[geometries[order[i]]];
       starts[i] = start * bytes * factor;
       counts[i] = size * factor;
       indirect[i] = order[i];
@@ -152,7 +163,8 @@ export class Batches {
   /** Does what `BatchedMesh.raycast` does, for some instances in ascending order. */
   raycast(raycaster: Raycaster, instances: ArrayLike<number>, count: number, out: Intersection[]) {
     const { mesh } = this;
-    const { _instanceInfo: info, _geometryInfo: geometries } = this.#internals;
+    const { _geometryInfo: ranges } = this.#internals;
+    const { geometries } = this;
     const { geometry } = single;
     single.material = mesh.material;
     geometry.index = mesh.geometry.index;
@@ -161,9 +173,9 @@ export class Batches {
     geometry.boundingSphere ??= new Sphere();
     for (let i = 0; i < count; i += 1) {
       const batchId = instances[i];
-      if (!this.isShown(batchId)) continue;
-      const { geometryIndex } = info[batchId];
-      geometry.setDrawRange(geometries[geometryIndex].start, geometries[geometryIndex].count);
+      const geometryIndex = geometries[batchId];
+      if (geometryIndex < 0) continue;
+      geometry.setDrawRange(ranges[geometryIndex].start, ranges[geometryIndex].count);
       mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
       mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
       mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
@@ -209,9 +221,14 @@ export class Batches {
       this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
         this.marks.addAll();
         this.#bounds.length = 0;
+        this.#isOutdated = true;
         return original.apply(mesh, args);
       });
     }
+    this.#patches.replace(mesh, 'setVisibleAt', (original) => (...args: unknown[]) => {
+      this.#isOutdated = true;
+      return original.apply(mesh, args);
+    });
   }
 }
 

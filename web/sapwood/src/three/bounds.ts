@@ -135,6 +135,58 @@ export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   return fromSphere(sphere);
 }
 
+/** What bounds were computed from: a geometry and its own bounds at that time. */
+export class BoundsSource {
+  #geometry: BufferGeometry | undefined;
+  #position: Position | undefined;
+  #version = -1;
+  #box: Box3 | null = null;
+  #sphere: Sphere | null = null;
+  readonly #numbers = new Float64Array(10);
+
+  /** True if bounds computed from this geometry would be the same as before. */
+  isCurrent(geometry: BufferGeometry): boolean {
+    const { boundingBox, boundingSphere, attributes } = geometry;
+    const position = attributes.position as Position | undefined;
+    if (
+      geometry !== this.#geometry ||
+      position !== this.#position ||
+      boundingBox !== this.#box ||
+      boundingSphere !== this.#sphere ||
+      (position !== undefined && versionOf(position) !== this.#version)
+    ) {
+      return false;
+    }
+    const n = this.#numbers;
+    if (boundingSphere !== null) {
+      const { center, radius } = boundingSphere;
+      if (center.x !== n[0] || center.y !== n[1] || center.z !== n[2] || radius !== n[3]) {
+        return false;
+      }
+    }
+    if (boundingBox === null) return true;
+    const { min, max } = boundingBox;
+    const isSameMin = min.x === n[4] && min.y === n[5] && min.z === n[6];
+    return isSameMin && max.x === n[7] && max.y === n[8] && max.z === n[9];
+  }
+
+  set(geometry: BufferGeometry): void {
+    const { boundingBox, boundingSphere, attributes } = geometry;
+    this.#geometry = geometry;
+    this.#position = attributes.position as Position | undefined;
+    this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
+    this.#box = boundingBox;
+    this.#sphere = boundingSphere;
+    if (boundingSphere !== null) {
+      boundingSphere.center.toArray(this.#numbers, 0);
+      this.#numbers[3] = boundingSphere.radius;
+    }
+    if (boundingBox === null) return;
+    boundingBox.min.toArray(this.#numbers, 4);
+    boundingBox.max.toArray(this.#numbers, 7);
+  }
+}
+
 /** Returns bounds of a mesh that has a bounding sphere of its own, such as a `SkinnedMesh`. */
 export function boundsOfSkinned(object: { boundingSphere: Sphere | null }): Bounds {
   return object.boundingSphere === null ? UNBOUNDED : fromSphere(object.boundingSphere);

@@ -84,11 +84,12 @@ export class Culler {
     frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
     // a camera whose matrices are NaN culls nothing in three.js
     if (!this.#storePlanes()) {
-      for (let id = 0; id < items.owners.length; id += 1) this.#choose(id, isShadow);
+      const { length } = items.owners;
+      for (let id = 0; id < length; id += 1) items.found[id] = id;
+      this.#chooseFound(length, isShadow);
       return;
     }
-    const count = items.tree.queryFrustumInto(planes, items.found);
-    for (let i = 0; i < count; i += 1) this.#choose(items.found[i], isShadow);
+    this.#chooseFound(items.tree.queryFrustumInto(planes, items.found), isShadow);
   }
 
   /** Stores the planes of the frustum, moved outward by the error of float32. */
@@ -111,17 +112,34 @@ export class Culler {
     return isLimited;
   }
 
-  #choose(id: number, isShadow: boolean): void {
-    const { owners, instances } = this.#objects.items;
-    const tracked = owners[id];
-    if (tracked === undefined || this.#seen[id] === this.#culling) return;
-    if (isShadow && !tracked.object.castShadow) return;
-    this.#seen[id] = this.#culling;
-    if (tracked.culling !== this.#culling) {
-      tracked.culling = this.#culling;
-      tracked.chosenCount = 0;
+  #chooseFound(count: number, isShadow: boolean): void {
+    const { found, owners, instances } = this.#objects.items;
+    const seen = this.#seen;
+    const culling = this.#culling;
+    // most items belong to the same object as the item before
+    let last: Tracked | undefined;
+    for (let i = 0; i < count; i += 1) {
+      const id = found[i];
+      if (seen[id] === culling) continue;
+      seen[id] = culling;
+      if (last !== undefined && id - last.firstId < last.ids.length && id >= last.firstId) {
+        last.choose(id - last.firstId);
+        continue;
+      }
+      const tracked = owners[id];
+      if (tracked === undefined) continue;
+      if (isShadow && !tracked.object.castShadow) {
+        seen[id] = 0;
+        continue;
+      }
+      if (tracked.culling !== culling) {
+        tracked.culling = culling;
+        tracked.chosenCount = 0;
+      }
+      if (tracked.isPlain) continue;
+      tracked.choose(instances[id]);
+      last = tracked.firstId >= 0 ? tracked : undefined;
     }
-    if (!tracked.isPlain) tracked.choose(instances[id]);
   }
 
   /** Adds items in the view of lights that cast shadows. */
@@ -144,8 +162,7 @@ export class Culler {
     const { items } = this.#objects;
     const { elements } = light.matrixWorld;
     const center = [elements[12], elements[13], elements[14]];
-    const count = items.tree.querySphereInto(center, range, items.found);
-    for (let i = 0; i < count; i += 1) this.#choose(items.found[i], true);
+    this.#chooseFound(items.tree.querySphereInto(center, range, items.found), true);
   }
 
   #apply(tracked: Tracked, cameras: readonly Camera[]): void {
@@ -164,14 +181,7 @@ export class Culler {
       this.#drawn += tracked.itemCount;
       return;
     }
-    let count = 0;
-    const { itemCount } = tracked;
-    for (let i = 0; i < tracked.chosenCount; i += 1) {
-      const instance = chosen[i];
-      if (instance >= itemCount || batches?.isShown(instance) === false) continue;
-      chosen[count] = instance;
-      count += 1;
-    }
+    const count = keepDrawable(tracked);
     this.#drawn += count;
     if (camera !== undefined && batches?.isSorted !== false) this.#sort(tracked, count, camera);
     crowd.draw(chosen, count);
@@ -180,16 +190,35 @@ export class Culler {
   #sort(tracked: Tracked, count: number, { matrixWorld }: AnyCamera): void {
     const { boxes } = this.#objects.items;
     const { ids, chosen } = tracked;
-    const e = matrixWorld.elements;
+    const depths = this.#depths;
+    const { elements } = matrixWorld;
+    // twice the center of a box times the axis that points backward
+    const x = -elements[8];
+    const y = -elements[9];
+    const z = -elements[10];
     for (let i = 0; i < count; i += 1) {
       const at = 6 * ids[chosen[i]];
-      const x = boxes[at] + boxes[at + 3];
-      const y = boxes[at + 1] + boxes[at + 4];
-      const z = boxes[at + 2] + boxes[at + 5];
-      this.#depths[i] = -(x * e[8] + y * e[9] + z * e[10]);
+      depths[i] =
+        x * (boxes[at] + boxes[at + 3]) +
+        y * (boxes[at + 1] + boxes[at + 4]) +
+        z * (boxes[at + 2] + boxes[at + 5]);
     }
-    sortByDepth(chosen, this.#depths, count, isTransparent(tracked.object));
+    sortByDepth(chosen, depths, count, isTransparent(tracked.object));
   }
+}
+
+/** Removes chosen instances that are deleted or invisible. Returns the number of the others. */
+function keepDrawable({ itemCount, ids, batches, chosen, chosenCount }: Tracked): number {
+  if (batches === undefined && ids.length === itemCount) return chosenCount;
+  const geometries = batches?.geometries;
+  let count = 0;
+  for (let i = 0; i < chosenCount; i += 1) {
+    const instance = chosen[i];
+    if (instance >= itemCount || (geometries !== undefined && geometries[instance] < 0)) continue;
+    chosen[count] = instance;
+    count += 1;
+  }
+  return count;
 }
 
 function eyesOf(camera: AnyCamera): readonly Camera[] {

@@ -329,10 +329,42 @@ function attributeStream(attribute: BufferAttribute): Stream {
 
 /** Writes the data of instances in the order in which they are drawn. */
 function write({ drawn, source, stride, upload }: Stream, order: Uint32Array, count: number): void {
-  for (let i = 0; i < count; i += 1) {
-    const to = i * stride;
-    const from = order[i] * stride;
-    for (let k = 0; k < stride; k += 1) drawn[to + k] = source[from + k];
+  if (stride === 16 && drawn instanceof Float32Array && source instanceof Float32Array) {
+    writeMatrices(drawn, source, order, count);
+  } else {
+    for (let i = 0; i < count; i += 1) {
+      const to = i * stride;
+      const from = order[i] * stride;
+      for (let k = 0; k < stride; k += 1) drawn[to + k] = source[from + k];
+    }
   }
   upload(count);
+}
+
+function writeMatrices(
+  drawn: Float32Array,
+  source: Float32Array,
+  order: Uint32Array,
+  count: number,
+): void {
+  for (let i = 0; i < count; i += 1) {
+    const to = 16 * i;
+    const from = 16 * order[i];
+    drawn[to] = source[from];
+    drawn[to + 1] = source[from + 1];
+    drawn[to + 2] = source[from + 2];
+    drawn[to + 3] = source[from + 3];
+    drawn[to + 4] = source[from + 4];
+    drawn[to + 5] = source[from + 5];
+    drawn[to + 6] = source[from + 6];
+    drawn[to + 7] = source[from + 7];
+    drawn[to + 8] = source[from + 8];
+    drawn[to + 9] = source[from + 9];
+    drawn[to + 10] = source[from + 10];
+    drawn[to + 11] = source[from + 11];
+    drawn[to + 12] = source[from + 12];
+    drawn[to + 13] = source[from + 13];
+    drawn[to + 14] = source[from + 14];
+    drawn[to + 15] = source[from + 15];
+  }
 }

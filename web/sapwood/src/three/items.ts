@@ -8,10 +8,18 @@ export const THIN = 2;
 
 const FIRST_CAPACITY = 64;
 
-/** Smallest box that contains all items that are not unbounded. */
+/** Box that contains all items that are not unbounded. It may be larger than necessary. */
 export class Extent {
   readonly min = [Infinity, Infinity, Infinity];
   readonly max = [-Infinity, -Infinity, -Infinity];
+
+  add(boxes: Float32Array, at: number): void {
+    if (boxes[at] === -Infinity) return;
+    for (let axis = 0; axis < 3; axis += 1) {
+      if (boxes[at + axis] < this.min[axis]) this.min[axis] = boxes[at + axis];
+      if (boxes[at + 3 + axis] > this.max[axis]) this.max[axis] = boxes[at + 3 + axis];
+    }
+  }
 }
 
 /** Tree of the items, with the object and the instance of each. */
@@ -76,9 +84,9 @@ export class Items<Owner extends object> {
     const count = this.#movedCount;
     const ids = this.#moved.subarray(0, count);
     this.#movedCount = 0;
-    this.#extent = undefined;
     if (2 * count > this.#end && this.tree.size === this.#end) {
       this.#isMoved.fill(0);
+      this.#extent = undefined;
       this.tree.update(this.boxes.subarray(0, 6 * this.#end));
       return;
     }
@@ -90,12 +98,13 @@ export class Items<Owner extends object> {
       if (this.owners[id] === undefined) continue;
       ids[size] = id;
       for (let k = 0; k < 6; k += 1) boxes[6 * size + k] = this.boxes[6 * id + k];
+      this.#extent?.add(boxes, 6 * size);
       size += 1;
     }
     this.tree.moveMany(ids.subarray(0, size), boxes.subarray(0, 6 * size));
   }
 
-  /** Smallest box that contains all items that are not unbounded. */
+  /** Box that contains all items that are not unbounded. */
   get extent(): Extent {
     this.#extent ??= this.#computeExtent();
     return this.#extent;
@@ -116,11 +125,7 @@ export class Items<Owner extends object> {
     const extent = new Extent();
     const { boxes } = this;
     for (let id = 0; id < this.#end; id += 1) {
-      if (this.owners[id] === undefined || boxes[6 * id] === -Infinity) continue;
-      for (let axis = 0; axis < 3; axis += 1) {
-        extent.min[axis] = Math.min(extent.min[axis], boxes[6 * id + axis]);
-        extent.max[axis] = Math.max(extent.max[axis], boxes[6 * id + 3 + axis]);
-      }
+      if (this.owners[id] !== undefined) extent.add(boxes, 6 * id);
     }
     return extent;
   }

@@ -1,6 +1,6 @@
 /** All objects below a root, with their items in a tree. */
 import type { Object3D } from 'three';
-import { copyMatrix, multiply, sameBounds, writeBox } from './bounds.js';
+import { copyMatrix, multiply, writeBox } from './bounds.js';
 import { Items, THIN } from './items.js';
 import { Tracked } from './tracked.js';
 
@@ -68,14 +68,16 @@ export class SceneObjects {
     }
     this.settle();
     const grown: Tracked[] = [];
+    let hasNewMethods = false;
     for (const tracked of this.nodes) {
+      if (tracked.noticeMethod()) hasNewMethods = true;
       tracked.instances?.notice();
       this.#refresh(tracked);
       if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
     }
     this.items.flush();
     if (grown.length > 0) this.#insert(grown);
-    this.#findCustoms();
+    if (hasNewMethods) this.#findCustoms();
   }
 
   dispose(): void {
@@ -121,7 +123,7 @@ export class SceneObjects {
       if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
       const { itemCount } = tracked;
       copyMatrix(tracked.matrix, tracked.object);
-      tracked.bounds = tracked.currentBounds();
+      tracked.noticeBounds();
       const ids = new Uint32Array(itemCount);
       ids.set(tracked.ids);
       for (let instance = tracked.ids.length; instance < itemCount; instance += 1) {
@@ -143,14 +145,17 @@ export class SceneObjects {
       return owner;
     });
     for (let i = 0; i < total; i += 1) items.instances[owners[i].ids[numbers[i]]] = numbers[i];
+    for (const tracked of list) {
+      const { ids } = tracked;
+      const isDense = ids.length > 0 && ids.every((id, instance) => id === ids[0] + instance);
+      tracked.firstId = isDense ? ids[0] : -1;
+    }
   }
 
   #refresh(tracked: Tracked): void {
     if (tracked.ids.length === 0) return;
     const isMoved = copyMatrix(tracked.matrix, tracked.object);
-    const bounds = tracked.currentBounds();
-    const isResized = !sameBounds(bounds, tracked.bounds);
-    tracked.bounds = bounds;
+    const isResized = tracked.noticeBounds();
     const marks = tracked.instances?.marks ?? tracked.batches?.marks;
     if (marks === undefined) {
       if (isMoved || isResized) this.#write(tracked, 0);

@@ -15,9 +15,11 @@ import {
 import { Batches } from './batched.js';
 import {
   type Bounds,
+  BoundsSource,
   boundsOfGeometry,
   boundsOfSkinned,
   boundsOfSprite,
+  sameBounds,
   sphereOfGeometry,
   UNBOUNDED,
 } from './bounds.js';
@@ -57,6 +59,8 @@ function kindOf(object: Object3D & Flags): Kind {
   return object.isLOD ? 'lod' : 'other';
 }
 
+const CROWDS_AND_OTHERS: readonly Kind[] = ['instanced', 'batched', 'lod', 'other'];
+
 /** The class whose method `raycast` this package knows. */
 const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   mesh: Mesh,
@@ -76,6 +80,10 @@ type Raycast = Object3D['raycast'];
 export class Tracked {
   readonly object: Object3D;
   readonly kind: Kind;
+  /** True if the renderer draws the object as one. */
+  readonly isPlain: boolean;
+  /** True if `raycast` is not the method of three.js, as of the last update. */
+  isCustom = false;
   /** Position in the order of traversal. */
   ordinal = 0;
   /** Position after the last descendant. */
@@ -84,6 +92,8 @@ export class Tracked {
   childCount = 0;
   /** Ids of the items, by instance. */
   ids: Uint32Array = new Uint32Array(0);
+  /** Id of instance 0 if instance i has the id `firstId + i`, otherwise -1. */
+  firstId = -1;
   /** World matrix of the last update. */
   readonly matrix: Float64Array = new Float64Array(16).fill(Number.NaN);
   bounds: Bounds = UNBOUNDED;
@@ -101,32 +111,30 @@ export class Tracked {
   readonly #raycast: Raycast;
   readonly #isOverridden: boolean;
   #hidden: Hidden | undefined;
+  readonly #source = new BoundsSource();
 
   constructor(object: Object3D) {
     this.object = object;
     this.kind = kindOf(object);
+    this.isPlain = !CROWDS_AND_OTHERS.includes(this.kind);
     this.#isOverridden = object.raycast !== CLASSES[this.kind].prototype.raycast;
     if (this.kind === 'instanced') this.instances = new Instances(object as InstancedMesh);
     if (this.kind === 'batched') this.batches = new Batches(object as BatchedMesh);
     this.#raycast = object.raycast;
+    this.isCustom = this.#isOverridden;
   }
 
-  /** True if the method `raycast` of the object is not that of three.js, so it may hit anything. */
-  get isCustom(): boolean {
+  /** Looks at the method `raycast` again. Returns whether it is another method than before. */
+  noticeMethod(): boolean {
     const { raycast } = this.object;
+    const wasCustom = this.isCustom;
     // the method of instances was replaced by this package
-    if (this.instances !== undefined) return this.#isOverridden || raycast !== this.#raycast;
-    return raycast !== CLASSES[this.kind].prototype.raycast;
-  }
-
-  /** True if the renderer draws the object as one. */
-  get isPlain(): boolean {
-    return (
-      this.instances === undefined &&
-      this.batches === undefined &&
-      this.kind !== 'lod' &&
-      this.kind !== 'other'
-    );
+    if (this.instances !== undefined) {
+      this.isCustom = this.#isOverridden || raycast !== this.#raycast;
+    } else if (raycast !== this.#raycast || wasCustom) {
+      this.isCustom = raycast !== CLASSES[this.kind].prototype.raycast;
+    }
+    return this.isCustom !== wasCustom;
   }
 
   /** Number of items that the object needs. */
@@ -136,8 +144,21 @@ export class Tracked {
     return this.isPlain ? 1 : 0;
   }
 
-  /** Computes bounds of the geometry as it is now. */
-  currentBounds(): Bounds {
+  /** Computes bounds again if the geometry changed. Returns whether they differ from `bounds`. */
+  noticeBounds(): boolean {
+    const { object, kind } = this;
+    const { geometry } = object as Mesh;
+    if (geometry !== undefined && kind !== 'skinned' && kind !== 'sprite') {
+      if (this.#source.isCurrent(geometry)) return false;
+      this.#source.set(geometry);
+    }
+    const bounds = this.#currentBounds();
+    if (sameBounds(bounds, this.bounds)) return false;
+    this.bounds = bounds;
+    return true;
+  }
+
+  #currentBounds(): Bounds {
     const { object, kind } = this;
     switch (kind) {
       case 'mesh':
@@ -158,7 +179,7 @@ export class Tracked {
   /** Adds an instance to `chosen`. */
   choose(instance: number): void {
     if (this.chosenCount >= this.chosen.length) {
-      const grown = new Uint32Array(Math.max(16, 2 * this.chosen.length));
+      const grown = new Uint32Array(Math.max(this.ids.length, 2 * this.chosen.length, 16));
       grown.set(this.chosen);
       this.chosen = grown;
     }

@@ -1,0 +1,177 @@
+import { SceneIndex } from 'sapwood/three';
+import * as THREE from 'three';
+import { expect, test } from 'vitest';
+import { RandomScene } from './random-scene.ts';
+
+/** Everything of an object that this package may change, by value. */
+function stateOf(object: THREE.Object3D): unknown {
+  const { layers, visible, frustumCulled } = object;
+  const mesh = object as Partial<THREE.InstancedMesh & THREE.BatchedMesh>;
+  return {
+    keys: Object.getOwnPropertyNames(object).sort(),
+    layers: Object.getOwnPropertyNames(layers),
+    mask: layers.mask,
+    visible,
+    frustumCulled,
+    count: mesh.count,
+    matrices: mesh.instanceMatrix?.array.slice(),
+    colors: mesh.instanceColor?.array.slice(),
+    perObjectFrustumCulled: mesh.perObjectFrustumCulled,
+    sortObjects: mesh.sortObjects,
+    raycast: object.raycast,
+  };
+}
+
+function cameraAt(z: number): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(50, 1.5, 1, 40);
+  camera.position.z = z;
+  return camera;
+}
+
+test('dispose restores all objects after culling', async () => {
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const random = new RandomScene(seed, 50);
+    const all: THREE.Object3D[] = [];
+    random.scene.traverse((object) => all.push(object));
+    const before = all.map(stateOf);
+    const index = await SceneIndex.create(random.scene);
+    for (let frame = 0; frame < 3; frame += 1) {
+      index.update();
+      index.cull(cameraAt(20 - 10 * frame));
+    }
+    index.dispose();
+    expect(all.map(stateOf)).toEqual(before);
+  }
+});
+
+test('objects that leave the scene are restored', async () => {
+  const random = new RandomScene(5, 50);
+  const removed = random.objects.slice(0, 20);
+  for (const object of removed) object.removeFromParent();
+  const before = removed.map(stateOf);
+  for (const object of removed) random.scene.add(object);
+  const index = await SceneIndex.create(random.scene);
+  index.cull(cameraAt(20));
+  for (const object of removed) object.removeFromParent();
+  index.update();
+  expect(removed.map(stateOf)).toEqual(before);
+  index.dispose();
+});
+
+test('changes of instances by id survive culling', async () => {
+  const scene = new THREE.Scene();
+  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 10);
+  const matrix = new THREE.Matrix4();
+  for (let i = 0; i < 10; i += 1) mesh.setMatrixAt(i, matrix.makeTranslation(0, 0, -4 * i));
+  const own = new THREE.InstancedBufferAttribute(
+    Float32Array.from({ length: 10 }, (_, i) => i),
+    1,
+  );
+  mesh.geometry.setAttribute('own', own);
+  scene.add(mesh);
+  const index = await SceneIndex.create(scene);
+  const camera = cameraAt(-18);
+  expect(index.cull(camera)).toBe(5);
+  expect([...index.instances(mesh).drawn]).toEqual([5, 6, 7, 8, 9]);
+  expect([...own.array.subarray(0, 5)]).toEqual([5, 6, 7, 8, 9]);
+
+  // in view, and in front of the others
+  mesh.setMatrixAt(2, matrix.makeTranslation(0, 0, -19.6));
+  mesh.setColorAt(2, new THREE.Color(1, 0, 0));
+  index.update();
+  expect(index.cull(camera)).toBe(6);
+  expect([...index.instances(mesh).drawn]).toEqual([2, 5, 6, 7, 8, 9]);
+  expect([...(mesh.instanceColor?.array.subarray(0, 6) ?? [])]).toEqual([1, 0, 0, 1, 1, 1]);
+  const color = new THREE.Color();
+  mesh.getColorAt(2, color);
+  expect(color.getHex()).toBe(0xff0000);
+
+  // the caller draws fewer
+  mesh.count = 8;
+  index.update();
+  expect(index.cull(camera)).toBe(4);
+
+  index.dispose();
+  expect(mesh.count).toBe(8);
+  expect(mesh.instanceMatrix.array[16 * 2 + 14]).toBeCloseTo(-19.6);
+  expect([...own.array]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('arrays that are written directly are read after touch', async () => {
+  const scene = new THREE.Scene();
+  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 4);
+  for (let i = 0; i < 4; i += 1) mesh.setMatrixAt(i, new THREE.Matrix4());
+  scene.add(mesh);
+  const index = await SceneIndex.create(scene);
+  const camera = cameraAt(10);
+  expect(index.cull(camera)).toBe(4);
+  const matrices = index.instances(mesh).matrices as Float32Array;
+  matrices[16 + 12] = 1000;
+  index.touch(mesh, 1, 1);
+  index.update();
+  expect(index.cull(camera)).toBe(3);
+  expect([...index.instances(mesh).drawn]).toEqual([0, 2, 3]);
+  index.dispose();
+  expect(mesh.instanceMatrix.array[16 + 12]).toBe(1000);
+});
+
+test('needsUpdate of the matrices is noticed before the first culling', async () => {
+  const scene = new THREE.Scene();
+  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
+  for (let i = 0; i < 2; i += 1) mesh.setMatrixAt(i, new THREE.Matrix4());
+  scene.add(mesh);
+  const index = await SceneIndex.create(scene);
+  mesh.instanceMatrix.array[12] = 1000;
+  mesh.instanceMatrix.needsUpdate = true;
+  index.update();
+  expect(index.cull(cameraAt(10))).toBe(1);
+  index.dispose();
+});
+
+test('another camera and a raycaster see hidden objects', async () => {
+  const scene = new THREE.Scene();
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry());
+  const child = new THREE.Mesh(new THREE.BoxGeometry());
+  child.position.z = -20;
+  scene.add(mesh.add(child));
+  const index = await SceneIndex.create(scene);
+  const camera = cameraAt(-10);
+  expect(index.cull(camera)).toBe(1);
+  expect(mesh.layers.test(camera.layers)).toBe(false);
+  expect(mesh.visible).toBe(true);
+  expect(child.layers.test(camera.layers)).toBe(true);
+  expect(mesh.layers.test(cameraAt(5).layers)).toBe(true);
+  expect(mesh.layers.test(new THREE.Raycaster().layers)).toBe(true);
+  mesh.layers.set(3);
+  expect(mesh.layers.test(cameraAt(5).layers)).toBe(false);
+  index.dispose();
+});
+
+test('objects that cast a shadow into the view are drawn', async () => {
+  const scene = new THREE.Scene();
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry());
+  mesh.position.set(0, 3, 0);
+  mesh.castShadow = true;
+  const light = new THREE.DirectionalLight();
+  light.castShadow = true;
+  scene.add(mesh, light, light.target);
+  light.position.set(0, 10, 0.1);
+  const index = await SceneIndex.create(scene);
+  const camera = cameraAt(-10);
+  expect(index.cull(camera)).toBe(1);
+  expect(index.cull(camera, { shadows: false })).toBe(0);
+  expect(index.cull([camera, cameraAt(10)], { shadows: false })).toBe(1);
+  index.dispose();
+});
+
+test('invalid arguments are refused', async () => {
+  await expect(SceneIndex.create({} as THREE.Scene)).rejects.toThrow('root: expected an Object3D');
+  const index = await SceneIndex.create(new THREE.Scene());
+  expect(() => index.cull([])).toThrow('camera: expected a Camera');
+  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 1);
+  expect(() => index.touch(mesh)).toThrow('object: expected an object below the root');
+  expect(() => index.instances(mesh)).toThrow('mesh: expected an InstancedMesh below the root');
+  index.dispose();
+  index.dispose();
+  expect(() => index.update()).toThrow('disposed');
+});
