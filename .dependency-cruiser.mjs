@@ -5,6 +5,7 @@ const PLAYGROUND = '^web/playground/src/';
 const SCENES = '(^|node_modules/)scenes(/src/index\\.ts)?$';
 const PILE = '(^|node_modules/)scenes/(src/)?pile';
 const PEERS = '(^|node_modules/)peers(/src/index\\.ts)?$';
+const THREE = '(^|node_modules/)(@types/)?three(/|$)';
 const MEASURING = '(^|node_modules/)measuring(/src/index\\.ts)?$';
 const SAPWOOD = '(^|node_modules/)sapwood/';
 const SAPWOOD_ALL = `${SAPWOOD}(all(/|$)|dist/(entries/all\\.|wasm/all/))`;
@@ -62,8 +63,20 @@ export default {
       'The package imports nothing outside its folder.',
       '^web/sapwood/src/',
       '',
-      // the build writes modules beside the sources
-      ['^web/sapwood/src/', '^\\.'],
+      // the build writes modules beside the sources; the optional peer has a rule of its own
+      ['^web/sapwood/src/', '^\\.', THREE],
+    ),
+    rule(
+      'package-three',
+      'Only sapwood/three imports three.js.',
+      ['^web/sapwood/src/', '^web/sapwood/src/three/'],
+      THREE,
+    ),
+    rule(
+      'package-three-alone',
+      'Only the entry point imports the folder of sapwood/three.',
+      ['^web/sapwood/src/', '^web/sapwood/src/(three/|entries/three\\.ts$)'],
+      '^web/sapwood/src/three/',
     ),
     rule(
       'scenes-are-data',

@@ -1,5 +1,7 @@
 /** Types of sizes.mjs, for the tests. */
 export declare const SCRIPT_CEILING: number;
+/** The most that `sapwood/three` may weigh beside `sapwood/3d`, likewise. */
+export declare const THREE_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;
 /** In kB, as gzip and as brotli. */

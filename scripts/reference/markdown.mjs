@@ -197,10 +197,13 @@ function entriesText(names, all) {
   return listOf([...left, ...texts]);
 }
 
+/** The entry point without structures. */
+const THREE = 'sapwood/three';
+
 /** Methods that some entry points lack, as rows of a table. */
 function availability(project) {
-  const [all, ...others] = project.children;
-  const names = project.children.map(({ name }) => name);
+  const [all, ...others] = project.children.filter(({ name }) => name !== THREE);
+  const names = [all, ...others].map(({ name }) => name);
   const counted = new Map();
   for (const one of classesOf(all)) {
     const same = others.flatMap((module) =>
@@ -244,6 +247,7 @@ function entryTable(project, singles) {
     '| `sapwood/2d/slim`, `sapwood/3d/slim` | the same for one dimension | passed to `init` |',
     '| `sapwood/2d/<structure>`, `sapwood/3d/<structure>` | one structure for one dimension | in the script |',
     `| \`sapwood/all\` | all ${classNames(all).length - 1} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
+    `| \`${THREE}\` | \`SceneIndex\` | that of \`sapwood/3d\` |`,
     `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
   ].join('\n');
 }
@@ -294,6 +298,21 @@ export function overviewOf(project, singles) {
   ]);
 }
 
+/** What only `sapwood/three` exports. */
+function threeText(project) {
+  const three = project.children.find(({ name }) => name === THREE);
+  const own = three.children.filter(({ name }) => name !== 'SapwoodError');
+  return own.flatMap((one) =>
+    one.kindOf(Class)
+      ? [
+          `### ${one.name}`,
+          ...commentText(one.comment),
+          ...one.children.filter(isOwn).flatMap((member) => memberText(member, one.name, 4)),
+        ]
+      : declarationText(one, 3),
+  );
+}
+
 /** The whole reference as one page. */
 export function pageOf(project, singles) {
   const [all] = project.children;
@@ -319,6 +338,8 @@ export function pageOf(project, singles) {
     ...others
       .filter((one) => one.kindOf([Interface, TypeAlias, Variable]))
       .flatMap((one) => declarationText(one, 3)),
+    `## ${THREE}`,
+    ...threeText(project),
   ]);
   return `# API reference\n\n${overviewOf(project, singles)}\n\n${rest}\n`;
 }

@@ -57,7 +57,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
   for (const path of wanted) expect(paths).toContain(path);
   for (const path of paths) {
     expect(path).toMatch(
-      /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all)\/)?package\.json|dist\/.*)$/,
+      /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all|three)\/)?package\.json|dist\/.*)$/,
     );
   }
   const fields = ['author', 'bugs', 'description', 'homepage', 'keywords', 'license', 'main'];
@@ -85,7 +85,7 @@ test('the CDN addresses in the README are those of this version and its entry po
   }
 });
 
-test.each(['2d', '3d', 'all'])(
+test.each(['2d', '3d', 'all', 'three'])(
   'tools that read no exports find sapwood/%s by its folder',
   (name) => {
     const stub = JSON.parse(readFileSync(join(packageFolder, name, 'package.json'), 'utf8'));
@@ -94,15 +94,17 @@ test.each(['2d', '3d', 'all'])(
   },
 );
 
-test('the package depends on nothing', () => {
+test('the package depends on nothing but an optional peer', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
-  expect(manifest.peerDependencies ?? {}).toEqual({});
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['three']);
+  expect(manifest.peerDependenciesMeta).toEqual({ three: { optional: true } });
 });
 
-test('scripts import each other and nothing else, with full file names', () => {
+test('scripts import each other with full file names, and only sapwood/three imports three', () => {
   expect(scripts.length).toBeGreaterThan(10);
   for (const name of scripts) {
     for (const specifier of importsOf(name)) {
+      if (specifier === 'three' && name.startsWith('three/')) continue;
       expect(specifier, name).toMatch(/^\.\.?\/.*\.m?js$/);
       const target = resolve(packageFolder, 'dist', dirname(name), specifier);
       const module = target.match(/\/wasm\/([^/]+)\//)?.[1];

@@ -22,6 +22,12 @@ describe.each(linked)('the module %s', (name) => {
   });
 });
 
+test('sapwood/three is below its ceiling beside sapwood/3d', async () => {
+  const all = await sizes.scriptOf('entries/three');
+  const core = await sizes.scriptOf('generated/3d');
+  expect(sizes.gzip(all) - sizes.gzip(core)).toBeLessThanOrEqual(sizes.THREE_CEILING * 1000);
+});
+
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
   'the JavaScript of %s without its bytes is below its ceiling',
   async (entry) => {

@@ -1,9 +1,4 @@
-/**
- * Index of a scene of three.js: culling and picking without a loop over all objects. Requires
- * `three`, which is an optional peer dependency.
- *
- * @module sapwood/three
- */
+/** Exports of `sapwood/three`, which imports `three`, an optional peer dependency. */
 export { SapwoodError } from '../errors.js';
 export type { CullOptions } from '../three/cull.js';
 export {

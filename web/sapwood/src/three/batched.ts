@@ -115,7 +115,7 @@ export class Batches {
     return perObjectFrustumCulled && mesh.customSort === null && !Array.isArray(mesh.material);
   }
 
-  /** True if the caller wants the instances sorted by distance. */
+  /** True if `sortObjects` of the mesh is or was true. */
   get isSorted(): boolean {
     return (this.#saved ?? this.mesh).sortObjects;
   }

@@ -122,8 +122,8 @@ function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
 }
 
 /**
- * Returns bounds of the triangles of a geometry. A bounding sphere that somebody enlarged, for
- * example for a vertex shader, is respected.
+ * Returns bounds of the triangles of a geometry. An enlarged bounding sphere, for example for
+ * a vertex shader, is respected.
  */
 export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   if (hasMorphs(geometry)) return sphereOfGeometry(geometry);
@@ -135,7 +135,7 @@ export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   return fromSphere(sphere);
 }
 
-/** What bounds were computed from: a geometry and its own bounds at that time. */
+/** Source of computed bounds: a geometry and its own bounds at that time. */
 export class BoundsSource {
   #geometry: BufferGeometry | undefined;
   #position: Position | undefined;

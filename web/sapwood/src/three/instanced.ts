@@ -125,7 +125,7 @@ export class Instances {
     this.#isStale = true;
   }
 
-  /** True if the instances can be drawn in another order. */
+  /** True if the order of the instances can be changed. */
   get canBeOrdered(): boolean {
     const { mesh } = this;
     return (
@@ -156,7 +156,7 @@ export class Instances {
     mesh.count = count;
   }
 
-  /** Puts back the order, the count and the methods of the mesh. */
+  /** Restores the order, the count and the methods of the mesh. */
   dispose(): void {
     this.#patches.restore();
     const { mesh } = this;

@@ -36,7 +36,7 @@ export class Patches {
     this.#list.push({ target, name, before, method });
   }
 
-  /** Puts back the methods, except those that somebody replaced later. */
+  /** Puts back the methods, except those that were replaced again later. */
   restore(): void {
     for (const { target, name, before, method } of this.#list.reverse()) {
       if ((target as Record<string, unknown>)[name] !== method) continue;

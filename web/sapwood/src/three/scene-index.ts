@@ -8,8 +8,8 @@ import { SceneObjects } from './scene-objects.js';
 /** Options of `SceneIndex.create`. */
 export interface SceneIndexOptions {
   /**
-   * Whether `update` computes world matrices, as the renderers do in `render`. Default: true, unless
-   * `matrixWorldAutoUpdate` of the root is false.
+   * True if `update` computes world matrices, as the renderers do in `render`. Default:
+   * `matrixWorldAutoUpdate` of the root.
    */
   readonly updateMatrices?: boolean;
 }
@@ -69,7 +69,7 @@ export class SceneIndex {
   /**
    * Loads the module of `sapwood/3d` and returns an index of the objects below a root.
    * @param root - Scene or any other object.
-   * @param options - Whether `update` computes world matrices.
+   * @param options - `updateMatrices`: true if `update` computes world matrices.
    * @returns New index, which the caller disposes of.
    * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D`
    * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
