@@ -166,8 +166,7 @@ export class Culler {
   }
 
   #apply(tracked: Tracked, cameras: readonly Camera[]): void {
-    const { object } = tracked;
-    const isDrawn = tracked.culling === this.#culling || !object.frustumCulled;
+    const isDrawn = tracked.culling === this.#culling || !tracked.frustumCulled;
     if (isDrawn) this.#drawn += 1;
     for (const { layers } of cameras) tracked.setHidden(layers, !isDrawn);
   }

@@ -70,6 +70,7 @@ export class SceneObjects {
     const grown: Tracked[] = [];
     let hasNewMethods = false;
     for (const tracked of this.nodes) {
+      tracked.frustumCulled = tracked.object.frustumCulled;
       if (tracked.noticeMethod()) hasNewMethods = true;
       tracked.instances?.notice();
       this.#refresh(tracked);

@@ -110,11 +110,17 @@ export class Tracked {
   chosenCount = 0;
   readonly #raycast: Raycast;
   readonly #isOverridden: boolean;
+  /** Flag `frustumCulled` of the object, as of the last update. */
+  frustumCulled: boolean;
   #hidden: Hidden | undefined;
+  /** Arguments of the last call of `setHidden`: most calls change nothing. */
+  #hiddenFrom: Layers | undefined;
+  #wasHidden = false;
   readonly #source = new BoundsSource();
 
   constructor(object: Object3D) {
     this.object = object;
+    this.frustumCulled = object.frustumCulled;
     this.kind = kindOf(object);
     this.isPlain = !CROWDS_AND_OTHERS.includes(this.kind);
     this.#isOverridden = object.raycast !== CLASSES[this.kind].prototype.raycast;
@@ -189,6 +195,9 @@ export class Tracked {
 
   /** Hides the object from cameras with these layers, or shows it to them. */
   setHidden(from: Layers, isHidden: boolean): void {
+    if (from === this.#hiddenFrom && isHidden === this.#wasHidden) return;
+    this.#hiddenFrom = from;
+    this.#wasHidden = isHidden;
     const { layers } = this.object;
     if (this.#hidden === undefined || this.#hidden.layers !== layers) {
       if (!isHidden) return;
@@ -200,6 +209,7 @@ export class Tracked {
 
   /** Shows the object, and draws all instances. */
   show(): void {
+    this.#hiddenFrom = undefined;
     this.#hidden?.restore();
     this.#hidden = undefined;
   }
