@@ -136,7 +136,7 @@ class Life {
     stage.add(dump.kind);
     const IndexStats stats = subject_.stats();
     for (const f64 value : {stats.height, stats.max_imbalance, stats.area_ratio, stats.reinserts,
-                            stats.swaps, stats.axis, stats.cell_size}) {
+                            stats.swaps, stats.axis, stats.cell_x, stats.cell_y, stats.cell_z}) {
       stage.add(value);
     }
     lines_.push_back(std::string(name) + "," + (sound_ ? stage.text() : "a verb failed"));
