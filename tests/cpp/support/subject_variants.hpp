@@ -28,7 +28,10 @@ class OptionAlternatives {
     ++option_;
   }
   void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
-    for (f32& field : fields) number(name, field, least, most);
+    for (int axis = 0; axis < kSides; ++axis) {
+      const std::string side = std::string(name) + "[" + std::to_string(axis) + "]";
+      number(side.c_str(), fields[axis], least, most);
+    }
   }
   template <class E>
   void choice(const char* name, E& field, ChoiceNames names) {
