@@ -54,7 +54,7 @@ function load<T extends IndexBase>(
   bytes: Uint8Array,
 ): T {
   if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
-  checkOptions(bytes, Structure.kind, dimensions);
+  checkOptions(bytes, Structure.kind, head.dimensions);
   const index = new Structure({ dimensions: head.dimensions } as never);
   try {
     replaceContent(index, bytes);
