@@ -12,10 +12,12 @@ export const inspection: Inspection = { stats, nodes, validate, traverse };
 
 function stats(state: IndexState): IndexStats {
   live(state);
-  const all = Object.entries(callMethod(state, 'stats'));
-  return Object.fromEntries(
-    all.filter(([, value]) => !Number.isNaN(value)),
-  ) as unknown as IndexStats;
+  const { cellX, cellY, cellZ, ...numbers } = callMethod(state, 'stats');
+  const all = Object.entries(numbers).filter(([, value]) => !Number.isNaN(value));
+  const stats = Object.fromEntries(all) as unknown as IndexStats;
+  const cellSides = [cellX, cellY, cellZ].slice(0, state.dimensions);
+  if (cellSides.some(Number.isNaN)) return stats;
+  return { ...stats, cellSize: Math.max(...cellSides), cellSides };
 }
 
 function nodes(state: IndexState): NodeDump {
