@@ -1,0 +1,107 @@
+// Plan of a 4-wide tree: the result of its builders. And the memory of its nodes.
+#pragma once
+
+#include <cstdint>
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/geometry/aabb_packet.hpp"
+
+namespace sapwood::wide_tree {
+
+// Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
+// of 96 bytes touches at most two lines. Only reserve() allocates memory.
+inline constexpr size_t kLine = 64;
+
+template <class T>
+class LineArray {
+  static_assert(std::is_trivially_copyable_v<T> && kLine % alignof(T) == 0);
+
+ public:
+  LineArray() = default;
+  LineArray(const LineArray&) = delete;
+  LineArray& operator=(const LineArray&) = delete;
+  LineArray(LineArray&& other) noexcept { swap(other); }
+  LineArray& operator=(LineArray&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~LineArray() { std::free(block_); }
+
+  void swap(LineArray& other) noexcept {
+    std::swap(block_, other.block_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  size_t size() const { return size_; }
+  size_t byte_length() const { return block_ == nullptr ? 0 : capacity_ * sizeof(T) + kLine; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](size_t i) {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+  const T& operator[](size_t i) const {
+    SAPWOOD_ASSERT(i < size_);
+    return data_[i];
+  }
+
+  // Allocates memory for `wanted` elements in total. Returns false if allocation fails.
+  [[nodiscard]] bool reserve(size_t wanted) {
+    if (wanted <= capacity_) return true;
+    if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
+    void* block = std::malloc(wanted * sizeof(T) + kLine);
+    if (block == nullptr) return false;
+    const size_t past = reinterpret_cast<std::uintptr_t>(block) % kLine;
+    T* data = reinterpret_cast<T*>(static_cast<unsigned char*>(block) + (kLine - past) % kLine);
+    if (size_ > 0) std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
+    std::free(block_);
+    block_ = block;
+    data_ = data;
+    capacity_ = wanted;
+    return true;
+  }
+
+  // Changes the size. New elements are uninitialized. Requires reserve().
+  void resize_unchecked(size_t count) {
+    SAPWOOD_ASSERT(count <= capacity_);
+    size_ = count;
+  }
+  void clear() { size_ = 0; }
+
+ private:
+  void* block_ = nullptr;
+  T* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+// Number of leaf lanes and branch lanes of a node.
+struct Shape {
+  u8 bits;
+
+  static Shape of(u32 leaves, u32 branches) { return {static_cast<u8>(leaves | branches << 4)}; }
+  u8 leaves() const { return bits & 0xF; }
+  u8 branches() const { return bits >> 4; }
+};
+
+// Result of a builder, also the saved form: the shape of each node, and the item of each slot. All
+// other data of a tree is derived from it.
+struct Plan {
+  Array<Shape> shapes;
+  Array<Id> slots;  // four per leaf, kNone if vacant
+
+  size_t leaf_count() const { return slots.size() / kLanes; }
+};
+
+// Maximum number of edges from the root to the deepest node, for all builders.
+inline constexpr u32 kMaxHeight = 40;
+// Stack size of a depth-first traversal: a step pops one entry and pushes at most four, one level
+// deeper.
+inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
+
+// Maximum number of leaves, so that slots fit into 31 bits.
+inline constexpr u32 kMaxLeaves = 1u << 29;
+
+}  // namespace sapwood::wide_tree
