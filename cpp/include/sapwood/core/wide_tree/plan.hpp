@@ -1,4 +1,4 @@
-// Plan of a 4-wide tree: the result of its builders. And the memory of its nodes.
+// Plan of a 4-wide tree, which is the result of its builders, and the links derived from it.
 #pragma once
 
 #include <cstdint>
@@ -103,5 +103,67 @@ inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
 // Maximum number of leaves, so that slots fit into 31 bits.
 inline constexpr u32 kMaxLeaves = 1u << 29;
+
+// Range of consecutive leaves. Each leaf has four slots.
+struct LeafRange {
+  u32 begin;
+  u32 end;
+};
+
+struct Link {
+  u32 first_child;  // node
+  LeafRange below;  // leaves of the whole subtree, starting with those of the node itself
+  u8 leaves;        // lanes 0 .. leaves - 1
+  u8 branches;      // lanes leaves .. leaves + branches - 1
+  u16 depth;        // 0 for the root
+
+  u32 lanes() const { return u32{leaves} + branches; }
+  bool is_leaf(u32 lane) const { return lane < leaves; }
+  // Returns the leaf of a leaf lane.
+  u32 leaf(u32 lane) const { return below.begin + lane; }
+  // Returns the node of a branch lane.
+  u32 child(u32 lane) const { return first_child + (lane - leaves); }
+};
+static_assert(sizeof(Link) == 16);
+
+// Derives the links of all nodes from their shapes. Requires reserved memory. Returns false if the
+// shapes are not one tree of exactly these nodes and `leaf_count` leaves, or if it is too high.
+[[nodiscard]] inline bool derive_links(const Array<Shape>& shapes, u32 leaf_count,
+                                       Array<Link>& links) {
+  links.clear();
+  for (const Shape shape : shapes) {
+    links.push_unchecked({0, {0, 0}, shape.leaves(), shape.branches(), 0});
+  }
+  const u32 count = static_cast<u32>(links.size());
+  u64 next = 1;
+  for (u32 at = 0; at < count; ++at) {
+    Link& link = links[at];
+    if (next <= at || link.lanes() == 0 || link.lanes() > kLanes) return false;
+    if (link.depth > kMaxHeight || next + link.branches > count) return false;
+    link.first_child = static_cast<u32>(next);
+    for (u32 i = 0; i < link.branches; ++i, ++next) {
+      links[next].depth = static_cast<u16>(link.depth + 1);
+    }
+  }
+  if (count > 0 && next != count) return false;
+  // number of leaves below each node, children first; at most 4 per node, so no sum overflows
+  for (u32 at = count; at-- > 0;) {
+    Link& link = links[at];
+    link.below = {0, link.leaves};
+    for (u32 i = 0; i < link.branches; ++i) {
+      link.below.end += links[link.first_child + i].below.end;
+    }
+  }
+  if ((count == 0 ? 0 : links[0].below.end) != leaf_count) return false;
+  for (const Link& link : links) {
+    u32 begin = link.below.begin + link.leaves;
+    for (u32 i = 0; i < link.branches; ++i) {
+      LeafRange& below = links[link.first_child + i].below;
+      below = {begin, begin + below.end};
+      begin = below.end;
+    }
+  }
+  return true;
+}
 
 }  // namespace sapwood::wide_tree

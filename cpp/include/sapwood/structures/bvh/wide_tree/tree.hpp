@@ -29,28 +29,6 @@ namespace sapwood::wide_tree {
 // union of the items below it. The height is at most kMaxHeight. Links are derived from the numbers
 // of lanes. Memory in addition to the item store: 16 bytes per node, 4 per item.
 
-// Range of consecutive leaves. Each leaf has four slots.
-struct LeafRange {
-  u32 begin;
-  u32 end;
-};
-
-struct Link {
-  u32 first_child;  // node
-  LeafRange below;  // leaves of the whole subtree, starting with those of the node itself
-  u8 leaves;        // lanes 0 .. leaves - 1
-  u8 branches;      // lanes leaves .. leaves + branches - 1
-  u16 depth;        // 0 for the root
-
-  u32 lanes() const { return u32{leaves} + branches; }
-  bool is_leaf(u32 lane) const { return lane < leaves; }
-  // Returns the leaf of a leaf lane.
-  u32 leaf(u32 lane) const { return below.begin + lane; }
-  // Returns the node of a branch lane.
-  u32 child(u32 lane) const { return first_child + (lane - leaves); }
-};
-static_assert(sizeof(Link) == 16);
-
 template <int Dim>
 class Tree {
  public:
@@ -103,12 +81,8 @@ class Tree {
   [[nodiscard]] bool adopt_shape(Plan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
-    links_.clear();
-    for (const Shape shape : plan.shapes) {
-      links_.push_unchecked({0, {0, 0}, shape.leaves(), shape.branches(), 0});
-    }
     ids_.swap(plan.slots);
-    return number_nodes();
+    return derive_links(plan.shapes, leaf_count(), links_);
   }
   // Reads all boxes after adopt_shape(). take(id) returns whether an item may be in a slot. Returns
   // false if one may not.
@@ -242,38 +216,6 @@ class Tree {
       gapless_ = gapless_ && live_ == slot;
       ++live_;
     }
-  }
-  // Derives all links from the numbers of lanes.
-  [[nodiscard]] bool number_nodes() {
-    u64 next = 1;
-    for (u32 at = 0; at < node_count(); ++at) {
-      Link& link = links_[at];
-      if (next <= at || link.lanes() == 0 || link.lanes() > kLanes) return false;
-      if (link.depth > kMaxHeight || next + link.branches > node_count()) return false;
-      link.first_child = static_cast<u32>(next);
-      for (u32 i = 0; i < link.branches; ++i, ++next) {
-        links_[next].depth = static_cast<u16>(link.depth + 1);
-      }
-    }
-    if (!empty() && next != node_count()) return false;
-    // number of leaves below each node, children first; at most 4 per node, so no sum overflows
-    for (u32 at = node_count(); at-- > 0;) {
-      Link& link = links_[at];
-      link.below = {0, link.leaves};
-      for (u32 i = 0; i < link.branches; ++i) {
-        link.below.end += links_[link.first_child + i].below.end;
-      }
-    }
-    if ((empty() ? 0 : links_[0].below.end) != leaf_count()) return false;
-    for (const Link& link : links_) {
-      u32 begin = link.below.begin + link.leaves;
-      for (u32 i = 0; i < link.branches; ++i) {
-        LeafRange& below = links_[link.first_child + i].below;
-        below = {begin, begin + below.end};
-        begin = below.end;
-      }
-    }
-    return true;
   }
 
   LineArray<Packet> nodes_;
