@@ -6,7 +6,7 @@
 
 #include "sapwood/geometry/aabb.hpp"
 
-namespace sapwood {
+namespace sapwood::mesh {
 
 /// Point or vector with `Dim` coordinates in double.
 template <int Dim>
@@ -134,4 +134,4 @@ Box<Dim> grown(Box<Dim> box, f64 by) {
   return box;
 }
 
-}  // namespace sapwood
+}  // namespace sapwood::mesh

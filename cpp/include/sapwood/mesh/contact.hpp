@@ -1,0 +1,123 @@
+/// @file
+/// Capsules against primitives, in double: distance, contact and sweep. A sphere is a capsule whose
+/// ends are equal.
+#pragma once
+
+#include "sapwood/mesh/overlap.hpp"
+
+namespace sapwood::mesh {
+
+/// Segment with a radius.
+template <int Dim>
+struct Capsule {
+  Vector<Dim> a;
+  Vector<Dim> b;
+  f64 radius;
+
+  bool is_sphere() const { return a == b; }
+  Capsule moved(const Vector<Dim>& by) const { return {a + by, b + by, radius}; }
+};
+
+/// Returns true if the ends are valid, and the radius is finite and >= 0.
+template <int Dim>
+bool is_valid(const Capsule<Dim>& capsule) {
+  return is_valid(capsule.a) && is_valid(capsule.b) && capsule.radius >= 0 &&
+         capsule.radius <= static_cast<f64>(kMaxCoordinate);
+}
+
+/// Closest points of a capsule's segment and a primitive.
+template <int Dim>
+struct ClosestPair {
+  f64 squared = HUGE_VAL;     ///< Squared distance; 0 if they have a point in common.
+  Vector<Dim> on_segment{};   ///< Point of the segment.
+  Vector<Dim> point{};        ///< Point of the primitive.
+};
+
+/// Returns a common point of a primitive and a segment that meet.
+template <int Dim>
+Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
+                         const Vector<Dim>& q) {
+  const Vector<Dim> normal = normal_of(primitive);
+  const f64 from = dot(normal, p - primitive.v[0]);
+  const f64 to = dot(normal, q - primitive.v[0]);
+  if (from != to) return p + (q - p) * clamped(from / (from - to), 0, 1);
+  // the segment is in the plane of the primitive: an end is inside, or an edge is crossed
+  const Closest<Dim> at_start = closest_to(primitive, p);
+  const Closest<Dim> at_end = closest_to(primitive, q);
+  f64 least = simd::lesser(at_start.squared, at_end.squared);
+  Vector<Dim> point = at_start.squared <= at_end.squared ? at_start.point : at_end.point;
+  for (int edge = 0; edge < kEdges<Dim>; ++edge) {
+    const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
+    const SegmentPair<Dim> pair(p, q - p, primitive.v[edge], along);
+    if (!(pair.squared < least)) continue;
+    least = pair.squared;
+    point = primitive.v[edge] + along * pair.t;
+  }
+  return point;
+}
+
+/// Returns the closest points of a primitive and the segment from p to q: a common point, else the
+/// closest of the pairs of an edge and the segment, and of the ends and the primitive.
+template <int Dim>
+ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>& p,
+                              const Vector<Dim>& q) {
+  ClosestPair<Dim> best;
+  const auto try_end = [&](const Vector<Dim>& end) {
+    const Closest<Dim> closest = closest_to(primitive, end);
+    if (closest.squared < best.squared) best = {closest.squared, end, closest.point};
+  };
+  if (p == q) {
+    try_end(p);
+    return best;
+  }
+  if (meets_segment(primitive, p, q)) {
+    const Vector<Dim> common = common_point(primitive, p, q);
+    return {0, common, common};
+  }
+  try_end(p);
+  try_end(q);
+  for (int edge = 0; edge < kEdges<Dim>; ++edge) {
+    const Vector<Dim>& start = primitive.v[edge];
+    const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - start;
+    const SegmentPair<Dim> pair(p, q - p, start, along);
+    if (pair.squared < best.squared) {
+      best = {pair.squared, p + (q - p) * pair.s, start + along * pair.t};
+    }
+  }
+  return best;
+}
+
+/// Squared distance of a primitive to the segment of a capsule.
+template <int Dim>
+f64 distance_squared(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
+  return closest_pair(primitive, capsule.a, capsule.b).squared;
+}
+
+/// Touch of a primitive and a shape.
+template <int Dim>
+struct Touch {
+  Vector<Dim> normal;  ///< Unit vector from the primitive toward the shape.
+  f64 depth;           ///< Distance by which the shape must move along the normal; can be negative.
+  Vector<Dim> point;   ///< Point of the primitive.
+};
+
+/// Computes the touch of a capsule and a primitive. The normal points from the closest point of the
+/// primitive to that of the segment. If these are equal, it is the normal of the primitive or its
+/// opposite, whichever gives the smaller depth; among equals, the normal.
+template <int Dim>
+Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
+  const ClosestPair<Dim> pair = closest_pair(primitive, capsule.a, capsule.b);
+  const Vector<Dim> normal = normalized(pair.on_segment - pair.point);
+  if (pair.squared > 0 && !is_zero(normal)) {
+    return {normal, capsule.radius - std::sqrt(pair.squared), pair.point};
+  }
+  const Vector<Dim> up = any_normal(primitive);
+  const f64 a = dot(up, capsule.a - pair.point);
+  const f64 b = dot(up, capsule.b - pair.point);
+  const f64 upward = capsule.radius - simd::lesser(a, b);
+  const f64 downward = capsule.radius + simd::greater(a, b);
+  if (upward <= downward) return {up, upward, pair.point};
+  return {-up, downward, pair.point};
+}
+
+}  // namespace sapwood::mesh
