@@ -56,6 +56,15 @@ class Tree {
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
   const Leaf<Dim>& leaf(u32 at) const { return leaves_[at]; }
+  /// Returns the numbers of leaf lanes and branch lanes of a node. Leaf lanes come first.
+  wide_tree::Shape shape(u32 at) const {
+    u32 leaves = 0;
+    u32 branches = 0;
+    for (const u32 child : nodes_[at].child) {
+      if (child != kNone) ++((child & kLeafBit) != 0 ? leaves : branches);
+    }
+    return wide_tree::Shape::of(leaves, branches);
+  }
   size_t byte_length() const { return nodes_.byte_length() + leaves_.byte_length(); }
 
   /// Returns the bounds of all primitives, empty if there are none.
