@@ -29,7 +29,7 @@ bool is_valid(const Capsule<Dim>& capsule) {
 template <int Dim>
 struct ClosestPair {
   f64 squared = HUGE_VAL;     ///< Squared distance; 0 if they have a point in common.
-  Vector<Dim> on_segment{};   ///< Point of the segment.
+  Vector<Dim> gap{};          ///< From the point of the primitive to that of the segment.
   Vector<Dim> point{};        ///< Point of the primitive.
 };
 
@@ -64,15 +64,14 @@ ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>
   ClosestPair<Dim> best;
   const auto try_end = [&](const Vector<Dim>& end) {
     const Closest<Dim> closest = closest_to(primitive, end);
-    if (closest.squared < best.squared) best = {closest.squared, end, closest.point};
+    if (closest.squared < best.squared) best = {closest.squared, -closest.offset, closest.point};
   };
   if (p == q) {
     try_end(p);
     return best;
   }
   if (meets_segment(primitive, p, q)) {
-    const Vector<Dim> common = common_point(primitive, p, q);
-    return {0, common, common};
+    return {0, {}, common_point(primitive, p, q)};
   }
   try_end(p);
   try_end(q);
@@ -81,7 +80,7 @@ ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>
     const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - start;
     const SegmentPair<Dim> pair(p, q - p, start, along);
     if (pair.squared < best.squared) {
-      best = {pair.squared, p + (q - p) * pair.s, start + along * pair.t};
+      best = {pair.squared, pair.gap, start + along * pair.t};
     }
   }
   return best;
@@ -102,14 +101,20 @@ struct Touch {
 };
 
 /// Computes the touch of a capsule and a primitive. The normal points from the closest point of the
-/// primitive to that of the segment. If these are equal, it is the normal of the primitive or its
-/// opposite, whichever gives the smaller depth; among equals, the normal.
+/// primitive to that of the segment. If the distance of these is 0, or so small that rounding
+/// determines its direction, it is the normal of the primitive or its opposite, whichever gives the
+/// smaller depth; among equals, the normal.
 template <int Dim>
 Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
+  constexpr f64 kSmallest = 1e-12;  // of a distance, relative to the size of both shapes
   const ClosestPair<Dim> pair = closest_pair(primitive, capsule.a, capsule.b);
-  const Vector<Dim> normal = normalized(pair.on_segment - pair.point);
-  if (pair.squared > 0 && !is_zero(normal)) {
-    return {normal, capsule.radius - std::sqrt(pair.squared), pair.point};
+  f64 size = largest_coordinate(capsule.b - capsule.a);
+  for (const Vector<Dim>& vertex : primitive.v) {
+    size = std::fmax(size, largest_coordinate(vertex - capsule.a));
+  }
+  const f64 distance = std::sqrt(pair.squared);
+  if (distance > kSmallest * size) {
+    return {normalized(pair.gap), capsule.radius - distance, pair.point};
   }
   const Vector<Dim> up = any_normal(primitive);
   const f64 a = dot(up, capsule.a - pair.point);

@@ -17,6 +17,7 @@ inline f64 clamped(f64 value, f64 least, f64 most) {
 template <int Dim>
 struct Closest {
   f64 squared = HUGE_VAL;  ///< Squared distance.
+  Vector<Dim> offset{};    ///< From the query point to the point of the primitive.
   Vector<Dim> point{};     ///< Point of the primitive.
   f64 u = 0;               ///< Weight of vertex 1.
   f64 v = 0;               ///< Weight of vertex 2; 0 in 2D.
@@ -50,6 +51,7 @@ void try_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& poin
   const f64 squared = dot(offset, offset);
   if (!(squared < best.squared)) return;
   best.squared = squared;
+  best.offset = offset;
   best.point = t == 0 ? primitive.v[edge] : point + offset;
   if (t == 1) best.point = primitive.v[edge_end<Dim>(edge)];
   set_weights(edge, t, best);
@@ -93,7 +95,8 @@ inline Closest<3> closest_to(const Primitive<3>& triangle, const Vector<3>& poin
   if (face.inside()) {
     const f64 height = dot(face.normal, triangle.v[0] - point);
     best.squared = height * height / squared;
-    best.point = point + face.normal * (height / squared);
+    best.offset = face.normal * (height / squared);
+    best.point = point + best.offset;
     const f64 sum = face.weights[0] + face.weights[1] + face.weights[2];
     best.u = sum > 0 ? face.weights[1] / sum : 0;
     best.v = sum > 0 ? face.weights[2] / sum : 0;
@@ -110,6 +113,7 @@ template <int Dim>
 struct SegmentPair {
   f64 s;        // parameter on the first segment
   f64 t;        // parameter on the second segment
+  Vector<Dim> gap;  // from the point of the second segment to that of the first
   f64 squared;  // squared distance
 
   SegmentPair(const Vector<Dim>& start, const Vector<Dim>& along, const Vector<Dim>& other_start,
@@ -135,7 +139,7 @@ struct SegmentPair {
         s = clamped((b * t - c) / a, 0, 1);
       }
     }
-    const Vector<Dim> gap = between + along * s - other_along * t;
+    gap = between + along * s - other_along * t;
     squared = dot(gap, gap);
   }
 };

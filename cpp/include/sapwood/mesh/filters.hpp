@@ -35,13 +35,6 @@ f64 largest_coordinate(const Aabb<Dim>& bounds) {
   }
   return largest;
 }
-template <int Dim>
-f64 largest_coordinate(const Vector<Dim>& point) {
-  f64 largest = 0;
-  for (int axis = 0; axis < Dim; ++axis) largest = std::fmax(largest, std::fabs(point[axis]));
-  return largest;
-}
-
 /// Boxes that overlap a box.
 template <int Dim>
 class BoxFilter {

@@ -60,12 +60,19 @@ template <int Dim>
 f64 length(const Vector<Dim>& a) {
   return std::sqrt(dot(a, a));
 }
+/// Returns the largest absolute coordinate.
+template <int Dim>
+f64 largest_coordinate(const Vector<Dim>& point) {
+  f64 largest = 0;
+  for (int axis = 0; axis < Dim; ++axis) largest = std::fmax(largest, std::fabs(point[axis]));
+  return largest;
+}
+
 /// Returns the vector scaled to length 1, or the zero vector if its length is 0. The vector is
 /// scaled by its largest coordinate first, so its square neither overflows nor underflows.
 template <int Dim>
 Vector<Dim> normalized(const Vector<Dim>& a) {
-  f64 largest = 0;
-  for (int axis = 0; axis < Dim; ++axis) largest = std::fmax(largest, std::fabs(a[axis]));
+  const f64 largest = largest_coordinate(a);
   if (!(largest > 0)) return {};
   Vector<Dim> scaled;
   for (int axis = 0; axis < Dim; ++axis) scaled[axis] = a[axis] / largest;
