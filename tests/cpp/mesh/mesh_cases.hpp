@@ -129,7 +129,9 @@ Soup<Dim> flat_soup(u32 cells) {
 template <int Dim>
 Soup<Dim> closed_soup(u32 rings, f64 scale = 1, const Vector<Dim>& center = {}) {
   Soup<Dim> soup{"closed", {}, {}};
-  const auto radius = [&](f64 a, f64 b) { return scale * (1 + 0.3 * std::sin(5 * a) * std::cos(3 * b)); };
+  const auto radius = [&](f64 a, f64 b) {
+    return scale * (1 + 0.3 * std::sin(5 * a) * std::cos(3 * b));
+  };
   const f64 pi = std::acos(-1.0);
   const auto add_vertex = [&](const Vector<Dim>& at) {
     for (int axis = 0; axis < Dim; ++axis) {
@@ -143,16 +145,20 @@ Soup<Dim> closed_soup(u32 rings, f64 scale = 1, const Vector<Dim>& center = {}) 
       for (u32 k = 0; k < around; ++k) {
         const f64 a = pi * i / rings, b = 2 * pi * k / around;
         const f64 r = radius(b, a);
-        add_vertex({{r * std::sin(a) * std::cos(b), r * std::sin(a) * std::sin(b), -r * std::cos(a)}});
+        add_vertex(
+            {{r * std::sin(a) * std::cos(b), r * std::sin(a) * std::sin(b), -r * std::cos(a)}});
       }
     }
     add_vertex({{0, 0, scale}});
     const auto number = [&](u32 ring, u32 k) {
-      return ring == 0 ? 0 : ring == rings ? 1 + (rings - 1) * around : 1 + (ring - 1) * around + k % around;
+      return ring == 0       ? 0
+             : ring == rings ? 1 + (rings - 1) * around
+                             : 1 + (ring - 1) * around + k % around;
     };
     for (u32 i = 0; i < rings; ++i) {
       for (u32 k = 0; k < around; ++k) {
-        const u32 a = number(i, k), b = number(i, k + 1), c = number(i + 1, k), d = number(i + 1, k + 1);
+        const u32 a = number(i, k), b = number(i, k + 1), c = number(i + 1, k),
+                  d = number(i + 1, k + 1);
         if (i > 0) soup.indices.insert(soup.indices.end(), {a, b, d});
         if (i + 1 < rings) soup.indices.insert(soup.indices.end(), {a, d, c});
         if (i == 0) soup.indices.back() = c;

@@ -9,7 +9,7 @@ class MeshCasts : public ::testing::Test {};
 TYPED_TEST_SUITE(MeshCasts, Dimensions);
 
 template <int Dim>
-mesh::Capsule<Dim> random_capsule(const Soup<Dim>& soup, Random& random) {
+mesh::Capsule<Dim> random_mover(const Soup<Dim>& soup, Random& random) {
   mesh::Capsule<Dim> capsule{query_point(soup, random), {}, 0};
   capsule.b = capsule.a + random_point<Dim>(random, -1, 1);
   if (random.one_in(3)) capsule.b = capsule.a;
@@ -32,7 +32,7 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   u32 hits = 0;
   for_each_mesh<Dim>([&](const Soup<Dim>& soup, const Mesh<Dim>& mesh, Random& random) {
     for (u32 round = 0; round < 100; ++round) {
-      const mesh::Capsule<Dim> capsule = random_capsule(soup, random);
+      const mesh::Capsule<Dim> capsule = random_mover(soup, random);
       const Vector<Dim> way = random_way<Dim>(random);
       const mesh::Sweep<Dim> sweep(capsule, way);
       u32 expected = kNone;
@@ -66,17 +66,20 @@ TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
     const Soup<Dim> soup =
         round % 3 == 0 ? random_soup<Dim>(1, 2, round) : adversarial_soup<Dim>(1, round);
     const Primitive<Dim> primitive = soup.primitive(0);
-    const mesh::Capsule<Dim> capsule = random_capsule(soup, random);
+    const mesh::Capsule<Dim> capsule = random_mover(soup, random);
     if (capsule.radius < 1e-3) continue;
     Vector<Dim> way = random_way<Dim>(random);
-    if (round % 4 != 0) way = (primitive.v[0] - capsule.a) * static_cast<f64>(random.between(0.5f, 2));
+    if (round % 4 != 0)
+      way = (primitive.v[0] - capsule.a) * static_cast<f64>(random.between(0.5f, 2));
     f64 fraction = 1;
     const bool touched = mesh::Sweep<Dim>(capsule, way).touches(primitive, fraction);
     const auto distance_at = [&](f64 time) {
       return std::sqrt(distance_squared(primitive, capsule.moved(way * time)));
     };
     hits += touched && fraction > 0 ? 1 : 0;
-    if (touched && fraction > 0) EXPECT_NEAR(distance_at(fraction), capsule.radius, 1e-7);
+    if (touched && fraction > 0) {
+      EXPECT_NEAR(distance_at(fraction), capsule.radius, 1e-7);
+    }
     for (u32 i = 0; i <= 50; ++i) {
       const f64 time = (touched ? fraction : 1) * i / 50;
       ASSERT_GT(distance_at(time), touched && time == fraction ? -1 : capsule.radius - 1e-7)
@@ -117,7 +120,8 @@ TYPED_TEST(MeshCasts, Never_pass_through_a_closed_mesh) {
   Random random(6);
   for (u32 round = 0; round < 5000; ++round) {
     const Primitive<Dim> primitive = soup.primitive(random.below(soup.size()));
-    const Vector<Dim> target = round % 2 == 0 ? primitive.v[0] : primitive.v[0] * 0.5 + primitive.v[1] * 0.5;
+    const Vector<Dim> target =
+        round % 2 == 0 ? primitive.v[0] : primitive.v[0] * 0.5 + primitive.v[1] * 0.5;
     bool found = false;
     mesh::CastHit<Dim> hit;
     const f64 radius = round % 3 == 0 ? 0 : round % 3 == 1 ? 1e-9 : 0.1;
@@ -132,7 +136,7 @@ TYPED_TEST(MeshCasts, Contacts_equal_testing_all_primitives) {
   size_t contacts = 0;
   for_each_mesh<Dim>([&](const Soup<Dim>& soup, const Mesh<Dim>& mesh, Random& random) {
     for (u32 round = 0; round < 100; ++round) {
-      const mesh::Capsule<Dim> capsule = random_capsule(soup, random);
+      const mesh::Capsule<Dim> capsule = random_mover(soup, random);
       if (capsule.radius == 0) continue;
       std::vector<u32> expected;
       for (u32 id = 0; id < soup.size(); ++id) {

@@ -131,8 +131,12 @@ TYPED_TEST(MeshInside, Primitives_meet_if_they_have_a_common_point) {
     const bool meets = meets_primitive(a, b);
     EXPECT_EQ(meets, meets_primitive(b, a));
     met += meets ? 1 : 0;
-    if (meets) EXPECT_LT(least, 0.02);
-    if (!meets) EXPECT_GT(least, 0);
+    if (meets) {
+      EXPECT_LT(least, 0.02);
+    }
+    if (!meets) {
+      EXPECT_GT(least, 0);
+    }
   }
   EXPECT_GT(met, 200u);
 }

@@ -177,8 +177,10 @@ TYPED_TEST(MeshShapes, Segments_meet_what_they_are_at_no_distance_from) {
   Random random(4);
   for (u32 round = 0; round < 20000; ++round) {
     const Primitive<Dim> primitive = adversarial_soup<Dim>(1, round).primitive(0);
-    const Vector<Dim> p = round % 2 == 0 ? grid_point<Dim>(random, 5) : random_point<Dim>(random, 0, 5);
-    const Vector<Dim> q = round % 2 == 0 ? grid_point<Dim>(random, 5) : random_point<Dim>(random, 0, 5);
+    const Vector<Dim> p =
+        round % 2 == 0 ? grid_point<Dim>(random, 5) : random_point<Dim>(random, 0, 5);
+    const Vector<Dim> q =
+        round % 2 == 0 ? grid_point<Dim>(random, 5) : random_point<Dim>(random, 0, 5);
     f64 least = HUGE_VAL;
     for (u32 i = 0; i <= 400; ++i) {
       least = std::min(least, closest_to(primitive, p + (q - p) * (i / 400.0)).squared);

@@ -1,5 +1,6 @@
 /// @file
-/// Serialized bytes of a mesh: positions, vertex numbers and ids of the leaves, shapes of the nodes.
+/// Serialized bytes of a mesh: positions, vertex numbers and ids of the leaves, shapes of the
+/// nodes.
 #pragma once
 
 #include "sapwood/core/serialize.hpp"

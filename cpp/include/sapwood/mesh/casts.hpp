@@ -52,8 +52,7 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
   const Leaf<Dim>* best = nullptr;
   u32 best_lane = 0;
   search(geometry, filter, [&](const Leaf<Dim>& leaf) {
-    const simd::F32x4 bounds =
-        filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+    const simd::F32x4 bounds = filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
     u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
     for (; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes));
@@ -85,8 +84,8 @@ bool visit_contacts(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule, 
       const Primitive<Dim> primitive = geometry.primitive(leaf, lane);
       if (!shape.meets(primitive)) return true;
       const Touch<Dim> touch = touch_of(primitive, capsule);
-      return each(Contact<Dim>{leaf.id[lane], touch.normal, simd::greater(touch.depth, 0.0),
-                               touch.point});
+      return each(
+          Contact<Dim>{leaf.id[lane], touch.normal, simd::greater(touch.depth, 0.0), touch.point});
     });
   };
   if (capsule.is_sphere()) {

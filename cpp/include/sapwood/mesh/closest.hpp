@@ -28,16 +28,15 @@ bool find_closest(const Geometry<Dim>& geometry, const Vector<Dim>& point, f64 m
   u32 best_lane = 0;
   Closest<Dim> found;
   search(geometry, filter, [&](const Leaf<Dim>& leaf) {
-    const simd::F32x4 bounds =
-        filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+    const simd::F32x4 bounds = filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
     u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
     for (; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes));
       if (leaf.id[lane] == kNone) continue;
       const Closest<Dim> closest = closest_to(geometry.primitive(leaf, lane), point);
-      const bool closer = closest.squared < limit ||
-                          (closest.squared == limit &&
-                           (best == nullptr || leaf.id[lane] < best->id[best_lane]));
+      const bool closer =
+          closest.squared < limit ||
+          (closest.squared == limit && (best == nullptr || leaf.id[lane] < best->id[best_lane]));
       if (!closer) continue;
       best = &leaf;
       best_lane = lane;

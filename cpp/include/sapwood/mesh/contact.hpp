@@ -28,9 +28,9 @@ bool is_valid(const Capsule<Dim>& capsule) {
 /// Closest points of a capsule's segment and a primitive.
 template <int Dim>
 struct ClosestPair {
-  f64 squared = HUGE_VAL;     ///< Squared distance; 0 if they have a point in common.
-  Vector<Dim> gap{};          ///< From the point of the primitive to that of the segment.
-  Vector<Dim> point{};        ///< Point of the primitive.
+  f64 squared = HUGE_VAL;  ///< Squared distance; 0 if they have a point in common.
+  Vector<Dim> gap{};       ///< From the point of the primitive to that of the segment.
+  Vector<Dim> point{};     ///< Point of the primitive.
 };
 
 /// Returns a common point of a primitive and a segment that meet.

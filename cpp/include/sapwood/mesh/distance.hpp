@@ -46,8 +46,7 @@ void try_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& poin
   const Vector<Dim> start = primitive.v[edge] - point;
   const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
   const f64 t = closest_parameter(start, along);
-  const Vector<Dim> offset =
-      t == 1 ? primitive.v[edge_end<Dim>(edge)] - point : start + along * t;
+  const Vector<Dim> offset = t == 1 ? primitive.v[edge_end<Dim>(edge)] - point : start + along * t;
   const f64 squared = dot(offset, offset);
   if (!(squared < best.squared)) return;
   best.squared = squared;
@@ -70,8 +69,7 @@ struct FaceWeights {
   Vector<3> normal;
   f64 weights[3];
 
-  FaceWeights(const Primitive<3>& triangle, const Vector<3>& point)
-      : normal(normal_of(triangle)) {
+  FaceWeights(const Primitive<3>& triangle, const Vector<3>& point) : normal(normal_of(triangle)) {
     const Vector<3> a = triangle.v[0] - point;
     const Vector<3> b = triangle.v[1] - point;
     const Vector<3> c = triangle.v[2] - point;
@@ -111,10 +109,10 @@ inline Closest<3> closest_to(const Primitive<3>& triangle, const Vector<3>& poin
 /// Closest points of two segments. Each segment is a start and a vector along it.
 template <int Dim>
 struct SegmentPair {
-  f64 s;        // parameter on the first segment
-  f64 t;        // parameter on the second segment
+  f64 s;            // parameter on the first segment
+  f64 t;            // parameter on the second segment
   Vector<Dim> gap;  // from the point of the second segment to that of the first
-  f64 squared;  // squared distance
+  f64 squared;      // squared distance
 
   SegmentPair(const Vector<Dim>& start, const Vector<Dim>& along, const Vector<Dim>& other_start,
               const Vector<Dim>& other_along) {

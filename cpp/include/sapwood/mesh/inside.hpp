@@ -11,7 +11,8 @@
 
 namespace sapwood::mesh {
 
-/// Returns the side, 1 or -1, of the line from a to b on which the moved origin is; 0 if a equals b.
+/// Returns the side, 1 or -1, of the line from a to b on which the moved origin is; 0 if a equals
+/// b.
 inline int moved_side(const Vector<2>& a, const Vector<2>& b) {
   const int side = sign_of_determinant(a[0], a[1], b[0], b[1]);
   if (side != 0) return side;

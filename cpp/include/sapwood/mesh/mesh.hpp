@@ -46,8 +46,8 @@ class Mesh {
   }
   /// Moves all vertices and refits the tree. The number of vertices must be the same.
   Status update(const mesh::Positions<Dim>& positions) { return geometry_.update(positions); }
-  /// Moves the vertices from number `first` on, as many as there are positions, and refits the boxes
-  /// of their primitives.
+  /// Moves the vertices from number `first` on, as many as there are positions, and refits the
+  /// boxes of their primitives.
   Status update_range(u32 first, const mesh::Positions<Dim>& positions) {
     return geometry_.update_range(first, positions);
   }

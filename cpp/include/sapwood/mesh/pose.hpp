@@ -13,7 +13,7 @@ struct Pose {
   Vector<Dim> columns[Dim];
   Vector<Dim> translation{};
   Vector<Dim> rows[Dim];  ///< Rows of the inverse matrix.
-  f64 scale = 1;          ///< Scale factor; 0 if it is not uniform or the axes are not perpendicular.
+  f64 scale = 1;  ///< Scale factor; 0 if it is not uniform or the axes are not perpendicular.
 
   /// Returns the pose of a mesh that is not moved.
   static Pose identity() {
@@ -27,8 +27,9 @@ struct Pose {
   }
 
   /// Reads a column-major matrix of (Dim + 1)^2 numbers. Returns kInvalidArgument if a number is
-  /// not finite, the last row is not (0, .., 0, 1), or the matrix has no inverse. Scales are uniform
-  /// and axes are perpendicular within a tolerance of 1e-6, because matrices can be float32.
+  /// not finite, the last row is not (0, .., 0, 1), or the matrix has no inverse. Scales are
+  /// uniform and axes are perpendicular within a tolerance of 1e-6, because matrices can be
+  /// float32.
   static Status from_matrix(const f64* matrix, Pose& pose) {
     constexpr int kRows = Dim + 1;
     for (int i = 0; i < kRows; ++i) {

@@ -51,8 +51,8 @@ class PosedMesh {
   Status closest_point(const Point& point, f64 max_distance, bool& found,
                        mesh::ClosestHit<Dim>& hit) const {
     if (!similar()) return Status::unsupported();
-    const Status status = mesh_.closest_point(pose_.point_to_mesh(point),
-                                              max_distance / pose_.scale, found, hit);
+    const Status status =
+        mesh_.closest_point(pose_.point_to_mesh(point), max_distance / pose_.scale, found, hit);
     if (!status.ok() || !found) return status;
     hit.distance *= pose_.scale;
     hit.point = pose_.point_to_world(hit.point);
@@ -77,13 +77,13 @@ class PosedMesh {
   Status query_convex(const mesh::HalfSpace<Dim>* spaces, u32 count, Array<u32>& out) const {
     mesh::HalfSpace<Dim> local[mesh::kMaxHalfSpaces];
     if (count > mesh::kMaxHalfSpaces) return Status::invalid_argument();
-    for (u32 i = 0; i < count; ++i) local[i] = to_mesh(spaces[i]);
+    for (u32 i = 0; i < count; ++i) local[i] = side(spaces[i].normal, spaces[i].constant);
     return mesh_.query_convex(local, count, out);
   }
   Status overlaps_convex(const mesh::HalfSpace<Dim>* spaces, u32 count, bool& found) const {
     mesh::HalfSpace<Dim> local[mesh::kMaxHalfSpaces];
     if (count > mesh::kMaxHalfSpaces) return Status::invalid_argument();
-    for (u32 i = 0; i < count; ++i) local[i] = to_mesh(spaces[i]);
+    for (u32 i = 0; i < count; ++i) local[i] = side(spaces[i].normal, spaces[i].constant);
     return mesh_.overlaps_convex(local, count, found);
   }
   /// See Mesh::query_segment().
@@ -113,8 +113,8 @@ class PosedMesh {
   Status cast_capsule(const Capsule& capsule, const Point& displacement, bool& found,
                       mesh::CastHit<Dim>& hit) const {
     if (!similar()) return Status::unsupported();
-    const Status status = mesh_.cast_capsule(to_mesh(capsule), pose_.vector_to_mesh(displacement),
-                                             found, hit);
+    const Status status =
+        mesh_.cast_capsule(to_mesh(capsule), pose_.vector_to_mesh(displacement), found, hit);
     if (!status.ok() || !found) return status;
     hit.normal = pose_.normal_to_world(hit.normal);
     hit.point = pose_.point_to_world(hit.point);
@@ -177,10 +177,10 @@ class PosedMesh {
     return {pose_.point_to_mesh(capsule.a), pose_.point_to_mesh(capsule.b),
             capsule.radius / pose_.scale};
   }
-  mesh::HalfSpace<Dim> to_mesh(const mesh::HalfSpace<Dim>& space) const {
+  mesh::HalfSpace<Dim> side(const Point& normal, f64 constant) const {
     mesh::HalfSpace<Dim> local;
-    for (int i = 0; i < Dim; ++i) local.normal[i] = dot(space.normal, pose_.columns[i]);
-    local.constant = space.height(pose_.translation);
+    for (int i = 0; i < Dim; ++i) local.normal[i] = dot(normal, pose_.columns[i]);
+    local.constant = dot(normal, pose_.translation) + constant;
     return local;
   }
   // Infinite sides have no half space.
@@ -191,9 +191,9 @@ class PosedMesh {
       if (!(box.min[axis] <= box.max[axis])) return false;
       Point unit{};
       unit[axis] = 1;
-      if (std::isfinite(box.min[axis])) sides[count++] = to_mesh({unit, -box.min[axis]});
+      if (std::isfinite(box.min[axis])) sides[count++] = side(unit, -box.min[axis]);
       unit[axis] = -1;
-      if (std::isfinite(box.max[axis])) sides[count++] = to_mesh({unit, box.max[axis]});
+      if (std::isfinite(box.max[axis])) sides[count++] = side(unit, box.max[axis]);
     }
     return true;
   }

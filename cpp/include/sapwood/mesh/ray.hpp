@@ -4,9 +4,9 @@
 /// Predicate, in double (Woop, Benthin and Wald, Watertight ray/triangle intersection, 2013): the
 /// vertices are moved so that the ray starts at the origin, and sheared so that it runs along its
 /// longest axis. The ray hits if the origin is on the same side of all edges, or on them. The
-/// sheared vertices do not depend on the primitive, and the side of an edge changes its sign exactly
-/// if the edge is reversed. So no ray passes between two triangles that share an edge, or between
-/// two segments that share a vertex. A ray in the plane of a primitive does not hit it.
+/// sheared vertices do not depend on the primitive, and the side of an edge changes its sign
+/// exactly if the edge is reversed. So no ray passes between two triangles that share an edge, or
+/// between two segments that share a vertex. A ray in the plane of a primitive does not hit it.
 ///
 /// Filter, in float32 for four primitives at once: the same computation, with a margin for all
 /// rounding errors. It never rejects a hit.
@@ -29,7 +29,7 @@ enum class Side : u8 {
 template <int Dim>
 struct Ray {
   Vector<Dim> origin;
-  Vector<Dim> direction;         ///< Any finite length except 0.
+  Vector<Dim> direction;        ///< Any finite length except 0.
   f64 max_distance = HUGE_VAL;  ///< >= 0, may be infinite.
   Side side = Side::kDouble;
 };
@@ -131,8 +131,7 @@ class ShearedRay {
     for (int i = 0; i < Dim; ++i) {
       const F32x4 along = sub(packet.v[i][axis_[Dim - 1]], origin4_[Dim - 1]);
       for (int k = 0; k < Dim - 1; ++k) {
-        sheared[i][k] =
-            sub(sub(packet.v[i][axis_[k]], origin4_[k]), mul(shear4_[k], along));
+        sheared[i][k] = sub(sub(packet.v[i][axis_[k]], origin4_[k]), mul(shear4_[k], along));
         largest = max(abs(sheared[i][k]), largest);
       }
       const F32x4 distance = mul(along, scale4_);

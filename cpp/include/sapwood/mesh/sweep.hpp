@@ -32,7 +32,8 @@ class MovingPoint {
     const f64 before = limit;
     const bool face = Dim == 3 && touches_face(primitive, from, shift, limit);
     if (!face) {
-      for (int edge = 0; edge < kEdges<Dim>; ++edge) touches_edge(primitive, edge, from, shift, limit);
+      for (int edge = 0; edge < kEdges<Dim>; ++edge)
+        touches_edge(primitive, edge, from, shift, limit);
       for (const Vector<Dim>& vertex : primitive.v) touches_vertex(vertex, from, shift, limit);
     }
     return limit < before;

@@ -108,7 +108,7 @@ class Tree {
       const u32 child = node.child[lane];
       if (child == kNone) break;
       node.boxes.set(lane, (child & kLeafBit) != 0 ? box_of_leaf(child & ~kLeafBit, positions)
-                                                    : united(nodes_[child].boxes));
+                                                   : united(nodes_[child].boxes));
     }
   }
   /// Recomputes the boxes above the vertices `first` .. `first + count - 1`. Tests all leaves.

@@ -50,8 +50,7 @@ f64 dot(const Vector<Dim>& a, const Vector<Dim>& b) {
 
 /// Returns the cross product.
 inline Vector<3> cross(const Vector<3>& a, const Vector<3>& b) {
-  return {
-      {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
+  return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
 /// Returns the z coordinate of the cross product of two vectors in the plane.
 inline f64 cross(const Vector<2>& a, const Vector<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
