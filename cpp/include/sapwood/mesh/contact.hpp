@@ -56,8 +56,8 @@ Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
   return point;
 }
 
-/// Returns the closest points of a primitive and the segment from p to q: a common point, else the
-/// closest of the pairs of an edge and the segment, and of the ends and the primitive.
+/// Returns the closest points of a primitive and the segment from p to q. Without a common point,
+/// they are on an edge and the segment, or on the primitive and an end of the segment.
 template <int Dim>
 ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>& p,
                               const Vector<Dim>& q) {
@@ -101,8 +101,8 @@ struct Touch {
 };
 
 /// Computes the touch of a capsule and a primitive. The normal points from the closest point of the
-/// primitive to that of the segment. If the distance of these is 0, or so small that rounding
-/// determines its direction, it is the normal of the primitive or its opposite, whichever gives the
+/// primitive to that of the segment. If their distance is 0, or so small that rounding determines
+/// the direction, the normal of the primitive or its opposite is used. It is the one with the
 /// smaller depth; among equals, the normal.
 template <int Dim>
 Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {

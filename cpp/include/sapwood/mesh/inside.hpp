@@ -3,8 +3,8 @@
 ///
 /// The ray runs in the direction of the first axis. Edges that it touches count by a rule that is
 /// the same as if the point were moved by an infinitesimal amount along the other axes, first the
-/// second one. The sides of edges are exact, so the parity is that of a closed mesh whatever the
-/// position of the point. A point on the surface is inside.
+/// second one. The sides of edges are exact, so the parity is that of a closed mesh for every
+/// point. A point on the surface is inside.
 #pragma once
 
 #include "sapwood/mesh/traverse.hpp"

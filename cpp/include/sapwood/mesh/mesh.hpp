@@ -38,8 +38,8 @@ class Mesh {
   const mesh::Geometry<Dim>& geometry() const { return geometry_; }
 
   /// Replaces the mesh. Copies positions and indices. Returns kInvalidArgument, and changes
-  /// nothing, if a position is not finite or beyond kMaxCoordinate, an index is out of range, or
-  /// the number of indices (without indices, of vertices) is not a multiple of Dim.
+  /// nothing, if a position is not finite or beyond kMaxCoordinate, or an index is out of range.
+  /// The number of indices (without indices, of vertices) must be a multiple of Dim.
   Status build(const mesh::Positions<Dim>& positions, const mesh::Indices& indices = {},
                mesh::Build method = mesh::Build::kFast) {
     return geometry_.build(positions, indices, method);
@@ -181,9 +181,9 @@ class Mesh {
     return collide_capsule({center, center, radius}, out);
   }
 
-  /// Appends the pairs of primitives of this mesh and another one that have a point in common, as
-  /// two numbers each, in no particular order. The pose is that of the other mesh in the space of
-  /// this one; its vertices are transformed in double.
+  /// Appends the pairs of primitives of this mesh and the other mesh that have a point in common.
+  /// A pair is two numbers, and pairs are in no particular order. The pose is that of the other
+  /// mesh in the space of this one; its vertices are transformed in double.
   Status pairs_with(const Mesh& other, const mesh::Pose<Dim>& pose, Array<u32>& out) const {
     bool granted = true;
     mesh::visit_pairs(geometry_, other.geometry_, pose, [&](u32 mine, u32 theirs) {
