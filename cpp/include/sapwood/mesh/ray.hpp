@@ -1,12 +1,12 @@
 /// @file
 /// Rays against primitives.
 ///
-/// Predicate, in double (Woop, Benthin and Wald, Watertight ray/triangle intersection, 2013): the
+/// Predicate, in double (Woop, Benthin and Wald, Watertight ray/triangle intersection, 2013). The
 /// vertices are moved so that the ray starts at the origin, and sheared so that it runs along its
 /// longest axis. The ray hits if the origin is on the same side of all edges, or on them. The
-/// sheared vertices do not depend on the primitive, and the side of an edge changes its sign
-/// exactly if the edge is reversed. So no ray passes between two triangles that share an edge, or
-/// between two segments that share a vertex. A ray in the plane of a primitive does not hit it.
+/// sheared vertices do not depend on the primitive. The side of an edge changes its sign exactly if
+/// the edge is reversed. So no ray passes between two primitives that share an edge (in 2D, a
+/// vertex). A ray in the plane of a primitive does not hit it.
 ///
 /// Filter, in float32 for four primitives at once: the same computation, with a margin for all
 /// rounding errors. It never rejects a hit.

@@ -67,8 +67,8 @@ f64 largest_coordinate(const Vector<Dim>& point) {
   return largest;
 }
 
-/// Returns the vector scaled to length 1, or the zero vector if its length is 0. The vector is
-/// scaled by its largest coordinate first, so its square neither overflows nor underflows.
+/// Returns the vector scaled to length 1, or the zero vector if its length is 0. Coordinates are
+/// divided by the largest one first, so squares neither overflow nor underflow.
 template <int Dim>
 Vector<Dim> normalized(const Vector<Dim>& a) {
   const f64 largest = largest_coordinate(a);
