@@ -33,50 +33,78 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   return true;
 }
 
-/// Lane of a node that waits, with its bound.
-struct Waiting {
-  f32 bound;
-  u32 place;
+/// Stack of lanes with their bounds, for a search. An entry is a number of 64 bits: the bits of the
+/// bound, which have the order of nonnegative floats, and the number of the child. So entries are
+/// sorted by bound without a branch: branches that depend on the lanes are often mispredicted.
+class SearchStack {
+ public:
+  bool empty() const { return size_ == 0; }
+
+  /// Adds the lanes of a node within a limit, the nearest one on top.
+  [[gnu::always_inline]] void push(simd::F32x4 bounds, const u32* children, f32 limit) {
+    using namespace simd;
+    const Mask4 within = le(bounds, F32x4::splat(limit));
+    const U32x4 none = U32x4::splat(0);
+    alignas(16) u32 high[kLanes];
+    alignas(16) u32 low[kLanes];
+    store_aligned(high, select(within, as_u32(bounds), none));
+    // no child is node 0, so entries of other lanes are less than those within the limit
+    store_aligned(low, select(within, U32x4::load_aligned(children), none));
+    u64 a = entry(high[0], low[0]), b = entry(high[1], low[1]);
+    u64 c = entry(high[2], low[2]), d = entry(high[3], low[3]);
+    exchange(a, b);
+    exchange(c, d);
+    exchange(a, c);
+    exchange(b, d);
+    exchange(b, c);
+    u64* top = entries_ + size_;
+    top[0] = a;
+    top[1] = b;
+    top[2] = c;
+    top[3] = d;
+    size_ += static_cast<u32>(std::popcount(bits(within)));
+  }
+
+  /// Takes the child on top, unless it is beyond the limit. Returns false if none is left.
+  [[gnu::always_inline]] bool pop(f32 limit, u32& child) {
+    const u64 last = u64{std::bit_cast<u32>(limit)} << 32 | 0xFFFFFFFFu;
+    while (size_ > 0) {
+      const u64 top = entries_[--size_];
+      child = static_cast<u32>(top);
+      if (top <= last) return true;
+    }
+    return false;
+  }
+
+ private:
+  static u64 entry(u32 bound, u32 child) { return u64{bound} << 32 | child; }
+  // Moves the larger entry to `a`.
+  static void exchange(u64& a, u64& b) {
+    const u64 larger = a > b ? a : b;
+    b = a > b ? b : a;
+    a = larger;
+  }
+
+  u64 entries_[kStackBound + kLanes];
+  u32 size_ = 0;
 };
 
-/// Visits leaves in the order of their bounds, as far as a depth-first search can:
-/// test(leaf, bound) may shrink the limit of the filter, and returns false to stop.
+/// Visits leaves in the order of their bounds, as far as a depth-first search can. test(leaf) may
+/// shrink the limit of the filter, and returns false to stop.
 template <int Dim, class Filter, class Test>
 void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test) {
   const Tree<Dim>& tree = geometry.tree();
   if (tree.empty()) return;
-  Waiting open[kStackBound + kLanes];
-  u32 size = 0;
-  Waiting at{0, 0};
-  for (;;) {
-    if ((at.place & kLeafBit) != 0) {
-      if (!test(tree.leaf(at.place & ~kLeafBit))) return;
+  SearchStack open;
+  u32 at = 0;
+  do {
+    if ((at & kLeafBit) != 0) {
+      if (!test(tree.leaf(at & ~kLeafBit))) return;
     } else {
-      const Node<Dim>& node = tree.node(at.place);
-      const simd::F32x4 bounds = filter.bounds4(node.boxes);
-      u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
-      if (lanes != 0) {
-        // the lanes of the node, the nearest one last
-        alignas(16) f32 bound[kLanes];
-        simd::store_aligned(bound, bounds);
-        const u32 base = size;
-        for (; lanes != 0; lanes &= lanes - 1) {
-          const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-          u32 hole = size++;
-          for (; hole > base && open[hole - 1].bound < bound[lane]; --hole) {
-            open[hole] = open[hole - 1];
-          }
-          open[hole] = {bound[lane], node.child[lane]};
-        }
-        at = open[--size];
-        continue;
-      }
+      const Node<Dim>& node = tree.node(at);
+      open.push(filter.bounds4(node.boxes), node.child, filter.limit());
     }
-    do {
-      if (size == 0) return;
-      at = open[--size];
-    } while (!(at.bound <= filter.limit()));
-  }
+  } while (open.pop(filter.limit(), at));
 }
 
 }  // namespace sapwood::mesh
