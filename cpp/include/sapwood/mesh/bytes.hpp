@@ -95,7 +95,7 @@ Status deserialize(const u8* bytes, size_t length, Geometry<Dim>& geometry) {
   if (!Geometry<Dim>::check(source).ok()) return Status::bad_data();
   Geometry<Dim> made;
   if (!made.read(source)) return Status::out_of_memory();
-  const Status status = made.adopt(saved.plan, {nullptr, saved.indices.data(), count * Dim}, count);
+  const Status status = made.adopt(saved.plan, saved.indices.data(), count);
   if (status.ok()) geometry.swap(made);
   return status;
 }

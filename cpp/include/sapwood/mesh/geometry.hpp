@@ -36,8 +36,20 @@ struct Indices {
   u32 count = 0;
 
   bool present() const { return words != nullptr || longs != nullptr; }
-  u32 at(size_t i) const {
-    return longs != nullptr ? longs[i] : words != nullptr ? words[i] : static_cast<u32>(i);
+};
+
+/// Primitives as input of a build: vertex numbers by id, and the positions of a mesh.
+template <int Dim>
+struct PrimitiveArray {
+  const u32* numbers;
+  const f32* positions;
+
+  const u32* vertices(u32 id) const { return numbers + size_t{id} * Dim; }
+  void load(const u32 (&ids)[kLanes], AabbPacket<Dim>& packet) const {
+    const u32* const from[kLanes] = {vertices(ids[0]), vertices(ids[1]), vertices(ids[2]),
+                                     vertices(ids[3])};
+    packet = Tree<Dim>::boxes_of(Tree<Dim>::gather(
+        [&](int vertex, u32 lane) { return from[lane][vertex]; }, positions));
   }
 };
 
@@ -76,24 +88,25 @@ class Geometry {
   Status build(const Positions<Dim>& positions, const Indices& indices, Build method) {
     if (Status status = check(positions, indices); !status.ok()) return status;
     Geometry made;
+    Array<u32> converted;
     const u32 count = (indices.present() ? indices.count : positions.count) / Dim;
-    if (!made.read(positions)) return Status::out_of_memory();
+    if (!made.read(positions) || !convert(indices, size_t{count} * Dim, converted)) {
+      return Status::out_of_memory();
+    }
+    const u32* numbers = indices.longs != nullptr ? indices.longs : converted.data();
     Plan plan;
-    if (!made.make_plan(indices, count, method, plan)) return Status::out_of_memory();
-    if (Status status = made.adopt(plan, indices, count); !status.ok()) return status;
+    if (!made.make_plan(numbers, count, method, plan)) return Status::out_of_memory();
+    if (Status status = made.adopt(plan, numbers, count); !status.ok()) return status;
     swap(made);
     return Status::success();
   }
 
   /// Makes the tree of a plan. The positions must have been read.
-  Status adopt(const Plan& plan, const Indices& indices, u32 count) {
-    const Status status = tree_.adopt(plan, [&](u32 id, u32(&numbers)[Dim]) {
-      for (int i = 0; i < Dim; ++i) numbers[i] = indices.at(size_t{id} * Dim + static_cast<u32>(i));
-    });
-    if (!status.ok()) return status;
+  Status adopt(const Plan& plan, const u32* numbers, u32 count) {
+    if (Status status = tree_.adopt(plan, numbers); !status.ok()) return status;
     size_ = count;
     refit();
-    return status;
+    return Status::success();
   }
 
   /// Copies the positions. Returns false if allocation fails.
@@ -165,34 +178,44 @@ class Geometry {
     if (Status status = check(positions); !status.ok()) return status;
     const u32 count = indices.present() ? indices.count : positions.count;
     if (count % Dim != 0 || count > kMaxVertices) return Status::invalid_argument();
-    if (!indices.present()) return Status::success();
-    for (u32 i = 0; i < count; ++i) {
-      if (indices.at(i) >= positions.count) return Status::invalid_argument(i);
-    }
+    if (indices.longs != nullptr) return check_range(indices.longs, count, positions.count);
+    if (indices.words != nullptr) return check_range(indices.words, count, positions.count);
     return Status::success();
   }
+  template <class Number>
+  static Status check_range(const Number* numbers, u32 count, u32 end) {
+    Number largest = 0;
+    for (u32 i = 0; i < count; ++i) largest = numbers[i] > largest ? numbers[i] : largest;
+    if (count == 0 || largest < end) return Status::success();
+    u32 first = 0;
+    while (numbers[first] < end) ++first;
+    return Status::invalid_argument(first);
+  }
+  // Converts indices to 32 bits, unless they have them. Returns false if allocation fails.
+  [[nodiscard]] static bool convert(const Indices& indices, size_t count, Array<u32>& numbers) {
+    if (indices.longs != nullptr) return true;
+    if (!numbers.resize(count)) return false;
+    for (u32 i = 0; i < count; ++i) numbers[i] = indices.words != nullptr ? indices.words[i] : i;
+    return true;
+  }
 
-  [[nodiscard]] bool make_plan(const Indices& indices, u32 count, Build method, Plan& plan) const {
+  [[nodiscard]] bool make_plan(const u32* numbers, u32 count, Build method, Plan& plan) const {
+    const PrimitiveArray<Dim> source{numbers, positions_.data()};
+    const auto ids = [](u32 i) { return i; };
+    if (method == Build::kFast) {
+      using Builder = wide_tree::CurveBuilder<Dim, HilbertCurve<Dim>, PrimitiveArray<Dim>>;
+      return Builder().run(source, count, ids, plan);
+    }
     Array<Aabb<Dim>> boxes;
     if (!boxes.resize(count)) return false;
-    for (u32 id = 0; id < count; ++id) boxes[id] = box_of_primitive(indices, id);
-    const auto ids = [](u32 i) { return i; };
-    if (method == Build::kQuality) {
-      return wide_tree::QualityBuilder<Dim>().run(boxes.data(), count, ids, plan);
+    for (u32 id = 0; id < count; id += kLanes) {
+      const u32 last = count - 1;
+      const auto at = [&](u32 lane) { return id + lane < last ? id + lane : last; };
+      AabbPacket<Dim> packet;
+      source.load({at(0), at(1), at(2), at(3)}, packet);
+      for (u32 lane = 0; lane < kLanes; ++lane) boxes[at(lane)] = packet.get(lane);
     }
-    return wide_tree::CurveBuilder<Dim, HilbertCurve<Dim>>().run(boxes.data(), count, ids, plan);
-  }
-  Aabb<Dim> box_of_primitive(const Indices& indices, u32 id) const {
-    Aabb<Dim> box;
-    for (int i = 0; i < Dim; ++i) {
-      const f32* at =
-          positions_.data() + size_t{indices.at(size_t{id} * Dim + static_cast<u32>(i))} * Dim;
-      for (int axis = 0; axis < Dim; ++axis) {
-        box.min[axis] = i == 0 ? at[axis] : simd::lesser(at[axis], box.min[axis]);
-        box.max[axis] = i == 0 ? at[axis] : simd::greater(at[axis], box.max[axis]);
-      }
-    }
-    return box;
+    return wide_tree::QualityBuilder<Dim>().run(boxes.data(), count, ids, plan);
   }
 
   void write(u32 first, const Positions<Dim>& positions) {

@@ -75,10 +75,9 @@ class Tree {
     leaves_.swap(other.leaves_);
   }
 
-  /// Makes the tree of a plan, without boxes. `vertices(id, out)` writes the vertex numbers of a
-  /// primitive. Returns kBadData if the plan is not a tree.
-  template <class Vertices>
-  Status adopt(const Plan& plan, Vertices&& vertices) {
+  /// Makes the tree of a plan, without boxes. `numbers` are the vertex numbers by id. Returns
+  /// kBadData if the plan is not a tree.
+  Status adopt(const Plan& plan, const u32* numbers) {
     Array<wide_tree::Link> links;
     const size_t leaves = plan.leaf_count();
     if (leaves >= wide_tree::kMaxLeaves || !links.reserve(plan.shapes.size()) ||
@@ -92,7 +91,7 @@ class Tree {
     leaves_.resize_unchecked(leaves);
     set_links(links);
     for (u32 at = 0; at < leaf_count(); ++at) {
-      fill_leaf(leaves_[at], plan.slots.data() + size_t{at} * kLanes, vertices);
+      fill_leaf(leaves_[at], plan.slots.data() + size_t{at} * kLanes, numbers);
     }
     return Status::success();
   }
@@ -104,12 +103,20 @@ class Tree {
   /// Recomputes the boxes of one node from its children.
   void refit_node(u32 at, const f32* positions) {
     Node<Dim>& node = nodes_[at];
+    AabbPacket<Dim> leaves[kLanes];
+    const AabbPacket<Dim>* from[kLanes];
     for (u32 lane = 0; lane < kLanes; ++lane) {
       const u32 child = node.child[lane];
-      if (child == kNone) break;
-      node.boxes.set(lane, (child & kLeafBit) != 0 ? box_of_leaf(child & ~kLeafBit, positions)
-                                                   : united(nodes_[child].boxes));
+      from[lane] = &leaves[lane];
+      if (child == kNone) {
+        leaves[lane] = empty_packet<Dim>();
+      } else if ((child & kLeafBit) != 0) {
+        leaves[lane] = boxes_of(gather(leaves_[child & ~kLeafBit], positions));
+      } else {
+        from[lane] = &nodes_[child].boxes;
+      }
     }
+    unite_packets(from, node.boxes);
   }
   /// Recomputes the boxes above the vertices `first` .. `first + count - 1`. Tests all leaves.
   void refit_range(const f32* positions, u32 first, u32 count) {
@@ -127,15 +134,22 @@ class Tree {
     return united(boxes_of(gather(leaves_[at], positions)));
   }
 
-  /// Loads the primitives of a leaf. `positions` must be followed by 16 bytes, which are read.
+  /// Loads the primitives of a leaf.
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf,
+                                                            const f32* positions) {
+    return gather([&](int vertex, u32 lane) { return leaf.vertex[vertex][lane]; }, positions);
+  }
+  /// Loads four primitives. number(i, lane) returns the number of vertex i. `positions` must be
+  /// followed by 16 bytes, which are read.
+  template <class Number>
+  [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Number& number,
                                                             const f32* positions) {
     using namespace simd;
     PrimitivePacket<Dim> packet;
     for (int i = 0; i < Dim; ++i) {
       F32x4 rows[4];
       for (u32 lane = 0; lane < kLanes; ++lane) {
-        rows[lane] = F32x4::load(positions + size_t{leaf.vertex[i][lane]} * Dim);
+        rows[lane] = F32x4::load(positions + size_t{number(i, lane)} * Dim);
       }
       transpose4(rows[0], rows[1], rows[2], rows[3]);
       for (int axis = 0; axis < Dim; ++axis) packet.v[i][axis] = rows[axis];
@@ -195,13 +209,11 @@ class Tree {
       }
     }
   }
-  template <class Vertices>
-  static void fill_leaf(Leaf<Dim>& leaf, const u32* ids, Vertices& vertices) {
+  static void fill_leaf(Leaf<Dim>& leaf, const u32* ids, const u32* numbers) {
     for (u32 lane = 0; lane < kLanes; ++lane) {
       leaf.id[lane] = ids[lane];
-      u32 numbers[Dim];
-      vertices(ids[lane] == kNone ? ids[0] : ids[lane], numbers);
-      for (int i = 0; i < Dim; ++i) leaf.vertex[i][lane] = numbers[i];
+      const u32* from = numbers + size_t{ids[lane] == kNone ? ids[0] : ids[lane]} * Dim;
+      for (int i = 0; i < Dim; ++i) leaf.vertex[i][lane] = from[i];
     }
   }
 

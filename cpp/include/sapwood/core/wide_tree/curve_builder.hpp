@@ -45,13 +45,25 @@ inline constexpr u32 kLevels = 16;
   return true;
 }
 
-template <int Dim, class Curve>
+// Boxes of items in an array, indexed by id: the usual source of a builder.
+template <int Dim>
+struct BoxArray {
+  const Aabb<Dim>* boxes;
+
+  void load(const u32 (&ids)[kLanes], AabbPacket<Dim>& packet) const {
+    const Aabb<Dim>* const from[kLanes] = {boxes + ids[0], boxes + ids[1], boxes + ids[2],
+                                           boxes + ids[3]};
+    gather(from, packet);
+  }
+};
+
+template <int Dim, class Curve, class Source = BoxArray<Dim>>
 class CurveBuilder {
  public:
-  // Makes a plan. `boxes` are indexed by id. ids(i) returns the i-th of `count` items and is called
+  // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the i-th of `count` items and is called
   // once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
-  [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, Plan& plan) {
+  [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, Plan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
     if (!entries_.resize(count) || !shape_full_tree(leaves, plan.shapes)) return false;
     if (!plan.slots.resize(size_t{leaves} * kLanes)) return false;
@@ -66,13 +78,13 @@ class CurveBuilder {
   // Minimum number of items of a crowd. Sorting fewer items costs more than testing all of them.
   static constexpr u32 kCrowd = 64;
 
-  [[nodiscard]] bool sort(const Aabb<Dim>* boxes) {
+  [[nodiscard]] bool sort(const Source& boxes) {
     make_keys(boxes, static_cast<u32>(entries_.size()));
     return radix_sort(entries_, scratch_) && sort_crowds(boxes);
   }
 
   // Sorts all crowds. A crowd fills at least one block of kBlock items.
-  [[nodiscard]] bool sort_crowds(const Aabb<Dim>* boxes) {
+  [[nodiscard]] bool sort_crowds(const Source& boxes) {
     constexpr u32 kBlock = kCrowd / 2;
     const u32 count = static_cast<u32>(entries_.size());
     for (u32 block = 0; block + kBlock <= count; block += kBlock) {
@@ -91,7 +103,7 @@ class CurveBuilder {
     return true;
   }
 
-  [[nodiscard]] bool sort_crowd(const Aabb<Dim>* boxes, u32 first, u32 end) {
+  [[nodiscard]] bool sort_crowd(const Source& boxes, u32 first, u32 end) {
     CurveBuilder crowd;
     if (!crowd.entries_.resize(end - first)) return false;
     std::copy(entries_.data() + first, entries_.data() + end, crowd.entries_.data());
@@ -102,20 +114,20 @@ class CurveBuilder {
 
   // Calls each(boxes, first, used) for packets of four boxes, of which the first `used` are valid.
   template <class Each>
-  void for_each_packet(const Aabb<Dim>* boxes, u32 count, Each&& each) const {
+  void for_each_packet(const Source& boxes, u32 count, Each&& each) const {
     AabbPacket<Dim> packet;
     for (u32 first = 0; first < count; first += kLanes) {
       const u32 lanes = count - first < kLanes ? count - first : kLanes;
-      const Aabb<Dim>* from[kLanes];
+      u32 items[kLanes];
       for (u32 lane = 0; lane < kLanes; ++lane) {
-        from[lane] = boxes + entries_[first + (lane < lanes ? lane : 0)].index;
+        items[lane] = entries_[first + (lane < lanes ? lane : 0)].index;
       }
-      gather(from, packet);
+      boxes.load(items, packet);
       each(packet, first, lanes);
     }
   }
 
-  void make_keys(const Aabb<Dim>* boxes, u32 count) {
+  void make_keys(const Source& boxes, u32 count) {
     using namespace simd;
     F32x4 low[Dim], high[Dim];
     for (int axis = 0; axis < Dim; ++axis) {

@@ -52,12 +52,12 @@ template <int Dim>
     return id;
   };
   if (options.build == Build::kMorton) {
-    return CurveBuilder<Dim, MortonCurve<Dim>>().run(items.boxes, items.count, ids, plan);
+    return CurveBuilder<Dim, MortonCurve<Dim>>().run({items.boxes}, items.count, ids, plan);
   }
   if (options.build == Build::kQuality) {
     return QualityBuilder<Dim>().run(items.boxes, items.count, ids, plan);
   }
-  return CurveBuilder<Dim, HilbertCurve<Dim>>().run(items.boxes, items.count, ids, plan);
+  return CurveBuilder<Dim, HilbertCurve<Dim>>().run({items.boxes}, items.count, ids, plan);
 }
 
 }  // namespace sapwood::wide_tree
