@@ -86,6 +86,46 @@ TYPED_TEST(MeshClosest, Of_two_segments_is_closer_than_sampled_points) {
   }
 }
 
+// Bounds that prune are never above the distance, whatever the shape and the scale.
+TEST(MeshDistanceBounds, Of_triangles_are_not_above_the_distance) {
+  Random random(11);
+  f64 tight = 0;
+  for (u32 round = 0; round < 20000; ++round) {
+    const f64 scale = std::ldexp(1.0, static_cast<int>(random.below(80)) - 40);
+    const f64 far = random.one_in(3) ? 0 : scale * std::ldexp(1.0, random.below(16));
+    Soup<3> soup;
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      Vector<3> v[3];
+      for (auto& vertex : v) vertex = random_point<3>(random, -1, 1);
+      if (random.one_in(2)) {
+        const f64 thin = std::ldexp(1.0, -static_cast<int>(random.below(20)));
+        v[2] = v[0] + (v[1] - v[0]) * static_cast<f64>(random.between(-0.5f, 1.5f)) + v[2] * thin;
+      }
+      const Vector<3> center = random_point<3>(random, -2, 2);
+      for (auto& vertex : v) {
+        vertex = (vertex + center) * scale;
+        vertex[0] += far;
+      }
+      soup.add(v);
+    }
+    Vector<3> point = random_point<3>(random, -3, 3) * scale;
+    if (random.one_in(2)) point = soup.primitive(1).v[0] + point * 1e-3;
+    point[0] += far;
+    const Mesh<3> mesh = mesh_of(soup);
+    const mesh::DistanceBounds<3> distances(point, mesh.geometry().largest());
+    const mesh::Leaf<3>& leaf = mesh.geometry().tree().leaf(0);
+    alignas(16) f32 bounds[kLanes];
+    simd::store_aligned(bounds,
+                        distances.improved(mesh.geometry().gather(leaf), simd::F32x4::zero()));
+    for (u32 lane = 0; lane < kLanes; ++lane) {
+      const f64 squared = closest_to(mesh.geometry().primitive(leaf, lane), point).squared;
+      ASSERT_LE(bounds[lane], padded_limit(squared)) << round;
+      if (squared > 0) tight += static_cast<f64>(bounds[lane]) / squared;
+    }
+  }
+  EXPECT_GT(tight, 0.1 * 20000 * kLanes);
+}
+
 TYPED_TEST(MeshClosest, Rejects_invalid_arguments) {
   constexpr int Dim = TypeParam::kDim;
   const Mesh<Dim> mesh = mesh_of(flat_soup<Dim>(3));

@@ -79,11 +79,13 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
 /// stopped.
 template <int Dim, class Each>
 bool visit_contacts(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule, Each&& each) {
+  const f64 limit = capsule.radius * capsule.radius;
   const auto visit_in = [&](const auto& shape) {
     return visit(geometry, shape.filter(), [&](const Leaf<Dim>& leaf, u32 lane) {
       const Primitive<Dim> primitive = geometry.primitive(leaf, lane);
-      if (!shape.meets(primitive)) return true;
-      const Touch<Dim> touch = touch_of(primitive, capsule);
+      const ClosestPair<Dim> pair = closest_pair(primitive, capsule.a, capsule.b);
+      if (!(pair.squared <= limit)) return true;
+      const Touch<Dim> touch = touch_of(primitive, capsule, pair);
       return each(
           Contact<Dim>{leaf.id[lane], touch.normal, simd::greater(touch.depth, 0.0), touch.point});
     });

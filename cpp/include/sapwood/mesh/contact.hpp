@@ -92,6 +92,22 @@ f64 distance_squared(const Primitive<Dim>& primitive, const Capsule<Dim>& capsul
   return closest_pair(primitive, capsule.a, capsule.b).squared;
 }
 
+/// Returns true if the squared distance of a primitive to the segment of a capsule is at most a
+/// limit. Equals comparing distance_squared(), but stops at the first pair within the limit.
+template <int Dim>
+bool is_within(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule, f64 limit) {
+  if (closest_to(primitive, capsule.a).squared <= limit) return true;
+  if (capsule.is_sphere()) return false;
+  if (closest_to(primitive, capsule.b).squared <= limit) return true;
+  const Vector<Dim> segment = capsule.b - capsule.a;
+  for (int edge = 0; edge < kEdges<Dim>; ++edge) {
+    const Vector<Dim>& start = primitive.v[edge];
+    const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - start;
+    if (SegmentPair<Dim>(capsule.a, segment, start, along).squared <= limit) return true;
+  }
+  return meets_segment(primitive, capsule.a, capsule.b);
+}
+
 /// Touch of a primitive and a shape.
 template <int Dim>
 struct Touch {
@@ -105,12 +121,12 @@ struct Touch {
 /// the direction, the normal of the primitive or its opposite is used. It is the one with the
 /// smaller depth; among equals, the normal.
 template <int Dim>
-Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
+Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
+                    const ClosestPair<Dim>& pair) {
   constexpr f64 kSmallest = 1e-12;  // of a distance, relative to the size of both shapes
-  const ClosestPair<Dim> pair = closest_pair(primitive, capsule.a, capsule.b);
   f64 size = largest_coordinate(capsule.b - capsule.a);
   for (const Vector<Dim>& vertex : primitive.v) {
-    size = std::fmax(size, largest_coordinate(vertex - capsule.a));
+    size = simd::greater(size, largest_coordinate(vertex - capsule.a));
   }
   const f64 distance = std::sqrt(pair.squared);
   if (distance > kSmallest * size) {
@@ -123,6 +139,11 @@ Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule
   const f64 downward = capsule.radius + simd::greater(a, b);
   if (upward <= downward) return {up, upward, pair.point};
   return {-up, downward, pair.point};
+}
+
+template <int Dim>
+Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
+  return touch_of(primitive, capsule, closest_pair(primitive, capsule.a, capsule.b));
 }
 
 }  // namespace sapwood::mesh

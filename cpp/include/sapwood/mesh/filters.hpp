@@ -30,8 +30,8 @@ f64 largest_coordinate(const Aabb<Dim>& bounds) {
   f64 largest = 0;
   for (int axis = 0; axis < Dim; ++axis) {
     if (bounds.min[axis] > bounds.max[axis]) return 0;
-    largest = std::fmax(largest, std::fabs(static_cast<f64>(bounds.min[axis])));
-    largest = std::fmax(largest, std::fabs(static_cast<f64>(bounds.max[axis])));
+    largest = simd::greater(largest, std::fabs(static_cast<f64>(bounds.min[axis])));
+    largest = simd::greater(largest, std::fabs(static_cast<f64>(bounds.max[axis])));
   }
   return largest;
 }
@@ -65,7 +65,7 @@ class SphereFilter {
   /// `largest` is a bound of the coordinates of the mesh. The distance is squared and may be
   /// infinite.
   SphereFilter(const Vector<Dim>& center, f64 squared, f64 largest) {
-    largest = std::fmax(largest, largest_coordinate(center));
+    largest = simd::greater(largest, largest_coordinate(center));
     for (int axis = 0; axis < Dim; ++axis) {
       low_[axis] = simd::F32x4::splat(rounded_below(center[axis] - kMargin * largest));
       high_[axis] = simd::F32x4::splat(rounded_above(center[axis] + kMargin * largest));
@@ -109,8 +109,8 @@ class SlabFilter {
   SlabFilter(const Vector<Dim>& start, const Vector<Dim>& way, const Box<Dim>& around, f64 limit,
              f64 largest) {
     using namespace simd;
-    largest = std::fmax(largest, largest_coordinate(start));
-    largest += std::fmax(largest_coordinate(around.min), largest_coordinate(around.max));
+    largest = simd::greater(largest, largest_coordinate(start));
+    largest += simd::greater(largest_coordinate(around.min), largest_coordinate(around.max));
     scale_ = largest_coordinate(way);
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 unit = scale_ > 0 ? std::fabs(way[axis]) / scale_ : 0;

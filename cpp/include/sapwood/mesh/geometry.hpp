@@ -48,8 +48,8 @@ struct PrimitiveArray {
   void load(const u32 (&ids)[kLanes], AabbPacket<Dim>& packet) const {
     const u32* const from[kLanes] = {vertices(ids[0]), vertices(ids[1]), vertices(ids[2]),
                                      vertices(ids[3])};
-    packet = Tree<Dim>::boxes_of(Tree<Dim>::gather(
-        [&](int vertex, u32 lane) { return from[lane][vertex]; }, positions));
+    packet = Tree<Dim>::boxes_of(
+        Tree<Dim>::gather([&](int vertex, u32 lane) { return from[lane][vertex]; }, positions));
   }
 };
 

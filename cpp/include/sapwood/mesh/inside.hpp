@@ -64,7 +64,7 @@ template <int Dim>
 bool contains_point(const Geometry<Dim>& geometry, const Vector<Dim>& point) {
   if (geometry.tree().empty()) return false;
   Box<Dim> ahead{point, point};
-  ahead.max[0] = std::fmax(point[0], geometry.largest());
+  ahead.max[0] = simd::greater(point[0], geometry.largest());
   const BoxFilter<Dim> filter(ahead, geometry.largest());
   bool inside = false;
   bool on_surface = false;

@@ -66,8 +66,9 @@ template <int Dim>
 class ShearedRay {
  public:
   /// Prepares a valid ray. `largest` is a bound of the coordinates of all vertices.
-  ShearedRay(const Ray<Dim>& ray, f64 largest) : origin_(ray.origin), side_(ray.side) {
-    const Vector<Dim> unit = normalized(ray.direction);
+  ShearedRay(const Ray<Dim>& ray, f64 largest)
+      : origin_(ray.origin), unit_(normalized(ray.direction)), side_(ray.side) {
+    const Vector<Dim>& unit = unit_;
     int along = 0;
     for (int axis = 1; axis < Dim; ++axis) {
       if (std::fabs(unit[axis]) > std::fabs(unit[along])) along = axis;
@@ -81,6 +82,9 @@ class ShearedRay {
     mirrored_ = (unit[along] < 0) != turned;
     set_lanes(largest);
   }
+
+  /// Returns the unit direction.
+  const Vector<Dim>& unit() const { return unit_; }
 
   /// Computes the crossing of a primitive at a distance >= 0. Returns false if there is none, or on
   /// a side that is not wanted.
@@ -167,7 +171,7 @@ class ShearedRay {
   void set_lanes(f64 largest) {
     using namespace simd;
     for (int i = 0; i < Dim; ++i) {
-      largest = std::fmax(largest, std::fabs(origin_[i]));
+      largest = simd::greater(std::fabs(origin_[i]), largest);
       origin4_[i] = F32x4::splat(static_cast<f32>(origin_[axis_[i]]));
     }
     for (int i = 0; i < Dim - 1; ++i) shear4_[i] = F32x4::splat(static_cast<f32>(shear_[i]));
@@ -177,6 +181,7 @@ class ShearedRay {
   }
 
   Vector<Dim> origin_;
+  Vector<Dim> unit_;
   int axis_[Dim];  // the last one is the longest axis of the direction
   f64 shear_[Dim - 1];
   f64 scale_;

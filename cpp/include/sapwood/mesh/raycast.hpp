@@ -33,7 +33,7 @@ class RayTraversal {
   RayTraversal(const Geometry<Dim>& geometry, const Ray<Dim>& ray)
       : geometry_(geometry),
         ray_(ray, geometry.largest()),
-        filter_(ray.origin, normalized(ray.direction), {}, ray.max_distance, geometry.largest()),
+        filter_(ray.origin, ray_.unit(), {}, ray.max_distance, geometry.largest()),
         limit_(ray.max_distance),
         padded_(padded_limit(ray.max_distance)) {}
 

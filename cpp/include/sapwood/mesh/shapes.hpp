@@ -63,7 +63,7 @@ class CapsuleShape {
     if (squared_ == 0 && !capsule_.is_sphere()) {
       return meets_segment(primitive, capsule_.a, capsule_.b);
     }
-    return distance_squared(primitive, capsule_) <= squared_;
+    return is_within(primitive, capsule_, squared_);
   }
 
  private:

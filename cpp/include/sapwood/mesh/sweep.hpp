@@ -130,7 +130,7 @@ class Sweep {
   /// Lowers `limit` (0 to 1) to the fraction of the way at which the capsule touches a primitive:
   /// 0 if it does so at the start. Returns false if it does not touch it before the limit or at it.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
-    if (distance_squared(primitive, capsule_) <= capsule_.radius * capsule_.radius) {
+    if (is_within(primitive, capsule_, capsule_.radius * capsule_.radius)) {
       limit = 0;
       return true;
     }

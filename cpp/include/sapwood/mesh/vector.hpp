@@ -63,7 +63,7 @@ f64 length(const Vector<Dim>& a) {
 template <int Dim>
 f64 largest_coordinate(const Vector<Dim>& point) {
   f64 largest = 0;
-  for (int axis = 0; axis < Dim; ++axis) largest = std::fmax(largest, std::fabs(point[axis]));
+  for (int axis = 0; axis < Dim; ++axis) largest = simd::greater(std::fabs(point[axis]), largest);
   return largest;
 }
 
