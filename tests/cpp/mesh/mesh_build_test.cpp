@@ -253,6 +253,46 @@ TYPED_TEST(MeshBuild, Queries_report_that_memory_ran_out) {
   EXPECT_EQ(mesh.pairs_with(mesh, mesh::Pose<Dim>::identity(), out).code, StatusCode::kOutOfMemory);
 }
 
+TYPED_TEST(MeshBuild, Dumps_contain_every_primitive_once_inside_of_its_nodes) {
+  constexpr int Dim = TypeParam::kDim;
+  for_each_mesh<Dim>([&](const Soup<Dim>& soup, const Mesh<Dim>& mesh, Random&) {
+    NodeDump dump;
+    ASSERT_TRUE(mesh.dump(dump).ok());
+    std::vector<u32> items(dump.items.begin(), dump.items.end());
+    std::sort(items.begin(), items.end());
+    ASSERT_EQ(items.size(), soup.size());
+    for (u32 i = 0; i < items.size(); ++i) ASSERT_EQ(items[i], i);
+    for (u32 at = 0; at < dump.level.size(); ++at) {
+      if (at == 0) continue;
+      const u32 parent = dump.parent[at];
+      ASSERT_LT(parent, at);
+      EXPECT_EQ(dump.level[at], dump.level[parent] + 1);
+      for (u32 axis = 0; axis < Dim; ++axis) {
+        EXPECT_GE(dump.bounds[at * 2 * Dim + axis], dump.bounds[parent * 2 * Dim + axis]);
+        EXPECT_LE(dump.bounds[at * 2 * Dim + Dim + axis],
+                  dump.bounds[parent * 2 * Dim + Dim + axis]);
+      }
+    }
+  });
+}
+
+TYPED_TEST(MeshBuild, Rays_test_few_nodes) {
+  constexpr int Dim = TypeParam::kDim;
+  const Soup<Dim> soup = closed_soup<Dim>(Dim == 3 ? 100 : 5000);
+  Random random(2);
+  const Mesh<Dim> mesh = mesh_of(soup, mesh::Build::kQuality);
+  QueryCounters counters;
+  for (u32 i = 0; i < 200; ++i) {
+    const mesh::Ray<Dim> ray{{}, random_point<Dim>(random, -1, 1)};
+    bool found = false;
+    mesh::RayHit<Dim> hit;
+    ASSERT_TRUE(mesh.raycast(ray, found, hit, counters).ok());
+  }
+  EXPECT_EQ(counters.results, 200u);
+  EXPECT_LT(counters.node_visits, 200u * 60);
+  EXPECT_LT(counters.item_tests, 200u * 30);
+}
+
 TYPED_TEST(MeshBuild, Needs_at_most_22_bytes_per_primitive_beside_the_vertices) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = closed_soup<Dim>(Dim == 3 ? 60 : 4000);

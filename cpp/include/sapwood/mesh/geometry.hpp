@@ -152,7 +152,10 @@ class Geometry {
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     Array<u8> seen;
-    if (!seen.resize(size_, 0)) return;
+    if (!seen.resize(size_, 0)) {
+      faults.add("no memory to validate primitives:", size_);
+      return;
+    }
     for (u32 at = 0; at < tree_.node_count(); ++at) validate_node(at, faults);
     for (u32 at = 0; at < tree_.leaf_count(); ++at) {
       const Leaf<Dim>& leaf = tree_.leaf(at);

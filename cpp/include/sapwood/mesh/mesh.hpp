@@ -6,6 +6,7 @@
 #include "sapwood/mesh/casts.hpp"
 #include "sapwood/mesh/closest.hpp"
 #include "sapwood/mesh/inside.hpp"
+#include "sapwood/mesh/inspect.hpp"
 #include "sapwood/mesh/pairs.hpp"
 #include "sapwood/mesh/raycast.hpp"
 #include "sapwood/mesh/shapes.hpp"
@@ -56,6 +57,15 @@ class Mesh {
   Status raycast(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     found = mesh::RayTraversal<Dim>(geometry_, ray).closest(hit);
+    return Status::success();
+  }
+  /// Like raycast(), and counts the work. Counters with a recorder trace it, see core/trace.hpp.
+  Status raycast(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit,
+                 Counters auto& counters) const {
+    if (!is_valid(ray)) return Status::invalid_argument();
+    mesh::CountingWatch watch(counters);
+    found = mesh::RayTraversal<Dim>(geometry_, ray).closest(hit, watch);
+    counters.results += found ? 1 : 0;
     return Status::success();
   }
   /// Finds all hits of a ray, ascending by distance, then by primitive. Replaces `hits`.
@@ -205,6 +215,11 @@ class Mesh {
     return mesh::deserialize<Dim>(bytes, length, geometry_);
   }
 
+  /// Writes the nodes of the tree and their primitives.
+  Status dump(NodeDump& dump) const {
+    dump.clear();
+    return mesh::NodeWriter<Dim>(geometry_, dump).run(size());
+  }
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const { geometry_.validate(faults); }
 

@@ -38,12 +38,13 @@ class RayTraversal {
         padded_(padded_limit(ray.max_distance)) {}
 
   /// Finds the closest hit, the smallest id among equals.
-  bool closest(RayHit<Dim>& hit) {
+  template <class Watch = NoWatch>
+  bool closest(RayHit<Dim>& hit, Watch&& watch = Watch{}) {
     const Leaf<Dim>* best = nullptr;
     u32 best_lane = 0;
     Crossing<Dim> found;
-    search(geometry_, filter_, [&](const Leaf<Dim>& leaf) {
-      for_each_crossing(leaf, [&](u32 lane, const Crossing<Dim>& crossing) {
+    const auto test = [&](const Leaf<Dim>& leaf) {
+      return for_each_crossing(leaf, [&](u32 lane, const Crossing<Dim>& crossing) {
         const bool closer =
             best == nullptr || crossing.distance < limit_ || leaf.id[lane] < best->id[best_lane];
         if (!closer) return true;
@@ -55,8 +56,8 @@ class RayTraversal {
         filter_.shrink(limit_);
         return true;
       });
-      return true;
-    });
+    };
+    search(geometry_, filter_, test, watch);
     if (best == nullptr) return false;
     hit = hit_of(best->id[best_lane], geometry_.primitive(*best, best_lane), found);
     return true;

@@ -36,8 +36,8 @@ struct alignas(16) Node {
   u32 child[kLanes];      // node, or leaf with kLeafBit; kNone if unused
   u32 parent;             // kNone for the root
   u32 lane;               // lane in the parent
-  u32 leaf_begin;         // leaves of the whole subtree
-  u32 leaf_end;
+  u32 lowest_vertex;      // of the whole subtree; set by the first call of refit_range()
+  u32 highest_vertex;
 };
 static_assert(sizeof(Node<3>) == 128 && sizeof(Node<2>) == 96);
 
@@ -73,6 +73,7 @@ class Tree {
   void swap(Tree& other) noexcept {
     nodes_.swap(other.nodes_);
     leaves_.swap(other.leaves_);
+    std::swap(ranges_known_, other.ranges_known_);
   }
 
   /// Makes the tree of a plan, without boxes. `numbers` are the vertex numbers by id. Returns
@@ -87,6 +88,7 @@ class Tree {
     if (!wide_tree::derive_links(plan.shapes, static_cast<u32>(leaves), links)) {
       return Status::bad_data();
     }
+    ranges_known_ = false;
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(leaves);
     set_links(links);
@@ -118,10 +120,14 @@ class Tree {
     }
     unite_packets(from, node.boxes);
   }
-  /// Recomputes the boxes above the vertices `first` .. `first + count - 1`. Tests all leaves.
+  /// Recomputes the boxes above the vertices `first` .. `first + count - 1`. Skips nodes whose
+  /// vertices are all before or after these.
   void refit_range(const f32* positions, u32 first, u32 count) {
+    if (count == 0) return;
+    if (!ranges_known_) find_ranges();
     for (u32 at = node_count(); at-- > 0;) {
       Node<Dim>& node = nodes_[at];
+      if (node.highest_vertex < first || node.lowest_vertex > first + (count - 1)) continue;
       for (u32 lane = 0; lane < kLanes && node.child[lane] != kNone; ++lane) {
         if ((node.child[lane] & kLeafBit) == 0) continue;
         const u32 leaf = node.child[lane] & ~kLeafBit;
@@ -174,6 +180,29 @@ class Tree {
   }
 
  private:
+  // Computes the ranges of vertices of all nodes, children first.
+  void find_ranges() {
+    for (u32 at = node_count(); at-- > 0;) {
+      Node<Dim>& node = nodes_[at];
+      node.lowest_vertex = kNone;
+      node.highest_vertex = 0;
+      const auto add = [&](u32 low, u32 high) {
+        node.lowest_vertex = low < node.lowest_vertex ? low : node.lowest_vertex;
+        node.highest_vertex = high > node.highest_vertex ? high : node.highest_vertex;
+      };
+      for (u32 lane = 0; lane < kLanes && node.child[lane] != kNone; ++lane) {
+        const u32 child = node.child[lane];
+        if ((child & kLeafBit) == 0) {
+          add(nodes_[child].lowest_vertex, nodes_[child].highest_vertex);
+          continue;
+        }
+        for (const auto& row : leaves_[child & ~kLeafBit].vertex) {
+          for (const u32 vertex : row) add(vertex, vertex);
+        }
+      }
+    }
+    ranges_known_ = true;
+  }
   // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31: the number minus
   // `first` must not be negative, and minus `count` it must be.
   static bool uses(const Leaf<Dim>& leaf, u32 first, u32 count) {
@@ -194,8 +223,6 @@ class Tree {
       const wide_tree::Link& link = links[at];
       Node<Dim>& node = nodes_[at];
       node.boxes = empty_packet<Dim>();
-      node.leaf_begin = link.below.begin;
-      node.leaf_end = link.below.end;
       for (u32 lane = 0; lane < kLanes; ++lane) {
         if (lane >= link.lanes()) {
           node.child[lane] = kNone;
@@ -219,6 +246,7 @@ class Tree {
 
   LineArray<Node<Dim>> nodes_;
   LineArray<Leaf<Dim>> leaves_;
+  bool ranges_known_ = false;
 };
 
 }  // namespace sapwood::mesh
