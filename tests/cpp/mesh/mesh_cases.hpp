@@ -193,6 +193,15 @@ Soup<Dim> far_soup(u32 count, u64 seed) {
   return soup;
 }
 
+// The random soup in other units: so large or small that float32 over- or underflows.
+template <int Dim>
+Soup<Dim> scaled_soup(u32 count, f32 scale, const char* name) {
+  Soup<Dim> soup = random_soup<Dim>(count, 3, count);
+  for (f32& value : soup.positions) value *= scale;
+  soup.name = name;
+  return soup;
+}
+
 template <int Dim>
 std::vector<Soup<Dim>> all_soups() {
   std::vector<Soup<Dim>> soups{{"none", {}, {}}};
@@ -204,6 +213,9 @@ std::vector<Soup<Dim>> all_soups() {
   for (int axis = 0; axis < Dim; ++axis) middle[axis] = 5;
   soups.push_back(closed_soup<Dim>(12, 4, middle));
   soups.push_back(far_soup<Dim>(400, 8));
+  soups.push_back(scaled_soup<Dim>(100, 7e16f, "huge"));
+  soups.push_back(scaled_soup<Dim>(100, 1e-8f, "small"));
+  soups.push_back(scaled_soup<Dim>(100, 1e-40f, "denormal"));
   return soups;
 }
 

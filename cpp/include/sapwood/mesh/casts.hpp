@@ -48,7 +48,8 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
                         const Vector<Dim>& displacement, CastHit<Dim>& hit) {
   f64 limit = 1;
   const Sweep<Dim> sweep(capsule, displacement);
-  SlabFilter<Dim> filter(capsule.a, displacement, box_around(capsule), limit, geometry.largest());
+  SlabFilter<Dim> filter(capsule.a, displacement, box_around(capsule), limit,
+                         geometry.largest() + largest_coordinate(displacement));
   const Leaf<Dim>* best = nullptr;
   u32 best_lane = 0;
   search(geometry, filter, [&](const Leaf<Dim>& leaf) {

@@ -64,18 +64,17 @@ inline Closest<2> closest_to(const Primitive<2>& segment, const Vector<2>& point
 }
 
 /// Position of a point relative to a triangle, seen along the normal. The weights are scaled by the
-/// squared length of the normal.
+/// squared length of the normal. They are computed from edges, so they are also accurate for a
+/// triangle that is far away from the point and very small.
 struct FaceWeights {
   Vector<3> normal;
   f64 weights[3];
 
   FaceWeights(const Primitive<3>& triangle, const Vector<3>& point) : normal(normal_of(triangle)) {
-    const Vector<3> a = triangle.v[0] - point;
-    const Vector<3> b = triangle.v[1] - point;
-    const Vector<3> c = triangle.v[2] - point;
-    weights[0] = dot(normal, cross(b, c));
-    weights[1] = dot(normal, cross(c, a));
-    weights[2] = dot(normal, cross(a, b));
+    for (int edge = 0; edge < 3; ++edge) {
+      const Vector<3> along = triangle.v[(edge + 1) % 3] - triangle.v[edge];
+      weights[(edge + 2) % 3] = dot(normal, cross(along, point - triangle.v[edge]));
+    }
   }
   bool inside() const { return weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0; }
 };

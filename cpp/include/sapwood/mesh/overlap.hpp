@@ -82,9 +82,21 @@ inline bool meets_in_plane(const Primitive<3>& triangle, const Vector<3>& p, con
   return left != right;
 }
 
+/// Returns the volume, times 6, between the line from p to q and an edge. Its sign is the side of
+/// the edge. It changes exactly if the edge is reversed, because the ends of the edge are ordered.
+inline f64 edge_volume(const Vector<3>& p, const Vector<3>& q, const Vector<3>& a,
+                       const Vector<3>& b) {
+  int axis = 0;
+  while (axis < 2 && a[axis] == b[axis]) ++axis;
+  const bool swapped = a[axis] > b[axis];
+  const Vector<3>& first = swapped ? b : a;
+  const Vector<3>& second = swapped ? a : b;
+  const f64 volume = dot(q - p, cross(second - first, p - first));
+  return swapped ? -volume : volume;
+}
+
 /// Returns true if a triangle and the segment from p to q have a point in common: the ends are on
-/// both sides of the plane, and the line is on the same side of all edges. The side of an edge is
-/// the sign of a volume that changes its sign exactly if the edge is reversed. So a segment never
+/// both sides of the plane, and the line is on the same side of all edges. So a segment never
 /// passes between two triangles that share an edge.
 inline bool meets_segment(const Primitive<3>& triangle, const Vector<3>& p, const Vector<3>& q) {
   const Vector<3> normal = normal_of(triangle);
@@ -101,13 +113,11 @@ inline bool meets_segment(const Primitive<3>& triangle, const Vector<3>& p, cons
   bool left = false;
   bool right = false;
   for (int edge = 0; edge < 3; ++edge) {
-    const Vector<3> a = triangle.v[edge] - p;
-    const Vector<3> b = triangle.v[(edge + 1) % 3] - p;
-    const f64 volume = dot(q - p, cross(a, b));
+    const f64 volume = edge_volume(p, q, triangle.v[edge], triangle.v[(edge + 1) % 3]);
     left |= volume > 0;
     right |= volume < 0;
   }
-  return !(left && right);
+  return left != right;
 }
 
 /// Returns true if two primitives have a point in common: an edge of one of them meets the other

@@ -56,7 +56,8 @@ class CapsuleShape {
   CapsuleShape(const Capsule<Dim>& capsule, f64 largest)
       : capsule_(capsule),
         squared_(capsule.radius * capsule.radius),
-        filter_(capsule.a, capsule.b - capsule.a, grown(Box<Dim>{}, capsule.radius), 1, largest) {}
+        filter_(capsule.a, capsule.b - capsule.a, grown(Box<Dim>{}, capsule.radius), 1,
+                largest + largest_coordinate(capsule.b - capsule.a)) {}
 
   const SlabFilter<Dim>& filter() const { return filter_; }
   bool meets(const Primitive<Dim>& primitive) const {
