@@ -55,11 +55,17 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
   search(geometry, filter, [&](const Leaf<Dim>& leaf) {
     const simd::F32x4 bounds = filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
     u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
+    alignas(16) f32 bound[kLanes];
+    simd::store_aligned(bound, bounds);
     for (; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(lanes));
-      if (leaf.id[lane] == kNone) continue;
+      if (leaf.id[lane] == kNone || bound[lane] > filter.limit()) continue;
+      const Primitive<Dim> primitive = geometry.primitive(leaf, lane);
       f64 fraction = limit;
-      if (!sweep.touches(geometry.primitive(leaf, lane), fraction)) continue;
+      // the capsule starts away from a box that it enters later
+      const bool touched = bound[lane] > 0 ? sweep.touches_later(primitive, fraction)
+                                           : sweep.touches(primitive, fraction);
+      if (!touched) continue;
       const bool sooner =
           fraction < limit || best == nullptr || leaf.id[lane] < best->id[best_lane];
       if (!sooner) continue;

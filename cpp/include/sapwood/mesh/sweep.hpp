@@ -26,6 +26,7 @@ class MovingPoint {
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
     if (!(way_squared_ > 0)) return false;
     if (radius_ == 0) return crosses(primitive, limit);
+    if (misses_plane(primitive, limit)) return false;
     // relative to the point of the way that is closest to the primitive, which limits rounding
     const f64 shift = dot(primitive.v[0] - start_, way_) / way_squared_;
     const Vector<Dim> from = start_ + way_ * shift;
@@ -46,6 +47,27 @@ class MovingPoint {
     const ShearedRay<Dim> ray({start_, way_, HUGE_VAL, Side::kDouble}, 1);
     if (!ray.crosses(primitive, crossing)) return false;
     return lower(crossing.distance / std::sqrt(way_squared_), limit);
+  }
+
+  // Returns true if the sphere is certainly not within the radius of the plane of a triangle before
+  // the limit. Margins are larger than all rounding errors of times.
+  bool misses_plane(const Primitive<Dim>& triangle, f64 limit) const {
+    if constexpr (Dim == 3) {
+      constexpr f64 kHeightMargin = 1e-12;  // of a distance, relative to the largest coordinate
+      constexpr f64 kTimeMargin = 1e-9;
+      const Vector<3> normal = normal_of(triangle);
+      const Vector<3> offset = start_ - triangle.v[0];
+      const f64 largest = largest_coordinate(offset) + largest_coordinate(way_) + radius_;
+      const f64 reach = length(normal) * (radius_ + kHeightMargin * largest);
+      const f64 height = dot(normal, offset);
+      const f64 speed = dot(normal, way_);
+      if (!(reach > 0)) return false;
+      // the heights at the start and at the limit are on one side of the plane
+      const f64 end = height + speed * (limit + kTimeMargin);
+      return (height > reach && end > reach) || (height < -reach && end < -reach);
+    } else {
+      return false;
+    }
   }
 
   static bool lower(f64 time, f64& limit) {
@@ -134,6 +156,10 @@ class Sweep {
       limit = 0;
       return true;
     }
+    return touches_later(primitive, limit);
+  }
+  /// Like touches(), for a primitive that the capsule does not touch at the start.
+  bool touches_later(const Primitive<Dim>& primitive, f64& limit) const {
     // a limit just above, so that a touch at the limit is found
     f64 time = std::nextafter(limit, HUGE_VAL);
     bool touched = point_.touches(primitive, time);
