@@ -112,6 +112,22 @@ class Mesh {
     return Status::success();
   }
 
+  /// Finds the closest points of many points, like closest_point(). The primitive of a point
+  /// without a result is kNone. Returns kInvalidArgument with the position of the first invalid
+  /// point, before anything is written.
+  Status closest_point_many(const Point* points, u32 count, f64 max_distance,
+                            mesh::ClosestHit<Dim>* hits) const {
+    if (!(max_distance >= 0)) return Status::invalid_argument();
+    for (u32 i = 0; i < count; ++i) {
+      if (!is_valid(points[i])) return Status::invalid_argument(i);
+    }
+    for (u32 i = 0; i < count; ++i) {
+      hits[i].primitive = kNone;
+      mesh::find_closest(geometry_, points[i], max_distance, hits[i]);
+    }
+    return Status::success();
+  }
+
   /// Appends the primitives that have a point in common with a box (separating-axis test), in no
   /// particular order. Sides may be infinite.
   Status query_box(const mesh::Box<Dim>& box, Array<u32>& out) const {

@@ -11,8 +11,9 @@
 /// first. All leaves except the last one are full. A vacant slot repeats the vertices of slot 0 of
 /// its leaf, and has the id kNone.
 ///
-/// Memory in 3D: 16 bytes per triangle for leaves and 11 for nodes. The 12 bytes of the vertex
-/// numbers in the leaves replace the indices of the mesh.
+/// Memory in 3D: 16 bytes per triangle for leaves, and 11 for nodes after a fast build or 15 to 17
+/// after a quality build. The 12 bytes of the vertex numbers in the leaves replace the indices of
+/// the mesh, so 15 to 21 bytes per triangle are beside the vertex data.
 #pragma once
 
 #include <bit>
