@@ -117,7 +117,7 @@ TYPED_TEST(MeshInside, Pairs_equal_testing_all_pairs) {
 TYPED_TEST(MeshInside, Primitives_meet_if_they_have_a_common_point) {
   constexpr int Dim = TypeParam::kDim;
   u32 met = 0;
-  for (u32 round = 0; round < 4000; ++round) {
+  for (u32 round = 0; round < 1500; ++round) {
     const Primitive<Dim> a = adversarial_soup<Dim>(1, 2 * round).primitive(0);
     const Primitive<Dim> b = adversarial_soup<Dim>(1, 2 * round + 1).primitive(0);
     f64 least = HUGE_VAL;
@@ -138,7 +138,7 @@ TYPED_TEST(MeshInside, Primitives_meet_if_they_have_a_common_point) {
       EXPECT_GT(least, 0);
     }
   }
-  EXPECT_GT(met, 200u);
+  EXPECT_GT(met, 100u);
 }
 
 }  // namespace

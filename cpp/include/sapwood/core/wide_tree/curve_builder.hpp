@@ -60,8 +60,8 @@ struct BoxArray {
 template <int Dim, class Curve, class Source = BoxArray<Dim>>
 class CurveBuilder {
  public:
-  // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the i-th of `count` items and is called
-  // once for each i, ascending. Returns false if allocation fails.
+  // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the i-th of
+  // `count` items and is called once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, Plan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
