@@ -30,12 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [396, 293],
-  trace: [470, 341],
-  '2d': [78.6, 65.1],
-  '3d': [87.1, 71.5],
+  all: [406, 301.5],
+  trace: [480, 347],
+  '2d': [83.4, 69.4],
+  '3d': [92, 75.8],
   /** Any other structure by itself. */
-  single: [44, 37],
+  single: [47.7, 40.6],
 };
 /** What they are to weigh at most. */
 const GOALS = {
@@ -46,7 +46,7 @@ const GOALS = {
   single: [45, 36],
 };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
-export const SCRIPT_CEILING = 25.6;
+export const SCRIPT_CEILING = 26.8;
 const SCRIPT_GOAL = 16;
 
 /** A file beside the module of everything. */

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sapwood/geometry/contact.hpp"
+
 namespace sapwood::bindings {
 
 namespace {
@@ -103,6 +105,12 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
+i32 answer(const Status& status) {
+  if (status.code == StatusCode::kOutOfMemory) results().release();
+  results().block.fault = status.where;
+  return -static_cast<i32>(status.code);
+}
+
 // Finds the pairs of items that are near enough, by filtering the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
@@ -158,6 +166,28 @@ i32 AnyIndex::nearest_all(u32 k) {
   out.distances.truncate(to);
   out.publish();
   return static_cast<i32>(to);
+}
+
+i32 AnyIndex::add_normals(RayNumbers ray, i32 count) {
+  Results& out = results();
+  const size_t numbers = static_cast<size_t>(dimensions());
+  if (!out.contacts.resize(static_cast<size_t>(count) * numbers)) {
+    return answer(Status::out_of_memory());
+  }
+  f32* normal = out.contacts.data();
+  for (i32 i = 0; i < count; ++i) {
+    const Id id = out.ids[static_cast<size_t>(i)];
+    if (id == kNone) {
+      std::fill_n(normal, numbers, 0.0f);
+    } else {
+      ray_normal(dimensions(), ray.origin, ray.direction, item_box(id).v, normal);
+    }
+    normal += numbers;
+    ray.origin += ray.stride;
+    ray.direction += ray.stride;
+  }
+  out.publish();
+  return count;
 }
 
 i32 AnyIndex::box_of(Id id) {

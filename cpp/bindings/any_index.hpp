@@ -18,10 +18,9 @@ namespace sapwood::bindings {
 // Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
-inline i32 answer(const Status& status) {
-  results().block.fault = status.where;
-  return -static_cast<i32>(status.code);
-}
+// Returns the negated code of an error. Also releases the shared buffers if allocation
+// failed.
+i32 answer(const Status& status);
 
 // Returns the number if the status is a success.
 inline i32 answer(const Status& status, u32 number) {
@@ -39,6 +38,13 @@ inline i32 finish_ids(const Status& status, const IdSink& sink) {
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
 
+// Coordinates of rays in memory.
+struct RayNumbers {
+  const f32* origin;
+  const f32* direction;
+  u32 stride;  // numbers from one ray to the next
+};
+
 class AnyIndex {
  public:
   AnyIndex(const AnyIndex&) = delete;
@@ -53,6 +59,8 @@ class AnyIndex {
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
+  // Gives back all memory that the content does not need, and the shared buffers.
+  virtual void shrink() = 0;
   // Live items by ascending id; kNone after the last one.
   virtual Id next_item(Id from) const = 0;
   virtual BoxArgument item_box(Id id) const = 0;
@@ -107,6 +115,8 @@ class AnyIndex {
                             const Filter& filter) = 0;
   // Volumes in the scratch buffer; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
+  // Contact of the cast in the scratch buffer with an item; see volumes.hpp.
+  virtual i32 find_contact(u32 kind, Id id) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 nearest(const PointArgument& point, u32 k, f32 max_distance,
@@ -119,6 +129,9 @@ class AnyIndex {
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
+  // Stores in contacts the normals of the `count` entries of ids, each of a ray; zeros for kNone.
+  // Returns the count.
+  i32 add_normals(RayNumbers ray, i32 count);
   i32 box_of(Id id);
   i32 list_ids();
   i32 nearest_all(u32 k);

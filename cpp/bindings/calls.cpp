@@ -49,6 +49,7 @@ SAPWOOD_EXPORT void sapwood_expose_results() {
   expose(out.ids.data());
   expose(out.distances.data());
   expose(out.offsets.data());
+  expose(out.contacts.data());
 }
 SAPWOOD_EXPORT void sapwood_expose_staging(AnyIndex* h) { h->expose_staging(); }
 
@@ -57,6 +58,7 @@ SAPWOOD_EXPORT void sapwood_release_staging(AnyIndex* h) { h->release_staging();
 SAPWOOD_EXPORT i32 sapwood_build(AnyIndex* h, u32 count) { return h->build(count); }
 SAPWOOD_EXPORT i32 sapwood_update(AnyIndex* h, u32 count) { return h->update(count); }
 SAPWOOD_EXPORT void sapwood_clear(AnyIndex* h) { h->clear(); }
+SAPWOOD_EXPORT void sapwood_shrink(AnyIndex* h) { h->shrink(); }
 SAPWOOD_EXPORT u32 sapwood_size(AnyIndex* h) { return h->size(); }
 SAPWOOD_EXPORT f64 sapwood_byte_length(AnyIndex* h) { return h->byte_length(); }
 SAPWOOD_EXPORT i32 sapwood_has(AnyIndex* h, u32 id) { return h->has(id); }
@@ -111,9 +113,15 @@ SAPWOOD_EXPORT i32 sapwood_query_volumes(AnyIndex* h, u32 kind, u32 count, u32 c
   return h->query_volumes(kind, count, {category, mask});
 }
 
+SAPWOOD_EXPORT i32 sapwood_contact(AnyIndex* h, u32 kind, u32 id) {
+  return h->find_contact(kind, id);
+}
+
 SAPWOOD_EXPORT i32 sapwood_raycast(AnyIndex* h, f32 ox, f32 oy, f32 oz, f32 dx, f32 dy, f32 dz,
                                    f32 max_distance, u32 category, u32 mask) {
-  return h->raycast({{{ox, oy, oz}}, {{dx, dy, dz}}, max_distance}, {category, mask});
+  const RayArgument ray{{{ox, oy, oz}}, {{dx, dy, dz}}, max_distance};
+  const i32 found = h->raycast(ray, {category, mask});
+  return found > 0 ? h->add_normals({ray.origin.v, ray.direction.v, 0}, found) : found;
 }
 SAPWOOD_EXPORT i32 sapwood_raycast_all(AnyIndex* h, f32 ox, f32 oy, f32 oz, f32 dx, f32 dy, f32 dz,
                                        f32 max_distance, u32 category, u32 mask) {
@@ -133,7 +141,14 @@ SAPWOOD_EXPORT i32 sapwood_pairs_within(AnyIndex* h, f64 distance) {
 }
 SAPWOOD_EXPORT i32 sapwood_nearest_all(AnyIndex* h, u32 k) { return h->nearest_all(k); }
 SAPWOOD_EXPORT i32 sapwood_query_boxes(AnyIndex* h, u32 count) { return h->query_boxes(count); }
-SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count) { return h->raycasts(count); }
+// With normals, contacts receives the normal of each hit.
+SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count, u32 normals) {
+  const i32 found = h->raycasts(count);
+  if (normals == 0 || found < 0) return found;
+  const auto* rays = reinterpret_cast<const f32*>(results().scratch.data());
+  const u32 numbers = static_cast<u32>(h->dimensions());
+  return h->add_normals({rays, rays + numbers, 2 * numbers + 1}, found);
+}
 SAPWOOD_EXPORT i32 sapwood_nearest_many(AnyIndex* h, u32 count, u32 k) {
   return h->nearest_many(count, k);
 }

@@ -15,6 +15,7 @@ class PairMemory {
  public:
   virtual ~PairMemory() = default;
   virtual size_t byte_length() const = 0;
+  virtual void shrink() = 0;
 };
 
 template <int Dim>
@@ -37,6 +38,7 @@ class IndexBase : public AnyIndex {
   virtual Status build_items(const Box* boxes, u32 count) = 0;
   virtual Status update_items(const Box* boxes, u32& changed) = 0;
   virtual void clear_items() = 0;
+  virtual void shrink_items() = 0;
   virtual Status insert_item(const Box& box, const Filter& filter, Id& id) = 0;
   virtual Status move_item(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;
   virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
@@ -85,7 +87,9 @@ class IndexBase : public AnyIndex {
   i32 nearest_many(u32 count, u32 k) final;
 
   // verbs/size.cpp
+  void shrink() final;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) final;
+  i32 find_contact(u32 kind, Id id) final;
   i32 overlap_boxes(u32 count) final;
   i32 pairs_within(f64 distance) final;
 

@@ -27,6 +27,7 @@ bool reserve_events(size_t count) {
 
 void Results::publish() {
   block.ids = address(ids.data());
+  block.contacts = address(contacts.data());
   block.distances = address(distances.data());
   block.offsets = address(offsets.data());
   block.bytes = address(bytes.data());

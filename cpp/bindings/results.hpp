@@ -13,7 +13,7 @@ namespace sapwood::bindings {
 // Addresses and sizes of the last result, at fixed positions, which core.ts of the package reads.
 struct ResultBlock {
   u32 ids = 0;           // [0]
-  u32 padding1 = 0;      // [1]
+  u32 contacts = 0;      // [1]
   u32 distances = 0;     // [2]
   u32 offsets = 0;       // [3]
   u32 bytes = 0;         // [4]
@@ -45,6 +45,7 @@ struct Results {
   Array<u32> ids;
   Array<f32> distances;
   Array<u32> offsets;
+  Array<f32> contacts;  // see volumes.hpp
   Array<u8> bytes;
   Array<KeyedId> keyed;
   BatchMemory batch;
@@ -60,12 +61,14 @@ struct Results {
     ids.clear();
     distances.clear();
     offsets.clear();
+    contacts.clear();
     block.fault = kNone;
   }
   void release() {
     ids.release();
     distances.release();
     offsets.release();
+    contacts.release();
     bytes.release();
     keyed.release();
     batch.release();

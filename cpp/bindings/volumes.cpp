@@ -15,12 +15,39 @@ bool are_finite(const f32* numbers, u32 count) {
   return true;
 }
 
-// Reader of consecutive volumes.
+bool is_cast(VolumeKind kind) {
+  return kind == VolumeKind::kBoxCast || kind == VolumeKind::kSphereCast ||
+         kind == VolumeKind::kCapsuleCast;
+}
+bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
+
+// Stores contact i of `count`. There must be memory for all.
+template <int Dim>
+void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
+  f32* out = results().contacts.data();
+  for (u32 axis = 0; axis < Dim; ++axis) {
+    out[i * Dim + axis] = static_cast<f32>(contact.normal[axis]);
+    out[count * (Dim + 1) + i * Dim + axis] = static_cast<f32>(contact.point[axis]);
+  }
+  out[count * Dim + i] = static_cast<f32>(contact.depth);
+}
+template <int Dim>
+Status reserve_contacts(size_t count) {
+  Array<f32>& contacts = results().contacts;
+  contacts.clear();
+  return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
+}
+
+// Reader of consecutive volumes. `flags` are those of volumes.hpp.
 template <int Dim>
 class VolumeReader {
  public:
-  VolumeReader(AnyIndex& index, VolumeKind kind, bool visited, u32 count)
-      : index_(index), kind_(kind), visited_(visited) {
+  VolumeReader(AnyIndex& index, VolumeKind kind, u32 flags, u32 count)
+      : index_(index),
+        kind_(kind),
+        visited_((flags & kVisited) != 0),
+        contacts_((flags & kContacts) != 0),
+        count_(count) {
     const Array<u8>& bytes = results().scratch;
     next_ = reinterpret_cast<const f32*>(bytes.data());
     end_ = next_ + bytes.size() / sizeof(f32);
@@ -35,8 +62,22 @@ class VolumeReader {
   Status find_next(u32 i, const Filter& filter) {
     if (kind_ == VolumeKind::kConvex) return find_in_convex(i, filter);
     if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(i, filter);
-    if (kind_ <= VolumeKind::kSphereCast) return find_first(i, filter);
+    if (is_cast(kind_)) return find_first(i, filter);
     return visit_by_distance(filter);
+  }
+  // Stores the contact of a cast with an item that it touches.
+  Status find_contact(Id id) {
+    Aabb<Dim> box;
+    Ends ends;
+    if (!index_.has(id) || !read_cast(box, ends)) return Status::invalid_argument(0);
+    CastQuery<Dim> query = cast_of(box, ends);
+    if (kind_ == VolumeKind::kRay) query.shrink(HUGE_VAL);
+    const auto item = typed_box<Dim>(index_.item_box(id));
+    f64 time;
+    if (!query.measure(item, time)) return Status::invalid_argument(0);
+    if (Status status = reserve_contacts<Dim>(1); !status.ok()) return status;
+    if (kind_ != VolumeKind::kRay || time > 0) store_contact(query.contact(item, time), 0, 1);
+    return Status::success();
   }
 
  private:
@@ -64,17 +105,26 @@ class VolumeReader {
     const u32 numbers = 2 * Dim + (thick ? 1 : 0);
     if (left() < numbers) return Status::invalid_argument(i);
     Segment<Dim> segment;
-    for (int axis = 0; axis < Dim; ++axis) {
-      segment.a[axis] = next_[axis];
-      segment.b[axis] = next_[Dim + axis];
-    }
-    const f32 radius = thick ? next_[2 * Dim] : 0;
-    next_ += numbers;
-    if (!is_valid(segment.a) || !is_valid(segment.b) || !(radius >= 0 && std::isfinite(radius))) {
+    take(segment.a);
+    take(segment.b);
+    const f32 radius = thick ? *next_++ : 0;
+    if (!is_valid(segment.a) || !is_valid(segment.b) || !is_radius(radius)) {
       return Status::invalid_argument(i);
     }
     const CapsuleQuery<Dim> query(segment, radius);
-    return collect(query, filter);
+    const Status status = collect(query, filter);
+    return contacts_ && status.ok() ? add_contacts(ConvexShape<Dim>(segment, radius)) : status;
+  }
+
+  Status add_contacts(const ConvexShape<Dim>& shape) {
+    Array<u32>& ids = results().ids;
+    const u32 count = static_cast<u32>(ids.size());
+    sort(ids.begin(), ids.end());
+    if (Status status = reserve_contacts<Dim>(count); !status.ok()) return status;
+    for (u32 i = 0; i < count; ++i) {
+      store_contact(shape.overlap(typed_box<Dim>(index_.item_box(ids[i]))), i, count);
+    }
+    return Status::success();
   }
 
   Status collect(const VolumeQuery<Dim>& query, const Filter& filter) {
@@ -87,27 +137,47 @@ class VolumeReader {
     for (int axis = 0; axis < Dim; ++axis) numbers[axis] = *next_++;
   }
 
-  Status find_first(u32 i, const Filter& filter) {
-    const bool round = kind_ == VolumeKind::kSphereCast;
-    if (left() < (round ? 2 * Dim + 1 : 3 * Dim)) return Status::invalid_argument(i);
-    Aabb<Dim> box;
-    Point<Dim> center;
-    Point<Dim> displacement;
+  // Shape and displacement of a cast. A box has no segment.
+  struct Ends {
+    Segment<Dim> segment;
     f32 radius = 0;
-    if (round) {
-      take(center);
-      radius = *next_++;
-    } else {
+    Point<Dim> displacement;
+  };
+
+  // Reads a cast or a ray. Returns false if it is not valid.
+  bool read_cast(Aabb<Dim>& box, Ends& ends) {
+    const bool is_box = kind_ == VolumeKind::kBoxCast;
+    const bool is_long = kind_ == VolumeKind::kCapsuleCast;
+    const bool is_thick = is_long || kind_ == VolumeKind::kSphereCast;
+    if (left() < (is_box || is_long ? 3 : 2) * Dim + (is_thick ? 1 : 0)) return false;
+    if (is_box) {
       take(box.min);
       take(box.max);
       clamp_infinite(box);
+    } else {
+      take(ends.segment.a);
+      ends.segment.b = ends.segment.a;
+      if (is_long) take(ends.segment.b);
+      if (is_thick) ends.radius = *next_++;
     }
-    take(displacement);
-    const bool sized =
-        round ? is_valid(center) && radius >= 0 && std::isfinite(radius) : is_valid(box);
-    if (!sized || !is_valid(displacement)) return Status::invalid_argument(i);
-    CastQuery<Dim> query =
-        round ? CastQuery<Dim>(center, radius, displacement) : CastQuery<Dim>(box, displacement);
+    take(ends.displacement);
+    const bool is_sound =
+        is_box ? is_valid(box)
+               : is_valid(ends.segment.a) && is_valid(ends.segment.b) && is_radius(ends.radius);
+    return is_sound && (kind_ == VolumeKind::kRay || is_valid(ends.displacement));
+  }
+  CastQuery<Dim> cast_of(const Aabb<Dim>& box, const Ends& ends) const {
+    const auto& [segment, radius, displacement] = ends;
+    return kind_ == VolumeKind::kBoxCast
+               ? CastQuery<Dim>(box, displacement)
+               : CastQuery<Dim>(segment.a, segment.b, radius, displacement);
+  }
+
+  Status find_first(u32 i, const Filter& filter) {
+    Aabb<Dim> box;
+    Ends ends;
+    if (!read_cast(box, ends)) return Status::invalid_argument(i);
+    CastQuery<Dim> query = cast_of(box, ends);
     if (visited_) return visit(query, query, filter);
     const auto box_of = [&](Id id) { return typed_box<Dim>(index_.item_box(id)); };
     CastHits<Dim, decltype(box_of)> hits(query, box_of);
@@ -118,9 +188,11 @@ class VolumeReader {
     if (!results().ids.reserve_more(1) || !results().distances.reserve_more(1)) {
       return Status::out_of_memory();
     }
-    counters_.results = before + (hits.best().id == kNone ? 0 : 1);
-    results().ids.push_unchecked(hits.best().id);
-    results().distances.push_unchecked(static_cast<f32>(hits.best().key));
+    const auto& [time, id] = hits.best();
+    counters_.results = before + (id == kNone ? 0 : 1);
+    if (contacts_ && id != kNone) store_contact(query.contact(box_of(id), time), i, count_);
+    results().ids.push_unchecked(id);
+    results().distances.push_unchecked(static_cast<f32>(time));
     return Status::success();
   }
 
@@ -164,6 +236,8 @@ class VolumeReader {
   QueryCounters counters_;  // a visitor can query the index
   const VolumeKind kind_;
   const bool visited_;
+  const bool contacts_;
+  const u32 count_;
   const f32* next_;
   const f32* end_;
   const u32* plane_counts_ = nullptr;
@@ -173,17 +247,23 @@ class VolumeReader {
 
 template <int Dim>
 Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter) {
-  const bool visited = (kind & kVisited) != 0;
-  const auto typed = static_cast<VolumeKind>(kind & ~kVisited);
-  if (typed > (visited ? VolumeKind::kBall : VolumeKind::kSphereCast) ||
-      (visited && typed < VolumeKind::kBoxCast)) {
+  constexpr u32 kFlags = kVisited | kContacts;
+  const u32 flags = kind & kFlags;
+  const auto typed = static_cast<VolumeKind>(kind & ~kFlags);
+  const bool visited = flags == kVisited;
+  const bool single = typed == VolumeKind::kCapsule && count == 1;
+  const bool is_known = flags == kContacts ? is_cast(typed) || single
+                        : visited          ? typed > VolumeKind::kCapsule
+                                           : typed <= VolumeKind::kCapsule || is_cast(typed);
+  if (!is_known || flags == kFlags || typed > VolumeKind::kCapsuleCast) {
     return Status::invalid_argument();
   }
   const Array<u32>& ids = results().ids;
   Array<u32>& offsets = results().offsets;
   if (!visited && !offsets.reserve(size_t{count} + 1)) return Status::out_of_memory();
-  VolumeReader<Dim> reader(index, typed, visited, visited ? 1 : count);
+  VolumeReader<Dim> reader(index, typed, flags, visited ? 1 : count);
   Status status = Status::success();
+  if (flags == kContacts && is_cast(typed)) status = reserve_contacts<Dim>(count);
   if (visited) {
     status = reader.find_next(0, filter);
   } else {
@@ -197,7 +277,16 @@ Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter
   return status;
 }
 
+template <int Dim>
+Status answer_contact(AnyIndex& index, u32 kind, Id id) {
+  const auto typed = static_cast<VolumeKind>(kind);
+  if (!is_cast(typed) && typed != VolumeKind::kRay) return Status::invalid_argument();
+  return VolumeReader<Dim>(index, typed, kContacts, 1).find_contact(id);
+}
+
 template Status answer_volumes<2>(AnyIndex&, u32, u32, const Filter&);
 template Status answer_volumes<3>(AnyIndex&, u32, u32, const Filter&);
+template Status answer_contact<2>(AnyIndex&, u32, Id);
+template Status answer_contact<3>(AnyIndex&, u32, Id);
 
 }  // namespace sapwood::bindings

@@ -8,7 +8,8 @@ const SECTIONS = {
   'spatial-index.d.ts': 'Content, pairs and bytes',
   'region-queries.d.ts': 'Queries for regions',
   'entry-verbs.d.ts': 'Frustum queries and inspection',
-  'spatial-queries.d.ts': 'Rays, casts and neighbors',
+  'contact-queries.d.ts': 'Casts and contacts',
+  'spatial-queries.d.ts': 'Rays and neighbors',
   'index-base.d.ts': 'Items and memory',
 };
 
@@ -50,7 +51,9 @@ function wrapBlock(block) {
 
 const typeOf = (type) => (type === undefined ? '' : `: ${type}`);
 const generics = ({ typeParameters = [] }) =>
-  typeParameters.length === 0 ? '' : `<${typeParameters.map(({ name }) => name).join(', ')}>`;
+  typeParameters.length === 0
+    ? ''
+    : `<${typeParameters.map(({ name, type }) => (type ? `${name} extends ${type}` : name)).join(', ')}>`;
 
 function signatureText(signature, name, width = 96) {
   const parameters = (signature.parameters ?? []).map((one) => {
@@ -224,11 +227,15 @@ function availability(project) {
   return [...rows].map(([key, methods]) => `| ${listOf(methods)} | ${key} |`);
 }
 
+/** Classes that are neither structures nor `World`. */
+const NOT_INDICES = ['ContactBuffer', 'SapwoodError'];
+
 function entryTable(project, singles) {
   const [all, game] = project.children;
-  const classNames = (module) => classesOf(module).map(({ name }) => name);
+  const classNames = (module) =>
+    classesOf(module).flatMap(({ name }) => (NOT_INDICES.includes(name) ? [] : [name]));
   const ids = listOf(singles);
-  const set = listOf(classNames(game).filter((name) => name !== 'SapwoodError'));
+  const set = listOf(classNames(game));
   return [
     '| entry point | classes | WebAssembly module |',
     '|---|---|---|',
@@ -236,7 +243,7 @@ function entryTable(project, singles) {
     '| `sapwood/2d`, `sapwood/3d` | the same for one dimension | in the script |',
     '| `sapwood/2d/slim`, `sapwood/3d/slim` | the same for one dimension | passed to `init` |',
     '| `sapwood/2d/<structure>`, `sapwood/3d/<structure>` | one structure for one dimension | in the script |',
-    `| \`sapwood/all\` | all ${classNames(all).length - 2} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
+    `| \`sapwood/all\` | all ${classNames(all).length - 1} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
     `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
   ].join('\n');
 }

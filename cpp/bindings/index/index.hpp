@@ -98,6 +98,7 @@ class Index final : public IndexBase<S::kDim> {
   i32 refit();
 
   // size.hpp
+  void shrink_items() override;
   i32 serialize() override;
   // Reads bytes from the scratch buffer, and their tail from `results().tail`, which is released.
   // Replaces the index only if all bytes are valid.

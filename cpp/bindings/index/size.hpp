@@ -21,6 +21,11 @@ Index<S>* Index<S>::create(u32 count) {
 }
 
 template <class S>
+void Index<S>::shrink_items() {
+  sapwood::shrink(index_);
+}
+
+template <class S>
 IndexStats Index<S>::stats() {
   (void)settle(index_);
   IndexStats stats = index_.stats();
@@ -374,6 +379,7 @@ void bind_inspection(const IndexClass<S>& index) {
 }  // namespace sapwood::bindings
 
 #define SAPWOOD_SIZE_IN(S)                                \
+  template void Index<S>::shrink_items();                 \
   template i32 Index<S>::serialize();                     \
   template i32 Index<S>::load(u32);                       \
   template i32 Index<S>::option_values();                 \

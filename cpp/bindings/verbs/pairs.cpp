@@ -10,6 +10,7 @@ template <int Dim>
 class PairsOfLastCall final : public PairMemory {
  public:
   size_t byte_length() const override { return sizeof(*this) + changes.byte_length(); }
+  void shrink() override { changes.shrink(); }
 
   PairChanges<Dim> changes;
 };
@@ -43,7 +44,11 @@ i32 IndexBase<Dim>::compare_pairs() {
   const Status status = changes.find(*this, pair_lookup_cost(), find_all);
   counters_ = changes.counters().search;
   const i32 answered = finish_events(status, changes.begins(), changes.ends());
-  if (answered >= 0) changes.accept(items());
+  if (answered >= 0) {
+    changes.accept(items());
+  } else {
+    changes.shrink();
+  }
   return answered;
 }
 

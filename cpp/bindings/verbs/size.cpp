@@ -5,10 +5,24 @@
 namespace sapwood::bindings {
 
 template <int Dim>
+void IndexBase<Dim>::shrink() {
+  start();
+  shrink_items();
+  if (pair_memory_ != nullptr) pair_memory_->shrink();
+  staging_.release();
+  results().release();
+}
+
+template <int Dim>
 i32 IndexBase<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   start();
   const Status status = answer_volumes<Dim>(*this, kind, count, filter);
   return finish(status, results().ids.size());
+}
+
+template <int Dim>
+i32 IndexBase<Dim>::find_contact(u32 kind, Id id) {
+  return finish(answer_contact<Dim>(*this, kind, id), 0);
 }
 
 template <int Dim>

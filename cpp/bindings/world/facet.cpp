@@ -141,6 +141,10 @@ i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   return finish(status, out.ids.size());
 }
 template <int Dim>
+i32 Facet<Dim>::find_contact(u32 kind, Id id) {
+  return finish(answer_contact<Dim>(*this, kind, id), 0);
+}
+template <int Dim>
 i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
   const Point<Dim> typed = typed_point<Dim>(center);
   const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);

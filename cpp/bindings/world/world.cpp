@@ -41,6 +41,17 @@ i32 WorldHandle<Dim>::step() {
 }
 
 template <int Dim>
+void WorldHandle<Dim>::shrink() {
+  core.shrink();
+  found.release();
+  hits.release();
+  snapshot.release();
+  batch = {};
+  results().release();
+  publish();
+}
+
+template <int Dim>
 i32 WorldHandle<Dim>::settle() {
   const Id invalid = core.take_up();
   return invalid == kNone ? 0 : refuse(StatusCode::kInvalidBox, invalid);

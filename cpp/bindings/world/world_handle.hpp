@@ -45,6 +45,7 @@ class IndexPhase {
   size_t byte_length() const {
     return index_ == nullptr ? 0 : static_cast<size_t>(index_->byte_length());
   }
+  void shrink() { index_->shrink(); }
   Box* staging(u32 count) { return reinterpret_cast<Box*>(index_->staging(count)); }
   bool build(u32 count) { return done(index_->build(count)); }
   bool update(u32 count) { return done(index_->update(count)); }
@@ -134,6 +135,7 @@ class AnyWorld {
   virtual i32 shift_origin(const PointArgument& by) = 0;
   // Records that JavaScript has a view of the boxes of the caller.
   virtual void expose_bounds() = 0;
+  virtual void shrink() = 0;
 
   WorldBlock block{};
 };
@@ -170,6 +172,7 @@ class Facet final : public AnyFacet {
   u32 size() const override;
   bool has(Id id) const override;
   f64 byte_length() const override;
+  void shrink() override { any_world().shrink(); }
   Id next_item(Id from) const override;
   BoxArgument item_box(Id id) const override;
   Filter item_filter(Id id) const override;
@@ -189,6 +192,7 @@ class Facet final : public AnyFacet {
   i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) override;
   i32 query_frustum(u32 order, const PointArgument& eye, u32 limit, const Filter& filter) override;
   i32 query_volumes(u32 kind, u32 count, const Filter& filter) override;
+  i32 find_contact(u32 kind, Id id) override;
   i32 raycast(const RayArgument& ray, const Filter& filter) override {
     return cast(ray, filter, false);
   }
@@ -254,6 +258,7 @@ class WorldHandle final : public AnyWorld {
   i32 assume() override;
   i32 shift_origin(const PointArgument& by) override;
   void expose_bounds() override { expose(core.bounds()); }
+  void shrink() override;
 
   void publish();
   // Returns 0 if the id is live.

@@ -11,5 +11,6 @@
 #pragma once
 
 #include "sapwood/core/queries.hpp"
+#include "sapwood/geometry/cast_query.hpp"
 #include "sapwood/structures.hpp"
 #include "sapwood/world/world.hpp"

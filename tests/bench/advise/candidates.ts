@@ -34,7 +34,17 @@ export interface Candidate {
  * Options that are left alone: the automatic axis is the best one or next to it, and the others give the same tree by
  * another way, or matter to items that are inserted one by one.
  */
-const leftAlone = ['axis', 'build', 'measure', 'levels', 'balance', 'insertion', 'noneBelow'];
+const leftAlone = [
+  'axis',
+  'axes',
+  'build',
+  'measure',
+  'levels',
+  'balance',
+  'insertion',
+  'noneBelow',
+  'spheres',
+];
 
 /** Choices that no world has ever asked for, and one whose work its counters do not tell (it remembers its pairs). */
 const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];

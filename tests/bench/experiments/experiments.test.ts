@@ -123,24 +123,30 @@ describe('removals from a pool and from a tree whose ids stay', () => {
     expect(last.renamed).toBeGreaterThan(0.9 * (5000 - last.gone));
   });
 
-  test('[PX11] no node is given back, until an insert builds ours anew', () => {
+  test('[PX11] the pool frees no node', () => {
     expect(last.nodes).toBe(whole.nodes);
     expect(whole.filled).toBe(whole.nodes);
     expect(last.filled).toBeLessThan(0.1 * last.nodes);
-    for (const { gone, visits } of remains) {
+  });
+
+  test('[PX11] the tree is rebuilt by an insert if half of the items were removed', () => {
+    for (const { gone, visits } of remains.filter(({ gone }) => gone <= 3750)) {
       expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
       if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
     }
   });
+
+  test('[PX11] the tree is rebuilt by a removal if three quarters of the items were removed', () => {
+    const sparse = remains.filter(({ gone }) => gone > 3750);
+    expect(sparse).toHaveLength(2);
+    for (const { visits } of sparse) expect(visits.ours).toBeLessThan(0.9 * visits.pool);
+  });
 });
 
-test.each([13, 30, 100, 1000])('[PX8] builds take about %d steps when that is asked', (frames) => {
+test.each([3, 4, 10, 100, 1000])('[PX8] builds for %d frames take that many steps', (frames) => {
   const { steps, most } = pacedSteps(frames);
   expect(most).toBeLessThanOrEqual(1);
-  for (const count of steps.slice(1)) {
-    expect(count).toBeLessThanOrEqual(1.1 * frames);
-    expect(count).toBeGreaterThan(0.85 * frames - 4);
-  }
+  for (const count of steps) expect(Math.abs(count - frames)).toBeLessThanOrEqual(1);
 });
 
 describe('front to back by split planes', () => {

@@ -129,7 +129,7 @@ export const removal: Experiment = {
   id: 'removal',
   title: 'Removal of items',
   question:
-    'The published object pool is dense: the last object moves to the position of the removed one and takes its id. The item range of the leaf is closed, the map is updated, and marked nodes are refitted. Nodes are never freed. In Sapwood ids are stable, so the static tree has no such swap. Its removals free no nodes either, but the next insert rebuilds the tree when more than half of its slots are vacant. This experiment compares the cost of both. `web/published/src/pooled-tree.ts` is the pool; both trees are identical at the start.',
+    'The published object pool is dense: the last object moves to the position of the removed one and takes its id. The item range of the leaf is closed, the map is updated, and marked nodes are refitted. Nodes are never freed. In Sapwood ids are stable, so the static tree has no such swap. Its removals free no nodes until three quarters of the items are removed. Then the tree is rebuilt. An insert rebuilds the tree when more than half of its slots are vacant. This experiment compares the cost of both. `web/published/src/pooled-tree.ts` is the pool; both trees are identical at the start.',
   run: (): Findings => {
     const remains = removeAndLook();
     const last = remains[remains.length - 1];
@@ -138,7 +138,7 @@ export const removal: Experiment = {
       tables: [table(remains)],
       conclusions: [
         `Both return the same results if the caller of the pool follows every change of an id. When ${percent(half.gone / COUNT)} of the objects are removed, ${percent(half.renamed / (COUNT - half.gone))} of the remaining ones have another id.`,
-        `Queries visit nearly the same nodes in both, because empty nodes are inverted boxes. The dense pool saves memory but no visits. A rebuild saves visits: with ${percent(last.gone / COUNT)} removed a query makes ${last.visits.next.toFixed(1)} visits instead of ${last.visits.pool.toFixed(1)}, and ${whole(last.nodes - last.filled)} of ${whole(last.nodes)} nodes are freed.`,
+        `Until the tree is rebuilt, queries visit nearly the same nodes in both, because empty nodes are inverted boxes. The dense pool saves memory but no visits. A rebuild saves visits: with ${percent(last.gone / COUNT)} removed a query makes ${last.visits.ours.toFixed(1)} visits instead of ${last.visits.pool.toFixed(1)}, and the pool has ${whole(last.nodes - last.filled)} empty nodes of ${whole(last.nodes)}.`,
       ],
     };
   },

@@ -1,6 +1,6 @@
 /**
- * Bounding volumes of convex polygons in the plane, from the cheapest test to the exact one: circle, box, box that turns
- * with the shape, eight fixed directions (8-DOP), and the polygon itself.
+ * Bounding volumes of convex polygons in the plane, from the cheapest test to the exact one: circle, box, ellipse, box
+ * that turns with the shape, eight fixed directions (8-DOP), and the polygon itself.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -11,6 +11,7 @@ import {
   circlesOverlap,
   type Point,
 } from './bounding-volumes';
+import { ellipseAround, ellipsesOverlap } from './ellipse';
 
 /** Corners in counterclockwise order. */
 export type Polygon = readonly Point[];
@@ -79,19 +80,32 @@ export interface Volume {
   overlaps(a: Polygon, b: Polygon): boolean;
 }
 
+/** A volume that is fitted to each polygon once. */
+function volume<Fitted extends object>(
+  name: string,
+  enclose: (polygon: Polygon) => Fitted,
+  meet: (a: Fitted, b: Fitted) => boolean,
+): Volume {
+  const known = new WeakMap<Polygon, Fitted>();
+  const around = (polygon: Polygon) => {
+    const fitted = known.get(polygon) ?? enclose(polygon);
+    known.set(polygon, fitted);
+    return fitted;
+  };
+  return { name, overlaps: (a, b) => meet(around(a), around(b)) };
+}
+
 export const volumes: readonly Volume[] = [
-  { name: 'circle', overlaps: (a, b) => circlesOverlap(circleAround(a), circleAround(b)) },
-  { name: 'box', overlaps: (a, b) => boxesOverlap(boxAround(a), boxAround(b)) },
-  { name: 'oriented box', overlaps: (a, b) => polygonsTouch(orientedBox(a), orientedBox(b)) },
-  {
-    name: '8-DOP',
-    overlaps: (a, b) =>
-      spansMeet(
-        DIRECTIONS.map((direction) => spanAlong(direction, a)),
-        DIRECTIONS.map((direction) => spanAlong(direction, b)),
-      ),
-  },
-  { name: 'convex hull', overlaps: polygonsTouch },
+  volume('circle', circleAround, circlesOverlap),
+  volume('box', boxAround, boxesOverlap),
+  volume('ellipse', ellipseAround, ellipsesOverlap),
+  volume('oriented box', orientedBox, polygonsTouch),
+  volume(
+    '8-DOP',
+    (polygon): Spans => DIRECTIONS.map((direction) => spanAlong(direction, polygon)),
+    spansMeet,
+  ),
+  volume('convex hull', (polygon) => polygon, polygonsTouch),
 ];
 
 /** A regular polygon of `corners`, stretched along one direction, and then turned. */

@@ -1,4 +1,7 @@
-/** Measures of distance between points, and what a ball of each looks like: circle, diamond, square, and those between. */
+/**
+ * Measures of distance between points, and what a ball of each looks like: circle, diamond, square, those between, and
+ * ellipse.
+ */
 
 export type Vector = readonly number[];
 export type Measure = (a: Vector, b: Vector) => number;
@@ -12,12 +15,28 @@ export const minkowski =
   (a, b) =>
     sum(gaps(a, b).map((gap) => gap ** p)) ** (1 / p);
 
+/** Euclidean distance after a linear map, given by its rows. Balls are ellipses if the map is invertible. */
+export const elliptic =
+  (rows: readonly Vector[]): Measure =>
+  (a, b) =>
+    Math.hypot(...rows.map((row) => sum(row.map((factor, i) => factor * (a[i] - b[i])))));
+
 export const metrics: Readonly<Record<string, Measure>> = {
   euclidean: (a, b) => Math.hypot(...gaps(a, b)),
   manhattan: (a, b) => sum(gaps(a, b)),
   chebyshev: (a, b) => Math.max(...gaps(a, b)),
   'minkowski, p = 1.5': minkowski(1.5),
   'minkowski, p = 3': minkowski(3),
+  'elliptic, axes along x, y and z': elliptic([
+    [1, 0, 0],
+    [0, 0.5, 0],
+    [0, 0, 0.25],
+  ]),
+  'elliptic, rotated and scaled': elliptic([
+    [0.6, 0.8, 0],
+    [-2.4, 1.8, 0],
+    [0, 0, 0.5],
+  ]),
   discrete: (a, b) => (gaps(a, b).some((gap) => gap > 0) ? 1 : 0),
 };
 
@@ -27,6 +46,11 @@ export const noMetrics: Readonly<Record<string, Measure>> = {
   'minkowski, p = 0.5': minkowski(0.5),
   'distance on the first axis only': ([a], [b]) => Math.abs(a - b),
   'signed distance': ([a], [b]) => a - b,
+  'elliptic, of a map that is not invertible': elliptic([
+    [1, 0, 0],
+    [0, 1, 0],
+    [1, 1, 0],
+  ]),
 };
 
 export type Axiom = 'not negative' | 'zero for equal points only' | 'symmetric' | 'triangle';

@@ -17,6 +17,7 @@ import {
 import { cardOf, formatNumber } from '../report/table';
 import { LARGEST_PUBLISHED } from './cases';
 import type { Counts, PublishedRecord, StructureCell, VolumeCell } from './record';
+import { volumesSection } from './volumes-section';
 
 export const PAGE = 'docs/benchmarks/published.md';
 
@@ -267,6 +268,7 @@ export function renderPage(record: PublishedRecord): Files {
     '## Bounding boxes and circles',
     tableText(volumesTable(record.volumes)),
     listText(volumeConclusions(record)),
+    volumesSection(),
   ].filter((part) => part !== '');
   return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
 }

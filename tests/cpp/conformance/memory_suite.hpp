@@ -1,5 +1,8 @@
-// Memory: byteLength tells the truth, nothing is left behind, and nothing grows without need.
+// Memory: byteLength tells the truth, nothing is left behind, nothing grows without need, and what
+// is no longer needed is given back.
 #pragma once
+
+#include <set>
 
 #include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
@@ -92,6 +95,291 @@ void cycles_of_build_and_clear_do_not_grow(const SubjectMaker<Dim>& make, Report
     subject->clear();
     if (cycle == 1) most = subject->byte_length();
     if (cycle > 1) report.require(subject->byte_length() <= most, "the index grows by each cycle");
+  }
+}
+
+// An index of many items, used by all queries, of which few remain. `kFew` are far fewer than the
+// capacity of the smallest array that shrinks on its own.
+template <int Dim>
+class Crowd {
+ public:
+  static constexpr u32 kMany = 6000;
+  static constexpr u32 kFew = 30;
+  // Below this an index keeps memory for the next items: some arrays of kMinSparseBytes each.
+  static constexpr size_t kSlack = 8 * kMinSparseBytes;
+
+  Crowd(const SubjectMaker<Dim>& make, Report& report) : report_(report), subject_(make()) {
+    report.require(subject_->build(boxes_).ok(), "build failed");
+    settle();
+  }
+
+  Subject<Dim>& subject() { return *subject_; }
+  const std::vector<Aabb<Dim>>& boxes() const { return boxes_; }
+  std::span<const Aabb<Dim>> few() const { return {boxes_.data(), kFew}; }
+  size_t bytes() const { return subject_->byte_length(); }
+
+  // Does all deferred work, also that of a rebuild in the background.
+  void settle() {
+    QueryCounters counters;
+    const PairSink ignore = [](Id, Id) { return true; };
+    std::vector<IdPair> begins, ends;
+    report_.require(subject_->pairs(counters, ignore).ok(), "pairs failed");
+    report_.require(subject_->update_pairs(begins, ends).ok(), "update_pairs failed");
+    bool swapped = !subject_->abilities().background;
+    for (u32 work = 1; !swapped && work != 0;) {
+      report_.require(subject_->step(1u << 24, work).ok(), "step failed");
+      report_.require(subject_->commit(swapped).ok(), "commit failed");
+    }
+  }
+  // Removes all items but those of the lowest ids, in a scattered order.
+  void remove_down_to(u32 rest) {
+    for (u32 i = 0; i < kMany; ++i) {
+      const Id id = i * 4243 % kMany;
+      const bool goes = id >= rest && subject_->items().has(id);
+      report_.require(!goes || subject_->remove(id).ok(), "remove failed");
+    }
+  }
+  void insert_up_to(u32 count) {
+    while (subject_->items().size() < count) {
+      Id id = kNone;
+      report_.require(subject_->insert(boxes_[subject_->items().size()], {}, id).ok(),
+                      "insert failed");
+    }
+  }
+  void check_content() {
+    const Model<Dim> model(subject_->items());
+    Comparison<Dim>(*subject_, model, report_).everything(probes_for<Dim>(boxes_, 3, 15));
+  }
+
+ private:
+  Report& report_;
+  std::vector<Aabb<Dim>> boxes_ = arrange<Dim>(Layout::kUniform, kMany, 14);
+  std::unique_ptr<Subject<Dim>> subject_;
+};
+
+template <int Dim>
+void clearing_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+  Crowd<Dim> crowd(make, report);
+  crowd.subject().clear();
+  crowd.settle();
+  report.require(crowd.bytes() <= Crowd<Dim>::kSlack, "a cleared index holds memory");
+  crowd.subject().shrink();
+  report.require(crowd.bytes() <= 8192, "an empty index does not shrink");
+  report.require(crowd.subject().build(crowd.boxes()).ok(), "build failed");
+  crowd.check_content();
+}
+
+template <int Dim>
+void a_smaller_build_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+  Crowd<Dim> crowd(make, report);
+  const size_t full = crowd.bytes();
+  report.require(crowd.subject().build(crowd.few()).ok(), "build failed");
+  crowd.settle();
+  report.require(crowd.bytes() <= full / 2 + Crowd<Dim>::kSlack / 8, "the index does not shrink");
+  crowd.check_content();
+}
+
+template <int Dim>
+void removals_give_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+  Crowd<Dim> crowd(make, report);
+  if (!crowd.subject().abilities().dynamic) return;
+  const size_t full = crowd.bytes();
+  for (Id id = Crowd<Dim>::kMany; id-- > Crowd<Dim>::kFew;) {
+    report.require(crowd.subject().remove(id).ok(), "remove failed");
+  }
+  crowd.settle();
+  if (crowd.subject().abilities().keeps_cells) crowd.subject().shrink();
+  report.require(crowd.bytes() <= full / 2 + Crowd<Dim>::kSlack / 8, "the index does not shrink");
+  crowd.check_content();
+  crowd.insert_up_to(Crowd<Dim>::kMany);
+  crowd.remove_down_to(0);
+  crowd.settle();
+  if (crowd.subject().abilities().keeps_cells) crowd.subject().shrink();
+  report.require(crowd.bytes() <= Crowd<Dim>::kSlack, "an index without items holds memory");
+}
+
+template <int Dim>
+void shrinking_leaves_what_the_items_need(const SubjectMaker<Dim>& make, Report& report) {
+  Crowd<Dim> crowd(make, report);
+  if (!crowd.subject().abilities().dynamic) return;
+  crowd.remove_down_to(Crowd<Dim>::kFew);
+  crowd.settle();
+  crowd.subject().shrink();
+  const std::unique_ptr<Subject<Dim>> fresh = make();
+  report.require(fresh->build(crowd.few()).ok(), "build failed");
+  QueryCounters counters;
+  report.require(fresh->pairs(counters, [](Id, Id) { return true; }).ok(), "pairs failed");
+  std::vector<IdPair> begins, ends;
+  report.require(fresh->update_pairs(begins, ends).ok(), "update_pairs failed");
+  if (crowd.bytes() > 2 * fresh->byte_length() + 2048) {
+    report.fail("after shrink() the index holds " + std::to_string(crowd.bytes()) +
+                " bytes, a new one " + std::to_string(fresh->byte_length()));
+  }
+  crowd.check_content();
+  const size_t bytes = crowd.bytes();
+  crowd.subject().shrink();
+  report.require(crowd.bytes() <= bytes, "shrinking twice needs more memory");
+  crowd.insert_up_to(300);
+  crowd.check_content();
+}
+
+// Wherever the index has shrunk last: items that come and go cost no allocation each.
+template <int Dim>
+void items_that_come_and_go_do_not_reallocate(const SubjectMaker<Dim>& make, Report& report) {
+  Crowd<Dim> crowd(make, report);
+  if (!crowd.subject().abilities().dynamic) return;
+  for (const u32 rest : {Crowd<Dim>::kMany, 1501u, 1499u, 400u}) {
+    Report::Context context(report, "n=" + std::to_string(rest));
+    crowd.remove_down_to(rest);
+    const AllocationWatch watch;
+    const u32 before = watched_allocations();
+    for (u32 round = 0; round < 2000; ++round) {
+      report.require(crowd.subject().remove(rest / 2).ok(), "remove failed");
+      Id id = kNone;
+      report.require(crowd.subject().insert(crowd.boxes()[round], {}, id).ok(), "insert failed");
+    }
+    const u32 count = watched_allocations() - before;
+    if (count > 200) report.fail(std::to_string(count) + " allocations");
+    for (u32 round = 0; round < 10; ++round) {
+      crowd.remove_down_to(rest / 5);
+      crowd.insert_up_to(rest);
+    }
+    const u32 waves = watched_allocations() - before - count;
+    // a wave shrinks and grows every array by a factor of 5, in steps of 1.5
+    if (waves > 10 * 400) report.fail(std::to_string(waves) + " allocations of waves");
+  }
+}
+
+// Random changes with shrink() between them, against the model, with the events of pairs.
+template <int Dim>
+class ShrinkingLife {
+ public:
+  ShrinkingLife(const SubjectMaker<Dim>& make, u64 seed, Report& report)
+      : report_(report), random_(seed), subject_(make()) {}
+
+  void run() {
+    for (u32 step = 0; step < 120; ++step) {
+      const u32 kind = random_.below(subject_->abilities().dynamic ? 12 : 3);
+      if (kind == 0) build();
+      if (kind == 1) update();
+      if (kind == 2 && random_.one_in(3)) clear();
+      for (u32 i = random_.below(40); kind > 2 && i > 0; --i) change(kind);
+      if (random_.one_in(3)) subject_->shrink();
+      if (random_.one_in(4)) track_pairs();
+      if (random_.one_in(4)) background();
+      if (random_.one_in(3)) subject_->shrink();
+      compare();
+    }
+  }
+
+ private:
+  const Aabb<Dim>& some_box() { return boxes_[random_.below(static_cast<u32>(boxes_.size()))]; }
+
+  void build() {
+    std::vector<Aabb<Dim>> boxes(random_.below(random_.one_in(4) ? 400 : 40));
+    for (auto& box : boxes) box = some_box();
+    for (const Id id : model_.ids()) {
+      if (id >= boxes.size()) renewed_.insert(id);
+    }
+    report_.require(subject_->build(boxes).ok(), "build failed");
+    model_.build(boxes);
+  }
+  void update() {
+    std::vector<Aabb<Dim>> boxes(model_.size());
+    for (auto& box : boxes) box = some_box();
+    u32 changed = 0;
+    report_.require(subject_->update(boxes, changed).ok(), "update failed");
+    model_.update(boxes);
+  }
+  void clear() {
+    for (const Id id : model_.ids()) renewed_.insert(id);
+    subject_->clear();
+    model_.clear();
+  }
+  void change(u32 kind) {
+    const std::vector<Id> ids = model_.ids();
+    const bool removes = kind < 6;  // mostly from the end, so that ids can be given back
+    if (ids.empty() || kind > 8) {
+      const Filter filter = random_.one_in(8) ? Filter{2, 3} : Filter{};
+      const Aabb<Dim> box = some_box();
+      Id id = kNone;
+      report_.require(subject_->insert(box, filter, id).ok(), "insert failed");
+      report_.require(model_.insert(box, filter) == id, "insert gives another id");
+    } else if (removes) {
+      const Id id =
+          random_.one_in(3) ? ids[random_.below(static_cast<u32>(ids.size()))] : ids.back();
+      report_.require(subject_->remove(id).ok(), "remove failed");
+      model_.remove(id);
+      renewed_.insert(id);
+    } else {
+      const Id id = ids[random_.below(static_cast<u32>(ids.size()))];
+      bool changed = false;
+      const Aabb<Dim> box = some_box();
+      report_.require(subject_->move(id, box, {}, changed).ok(), "move failed");
+      model_.move(id, box);
+      report_.require(subject_->set_filter(id, {kind, 7}).ok(), "set_filter failed");
+      model_.set_filter(id, {kind, 7});
+    }
+  }
+  void background() {
+    if (!subject_->abilities().background) return;
+    u32 work = 0;
+    bool swapped = false;
+    report_.require(subject_->step(random_.below(300), work).ok(), "step failed");
+    report_.require(subject_->commit(swapped).ok(), "commit failed");
+  }
+
+  void track_pairs() {
+    std::set<std::pair<Id, Id>> now;
+    const std::vector<Id> ids = model_.ids();
+    for (const Id a : ids) {
+      for (const Id b : ids) {
+        if (a < b && overlaps(model_.item(a).box, model_.item(b).box) &&
+            model_.item(a).filter.accepts(model_.item(b).filter)) {
+          now.insert({a, b});
+        }
+      }
+    }
+    std::vector<IdPair> begins, ends;
+    report_.require(subject_->update_pairs(begins, ends).ok(), "update_pairs failed");
+    std::set<std::pair<Id, Id>> begun, ended;
+    for (const IdPair& pair : begins) begun.insert({pair.a, pair.b});
+    for (const IdPair& pair : ends) ended.insert({pair.a, pair.b});
+    const auto goes_on = [&](const std::pair<Id, Id>& pair, const auto& other) {
+      return other.count(pair) != 0 && renewed_.count(pair.first) == 0 &&
+             renewed_.count(pair.second) == 0;
+    };
+    for (const auto& pair : now) {
+      report_.require((begun.count(pair) != 0) == !goes_on(pair, pairs_), "another pair begins");
+    }
+    for (const auto& pair : pairs_) {
+      report_.require((ended.count(pair) != 0) == !goes_on(pair, now), "another pair ends");
+    }
+    pairs_ = now;
+    renewed_.clear();
+  }
+
+  void compare() {
+    Comparison<Dim> comparison(*subject_, model_, report_);
+    if (random_.one_in(2)) comparison.content();
+    if (random_.one_in(4)) comparison.everything(probes_);
+  }
+
+  Report& report_;
+  Random random_;
+  std::unique_ptr<Subject<Dim>> subject_;
+  std::vector<Aabb<Dim>> boxes_ = arrange<Dim>(Layout::kTouchingGrid, 200, 16);
+  Probes<Dim> probes_ = probes_for<Dim>(boxes_, 2, 17);
+  Model<Dim> model_;
+  std::set<Id> renewed_;
+  std::set<std::pair<Id, Id>> pairs_;
+};
+
+template <int Dim>
+void shrinking_changes_no_answer(const SubjectMaker<Dim>& make, Report& report) {
+  for (u64 seed = 1; seed <= volume(6) && !report.full(); ++seed) {
+    Report::Context context(report, "seed " + std::to_string(seed));
+    ShrinkingLife<Dim>(make, seed, report).run();
   }
 }
 

@@ -69,7 +69,17 @@ class OutOfMemory {
     return subject;
   }
 
+  // Bytes that the index may hold after a failed call: those from before, or those of deferred work
+  // that the call has done before it failed.
+  size_t most_bytes(const State& state) {
+    const std::unique_ptr<Subject<Dim>> subject = prepare(state);
+    const size_t bytes = subject->byte_length();
+    report_.require(subject->settle().ok(), "settle failed");
+    return std::max(bytes, subject->byte_length());
+  }
+
   void fail_each_allocation(const State& state, const Call<Dim>& call, Refusal kind) {
+    const size_t most = most_bytes(state);
     for (u32 skip = 0; skip < kMaxAllocations && !report_.full(); ++skip) {
       Report::Context context(report_, "allocation " + std::to_string(skip) + " fails");
       const std::unique_ptr<Subject<Dim>> subject = prepare(state);
@@ -81,6 +91,11 @@ class OutOfMemory {
       }
       if (!status.ok()) {
         report_.require(status.code == StatusCode::kOutOfMemory, "the answer is another error");
+        // giving memory back needs memory too
+        if (kind == Refusal::kOne && subject->byte_length() > most) {
+          report_.fail("a failed call keeps " + std::to_string(subject->byte_length()) +
+                       " bytes, the index needs " + std::to_string(most));
+        }
         compare(*subject, model);
         report_.require(call.run(*subject).ok(), "the same call fails with memory too");
       }
@@ -130,6 +145,11 @@ class OutOfMemory {
          [](auto& s) {
            Array<u8> bytes;
            return s.save(bytes);
+         }},
+        {"shrink",
+         [](auto& s) {
+           s.shrink();
+           return Status::success();
          }},
         {"dump",
          [](auto& s) {

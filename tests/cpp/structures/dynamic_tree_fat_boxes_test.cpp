@@ -112,6 +112,28 @@ TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_center_but_not_after_a
   EXPECT_TRUE(tree.fat_box(1) == expand(next[1], 0.5f));
 }
 
+// The edges move differently from the center: the lower one not at all, the upper one twice as far.
+TEST(DynamicTree, DT7_update_predicts_from_the_center_of_items_that_change_their_size) {
+  for (const int axis : {0, 1, 2}) {
+    DynamicTree<3> tree = tree_with(0.5f, 4);
+    build(tree, Boxes<3>{kUnitCube, kUnitCube, kUnitCube});
+    Boxes<3> next(3, kUnitCube);
+    next[0].max[axis] = 3;                          // the center moves by 1
+    next[1].min[axis] = -2;                         // the center moves by -1
+    next[2].min[axis] = -2, next[2].max[axis] = 3;  // the center stays
+    u32 changed = 0;
+    ASSERT_TRUE(tree.update(next.data(), changed).ok());
+    EXPECT_EQ(changed, 3u);
+    Aabb<3> up = expand(next[0], 0.5f);
+    up.max[axis] += 4;
+    Aabb<3> down = expand(next[1], 0.5f);
+    down.min[axis] -= 4;
+    EXPECT_TRUE(tree.fat_box(0) == up) << axis;
+    EXPECT_TRUE(tree.fat_box(1) == down) << axis;
+    EXPECT_TRUE(tree.fat_box(2) == expand(next[2], 0.5f)) << axis;
+  }
+}
+
 TEST(DynamicTree, T8_a_fat_margin_never_shows_in_results) {
   DynamicTree<3> tree = tree_with(10, 4);
   build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 2), shifted(kUnitCube, 3)});

@@ -105,6 +105,35 @@ TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_looked_up) {
   EXPECT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
 }
 
+TEST(DynamicTree, DT12_only_pairs_of_items_that_changed_are_tested) {
+  DynamicTree<2> tree;
+  Id id = kNone;
+  // three pairs of overlapping boxes, far from each other
+  for (const f32 x : {0.0f, 0.5f, 100.0f, 100.5f, 200.0f, 200.5f}) {
+    ASSERT_TRUE(tree.insert({{x, 0}, {x + 1, 1}}, Filter{}, id).ok());
+  }
+  EXPECT_EQ(events_of(tree).begins.size(), 3u);
+  bool changed = false;
+  // within its fat box
+  ASSERT_TRUE(tree.move(2, {{99.999f, 0}, {100.999f, 1}}, Point<2>{}, changed).ok());
+  EXPECT_FALSE(changed);
+  EXPECT_TRUE(events_of(tree).ends.empty());
+  EXPECT_EQ(tree.pair_counters().pair_tests, 1u);
+  ASSERT_TRUE(tree.set_filter(5, Filter{1, 0}).ok());
+  EXPECT_EQ(events_of(tree).ends, PairKeys{pair_key(4, 5)});
+  EXPECT_EQ(tree.pair_counters().pair_tests, 1u);
+}
+
+TEST(DynamicTree, DT12_pairs_of_an_item_that_is_removed_right_after_an_update_end) {
+  DynamicTree<2> tree;
+  const Aabb<2> boxes[] = {kUnitSquare, kUnitSquare, {{9, 9}, {10, 10}}};
+  ASSERT_TRUE(tree.build(boxes, 3).ok());
+  EXPECT_EQ(events_of(tree).begins, PairKeys{pair_key(0, 1)});
+  ASSERT_TRUE(tree.remove(1).ok());
+  EXPECT_EQ(events_of(tree).ends, PairKeys{pair_key(0, 1)});
+  EXPECT_EQ(fat_pairs_of(tree), expected_fat_pairs(tree));
+}
+
 TEST(DynamicTree, DT11_a_pair_of_two_moved_items_begins_once) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 50), shifted(kUnitSquare, 100)});
@@ -264,6 +293,27 @@ TEST(DynamicTree, Events_that_nobody_has_room_for_are_told_by_the_next_call) {
     ASSERT_EQ(sum.live(), expected_pairs(tree)) << "frame " << frame;
     for (Id id = 0; id < 60; id += 2) move(tree, id, random_box<2>(random, 6, 2));
   }
+}
+
+// Memory by id becomes smaller when most items are removed, and with it the flags of changed items.
+TEST(DynamicTree, DT12_pairs_of_items_end_that_are_removed_before_memory_shrinks) {
+  DynamicTree<2> tree;
+  Array<IdPair> begins, ends;
+  for (u32 i = 0; i < 20000; ++i) {
+    const f32 x = static_cast<f32>(i / 2) * 4;
+    insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
+  }
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  ASSERT_EQ(begins.size(), 10000u);
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  const size_t before = tree.byte_length();
+  for (Id id = 200; id < 20000; ++id) ASSERT_TRUE(tree.remove(id).ok());
+  tree.shrink();
+  EXPECT_LT(tree.byte_length(), before / 4);
+  move(tree, 0, shifted(tree.items().box(0), 2.0f));
+  ASSERT_TRUE(tree.update_pairs(begins, ends).ok());
+  EXPECT_EQ(ends.size(), 9901u);
+  EXPECT_TRUE(begins.empty());
 }
 
 }  // namespace

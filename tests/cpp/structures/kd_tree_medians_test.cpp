@@ -25,5 +25,68 @@ TEST(KdTree, KD1_medians_are_of_upper_edges_where_lower_ones_rank_otherwise) {
   for (Id id = 0; id < 16; ++id) EXPECT_EQ(dump.items[id], id);
 }
 
+// Returns the axes on which the root and its left child are split, by which the items of the first
+// leaf, a quarter of a grid, rank lowest.
+template <int Dim>
+std::vector<bool> axes_of_first_leaf(KdAxes axes, KdBuild build) {
+  std::vector<Aabb<Dim>> boxes;
+  for (int i = 0; i < 64; ++i) {
+    Aabb<Dim> box{};
+    box.min[0] = box.max[0] = static_cast<f32>(i % 8);
+    box.min[1] = box.max[1] = static_cast<f32>(i / 8);
+    boxes.push_back(box);
+  }
+  KdTreeOptions options;
+  options.capacity = 16;
+  options.axes = axes;
+  options.build = build;
+  KdTree<Dim> tree(options);
+  EXPECT_TRUE(tree.build(boxes.data(), 64).ok() && tree.settle().ok());
+  NodeDump dump;
+  EXPECT_TRUE(tree.dump(dump).ok());
+  EXPECT_EQ(dump.kind.size(), 7u);
+  std::vector<bool> quarter(64);
+  for (u32 i = 0; i < 16; ++i) quarter[dump.items[i]] = true;
+  return quarter;
+}
+
+std::vector<bool> grid_part(int columns, int rows) {
+  std::vector<bool> part(64);
+  for (int i = 0; i < 64; ++i) part[static_cast<size_t>(i)] = i % 8 < columns && i / 8 < rows;
+  return part;
+}
+
+TEST(KdTree, KD1_one_axis_can_be_split_alone) {
+  for (const KdBuild build : {KdBuild::kSelection, KdBuild::kPresorted, KdBuild::kSorted}) {
+    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kFromX, build), grid_part(4, 4));
+    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kFromY, build), grid_part(4, 4));
+    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kOnlyX, build), grid_part(2, 8));
+    EXPECT_EQ(axes_of_first_leaf<3>(KdAxes::kOnlyX, build), grid_part(2, 8));
+    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kOnlyY, build), grid_part(8, 2));
+    EXPECT_EQ(axes_of_first_leaf<3>(KdAxes::kOnlyY, build), grid_part(8, 2));
+  }
+}
+
+// Two leaves: the root alone is split.
+TEST(KdTree, KD1_the_root_can_be_split_on_either_axis) {
+  std::vector<Aabb<2>> boxes;
+  for (int i = 0; i < 16; ++i) {
+    const f32 x = static_cast<f32>(i), y = static_cast<f32>(i * 7 % 16);
+    boxes.push_back({{x, y}, {x, y}});
+  }
+  for (const KdAxes axes : {KdAxes::kFromX, KdAxes::kFromY}) {
+    KdTreeOptions options;
+    options.capacity = 8;
+    options.axes = axes;
+    KdTree<2> tree(options);
+    ASSERT_TRUE(tree.build(boxes.data(), 16).ok() && tree.settle().ok());
+    NodeDump dump;
+    ASSERT_TRUE(tree.dump(dump).ok());
+    for (u32 i = 0; i < 8; ++i) {
+      EXPECT_LT(boxes[dump.items[i]].max[axes == KdAxes::kFromX ? 0 : 1], 8);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sapwood::test

@@ -262,6 +262,28 @@ TEST(PackedRTree, BL4_the_axis_of_most_spread_makes_the_leaves_of_xline_smaller)
   EXPECT_LT(sizes[1], 0.6 * sizes[0]);
 }
 
+// Centers spread more along x, where the boxes are long. Relative to their extent, they spread more
+// along y.
+TEST(PackedRTree, BL4_spread_is_relative_to_the_extent_of_the_boxes) {
+  for (const Packing packing : {Packing::kNearestX, Packing::kTiles}) {
+    Boxes<2> boxes;
+    for (u32 i = 0; i < 64; ++i) {
+      const f32 x = static_cast<f32>(i * 37 % 64) * 2;
+      const f32 y = static_cast<f32>(i);
+      boxes.push_back({{x, y}, {x + 100, y + 0.5f}});
+    }
+    PackedRTree<2> tree(packed(packing, 8, PackingAxes::kBySpread));
+    ASSERT_TRUE(build(tree, boxes).ok());
+    Boxes<2> turned;
+    for (const Aabb<2>& box : boxes) {
+      turned.push_back({{box.min[1], box.min[0]}, {box.max[1], box.max[0]}});
+    }
+    PackedRTree<2> plain(packed(packing, 8));  // in order: x first, which is y of the boxes
+    ASSERT_TRUE(build(plain, turned).ok());
+    EXPECT_EQ(sorted(leaves_of(tree)), sorted(leaves_of(plain)));
+  }
+}
+
 TEST(PackedRTree, BL4_mortons_order_makes_larger_leaves_than_hilberts_curve) {
   const Boxes<2> boxes = published(PublishedName::kRandom, 2000, 0);
   PackedRTree<2> hilbert_packed(packed(Packing::kHilbert, 8));

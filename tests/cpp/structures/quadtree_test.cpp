@@ -9,6 +9,7 @@
 
 #include "sapwood/core/queries.hpp"
 #include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
+#include "sapwood/structures/reference/brute_force.hpp"
 #include "support/layouts.hpp"
 #include "support/scene_published.hpp"
 
@@ -93,6 +94,27 @@ TEST(Quadtree, QT1_cells_are_divided_only_while_their_sides_are_longer_than_the_
     // 600 is halved to 37.5 in four steps, to 75 in three
     EXPECT_LE(tree.stats().height, min_side == 50.0f ? 4 : 3);
     EXPECT_GE(tree.stats().height, 3);
+  }
+}
+
+// Points near a corner of 800 x 600, so that only the sides of the cells can end the division.
+TEST(Quadtree, QT1_the_shorter_side_ends_the_division_at_exactly_the_minimum) {
+  Boxes<2> boxes;
+  for (u32 i = 0; i < 100; ++i) {
+    const f32 at = 1 + 0.1f * static_cast<f32>(i);
+    boxes.push_back({{at, at}, {at, at}});
+  }
+  struct Case {
+    f32 min_side;
+    f64 height;
+  };
+  // cells have the sides 400 x 300, 200 x 150, 100 x 75, 50 x 37.5, ...
+  for (const Case& each : {Case{600, 0}, Case{599, 1}, Case{75, 3}, Case{74, 4}, Case{50, 4},
+                           Case{40, 4}, Case{37.5f, 4}, Case{37, 5}}) {
+    Quadtree<2> tree(options_of(5, each.min_side));
+    tree.set_space({{0, 0}, {800, 600}});
+    fill(tree, boxes);
+    EXPECT_EQ(tree.stats().height, each.height) << each.min_side;
   }
 }
 
@@ -198,6 +220,96 @@ TEST(Quadtree, QT2_T27_boxes_that_all_lie_over_each_other_do_not_explode) {
     for (const std::vector<u32>& leaf : leaves_of(tree)) entries += leaf.size();
     EXPECT_LE(entries, size_t{quadtree::Division<3>::kMaxSlots} * n);
   }
+}
+
+template <int Dim>
+size_t entries_of(const Quadtree<Dim>& tree) {
+  size_t entries = 0;
+  for (const std::vector<u32>& leaf : leaves_of(tree)) entries += leaf.size();
+  return entries;
+}
+
+// Divisions do not separate them; a cell that they cover partly would be divided on and on.
+template <int Dim>
+void expect_one_leaf_of_likes(f32 difference) {
+  Boxes<Dim> boxes = arrange<Dim>(Layout::kUniform, 3000, 5);
+  Quadtree<Dim> without(options_of(8));
+  fill(without, boxes);
+  Aabb<Dim> pile = boxes[0];
+  for (int axis = 0; axis < Dim; ++axis) pile.max[axis] = pile.min[axis] + 1;
+  for (u32 i = 0; i < 9; ++i) {
+    boxes.push_back(pile);
+    boxes.back().max[0] += difference * static_cast<f32>(i);
+  }
+  Quadtree<Dim> with(options_of(8));
+  fill(with, boxes);
+  EXPECT_LT(entries_of(with), entries_of(without) * 11 / 10) << difference;
+  QueryCounters counters;
+  BruteForce<Dim> oracle;
+  ASSERT_TRUE(oracle.build(boxes.data(), static_cast<u32>(boxes.size())).ok());
+  std::set<std::pair<Id, Id>> expected;
+  EXPECT_TRUE(pairs(oracle, counters, [&](Id a, Id b) {
+                expected.insert(std::minmax(a, b));
+                return true;
+              }).ok());
+  std::set<std::pair<Id, Id>> found;
+  for (const auto& [a, b] : pairs_of(with, counters)) found.insert(std::minmax(a, b));
+  EXPECT_EQ(found, expected);
+}
+
+TEST(Quadtree, QT2_nine_boxes_that_are_alike_do_not_multiply_the_entries) {
+  expect_one_leaf_of_likes<2>(0);
+  expect_one_leaf_of_likes<2>(0.005f);
+  expect_one_leaf_of_likes<3>(0);
+  expect_one_leaf_of_likes<3>(0.005f);
+}
+
+// Every division of the space leaves them all together, until cells are as small as their steps.
+TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_are_separated_all_the_same) {
+  Boxes<2> boxes;
+  for (u32 i = 0; i < 200; ++i) {
+    const f32 y = 0.5f * static_cast<f32>(i);
+    boxes.push_back({{399, y}, {401, y + 0.4f}});
+  }
+  Quadtree<2> tree(options_of(8));
+  tree.set_space({{0, 0}, {800, 600}});
+  fill(tree, boxes);
+  for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
+}
+
+// Walls of a tenth of their distance from the next one. Many small boxes leave enough entries.
+TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
+  for (const int along : {0, 1}) {
+    Boxes<2> boxes;
+    for (u32 i = 0; i < 40; ++i) {
+      Aabb<2> wall{};
+      wall.max[along] = 20;
+      wall.min[1 - along] = static_cast<f32>(i) / 2;
+      wall.max[1 - along] = wall.min[1 - along] + 0.05f;
+      boxes.push_back(wall);
+    }
+    for (u32 i = 0; i < 3000; ++i) {
+      const f32 x = 200 + static_cast<f32>(i % 60);
+      const f32 y = static_cast<f32>(i / 60);
+      boxes.push_back({{x, y}, {x, y}});
+    }
+    Quadtree<2> tree(options_of(8));
+    fill(tree, boxes);
+    for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
+  }
+}
+
+// A few boxes cover the whole space: they are in every leaf, the others are separated.
+TEST(Quadtree, QT2_boxes_over_everything_do_not_keep_the_others_together) {
+  Boxes<2> boxes = arrange<2>(Layout::kUniform, 1000, 5);
+  Aabb<2> all = empty_box<2>();
+  for (const Aabb<2>& box : boxes) all = unite(all, box);
+  for (u32 i = 0; i < 9; ++i) boxes.push_back(all);
+  Quadtree<2> tree(options_of(8));
+  fill(tree, boxes);
+  const auto leaves = leaves_of(tree);
+  EXPECT_GT(leaves.size(), 60u);
+  for (const std::vector<u32>& leaf : leaves) EXPECT_LE(leaf.size(), 60u);
 }
 
 TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {

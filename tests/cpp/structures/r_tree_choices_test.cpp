@@ -37,6 +37,47 @@ TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   EXPECT_NE(parting.side[0], parting.side[2]);
 }
 
+// Returns the child of a root with a leaf per box that receives `more`.
+u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
+  const u32 count = static_cast<u32>(boxes.size());
+  entry_tree::Tree<2> tree(count + 1);
+  EXPECT_TRUE(tree.reserve_more(count + 1) && tree.reserve_ids(count));
+  tree.know(count);
+  const u32 root = tree.acquire(1);
+  for (Id id = 0; id < count; ++id) {
+    const u32 leaf = tree.acquire(0);
+    tree.append(leaf, {boxes[id], id});
+    tree.refit_node(leaf);
+    tree.append(root, {boxes[id], leaf});
+  }
+  RTreeOptions options;
+  options.split = split;
+  return r_tree::choose_child(tree, root, more, options);
+}
+
+// All children contain the new box, so none of them grows.
+TEST(RTree, RT1_of_children_that_grow_alike_the_smallest_one_is_chosen) {
+  Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{3, 3}, {7, 7}}, {{2, 2}, {8, 8}}};
+  const Aabb<2> inside = {{4, 4}, {5, 5}};
+  for (const RTreeSplit split :
+       {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive, RTreeSplit::kRStar}) {
+    Boxes<2> turned = boxes;
+    for (u32 turn = 0; turn < 3; ++turn) {
+      const u32 child = chosen_child(turned, inside, split);
+      EXPECT_TRUE(turned[child] == boxes[1]) << "turn " << turn;
+      std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+    }
+  }
+}
+
+// Both areas grow by 20: the first child gets 1 wider at a height of 20, the second one 2 at 10.
+TEST(RTree, RT1_of_children_whose_area_grows_alike_the_least_growth_of_the_sides_is_chosen) {
+  const Boxes<2> boxes = {{{0, 0}, {10, 20}}, {{13, 10}, {23, 20}}};
+  const Aabb<2> between = {{11, 10}, {11, 20}};
+  EXPECT_EQ(chosen_child(boxes, between, RTreeSplit::kQuadratic), 0u);
+  EXPECT_EQ(chosen_child({boxes[1], boxes[0]}, between, RTreeSplit::kQuadratic), 1u);
+}
+
 // The left child would grow by 25 and reach into the right one, which grows by 60 and reaches
 // nobody.
 TEST(RTree, RS1_above_the_leaves_the_child_of_least_growth_of_overlap_is_chosen) {

@@ -1,7 +1,10 @@
-// The four splits of the R-tree and its two measures.
+// The four splits of the R-tree and its three measures.
+#include <set>
+
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"
+#include "support/random.hpp"
 
 namespace sapwood::test {
 namespace {
@@ -172,6 +175,86 @@ TEST(RTree, RS1_the_split_axis_has_the_least_margins) {
   for (u32 i = 0; i < 8; ++i) EXPECT_EQ(parting.side[i], i % 2);
 }
 
+// The split of the R*-tree, written down plainly: lists of ids, sums in double precision.
+struct PlainCut {
+  f64 overlap;
+  f64 areas;
+  std::set<Id> side;
+};
+
+Aabb<2> bounds(const Boxes<2>& boxes, const std::vector<Id>& order, size_t from, size_t end) {
+  Aabb<2> all = empty_box<2>();
+  for (size_t i = from; i < end; ++i) all = unite(all, boxes[order[i]]);
+  return all;
+}
+f64 side_sum(const Aabb<2>& box) {
+  return f64{box.max[0]} - box.min[0] + f64{box.max[1]} - box.min[1];
+}
+f64 common(const Aabb<2>& a, const Aabb<2>& b) {
+  f64 area = 1;
+  for (int axis = 0; axis < 2; ++axis) {
+    const f64 side = f64{std::min(a.max[axis], b.max[axis])} - std::max(a.min[axis], b.min[axis]);
+    area *= std::max(side, 0.0);
+  }
+  return area;
+}
+
+// Adds all cuts along an axis by lower or by upper edges. Returns the sum of their margins.
+f64 add_plain_cuts(const Boxes<2>& boxes, u32 least, int axis, bool upper,
+                   std::vector<PlainCut>& cuts) {
+  std::vector<Id> order;
+  for (Id id = 0; id < boxes.size(); ++id) order.push_back(id);
+  std::sort(order.begin(), order.end(), [&](Id a, Id b) {
+    return upper ? boxes[a].max[axis] < boxes[b].max[axis]
+                 : boxes[a].min[axis] < boxes[b].min[axis];
+  });
+  f64 margins = 0;
+  for (size_t first = least; first + least <= order.size(); ++first) {
+    const Aabb<2> low = bounds(boxes, order, 0, first);
+    const Aabb<2> high = bounds(boxes, order, first, order.size());
+    margins += side_sum(low) + side_sum(high);
+    cuts.push_back({common(low, high),
+                    r_tree::area(low) + r_tree::area(high),
+                    {order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first)}});
+  }
+  return margins;
+}
+
+TEST(RTree, RS1_margins_of_both_orders_choose_the_axis_then_overlap_and_area_the_cut) {
+  u32 decided_by_both[2] = {0, 0};  // scenes in which one order alone would choose another axis
+  for (u64 seed = 0; seed < 300; ++seed) {
+    Boxes<2> boxes = uniform_boxes<2>(9, 0, 10, 0, seed);
+    Random random(seed + 1000);
+    for (Aabb<2>& box : boxes) {
+      for (const int side : {0, 1}) box.max[side] += random.between(0, 10);
+    }
+    std::vector<PlainCut> cuts[2];
+    f64 margins[2][2];  // by axis and order
+    for (const int along : {0, 1}) {
+      margins[along][0] = add_plain_cuts(boxes, 3, along, false, cuts[along]);
+      margins[along][1] = add_plain_cuts(boxes, 3, along, true, cuts[along]);
+    }
+    const int axis = margins[1][0] + margins[1][1] < margins[0][0] + margins[0][1] ? 1 : 0;
+    for (const int order : {0, 1}) {
+      decided_by_both[order] += (margins[1][order] < margins[0][order] ? 1 : 0) == axis ? 0 : 1;
+    }
+    const PlainCut best =
+        *std::min_element(cuts[axis].begin(), cuts[axis].end(), [](const auto& a, const auto& b) {
+          return a.overlap != b.overlap ? a.overlap < b.overlap : a.areas < b.areas;
+        });
+    const Entries entries = entries_of(boxes);
+    Parting<2> parting = parting_of(entries, 3);
+    r_tree::RStarSplit<2>(parting).run();
+    std::set<Id> side;
+    for (Id id = 0; id < 9; ++id) {
+      if (parting.side[id] == 0) side.insert(id);
+    }
+    EXPECT_EQ(side, best.side) << "seed " << seed;
+  }
+  EXPECT_GT(decided_by_both[0], 10u);
+  EXPECT_GT(decided_by_both[1], 10u);
+}
+
 TEST(RTree, RT3_the_measure_decides_which_child_grows) {
   // 10 more area and 12 more perimeter here; 12 more area and 1 more perimeter there
   Boxes<2> boxes = {{{0, 0}, {10, 0.1f}}, {{0, 20}, {12, 22}}};
@@ -209,6 +292,106 @@ TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
     ASSERT_TRUE(build(by_perimeter, boxes).ok());
     EXPECT_EQ(leaves_of(by_area), leaves_of(by_perimeter));
     EXPECT_LT(self_queries(by_area, boxes).node_visits, 60u * 500);
+  }
+}
+
+// Area that neither of two boxes covers, of the box around both: by counting unit squares.
+f64 unused_squares(const Aabb<2>& a, const Aabb<2>& b) {
+  const auto covers = [](const Aabb<2>& box, f32 x, f32 y) {
+    return box.min[0] < x && x < box.max[0] && box.min[1] < y && y < box.max[1];
+  };
+  const Aabb<2> both = unite(a, b);
+  f64 squares = 0;
+  for (f32 x = both.min[0] + 0.5f; x < both.max[0]; ++x) {
+    for (f32 y = both.min[1] + 0.5f; y < both.max[1]; ++y) {
+      squares += covers(a, x, y) || covers(b, x, y) ? 0 : 1;
+    }
+  }
+  return squares;
+}
+
+// Boxes with corners of whole numbers that all share a unit square.
+Boxes<2> boxes_with_a_common_square(u32 count, u64 seed) {
+  Random random(seed);
+  Boxes<2> boxes(count);
+  for (Aabb<2>& box : boxes) {
+    for (int axis = 0; axis < 2; ++axis) {
+      box.min[axis] = static_cast<f32>(random.below(7));
+      box.max[axis] = static_cast<f32>(7 + random.below(7));
+    }
+  }
+  return boxes;
+}
+
+TEST(RTree, RT3_by_unused_area_quadratic_seeds_leave_the_most_squares_uncovered) {
+  u32 others_by_area = 0;
+  for (u64 seed = 1; seed <= 60; ++seed) {
+    const Boxes<2> boxes = boxes_with_a_common_square(9, seed);
+    const Entries entries = entries_of(boxes);
+    const Parting<2> parting = parting_of(entries, 2);
+    const auto unused_between = [&](RTreeMeasure measure) {
+      const r_tree::Seeds seeds = r_tree::quadratic_seeds(parting, Measure2(measure));
+      return unused_squares(boxes[seeds.first], boxes[seeds.second]);
+    };
+    f64 most = 0;
+    for (u32 i = 0; i < boxes.size(); ++i) {
+      for (u32 j = 0; j < i; ++j) most = std::max(most, unused_squares(boxes[i], boxes[j]));
+    }
+    EXPECT_EQ(unused_between(RTreeMeasure::kUnusedArea), most) << "seed " << seed;
+    others_by_area += unused_between(RTreeMeasure::kArea) < most ? 1 : 0;
+  }
+  EXPECT_GT(others_by_area, 0u);
+}
+
+TEST(RTree, RT3_by_unused_area_the_exhaustive_split_leaves_the_most_squares_uncovered) {
+  u32 others_by_area = 0;
+  for (u64 seed = 1; seed <= 40; ++seed) {
+    const Boxes<2> boxes = boxes_with_a_common_square(7, seed);
+    const Entries entries = entries_of(boxes);
+    const auto unused_by = [&](RTreeMeasure measure) {
+      Parting<2> parting = parting_of(entries, 2);
+      part(parting, RTreeSplit::kExhaustive, Measure2(measure));
+      Aabb<2> sides[2] = {empty_box<2>(), empty_box<2>()};
+      for (u32 i = 0; i < 7; ++i) sides[parting.side[i]] = unite(sides[parting.side[i]], boxes[i]);
+      return unused_squares(sides[0], sides[1]);
+    };
+    f64 most = 0;
+    for (u32 bits = 0; bits < 1u << 7; ++bits) {
+      if (std::popcount(bits) < 2 || std::popcount(bits) > 5) continue;
+      Aabb<2> sides[2] = {empty_box<2>(), empty_box<2>()};
+      for (u32 i = 0; i < 7; ++i) sides[bits >> i & 1] = unite(sides[bits >> i & 1], boxes[i]);
+      most = std::max(most, unused_squares(sides[0], sides[1]));
+    }
+    EXPECT_EQ(unused_by(RTreeMeasure::kUnusedArea), most) << "seed " << seed;
+    others_by_area += unused_by(RTreeMeasure::kArea) < most ? 1 : 0;
+  }
+  EXPECT_GT(others_by_area, 0u);
+}
+
+// Box 2 enlarges box 0 by 8 squares, of which box 1 already covers 6. It enlarges box 1 by 5.
+TEST(RTree, RT3_by_unused_area_an_entry_joins_the_group_that_covers_the_fewest_new_squares) {
+  const Entries entries = entries_of({{{0, 0}, {4, 2}}, {{4, 0}, {7, 5}}, {{5, 0}, {8, 2}}});
+  const auto side_by = [&](RTreeMeasure measure) {
+    Parting<2> parting = parting_of(entries, 1);
+    r_tree::Groups<2>(parting, {0, 1}, Measure2(measure)).distribute(false);
+    return parting.side[2];
+  };
+  EXPECT_EQ(side_by(RTreeMeasure::kArea), 1);
+  EXPECT_EQ(side_by(RTreeMeasure::kUnusedArea), 0);
+}
+
+TEST(RTree, RT3_a_tree_by_unused_area_finds_the_pairs_of_brute_force) {
+  const Boxes<2> boxes = uniform_boxes<2>(400, 0, 60, 6, 12);
+  RTree<2> by_area(splitting(RTreeSplit::kQuadratic, 8));
+  ASSERT_TRUE(build(by_area, boxes).ok());
+  for (const RTreeSplit split : kAll) {
+    RTree<2> tree(splitting(split, 8, RTreeMeasure::kUnusedArea));
+    ASSERT_TRUE(build(tree, boxes).ok());
+    EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
+    EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
+    if (split == RTreeSplit::kQuadratic) {
+      EXPECT_NE(leaves_of(tree), leaves_of(by_area));
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // How the work of a rebuild is spread over calls: units of every state, and steps by a wish.
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "structures/scene_pruner_cases.hpp"
+#include "support/layouts.hpp"
 
 namespace sapwood::test::pruner_cases {
 namespace {
@@ -82,35 +83,56 @@ TEST(ScenePruner, PX18_every_call_but_the_last_ones_does_just_its_budget_in_ever
   }
 }
 
-// Calls until the rebuild is finished, each with what the index would do.
+// Returns the number of calls until the rebuild is finished, each with the budget of the index.
+// `average` is the work of the rebuild divided by the wanted number of steps that share it.
 template <int Dim>
-u32 paced_calls(ScenePruner<Dim>& index) {
-  ask_for_rebuild(index);
-  const u32 limit = index.step_work();
+u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
+  const u32 wanted = index.options().rebuild_frames;
+  u64 total = 0;
   u32 calls = 0;
+  largest = 0;
   for (; index.state() != kFinished; ++calls) {
-    EXPECT_EQ(index.step_work(), limit) << "the same for every step of a rebuild";
-    step_once(index, index.step_work());
+    const u32 work = step_once(index, index.step_work());
+    total += work;
+    largest = work > largest ? work : largest;
   }
+  average = static_cast<f64>(total) / (wanted > 2 ? wanted - 1 : 1);
   bool swapped = false;
   EXPECT_TRUE(index.commit(swapped).ok());
   EXPECT_TRUE(swapped);
   return calls;
 }
 
-TEST(ScenePruner, PX8_a_rebuild_takes_about_as_many_steps_as_are_wanted) {
-  for (const u32 frames : {13u, 100u, 400u}) {
+constexpr u32 kWantedFrames[] = {3, 4, 5, 10, 13, 30, 100, 400, 1000};
+
+TEST(ScenePruner, PX8_a_rebuild_takes_the_wanted_number_of_steps) {
+  for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear}) {
+    const Boxes<3> boxes = arrange<3>(layout, 4000, 21);
+    for (const u32 frames : kWantedFrames) {
+      ScenePrunerOptions options;
+      options.rebuild_frames = frames;
+      ScenePruner<3> index(options);
+      ASSERT_TRUE(index.build(boxes.data(), 4000).ok());
+      for (int rebuild = 0; rebuild < 3; ++rebuild) {
+        ask_for_rebuild(index);
+        f64 average = 0;
+        f64 largest = 0;
+        EXPECT_NEAR(paced_calls(index, average, largest), frames, 1) << "rebuild " << rebuild;
+        EXPECT_LE(largest, 2.1 * average) << frames;
+      }
+    }
+  }
+}
+
+TEST(ScenePruner, PX8_one_step_works_and_one_settles_at_least) {
+  for (const u32 frames : {1u, 2u}) {
     ScenePrunerOptions options;
     options.rebuild_frames = frames;
-    ScenePruner<3> index = pruner_of<3>(4000, options);
-    const u32 first = paced_calls(index);  // by the estimate
-    EXPECT_LE(first, 2 * frames);
-    for (int rebuild = 0; rebuild < 4; ++rebuild) {
-      const u32 calls = paced_calls(index);
-      // the correction by feedback is one unit an item, some percent of the whole
-      EXPECT_GE(calls + 4, 0.9 * frames) << "rebuild " << rebuild;
-      EXPECT_LE(calls, frames + 2) << "rebuild " << rebuild;
-    }
+    ScenePruner<2> index = pruner_of<2>(3000, options);
+    ask_for_rebuild(index);
+    f64 average = 0;
+    f64 largest = 0;
+    EXPECT_EQ(paced_calls(index, average, largest), 2u);
   }
 }
 
@@ -124,42 +146,85 @@ TEST(ScenePruner, PX8_without_a_wish_a_step_has_the_budget_of_the_options) {
   EXPECT_EQ(index.step_work(), 123u);
 }
 
-TEST(ScenePruner, PX8_steps_of_other_sizes_do_not_disturb_the_plan) {
+TEST(ScenePruner, PX8_after_steps_of_other_sizes_the_wanted_number_still_holds) {
   ScenePrunerOptions options;
   options.rebuild_frames = 50;
-  ScenePruner<3> index = pruner_of<3>(2000, options);
-  paced_calls(index);
-  paced_calls(index);
-  for (int rebuild = 0; rebuild < 6; ++rebuild) {
+  for (const u32 budget : {7u, 1500u}) {
+    ScenePruner<3> index = pruner_of<3>(2000, options);
     ask_for_rebuild(index);
-    while (index.state() != kFinished) step_once(index, 7);
-    bool swapped = false;
-    ASSERT_TRUE(index.commit(swapped).ok());
+    for (int step = 0; step < 15; ++step) step_once(index, budget);
+    f64 average = 0;
+    f64 largest = 0;
+    EXPECT_NEAR(15 + paced_calls(index, average, largest), 50, 1) << budget;
+    EXPECT_LE(largest, 2.1 * average);
   }
-  // too many steps six times would have made it a third more a step
-  EXPECT_NEAR(paced_calls(index), 50, 5);
 }
 
-TEST(StaticTree, PX8_a_build_in_the_background_takes_about_as_many_steps_as_are_wanted) {
-  const Boxes<3> boxes = cloud<3>(5000, 22, 2000);
-  for (const u32 frames : {4u, 13u, 100u}) {
-    StaticTreeOptions options;
-    options.build_frames = frames;
-    StaticTree<3> index(options);
-    for (int build = 0; build < 4; ++build) {
-      ASSERT_TRUE(index.begin_build(boxes.data(), 5000).ok());
-      const u32 limit = index.step_work();
-      u32 calls = 0;
-      for (bool done = false; !done; ++calls) {
-        u32 work = 0;
-        ASSERT_TRUE(index.step_build(index.step_work(), work, done).ok());
-        EXPECT_LE(work, limit);
-      }
-      if (build == 0) continue;  // by the estimate
-      EXPECT_GE(calls + 4, 0.9 * frames) << build;
-      EXPECT_LE(calls, frames) << build;
+// Returns the number of steps of a background build without limits. Each step must do exactly its
+// limit, except for the last one.
+template <int Dim>
+u32 paced_steps(StaticTree<Dim>& index, const Boxes<Dim>& boxes) {
+  EXPECT_TRUE(index.begin_build(boxes.data(), static_cast<u32>(boxes.size())).ok());
+  u32 steps = 0;
+  for (bool done = false; !done; ++steps) {
+    const u32 limit = index.step_work();
+    u32 work = 0;
+    EXPECT_TRUE(index.step_build(limit, work, done).ok());
+    if (done) {
+      EXPECT_LE(work, limit);
+    } else {
+      EXPECT_EQ(work, limit);
     }
   }
+  return steps;
+}
+
+TEST(StaticTree, PX8_a_background_build_takes_the_wanted_number_of_steps_the_first_time) {
+  for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear})
+    for (const u32 leaf_limit : {1u, 4u, 15u}) {
+      const Boxes<3> boxes = arrange<3>(layout, 5000, 22);
+      for (const u32 frames : kWantedFrames) {
+        StaticTreeOptions options;
+        options.build_frames = frames;
+        options.leaf_limit = leaf_limit;
+        StaticTree<3> index(options);
+        EXPECT_NEAR(paced_steps(index, boxes), frames, 1) << frames << ", leaves " << leaf_limit;
+        const f64 average = static_cast<f64>(index.build_log().work) / frames;
+        EXPECT_LE(static_cast<f64>(index.build_log().largest), 2.1 * average) << frames;
+      }
+    }
+}
+
+TEST(StaticTree, PX8_one_or_two_steps_are_possible) {
+  const Boxes<2> boxes = cloud<2>(3000, 22, 2000);
+  for (const u32 frames : {1u, 2u}) {
+    StaticTreeOptions options;
+    options.build_frames = frames;
+    StaticTree<2> index(options);
+    EXPECT_EQ(paced_steps(index, boxes), frames);
+  }
+}
+
+TEST(StaticTree, PX8_scenes_that_are_hard_to_split_take_at_most_half_as_many_steps_more) {
+  for (const Layout layout : {Layout::kIdentical, Layout::kExponential}) {
+    const Boxes<3> boxes = arrange<3>(layout, 3000, 22);
+    for (const u32 frames : {10u, 100u}) {
+      StaticTreeOptions options;
+      options.build_frames = frames;
+      StaticTree<3> index(options);
+      const u32 steps = paced_steps(index, boxes);
+      EXPECT_GE(steps + 1, frames);
+      EXPECT_LE(steps, frames + frames / 2);
+    }
+  }
+}
+
+TEST(StaticTree, PX8_less_work_than_steps_is_one_unit_per_step) {
+  const Boxes<2> boxes = cloud<2>(3, 22, 2000);
+  StaticTree<2> index;
+  const u32 steps = paced_steps(index, boxes);
+  EXPECT_EQ(steps, index.build_log().work);
+  EXPECT_EQ(index.build_log().largest, 1u);
 }
 
 TEST(ScenePruner, PX16_a_merge_tells_what_it_did) {

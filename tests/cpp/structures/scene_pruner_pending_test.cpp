@@ -1,6 +1,8 @@
 // The incremental tree on its own: mission row PX19.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/geometry/box_query.hpp"
 #include "sapwood/geometry/distance.hpp"
@@ -181,6 +183,47 @@ TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
   const auto& high = nursery.tree().node(root.first_child() + 1);
   EXPECT_EQ(std::vector<Id>(low.entry, low.entry + low.count()), (std::vector<Id>{0, 1}));
   EXPECT_EQ(std::vector<Id>(high.entry, high.entry + high.count()), (std::vector<Id>{2, 3, 4}));
+}
+
+// Returns the items of the two leaves below the root, as sets.
+std::vector<std::set<Id>> two_leaves(const Nursery<2>& nursery) {
+  std::vector<std::set<Id>> leaves;
+  const u32 child = nursery.tree().node(nursery.tree().root()).first_child();
+  for (const u32 at : {child, child + 1}) {
+    const auto& leaf = nursery.tree().node(at);
+    EXPECT_TRUE(leaf.is_leaf());
+    leaves.emplace_back(leaf.entry, leaf.entry + leaf.count());
+  }
+  return leaves;
+}
+
+// Four items in a row along x. The fifth one is far away along y.
+TEST(ScenePruner, PX19_the_longest_axis_is_that_of_all_five_items) {
+  Nursery<2> nursery;
+  for (Id id = 0; id < 4; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+  nursery.insert(4, cube<2>(0, 10, 1));
+  EXPECT_EQ(two_leaves(nursery), (std::vector<std::set<Id>>{{0, 1, 2, 3}, {4}}));
+}
+
+TEST(ScenePruner, PX19_five_equal_centers_are_divided_into_two_and_three) {
+  for (const f32 growth : {0.0f, 1.0f}) {
+    Nursery<2> nursery;
+    for (Id id = 0; id < 5; ++id) {
+      const f32 half = 1 + growth * static_cast<f32>(id);  // concentric boxes
+      nursery.insert(id, cube<2>(-half, -half, 2 * half));
+    }
+    const std::vector<std::set<Id>> leaves = two_leaves(nursery);
+    EXPECT_EQ(std::min(leaves[0].size(), leaves[1].size()), 2u);
+    EXPECT_EQ(leaves[0].size() + leaves[1].size(), 5u);
+  }
+}
+
+TEST(ScenePruner, PX19_an_item_between_two_equally_near_children_goes_to_the_first_one) {
+  Nursery<2> nursery;
+  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(id < 3 ? 0.0f : 10.0f, 0, 1));
+  const u32 first = nursery.tree().node(nursery.tree().root()).first_child();
+  nursery.insert(5, cube<2>(5, 0, 1));
+  EXPECT_EQ(nursery.leaf_of(5), first);
 }
 
 TEST(ScenePruner, PX19_equal_centers_are_dealt_out_by_hand) {

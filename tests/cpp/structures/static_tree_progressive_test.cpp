@@ -1,7 +1,7 @@
 // Building in steps: the same tree, limits that hold, the old content meanwhile, work models.
 #include "structures/static_tree_cases.hpp"
 
-#include "sapwood/core/bulk_tree/peak_shaving.hpp"
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "support/allocations.hpp"
 
 namespace sapwood::test {
@@ -110,9 +110,7 @@ TEST(StaticTree, PX7_nothing_is_built_in_one_step) {
 
 TEST(StaticTree, PX8_a_hard_cap_gives_a_flat_line_where_whole_nodes_give_a_peak) {
   const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
-  bulk_tree::PeakShaving shaving(100);
-  const u64 limit = shaving.limit_for(5000);
-  EXPECT_EQ(limit, 1 + 12u * 5000 / 97);
+  const u64 limit = 1 + 12u * 5000 / 97;  // the published limit for 100 steps
   auto whole = begun(boxes, {});
   const std::vector<u64> peaks = run(whole, limit, WorkCap::kWholePasses);
   EXPECT_EQ(peaks[0], 5000u) << "sum over all items";
@@ -136,25 +134,47 @@ TEST(StaticTree, PX8_the_work_is_the_items_of_all_nodes_and_little_more) {
   EXPECT_EQ(total, builder.node_items() + 5000 + builder.nodes().size());
 }
 
-TEST(StaticTree, PX8_feedback_makes_the_wanted_steps_come_true) {
-  const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
-  bulk_tree::PeakShaving shaving(13);
-  size_t steps = 0;
-  for (int build = 0; build < 4; ++build) {
-    auto builder = begun(boxes, {});
-    steps = run(builder, shaving.limit_for(5000)).size();
-    shaving.note_build(builder.total_work(), static_cast<u32>(steps));
-  }
-  EXPECT_NEAR(static_cast<f64>(steps), shaving.wanted_steps(), 1);
+TEST(StaticTree, PX8_the_expected_rest_is_near_the_real_one_and_exact_in_the_end) {
+  for (const bulk_tree::Split split : {bulk_tree::Split::kBoxCenter, bulk_tree::Split::kBinnedSah})
+    for (const u32 leaf_limit : {1u, 4u, 15u}) {
+      const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
+      auto whole = begun(boxes, {leaf_limit, split});
+      const u64 total = run(whole, ~u64{0})[0];
+      auto builder = begun(boxes, {leaf_limit, split});
+      const f64 nodes = whole.nodes().size();
+      for (bool done = false; !done;) {
+        const bulk_tree::BuildEstimate rest = builder.rest();
+        const f64 real = static_cast<f64>(total - builder.total_work());
+        EXPECT_NEAR(rest.units, real, 0.15 * static_cast<f64>(total));
+        if (real <= nodes) EXPECT_EQ(rest.units, real) << "every node is opened";
+        if (real <= nodes) EXPECT_EQ(rest.nodes, nodes);
+        u64 work = 0;
+        ASSERT_TRUE(builder.step(500, work, done).ok());
+      }
+    }
 }
 
-TEST(StaticTree, PX8_an_estimate_that_is_far_off_forgets_the_feedback) {
-  bulk_tree::PeakShaving shaving(100);
-  shaving.note_build(12 * 5000, 120);
-  EXPECT_EQ(shaving.feedback(), 1);
-  EXPECT_EQ(shaving.limit_for(5000), 1 + (12u * 5000 + 5000) / 97);
-  EXPECT_EQ(shaving.limit_for(100000), 1 + 16u * 100000 / 97);
-  EXPECT_EQ(shaving.feedback(), 0);
+TEST(StaticTree, PX8_the_rest_of_the_work_is_divided_among_the_remaining_steps) {
+  bulk_tree::BuildPace pace(10);
+  EXPECT_EQ(pace.limit(1000), 100u);
+  EXPECT_EQ(pace.limit(1001), 101u);
+  pace.note_step(100);
+  EXPECT_EQ(pace.limit(900), 100u);
+  EXPECT_EQ(pace.limit(1800), 200u) << "the estimate has grown";
+  EXPECT_EQ(pace.limit(90), 10u);
+  EXPECT_EQ(pace.limit(1), 1u);
+  pace.begin();
+  EXPECT_EQ(pace.limit(1000), 100u) << "the next build";
+}
+
+TEST(StaticTree, PX8_no_step_has_more_than_twice_the_average) {
+  bulk_tree::BuildPace pace(10);
+  for (int step = 0; step < 7; ++step) pace.note_step(1);
+  EXPECT_EQ(pace.limit(993), 200u) << "the whole build takes 1000 units";
+  for (int step = 0; step < 20; ++step) pace.note_step(1);
+  EXPECT_EQ(pace.limit(973), 200u) << "after the last step";
+  EXPECT_EQ(bulk_tree::BuildPace(1).limit(~u64{0} / 4), kNone - 1) << "the largest limit";
+  EXPECT_EQ(bulk_tree::BuildPace(1).limit(0), 1u) << "the smallest limit";
 }
 
 TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {

@@ -15,6 +15,7 @@ struct Block {
 constexpr size_t kMaxBlocks = 4096;
 Block blocks[kMaxBlocks];
 size_t block_count = 0;
+u32 allocation_count = 0;
 
 bool watching = false;
 bool refusing = false;
@@ -36,6 +37,7 @@ bool refuse() {
 void add_block(void* address, size_t bytes) {
   if (block_count == kMaxBlocks) std::abort();
   blocks[block_count++] = {address, bytes};
+  ++allocation_count;
 }
 
 // True when the block was known.
@@ -63,7 +65,8 @@ size_t watched_bytes() {
   for (size_t i = 0; i < block_count; ++i) bytes += blocks[i].bytes;
   return bytes;
 }
-void forget_watched() { block_count = 0; }
+u32 watched_allocations() { return allocation_count; }
+void forget_watched() { block_count = allocation_count = 0; }
 
 AllocationRefusal::AllocationRefusal(u32 skip, Refusal kind) {
   until_refusal = skip;

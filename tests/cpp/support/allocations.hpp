@@ -22,6 +22,8 @@ class AllocationWatch {
 
 // Bytes in blocks that were allocated under some watch and not freed since.
 size_t watched_bytes();
+// Allocations under watches since forget_watched(), also those that moved a block.
+u32 watched_allocations();
 // Forgets the blocks of earlier watches.
 void forget_watched();
 

@@ -50,6 +50,7 @@ class BrokenIndex final : public Subject<3> {
     return changed(inner_->update(kept, count));
   }
   void clear() override { inner_->clear(); }
+  void shrink() override { inner_->shrink(); }
   Status insert(const Box& box, const Filter& filter, Id& id) override {
     const bool plain = has(Defect::kDropsFilters);
     const Status status = inner_->insert(box, plain ? Filter{} : filter, id);

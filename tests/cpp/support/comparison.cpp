@@ -262,6 +262,35 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   const KeyedId met = first_of(along, filter);
   const std::string wrong = oracle::wrong_of_ball(model_, ball, filter, met);
   if (!wrong.empty()) report_.fail("moving ball: " + wrong);
+  Segment<Dim> diagonal;
+  for (int axis = 0; axis < Dim; ++axis) {
+    diagonal.a[axis] = box.min[axis];
+    diagonal.b[axis] = box.max[axis];
+  }
+  capsule_cast(diagonal, ball, filter);
+}
+
+// The cast itself is tested in contact_test.cpp. Here it runs for every item.
+template <int Dim>
+void Comparison<Dim>::capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
+                                   const Filter& filter) {
+  const CastQuery<Dim> query(segment.a, segment.b, ball.radius, ball.displacement);
+  KeyedId wanted{HUGE_VAL, kNone};
+  Aabb<Dim> everywhere;
+  for (int axis = 0; axis < Dim; ++axis) {
+    everywhere.min[axis] = -kMaxCoordinate;
+    everywhere.max[axis] = kMaxCoordinate;
+  }
+  for (const Id id : oracle::box(model_, everywhere, filter)) {
+    KeyedId hit{0, id};
+    if (query.measure(model_.item(id).box, hit.key)) wanted = std::min(wanted, hit);
+  }
+  const KeyedId found = first_of(query, filter);
+  if (found.id != wanted.id || found.key != wanted.key) {
+    report_.fail("moving capsule: " + std::to_string(found.id) + " at " +
+                 std::to_string(found.key) + " instead of " + std::to_string(wanted.id) + " at " +
+                 std::to_string(wanted.key));
+  }
 }
 
 template <int Dim>

@@ -44,6 +44,8 @@ class Comparison {
             Status status, const QueryCounters& counters);
   std::vector<Id> found_in(const VolumeQuery<Dim>& query, const Filter& filter);
   void casts(const VolumeProbe<Dim>& probe, const Filter& filter);
+  void capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
+                    const Filter& filter);
   KeyedId first_of(CastQuery<Dim> query, const Filter& filter);
   void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
   bool answered(const char* verb, Status status, const QueryCounters& counters, size_t results);

@@ -28,6 +28,7 @@ struct Abilities {
   bool shiftable = false;
   bool mergeable = false;
   bool tree_shaped = false;
+  bool keeps_cells = false;  // preallocated cells stay when items are removed
 };
 
 template <int Dim>
@@ -44,6 +45,7 @@ class Subject {
   virtual Status build(std::span<const Box> boxes) = 0;
   virtual Status update(std::span<const Box> boxes, u32& changed) = 0;
   virtual void clear() = 0;
+  virtual void shrink() = 0;
   virtual Status insert(const Box& box, const Filter& filter, Id& id) = 0;
   virtual Status remove(Id id) = 0;
   virtual Status move(Id id, const Box& box, const Point<Dim>& by, bool& changed) = 0;

@@ -21,8 +21,8 @@ class SubjectOf final : public Subject<S::kDim> {
   explicit SubjectOf(const typename S::Options& options) { slots_[0].emplace(options); }
 
   Abilities abilities() const override {
-    return {Dynamic<S>,         Optimizable<S>, PairableWith<S>, Refitting<S>, Progressive<S>,
-            BackgroundBuilt<S>, Shiftable<S>,   Mergeable<S>,    TreeShaped<S>};
+    return {Dynamic<S>,         Optimizable<S>, PairableWith<S>, Refitting<S>,  Progressive<S>,
+            BackgroundBuilt<S>, Shiftable<S>,   Mergeable<S>,    TreeShaped<S>, keeps_cells()};
   }
   const ItemStore<kDim>& items() const override { return index().items(); }
   size_t byte_length() const override { return index().byte_length(); }
@@ -34,6 +34,10 @@ class SubjectOf final : public Subject<S::kDim> {
     return index().update(boxes.data(), changed);
   }
   void clear() override { index().clear(); }
+  void shrink() override {
+    sapwood::shrink(index());
+    pair_changes_.shrink();
+  }
 
   Status insert(const Box& box, const Filter& filter, Id& id) override {
     if constexpr (Dynamic<S>) return index().insert(box, filter, id);
@@ -197,6 +201,13 @@ class SubjectOf final : public Subject<S::kDim> {
   }
 
  private:
+  bool keeps_cells() const {
+    if constexpr (requires { index().tree().policy().preallocated(); }) {
+      return index().tree().policy().preallocated();
+    }
+    return false;
+  }
+
   S& index() { return *slots_[current_]; }
   const S& index() const { return *slots_[current_]; }
 

@@ -17,6 +17,11 @@ class SubjectPhase {
   }
   u32 size() const { return subject_->items().size(); }
   size_t byte_length() const { return subject_->byte_length() + staging_.byte_length(); }
+  void shrink() {
+    subject_->shrink();
+    staging_.release();
+    ids_.shrink();
+  }
   Box* staging(u32 count) { return staging_.resize(count) ? staging_.data() : nullptr; }
   bool build(u32 count) { return subject_->build(staged(count)).ok(); }
   bool update(u32 count) {

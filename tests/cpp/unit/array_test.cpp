@@ -41,6 +41,59 @@ TEST(Array, Growth_by_one_allocates_a_logarithmic_number_of_times) {
   EXPECT_LE(array.capacity(), 150020u);
 }
 
+TEST(Array, Shrinking_keeps_the_elements_and_gives_back_the_rest) {
+  Array<u32> array = counting(100);
+  ASSERT_TRUE(array.reserve(1000));
+  array.shrink(150);
+  EXPECT_EQ(array.capacity(), 150u);
+  array.shrink();
+  EXPECT_EQ(array.capacity(), 100u);
+  array.shrink(200);
+  EXPECT_EQ(array.capacity(), 100u);
+  expect_counting(array, 100);
+  array.shrink_to(7);
+  EXPECT_EQ(array.capacity(), 7u);
+  expect_counting(array, 7);
+  array.shrink_to(0);
+  EXPECT_EQ(array.byte_length(), 0u);
+  EXPECT_EQ(array.data(), nullptr);
+}
+
+TEST(Array, Shrinking_without_memory_keeps_the_capacity) {
+  Array<u32> array = counting(100);
+  ASSERT_TRUE(array.reserve(1000));
+  {
+    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    array.shrink();
+  }
+  EXPECT_EQ(array.capacity(), 1000u);
+  expect_counting(array, 100);
+}
+
+const void* freed_block = nullptr;
+
+TEST(Array, Shrinking_reports_the_block_also_if_it_stays_in_place) {
+  Array<u32> array = counting(100);
+  ASSERT_TRUE(array.reserve(1000));
+  const void* const block = array.data();
+  on_block_freed = [](const void* freed) { freed_block = freed; };
+  array.shrink();
+  on_block_freed = nullptr;
+  EXPECT_EQ(freed_block, block);
+}
+
+TEST(Array, Is_sparse_above_a_factor_of_four_and_64_KiB) {
+  Array<u8> array;
+  ASSERT_TRUE(array.resize(1, u8{0}) && array.reserve(64 * 1024));
+  EXPECT_FALSE(array.sparse());
+  ASSERT_TRUE(array.reserve(64 * 1024 + 4));
+  EXPECT_TRUE(array.sparse());
+  ASSERT_TRUE(array.resize(16 * 1024, u8{0}));
+  EXPECT_TRUE(array.sparse());
+  ASSERT_TRUE(array.resize(16 * 1024 + 1, u8{0}));
+  EXPECT_FALSE(array.sparse());
+}
+
 TEST(Array, Reserve_makes_exactly_that_room_and_never_less) {
   Array<u64> array;
   ASSERT_TRUE(array.reserve(100));

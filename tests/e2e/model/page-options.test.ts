@@ -1,4 +1,4 @@
-/** The space of a quadtree: a choice of the page, a box for the library. */
+/** The space of quadtrees and octrees: a choice of the page, a box for the library. */
 
 import { Quadtree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('stays in the address, of structures that have it, and only when it is not 
   expect(optionsOf(`${scene}&o.space=scene`)).toEqual({ space: 'scene' });
   expect(optionsOf(`${scene}&o.space=items`)).toEqual({});
   expect(optionsOf(`${scene}&o.space=all`)).toEqual({});
-  expect(optionsOf(scene.replace('quadtree', 'octree').concat('&o.space=scene'))).toEqual({});
+  expect(optionsOf(scene.replace('quadtree', 'kd-tree').concat('&o.space=scene'))).toEqual({});
   const { settings } = read(`${scene}&o.space=scene`);
   expect(writeHash(settings, catalog())).toContain('o.space=scene');
 });

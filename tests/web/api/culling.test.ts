@@ -211,6 +211,24 @@ describe('cullReport', () => {
     chain.dispose();
   });
 
+  test('[SB5] tight spheres cull the same items and visit fewer nodes', () => {
+    const tight = new SphereTree({ spheres: 'tight' });
+    tight.build(boxes);
+    const visits = [0, 0];
+    for (const at of octants) {
+      const found = [tree, tight].map((one, i) => {
+        const ids = sorted(one.queryFrustum(viewOf(at)));
+        visits[i] += one.counters().nodeVisits;
+        return ids;
+      });
+      expect(found[1]).toEqual(found[0]);
+    }
+    expect(visits[1]).toBeLessThan(visits[0]);
+    expect(tight.options.spheres).toBe('tight');
+    expect(tight.validate()).toEqual([]);
+    tight.dispose();
+  });
+
   test.each(octants)('[SB4] [SB6] counts what it says from octant %i %i %i', (...at) => {
     const frustum = viewOf(at);
     const eye = far(at);

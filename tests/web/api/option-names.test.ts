@@ -121,8 +121,10 @@ describe.each(indices)('$name', (one) => {
       { hit: along, maxDistance: 9 },
     ]) {
       for (const rest of filtered(options)) {
-        expect(index.raycast(origin, way, ...rest)).toEqual({ id: 1, distance: 3 });
-        expect(index.raycast({ origin, direction: way }, ...rest)).toEqual({ id: 1, distance: 3 });
+        const normal = [-1, 0, 0].slice(0, dimensions);
+        const wanted = { id: 1, distance: 3, normal };
+        expect(index.raycast(origin, way, ...rest)).toEqual(wanted);
+        expect(index.raycast({ origin, direction: way }, ...rest)).toEqual(wanted);
         const all = index.raycastAll(origin, way, ...rest);
         expect([[...all.ids], [...all.distances]]).toEqual([[1], [3]]);
         expect(index.raycastAll({ origin, direction: way }, ...rest)).toEqual(all);
@@ -149,6 +151,7 @@ describe.each(indices)('$name', (one) => {
       for (const rest of filtered(options)) {
         expect(index.castBox(box, far, ...rest)?.id).toBe(1);
         expect(index.castSphere(origin, 0.25, far, ...rest)?.id).toBe(1);
+        expect(index.castCapsule(origin, origin, 0.25, far, ...rest)?.id).toBe(1);
       }
     }
     expect(index.castBox(box, far, 2)?.id).toBe(1);
@@ -178,6 +181,7 @@ describe.each(indices)('$name', (one) => {
       refused(() => index.raycastAll(origin, way, ...rest), 'filter');
       refused(() => index.castBox(box, way, ...rest), 'filter');
       refused(() => index.castSphere(origin, 1, way, ...rest), 'filter');
+      refused(() => index.castCapsule(origin, origin, 1, way, ...rest), 'filter');
     }
     refused(() => index.nearest(origin, 1, { mask: 2 }, 2), 'filter');
   });
@@ -207,6 +211,9 @@ describe.each(indices)('$name', (one) => {
     refused(() => index.raycast(origin, way, untyped({ distance: () => 1 })), 'distance');
     refused(() => index.castBox(box, way, untyped({ maxDistance: 1 })), 'maxDistance');
     refused(() => index.castSphere(origin, 1, way, untyped({ hits: hit })), 'hits', 'hit');
+    refused(() => index.castCapsule(origin, way, 1, way, untyped({ hits: hit })), 'hits', 'hit');
+    refused(() => index.castBoxMany([], untyped({ normal: true })), 'normal', 'normals');
+    refused(() => index.raycastMany([], untyped({ points: true })), 'points');
     refused(() => index.nearest(origin, 1, untyped({ hit })), 'hit', 'distance');
     refused(
       () => index.nearest(origin, 1, untyped({ maxdistance: 3 })),

@@ -88,6 +88,6 @@ test.each([
 });
 
 test('[QT1] other structures know no space', () => {
-  const entry = structures.find(({ id }) => id === 'octree')!;
+  const entry = structures.find(({ id }) => id === 'kd-tree')!;
   expect(() => entry.create({ space: figureSpace } as never)).toThrow(/space/);
 });

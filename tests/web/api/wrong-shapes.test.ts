@@ -71,6 +71,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
     ['nearestMany', 'points', (value) => flat.nearestMany(value, 1)],
     ['castBoxMany', 'casts', (value) => flat.castBoxMany(value)],
     ['castSphereMany', 'casts', (value) => flat.castSphereMany(value)],
+    ['castCapsuleMany', 'casts', (value) => flat.castCapsuleMany(value)],
     ['querySegmentMany', 'segments', (value) => flat.querySegmentMany(value)],
     ['queryCapsuleMany', 'capsules', (value) => flat.queryCapsuleMany(value)],
     ['overlapsMany', 'boxes', (value) => flat.overlapsMany(value)],
@@ -188,5 +189,5 @@ test('the message for a Raycaster of three.js says to pass its ray', () => {
       'origin: expected a point or a ray, got an object with a property ray; pass that property',
     );
   }
-  expect(solid.raycast(raycaster.ray)).toEqual({ id: 0, distance: 1 });
+  expect(solid.raycast(raycaster.ray)).toEqual({ id: 0, distance: 1, normal: [-1, 0, 0] });
 });

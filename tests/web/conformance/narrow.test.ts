@@ -21,9 +21,12 @@ import { volumesOf } from '../support/volume-cases.js';
 const shapeAt = (id: number, distance: number): number | false =>
   id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
 
+/** An item, and how far its shape is. */
+type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
+
 /** The closest shape, ties to the smallest id. */
-function closest(shapes: readonly RayHit[]): RayHit | null {
-  return shapes.reduce<RayHit | null>((best, shape) => {
+function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
+  return shapes.reduce<ShapeHit | null>((best, shape) => {
     if (best === null || shape.distance < best.distance) return shape;
     return shape.distance === best.distance && shape.id < best.id ? shape : best;
   }, null);
@@ -44,12 +47,12 @@ function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | fa
   };
 }
 
-const hitsOf = (shapes: ReadonlyMap<number, number | false>, most: number): RayHit[] =>
+const hitsOf = (shapes: ReadonlyMap<number, number | false>, most: number): ShapeHit[] =>
   Array.from(shapes)
     .filter((shape): shape is [number, number] => shape[1] !== false && shape[1] <= most)
     .map(([id, distance]) => ({ id, distance }));
 
-const entryOf = (hit: RayHit | null) => (hit ? [hit.id, hit.distance] : []);
+const entryOf = (hit: ShapeHit | null) => (hit ? [hit.id, hit.distance] : []);
 
 function checkRays(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
@@ -109,7 +112,7 @@ const flat = ({ ids, distances }: Hits) => [...ids, ...distances];
 
 interface Shapes {
   /** The closest first, ties by id. */
-  readonly shapes: readonly RayHit[];
+  readonly shapes: readonly ShapeHit[];
   readonly byId: ReadonlyMap<number, number>;
 }
 

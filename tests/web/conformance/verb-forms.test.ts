@@ -156,7 +156,7 @@ function checkHitForms(index: Forms, verb: string, values: unknown[], answer: Hi
 }
 
 /** Forms of `nearest`, and those whose batch has one entry each. */
-function checkDistances(index: Forms, one: Case): void {
+function checkDistances(index: Forms, one: Case, dimensions: number): void {
   for (const { query } of one.nearestAnswers()) {
     for (const values of [[query], [query, 3], [query, Infinity, 4], [query, 5, { mask: 1 }]]) {
       const answer = index.nearest(...values) as Hits;
@@ -165,13 +165,32 @@ function checkDistances(index: Forms, one: Case): void {
   }
   const rays = one.rayAnswers().flatMap(({ query }) => [...query]);
   for (const form of ['raycastMany', 'raycastManyView']) {
-    const { ids, distances } = copied(index[form](rays) as Hits);
+    const plain = index[form](rays) as object;
+    expect(Object.keys(plain)).toEqual(['ids', 'distances']);
+    const hits = index[form](rays, { normals: true }) as Hits & Normals;
+    expect(isView(hits.normals)).toBe(form === 'raycastManyView');
+    const { ids, distances, normals } = copied(hits);
     one.rayAnswers().forEach(({ query }, i) => {
-      const hit = index.raycast(...rayParts(query)) ?? { id: -1, distance: Infinity };
-      expect({ id: ids[i] | 0, distance: distances[i] }).toEqual(hit);
+      const normal = partOf(normals, i, dimensions);
+      const hit = index.raycast(...rayParts(query)) ?? noHit({ distance: Infinity }, normal);
+      expect({ id: ids[i] | 0, distance: distances[i], normal }).toEqual(hit);
     });
   }
 }
+
+type Normals = { normals: Float32Array };
+type Casts = Normals & { ids: Int32Array; fractions: Float32Array };
+
+const partOf = (numbers: Float32Array, i: number, size: number) => [
+  ...numbers.subarray(i * size, (i + 1) * size),
+];
+
+/** The entry of a batch for a query without a hit. */
+const noHit = (far: object, { length }: ArrayLike<number>) => ({
+  id: -1,
+  ...far,
+  normal: Array(length).fill(0),
+});
 
 function checkCasts(index: Forms, one: Case, dimensions: number): void {
   const way = Array.from({ length: dimensions }, (_, axis) => 3 - axis);
@@ -184,15 +203,22 @@ function checkCasts(index: Forms, one: Case, dimensions: number): void {
       spheres.map(([center, radius]) => [center, radius, way]),
       spheres.flatMap(([center, radius]) => [...center, radius, ...way]),
     ],
+    [
+      'castCapsule',
+      spheres.map(([center, radius]) => [center, way, radius, way]),
+      spheres.flatMap(([center, radius]) => [...center, ...way, radius, ...way]),
+    ],
   ] as const;
   for (const [verb, calls, batch] of rows) {
     for (const form of ['Many', 'ManyView']) {
-      const found = index[verb + form](batch) as { ids: Int32Array; fractions: Float32Array };
-      expect(isView(found.fractions)).toBe(form === 'ManyView');
-      const { ids, fractions } = copied(found);
+      expect(Object.keys(index[verb + form](batch) as object)).toEqual(['ids', 'fractions']);
+      const found = index[verb + form](batch, { normals: true }) as Casts;
+      expect(isView(found.fractions) && isView(found.normals)).toBe(form === 'ManyView');
+      const { ids, fractions, normals } = copied(found);
       calls.forEach((values, i) => {
-        const hit = index[verb](...values) ?? { id: -1, fraction: Infinity };
-        expect({ id: ids[i], fraction: fractions[i] }).toEqual(hit);
+        const normal = partOf(normals, i, dimensions);
+        const hit = index[verb](...values) ?? noHit({ fraction: Infinity }, normal);
+        expect(hit).toMatchObject({ id: ids[i], fraction: fractions[i], normal });
       });
     }
   }
@@ -299,7 +325,7 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
   test('verbs that return ids and distances have five forms', () => {
     for (const { one, forms } of cases) {
       for (const family of hitFamilies(one)) checkHits(forms, family);
-      checkDistances(forms, one);
+      checkDistances(forms, one, dimensions);
     }
   });
 

@@ -179,6 +179,26 @@ export const arrays: Row[] = [
   ],
   [
     'invalid-argument',
+    'casts[0]: expected two ends, a radius >= 0 and a displacement, all numbers in -1e18 .. 1e18, got [0, 0, 0, 0, 0, 0, -1, 0, …] of length 10',
+    () => index.castCapsuleMany([0, 0, 0, 0, 0, 0, -1, 0, 0, 0]),
+  ],
+  [
+    'invalid-argument',
+    'options: expected { normals? }, got 5',
+    () => index.castCapsuleMany([], untyped(5)),
+  ],
+  [
+    'invalid-argument',
+    'normals: expected a boolean, got 1',
+    () => index.raycastMany([], untyped({ normals: 1 })),
+  ],
+  [
+    'invalid-argument',
+    'out: expected a ContactBuffer, got null',
+    () => index.collideSphereInto(POINT, 1, untyped(null)),
+  ],
+  [
+    'invalid-argument',
     'convexes: expected an array of volumes, got 5',
     () => index.queryConvexMany(untyped(5)),
   ],

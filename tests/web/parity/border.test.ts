@@ -38,7 +38,7 @@ const COUNTS: readonly Call[] = [
   ],
   ['more moves than the buffer holds', () => core._sapwood_move_many(h, MANY), INVALID_ARGUMENT],
   ['more boxes than the buffer holds', () => core._sapwood_query_boxes(h, MANY), INVALID_ARGUMENT],
-  ['more rays than the buffer holds', () => core._sapwood_raycasts(h, MANY), INVALID_ARGUMENT],
+  ['more rays than the buffer holds', () => core._sapwood_raycasts(h, MANY, 1), INVALID_ARGUMENT],
   [
     'more points than the buffer holds',
     () => core._sapwood_nearest_many(h, MANY, 1),
@@ -96,7 +96,7 @@ describe('the module by itself refuses', () => {
     expect(core._sapwood_query_boxes(h, 1)).toBe(INVALID_BOX);
     expect(core._sapwood_nearest_many(h, 1, 1)).toBe(INVALID_ARGUMENT);
     scratch(0, 0, 0, 0, 1);
-    expect(core._sapwood_raycasts(h, 1)).toBe(INVALID_ARGUMENT);
+    expect(core._sapwood_raycasts(h, 1, 1)).toBe(INVALID_ARGUMENT);
   });
 
   test('planes, an eye and an order that are none', () => {
@@ -124,9 +124,13 @@ describe('the module by itself refuses', () => {
 });
 
 /** The kinds of volumes by their numbers in the core. */
-const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL] = [0, 1, 2, 3, 4, 5, 6];
+const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL, CAPSULE_CAST] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+];
 /** Added to a kind: whoever asks judges each item. */
 const VISITED = 8;
+/** Added to a kind: contacts are stored. */
+const CONTACTS = 16;
 /** A whole number among floats. */
 const word = (value: number) => new Float32Array(Uint32Array.of(value).buffer)[0];
 
@@ -164,10 +168,30 @@ describe('of volumes the module by itself', () => {
     ['half a ray', VISITED + RAY, 0, 0, 1],
     ['a ball nowhere', VISITED + BALL, NO, 0],
     ['a kind beyond all', VISITED + BALL + 1, 0, 0, 0, 0],
+    ['a capsule of a negative radius that moves', CAPSULE_CAST, 0, 0, 1, 1, -1, 1, 0],
+    ['a capsule without a way', CAPSULE_CAST, 0, 0, 1, 1, 1],
+    ['contacts of planes', CONTACTS + CONVEX, word(1), 1, 0, 9],
+    ['contacts of a ray', CONTACTS + RAY, 0, 0, 1, 0],
+    ['contacts that are visited', CONTACTS + VISITED + BOX_CAST, 0, 0, 1, 1, 1, 0],
+    ['a flag that is none', 2 * CONTACTS + BOX_CAST, 0, 0, 1, 1, 1, 0],
     ['a visited kind that is none', VISITED + CAPSULE, 0, 0, 1, 1, 1],
   ];
   test.each(refused)('refuses %s', (_, kind, ...numbers) => {
     expect(volumes(kind, 1, ...numbers)).toBe(INVALID_ARGUMENT);
+  });
+
+  test('refuses contacts of several capsules, and with items that are none', () => {
+    expect(volumes(CONTACTS + CAPSULE, 2, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1)).toBe(INVALID_ARGUMENT);
+    const contact = (kind: number, id: number, ...numbers: number[]) => {
+      scratch(...numbers);
+      return core._sapwood_contact(h, kind, id);
+    };
+    expect(contact(BOX_CAST, 0, 0, 0, 1, 1, 1, 0)).toBe(0);
+    expect(contact(RAY, 0, 0, 0, 1, 0)).toBe(0);
+    expect(contact(BOX_CAST, 9, 0, 0, 1, 1, 1, 0)).toBe(INVALID_ARGUMENT);
+    expect(contact(BOX_CAST, 0, 0, 0, 1, 1)).toBe(INVALID_ARGUMENT);
+    expect(contact(CAPSULE, 0, 0, 0, 1, 1, 1)).toBe(INVALID_ARGUMENT);
+    expect(contact(CONTACTS + BOX_CAST, 0, 0, 0, 1, 1, 1, 0)).toBe(INVALID_ARGUMENT);
   });
 });
 

@@ -17,7 +17,7 @@ import { rawNames } from './raw-names.js';
 
 /** The verbs of the contract and those of the package beside it. */
 const VERBS = `
-  build update staging clear buildPoints updatePoints stagingPoints
+  build update staging clear shrink buildPoints updatePoints stagingPoints
   insert insertMany move moveMany remove has setFilter box ids
   queryBox queryPoint querySphere queryFrustum
   raycast raycastAll nearest pairs
@@ -32,6 +32,8 @@ const VERBS = `
   pairsWithin pairsWithinInto pairsWithinView
   updatePairs
   castBox castBoxMany castBoxManyView castSphere castSphereMany castSphereManyView
+  castCapsule castCapsuleMany castCapsuleManyView
+  collideSphere collideSphereInto collideCapsule collideCapsuleInto
   overlaps overlapsMany
   queryConvex queryConvexInto queryConvexView queryConvexMany queryConvexManyView
   queryCapsule queryCapsuleInto queryCapsuleView queryCapsuleMany queryCapsuleManyView

@@ -1,6 +1,13 @@
 /** What games load allocates nothing in a frame either: its modules have a runtime of their own around them. */
 
-import { DynamicTree, init, type SpatialIndex, SweepAndPrune, WideTree } from 'sapwood/3d';
+import {
+  ContactBuffer,
+  DynamicTree,
+  init,
+  type SpatialIndex,
+  SweepAndPrune,
+  WideTree,
+} from 'sapwood/3d';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/allocated.js';
 import { fullCase } from '../support/cases.js';
@@ -22,9 +29,11 @@ test.each([
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
   const out = new Uint32Array(64);
+  const contacts = new ContactBuffer(16);
   const frames: Record<string, (i: number) => unknown> = {
     queryBoxInto: () => index.queryBoxInto(places[0], out, filter),
     queryPointInto: () => index.queryPointInto(point, out),
+    collideSphereInto: () => index.collideSphereInto(point, 2, contacts, filter),
     querySphereInto: () => index.querySphereInto(ball, out, filter),
     update: () => index.update(),
     move: (i) => (index as DynamicTree).move(i % 7, places[i % places.length]),

@@ -1,6 +1,6 @@
 /** Frames of worlds allocate nothing on the JavaScript heap. */
 
-import { init, World } from 'sapwood/3d';
+import { ContactBuffer, init, World } from 'sapwood/3d';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/allocated.js';
 import { fullCase } from '../support/cases.js';
@@ -18,6 +18,7 @@ test('frames of a world allocate nothing', async () => {
   const point = one.pointAnswers()[0].query;
   const filter = { mask: 5, layer: ['static', 'sensor'] } as const;
   const [out, bytes] = [new Uint32Array(64), new Uint8Array(100_000)];
+  const contacts = new ContactBuffer(16);
   const frames: Record<string, (i: number) => unknown> = {
     'bounds, touch and step': (i) => {
       const { bounds } = world;
@@ -40,6 +41,7 @@ test('frames of a world allocate nothing', async () => {
     snapshotInto: () => world.snapshotInto(bytes),
     queryBoxInto: () => world.queryBoxInto(places[0], out, filter),
     queryPointInto: () => world.queryPointInto(point, out),
+    collideCapsuleInto: () => world.collideCapsuleInto(point, point, 2, contacts, filter),
   };
   for (let i = 0; i < WARM_UP; i++) for (const run of Object.values(frames)) run(i);
   for (const [name, run] of Object.entries(frames)) {

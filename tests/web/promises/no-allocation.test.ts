@@ -3,7 +3,7 @@
  * the host's own allocation sampling at an interval of one byte, so that every object shows, whoever collects it when.
  */
 
-import { init, type SpatialIndex } from 'sapwood/all';
+import { ContactBuffer, init, type SpatialIndex } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/allocated.js';
 import { fullCase } from '../support/cases.js';
@@ -32,6 +32,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const filter = { category: 3, mask: 5 };
   const [signed, far] = [new Int32Array(40), new Float32Array(40)];
   const way = point.map((value) => value + 1);
+  const contacts = new ContactBuffer(16);
   const accepting = { mask: 5, accept: (id: number) => id % 2 === 0 };
   const frames: Frame[] = [
     { name: 'queryBoxInto', run: () => index.queryBoxInto(box, out, filter) },
@@ -40,6 +41,8 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
     { name: 'queryPointInto', run: () => index.queryPointInto(point, out) },
     { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
     { name: 'queryCapsuleInto', run: () => index.queryCapsuleInto(point, point, 0.5, out) },
+    { name: 'collideSphereInto', run: () => index.collideSphereInto(point, 2, contacts, filter) },
+    { name: 'collideCapsuleInto', run: () => index.collideCapsuleInto(point, way, 2, contacts) },
     { name: 'querySegmentInto', run: () => index.querySegmentInto(point, point, out, 7) },
     { name: 'nearestInto', run: () => index.nearestInto(point, 5, out, far) },
     { name: 'nearestAllInto', run: () => index.nearestAllInto(1, signed, far) },

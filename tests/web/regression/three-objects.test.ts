@@ -31,8 +31,9 @@ test('boxes, vectors, spheres, rays and frusta of three.js are taken', () => {
   expect([...index.querySphere(new Sphere(new Vector3(2, 2, 2), 1.8))]).toEqual([0]);
   expect([...index.querySphere(new Vector3(2, 2, 2), 1.8)]).toEqual([0]);
   const ray = new Ray(new Vector3(-1, 0.5, 0.5), new Vector3(1, 0, 0));
-  expect(index.raycast(ray)).toEqual({ id: 0, distance: 1 });
-  expect(index.raycast(ray.origin, ray.direction)).toEqual({ id: 0, distance: 1 });
+  const hit = { id: 0, distance: 1, normal: [-1, 0, 0] };
+  expect(index.raycast(ray)).toEqual(hit);
+  expect(index.raycast(ray.origin, ray.direction)).toEqual(hit);
   expect([...index.nearest(new Vector3(9, 9, 9), 1).ids]).toEqual([1]);
   expect([...index.queryPoint(new Vector4(4.5, 4.5, 4.5, 1))]).toEqual([1]);
   index.dispose();

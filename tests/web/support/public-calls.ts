@@ -3,10 +3,11 @@
  * package exports, so that a new function cannot be forgotten here.
  */
 
-import type { Dimensions, SpatialIndex } from 'sapwood/all';
+import { ContactBuffer, type Dimensions, type SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from './bad-values.js';
 
 export const roles = [
+  'batchOptions',
   'bits',
   'bounds',
   'box',
@@ -15,6 +16,7 @@ export const roles = [
   'bytesOut',
   'capsules',
   'castOptions',
+  'contactsOut',
   'convexes',
   'count',
   'dimensions',
@@ -33,6 +35,7 @@ export const roles = [
   'kind',
   'layer',
   'movingBoxes',
+  'movingCapsules',
   'movingSpheres',
   'nearestOptions',
   'options',
@@ -71,6 +74,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.updatePoints': [['points?']],
   'SpatialIndex.stagingPoints': [['count']],
   'SpatialIndex.clear': [[]],
+  'SpatialIndex.shrink': [[]],
   'SpatialIndex.insert': [['box', 'bits?']],
   'SpatialIndex.insertMany': [['boxes']],
   'SpatialIndex.move': [['id', 'box', 'point?']],
@@ -138,12 +142,13 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.queryCapsuleManyView': [['capsules']],
   'SpatialIndex.querySegmentView': [['point', 'point', 'filter?']],
   'SpatialIndex.querySegmentManyView': [['segments']],
-  'SpatialIndex.castBoxManyView': [['movingBoxes']],
-  'SpatialIndex.castSphereManyView': [['movingSpheres']],
-  'SpatialIndex.raycastMany': [['rays']],
-  'SpatialIndex.raycastManyView': [['rays']],
-  'SpatialIndex.raycasts': [['rays']],
-  'SpatialIndex.raycastsView': [['rays']],
+  'SpatialIndex.castBoxManyView': [['movingBoxes', 'batchOptions?']],
+  'SpatialIndex.castSphereManyView': [['movingSpheres', 'batchOptions?']],
+  'SpatialIndex.castCapsuleManyView': [['movingCapsules', 'batchOptions?']],
+  'SpatialIndex.raycastMany': [['rays', 'batchOptions?']],
+  'SpatialIndex.raycastManyView': [['rays', 'batchOptions?']],
+  'SpatialIndex.raycasts': [['rays', 'batchOptions?']],
+  'SpatialIndex.raycastsView': [['rays', 'batchOptions?']],
   'SpatialIndex.raycastAllInto': [
     ['point', 'direction', 'out', 'distancesOut', 'reach?', 'filter?'],
     ['ray', 'out', 'distancesOut', 'reach?', 'filter?'],
@@ -183,12 +188,21 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
     ['box', 'point', 'bits?'],
     ['box', 'point', 'castOptions?'],
   ],
-  'SpatialIndex.castBoxMany': [['movingBoxes']],
+  'SpatialIndex.castBoxMany': [['movingBoxes', 'batchOptions?']],
   'SpatialIndex.castSphere': [
     ['point', 'radius', 'point', 'bits?'],
     ['point', 'radius', 'point', 'castOptions?'],
   ],
-  'SpatialIndex.castSphereMany': [['movingSpheres']],
+  'SpatialIndex.castSphereMany': [['movingSpheres', 'batchOptions?']],
+  'SpatialIndex.castCapsule': [
+    ['point', 'point', 'radius', 'point', 'bits?'],
+    ['point', 'point', 'radius', 'point', 'castOptions?'],
+  ],
+  'SpatialIndex.castCapsuleMany': [['movingCapsules', 'batchOptions?']],
+  'SpatialIndex.collideSphere': [['point', 'radius', 'filter?']],
+  'SpatialIndex.collideSphereInto': [['point', 'radius', 'contactsOut', 'filter?']],
+  'SpatialIndex.collideCapsule': [['point', 'point', 'radius', 'filter?']],
+  'SpatialIndex.collideCapsuleInto': [['point', 'point', 'radius', 'contactsOut', 'filter?']],
   'SpatialIndex.queryCapsule': [['point', 'point', 'radius', 'filter?']],
   'SpatialIndex.queryCapsuleInto': [['point', 'point', 'radius', 'out', 'filter?']],
   'SpatialIndex.queryCapsuleMany': [['capsules']],
@@ -232,6 +246,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'World.setLayer': [['id', 'layer']],
   'World.setObject': [['id']],
   'World.shiftOrigin': [['point']],
+  'World.shrink': [[]],
   'World.sleep': [['id']],
   'World.snapshot': [[]],
   'World.snapshotInto': [['bytesOut']],
@@ -260,6 +275,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
 
 /** Left out, and why. */
 export const exempt: Readonly<Record<string, string>> = {
+  'new ContactBuffer': 'is not an index; conformance/contacts.test.ts tries other capacities',
   'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
   strategiesOf: 'answers for a dynamic tree only; the tests of its strategies try other values',
   traceOf: 'needs the module with traces; conformance/traces.test.ts tries other values',
@@ -349,6 +365,10 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   movingBoxes: ({ dimensions }) => repeat(2, [...goodBox(dimensions), ...goodPoint(dimensions)]),
   movingSpheres: ({ dimensions }) =>
     repeat(2, [...goodPoint(dimensions), 1, ...goodPoint(dimensions)]),
+  movingCapsules: ({ dimensions }) =>
+    repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1, ...goodPoint(dimensions)]),
+  batchOptions: () => ({ normals: true }),
+  contactsOut: () => new ContactBuffer(4),
   capsules: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1]),
   convexes: ({ dimensions }) => [planesOf(dimensions), planesOf(dimensions)],
   count: () => 2,

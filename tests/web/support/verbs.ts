@@ -2,7 +2,7 @@
  * One good call of every verb of the contract, for the suites that try all of them.
  */
 
-import type { Capability, Dimensions, SpatialIndex } from 'sapwood/all';
+import { type Capability, ContactBuffer, type Dimensions, type SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from './bad-values.js';
 import type { Subject } from './subjects.js';
 
@@ -41,6 +41,7 @@ function contentVerbs(box: number[]): Verb[] {
     changes('updatePoints', (index) => index.updatePoints(box.slice(box.length / 2).concat(box))),
     changes('stagingPoints', (index) => index.stagingPoints(3)),
     changes('clear', (index) => index.clear()),
+    changes('shrink', (index) => index.shrink()),
     changes('insert', (index) => index.insert(box), 'dynamic'),
     changes('insertMany', (index) => index.insertMany(three), 'dynamic'),
     changes('move', (index) => index.move(1, box), 'dynamic'),
@@ -91,6 +92,7 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
 
 function volumeVerbs(box: number[], point: number[]): Verb[] {
   const out = new Uint32Array(8);
+  const contacts = new ContactBuffer(4);
   const planes = [...point, 1];
   const ends = [...point, ...point];
   return [
@@ -103,6 +105,12 @@ function volumeVerbs(box: number[], point: number[]): Verb[] {
     reads('castBoxMany', (index) => index.castBoxMany([...box, ...point])),
     reads('castSphere', (index) => index.castSphere(point, 1, point)),
     reads('castSphereMany', (index) => index.castSphereMany([...point, 1, ...point])),
+    reads('castCapsule', (index) => index.castCapsule(point, point, 1, point)),
+    reads('castCapsuleMany', (index) => index.castCapsuleMany([...ends, 1, ...point])),
+    reads('collideSphere', (index) => index.collideSphere(point, 1)),
+    reads('collideSphereInto', (index) => index.collideSphereInto(point, 1, contacts)),
+    reads('collideCapsule', (index) => index.collideCapsule(point, point, 1)),
+    reads('collideCapsuleInto', (index) => index.collideCapsuleInto(point, point, 1, contacts)),
     reads('queryCapsule', (index) => index.queryCapsule(point, point, 1)),
     reads('queryCapsuleInto', (index) => index.queryCapsuleInto(point, point, 1, out)),
     reads('queryCapsuleMany', (index) => index.queryCapsuleMany([...ends, 1])),
@@ -138,6 +146,7 @@ function formVerbs(box: number[], point: number[]): Verb[] {
     reads('querySegmentManyView', (index) => index.querySegmentManyView(ends)),
     reads('castBoxManyView', (index) => index.castBoxManyView([...box, ...point])),
     reads('castSphereManyView', (index) => index.castSphereManyView([...point, 1, ...point])),
+    reads('castCapsuleManyView', (index) => index.castCapsuleManyView([...ends, 1, ...point])),
     reads('raycastAllInto', (index) => index.raycastAllInto(point, point, out, far), 'ray'),
     reads('raycastAllView', (index) => index.raycastAllView(point, point), 'ray'),
     reads('raycastAllMany', (index) => index.raycastAllMany(ray), 'ray'),

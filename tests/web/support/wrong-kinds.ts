@@ -37,6 +37,7 @@ const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): K
 
 /** Objects of these roles need no part. */
 const LOOSE: Role[] = [
+  'batchOptions',
   'bits',
   'filter',
   'frustumOptions',
@@ -50,6 +51,7 @@ const BULK: Role[] = [
   'capsules',
   'frusta',
   'movingBoxes',
+  'movingCapsules',
   'movingSpheres',
   'points',
   'rays',
@@ -220,7 +222,7 @@ const viewKinds: Kind[] = [
     ...BULK,
     ...(['ids', 'out', 'touched'] as const),
   ),
-  kind('a Uint8ClampedArray', () => new Uint8ClampedArray(7), ...FIVE),
+  kind('a Uint8ClampedArray', () => new Uint8ClampedArray(7), ...FIVE, 'movingCapsules'),
   kind('a Float64Array out of range', () => new Float64Array(24).fill(1e300), 'bits'),
   kind('a detached Float32Array', () => detached(new Float32Array(24)), ...LOOSE),
   kind('a detached Uint32Array', () => detached(new Uint32Array(24)), ...LOOSE),
@@ -416,6 +418,7 @@ const spoiltKinds: Kind[] = [
       });
       return proxy;
     },
+    'batchOptions',
     'options',
     'initOptions',
     'restoreOptions',

@@ -240,6 +240,10 @@ export class IndexLife {
     this.begun = undefined;
   }
 
+  shrink(): void {
+    this.index.shrink();
+  }
+
   // --- verbs of some structures
 
   /** Does a step of a progressive build, or background work. */
@@ -461,6 +465,7 @@ export class IndexLife {
       () => this.index.stagingPoints(3),
       () => this.index.dispose(),
       () => this.index.clear(),
+      () => this.index.shrink(),
       () => this.index.build(box),
       () => this.index.build(),
     ];

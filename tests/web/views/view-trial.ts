@@ -77,6 +77,7 @@ export class ViewTrial {
     [4, 'move', (life, setting) => life.move(setting)],
     [3, 'moveMany', (life, setting) => life.moveMany(setting)],
     [1, 'clear', (life) => life.clear()],
+    [2, 'shrink', (life) => life.shrink()],
     [4, 'progress', (life, setting) => life.progress(setting)],
     [14, 'view', (life, setting) => life.takeViews(setting)],
     [6, 'output', (life, setting) => life.fillOutput(setting, this.inside(life, setting))],

@@ -53,6 +53,10 @@ export class Arguments {
   radius(): number {
     return this.random.below(5);
   }
+  /** Options of a batch. */
+  normals(): { normals: boolean } {
+    return { normals: this.random.below(2) === 1 };
+  }
   k(): number {
     return this.random.below(6);
   }
@@ -110,23 +114,31 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   raycast: (a) => [a.point(), a.direction()],
   raycasts: (a) => ARGUMENTS.raycastMany(a),
   raycastMany: (a) => {
-    return [a.records(2 * a.dimensions + 1, few(a), () => [...a.direction(), 99])];
+    const rays = a.records(2 * a.dimensions + 1, few(a), () => [...a.direction(), 99]);
+    return [rays, a.normals()];
   },
   raycastAll: (a) => [a.point(), a.direction()],
-  raycastAllMany: (a) => ARGUMENTS.raycastMany(a),
+  raycastAllMany: (a) => ARGUMENTS.raycastMany(a).slice(0, 1),
   castBox: (a) => [a.box(), a.direction()],
   castBoxMany: (a) => {
     const records = new Float32Array(3 * a.dimensions * few(a));
     for (let at = 0; at < records.length; at += 3 * a.dimensions) {
       records.set([...a.box(), ...a.direction()], at);
     }
-    return [records];
+    return [records, a.normals()];
   },
   castSphere: (a) => [a.point(), a.radius(), a.direction()],
   castSphereMany: (a) => {
     const more = () => [a.radius(), ...a.direction()];
-    return [a.records(2 * a.dimensions + 1, few(a), more)];
+    return [a.records(2 * a.dimensions + 1, few(a), more), a.normals()];
   },
+  castCapsule: (a) => [a.point(), a.point(), a.radius(), a.direction()],
+  castCapsuleMany: (a) => {
+    const more = () => [...a.point(), a.radius(), ...a.direction()];
+    return [a.records(3 * a.dimensions + 1, few(a), more), a.normals()];
+  },
+  collideSphere: (a) => [a.point(), a.radius()],
+  collideCapsule: (a) => [a.point(), a.point(), a.radius()],
   nearest: (a) => [a.point(), a.k()],
   nearestMany: (a) => [a.points(), a.k()],
   nearestAll: (a) => [a.k()],

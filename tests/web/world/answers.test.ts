@@ -155,10 +155,10 @@ class Trial {
     const times = bodies.map((body) => timeOfBox(box, way, body.box));
     const first = Math.min(Infinity, ...times);
     const hit = this.#world.castBox(box, way, filter);
-    expect(hit).toEqual(
+    expect([hit?.id, hit?.fraction]).toEqual(
       first === Infinity
-        ? null
-        : { id: bodies[times.indexOf(first)].id, fraction: Math.fround(first) },
+        ? [undefined, undefined]
+        : [bodies[times.indexOf(first)].id, Math.fround(first)],
     );
     const touches = bodies.map((body) => timeOfSphere(from, 0.9, way, body.box));
     const least = Math.min(Infinity, ...touches.map(({ time }) => time));
@@ -181,9 +181,12 @@ class Trial {
     ];
     const many = this.#world.castBoxMany([...box, ...low, ...low, ...low, ...high]);
     const round = this.#world.castSphereMany([...high, 1, ...low]);
-    expect([...many.ids, ...round.ids]).toEqual(alone.map((hit) => hit?.id ?? -1));
+    const long = this.#world.castCapsuleMany([...low, ...high, 1, ...low]);
+    alone.push(this.#world.castCapsule(low, high, 1, low));
+    const touched = [...many.ids, ...round.ids, ...long.ids];
+    expect(touched).toEqual(alone.map((hit) => hit?.id ?? -1));
     const fractions = alone.map((hit) => hit?.fraction ?? Infinity);
-    expect([...many.fractions, ...round.fractions]).toEqual(fractions);
+    expect([...many.fractions, ...round.fractions, ...long.fractions]).toEqual(fractions);
     const free = this.#world.overlapsMany([...box, ...low, ...low]);
     expect([...free]).toEqual(
       [box, [...low, ...low]].map((one) => Number(this.#world.overlaps(one))),
@@ -229,12 +232,12 @@ class Trial {
     const [first] = shapes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const hit = (id: number) => shape(id, at.get(id) ?? NaN);
     const found = world.raycast(from, way, { maxDistance: 99, filter, hit });
-    expect(found).toEqual(first ? { id: first[1], distance: first[0] } : null);
+    expect([found?.id, found?.distance]).toEqual([first?.[1], first?.[0]]);
     const touched = this.#model.inBox(box, filter.mask, filter.layer);
     const least = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
     const atStart = (id: number) => touched.includes(id) && shape(id, 0);
     const start = world.castBox(box, way, { filter, hit: atStart });
-    if (least !== undefined) expect(start).toEqual({ id: least, fraction: 0 });
+    if (least !== undefined) expect(start).toMatchObject({ id: least, fraction: 0 });
     const ids = this.#model.where(() => true, filter.mask, filter.layer);
     const distance = (id: number) => {
       inside();
@@ -294,7 +297,8 @@ class Trial {
       corner.map((_, i) => (i === 0 ? 1 : 0)),
       0,
     );
-    expect(hit).toEqual(at.length === 0 ? null : { id: at[0], distance: 0 });
+    const normal = corner.map(() => 0);
+    expect(hit).toEqual(at.length === 0 ? null : { id: at[0], distance: 0, normal });
   }
 }
 

@@ -85,10 +85,10 @@ test('sensors meet everything that a dynamic body meets, and queries can leave t
   ];
   world.step();
   expect([...world.pairs]).toEqual([wall, zone, wall, hero, zone, hero]);
-  expect(world.raycast([0.5, 0.5], [1, 0])).toEqual({ id: wall, distance: 0 });
+  expect(world.raycast([0.5, 0.5], [1, 0])).toMatchObject({ id: wall, distance: 0 });
   const solid = { layer: ['static', 'dynamic'] } as const;
   world.remove(wall);
-  expect(world.raycast([0.5, 0.5], [1, 0], 9, solid)).toEqual({ id: hero, distance: 0 });
+  expect(world.raycast([0.5, 0.5], [1, 0], 9, solid)).toMatchObject({ id: hero, distance: 0 });
   expect([...world.nearest([0, 0], 5, 9, solid).ids]).toEqual([hero]);
   expect([...world.raycastAll([0.5, 0.5], [1, 0]).ids]).toEqual([zone, hero]);
   world.dispose();

@@ -4,6 +4,7 @@
  */
 
 export const ids = 0;
+export const contacts = 1;
 export const distances = 2;
 export const offsets = 3;
 export const bytes = 4;

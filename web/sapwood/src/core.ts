@@ -159,8 +159,24 @@ export class Core {
 
   /** The first `count` distances of the last result, as a copy or as a view. */
   distances(count: number, asView = false): OwnedFloat32Array {
+    return this.#floats(BLOCK.distances, 0, count, asView);
+  }
+
+  /** Numbers of the contacts of the last result, as a copy or as a view. */
+  contacts(from: number, count: number, asView = false): OwnedFloat32Array {
+    return this.#floats(BLOCK.contacts, from, count, asView);
+  }
+
+  /** A vector in the contacts of the last result, as a new array. */
+  contactVector(from: number, dimensions: Dimensions): number[] {
+    const at = (this.word(BLOCK.contacts) >>> 2) + from;
+    const { f32 } = this;
+    return dimensions === 2 ? [f32[at], f32[at + 1]] : [f32[at], f32[at + 1], f32[at + 2]];
+  }
+
+  #floats(slot: number, from: number, count: number, asView: boolean): OwnedFloat32Array {
     if (asView) this.calls.sapwood_expose_results();
-    const start = this.word(BLOCK.distances) >>> 2;
+    const start = (this.word(slot) >>> 2) + from;
     return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
   }
 
@@ -186,8 +202,17 @@ export class Core {
 
   /** Copies the distances of the last result as far as they fit. */
   distancesInto(out: Float32Array, found: number): void {
-    const start = this.word(BLOCK.distances) >>> 2;
-    const count = Math.min(found, roomOf(out, 'distances'));
+    this.#floatsInto(BLOCK.distances, 0, found, out, 'distances');
+  }
+
+  /** Copies numbers of the contacts of the last result as far as they fit. */
+  contactsInto(out: Float32Array, from: number, count: number, name: string): void {
+    this.#floatsInto(BLOCK.contacts, from, count, out, name);
+  }
+
+  #floatsInto(slot: number, from: number, found: number, out: Float32Array, name: string): void {
+    const start = (this.word(slot) >>> 2) + from;
+    const count = Math.min(found, roomOf(out, name));
     if (count > LOOP_COPY) {
       copyInto(out, this.f32.subarray(start, start + count));
       return;

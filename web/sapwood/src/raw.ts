@@ -40,6 +40,7 @@ export interface RawCalls {
   sapwood_build(h: number, count: number): number;
   sapwood_update(h: number, count: number): number;
   sapwood_clear(h: number): void;
+  sapwood_shrink(h: number): void;
   sapwood_size(h: number): number;
   sapwood_byte_length(h: number): number;
   sapwood_has(h: number, id: number): number;
@@ -68,13 +69,15 @@ export interface RawCalls {
   sapwood_overlaps_any(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
   sapwood_overlap_boxes(h: number, count: number): number;
   sapwood_query_volumes(h: number, kind: number, count: number, ...filter: Filter): number;
+  /** Stores the contact of the cast in the scratch buffer with an item. */
+  sapwood_contact(h: number, kind: number, id: number): number;
   sapwood_raycast(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_raycast_all(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_nearest(h: number, ...rest: [...Point, k: number, max: number, ...Filter]): number;
   sapwood_pairs(h: number): number;
   sapwood_pairs_with(h: number, other: number): number;
   sapwood_query_boxes(h: number, count: number): number;
-  sapwood_raycasts(h: number, count: number): number;
+  sapwood_raycasts(h: number, count: number, normals: number): number;
   sapwood_nearest_many(h: number, count: number, k: number): number;
   sapwood_nearest_all(h: number, k: number): number;
   sapwood_pairs_within(h: number, distance: number): number;

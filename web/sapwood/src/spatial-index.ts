@@ -226,6 +226,27 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
+   * Gives back all memory that the items do not need. Other indices can then use this memory. It
+   * includes that of removed items, of deferred work, of `staging` and of the results of queries.
+   * Detaches views of staging memory. An index also gives back memory on its own; see the guide
+   * "Memory and views".
+   * O(n), or O(n log n) if nodes must be rebuilt.
+   * @throws SapwoodError `disposed`, `reentrant`
+   * @example
+   * ```ts
+   * const index = new DynamicTree({ dimensions: 2 });
+   * index.build(new Float32Array(400_000));
+   * const before = index.byteLength;
+   * for (let id = 99_999; id > 0; id -= 1) index.remove(id);
+   * index.shrink();
+   * console.log(index.size, index.byteLength < before / 100); // 1 true
+   * ```
+   */
+  shrink(): void {
+    content.shrink(stateOf(this));
+  }
+
+  /**
    * Adds an item and returns its id, the smallest free id.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param options - Filter of the item. Default: category 1 and all bits in the mask.

@@ -1,24 +1,17 @@
+import { ContactQueries } from './contact-queries.js';
 import type { FilterLike } from './filters.js';
 import { stateOf } from './index-base.js';
-import type { BoxLike, PointLike, RayLike } from './inputs.js';
+import type { PointLike, RayLike } from './inputs.js';
 import type { OwnedUint32Array } from './owned.js';
-import { RegionQueries } from './region-queries.js';
 import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
-import * as casts from './verbs/casts.js';
-import type {
-  CastFilter,
-  NearestLimit,
-  RaycastAllLimit,
-  RayHit,
-  RayLimit,
-} from './verbs/narrow.js';
+import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './verbs/narrow.js';
 import * as ray from './verbs/ray.js';
 
 export { replaceContent, stateOf, stateOfOther } from './index-base.js';
 
 /** Queries of indices and worlds. Base class of `SpatialIndex` and `World`. */
-export abstract class SpatialQueries extends RegionQueries {
+export abstract class SpatialQueries extends ContactQueries {
   /** @deprecated Use `queryBoxMany`. */
   declare queryBoxes: SpatialQueries['queryBoxMany'];
   /** @deprecated Use `queryBoxManyView`. */
@@ -45,106 +38,6 @@ export abstract class SpatialQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that a moving box touches first. If several items are touched first, the
-   * smallest id is returned.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Motion of the shape in world units.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Item and fraction, or null if the shape touches nothing.
-   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
-   * @example
-   * ```ts
-   * const index = new WideTree({ dimensions: 2 });
-   * index.build([4, 0, 5, 1]);
-   * console.log(index.castBox([0, 0, 1, 1], [6, 0])); // { id: 0, fraction: 0.5 }
-   * ```
-   */
-  castBox(
-    box: BoxLike,
-    displacement: PointLike,
-    options?: CastFilter,
-    filter?: FilterLike,
-  ): casts.CastHit | null {
-    return casts.castBox(stateOf(this), box, displacement, options, filter);
-  }
-
-  /**
-   * Returns the item that each of many moving boxes touches first.
-   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
-   * @returns One entry per shape, in new arrays.
-   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
-   * @example
-   * ```ts
-   * const index = new WideTree({ dimensions: 2 });
-   * index.build([4, 0, 5, 1]);
-   * console.log(index.castBoxMany([0, 0, 1, 1, 6, 0]).fractions); // Float32Array [0.5]
-   * ```
-   */
-  castBoxMany(boxes: ArrayLike<number>): casts.CastBatch {
-    return casts.castBoxMany(stateOf(this), boxes);
-  }
-
-  /**
-   * Returns views of the items that each of many moving boxes touches first.
-   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
-   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
-   * any index.
-   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  castBoxManyView(boxes: ArrayLike<number>): casts.CastBatchView {
-    return casts.castBoxMany(stateOf(this), boxes, true);
-  }
-
-  /**
-   * Returns the item that a moving sphere touches first. If several items are touched first, the
-   * smallest id is returned. The sphere is tested exactly, not by its bounding box.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param displacement - Motion of the shape in world units.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Item and fraction, or null if the shape touches nothing.
-   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
-   * @example
-   * ```ts
-   * const index = new WideTree({ dimensions: 2 });
-   * index.build([4, 0, 5, 1]);
-   * console.log(index.castSphere([0, 0.5], 1, [6, 0])); // { id: 0, fraction: 0.5 }
-   * ```
-   */
-  castSphere(
-    center: PointLike,
-    radius: number,
-    displacement: PointLike,
-    options?: CastFilter,
-    filter?: FilterLike,
-  ): casts.CastHit | null {
-    return casts.castSphere(stateOf(this), center, radius, displacement, options, filter);
-  }
-
-  /**
-   * Returns the item that each of many moving spheres touches first.
-   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
-   * @returns One entry per shape, in new arrays.
-   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  castSphereMany(spheres: ArrayLike<number>): casts.CastBatch {
-    return casts.castSphereMany(stateOf(this), spheres);
-  }
-
-  /**
-   * Returns views of the items that each of many moving spheres touches first.
-   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
-   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
-   * any index.
-   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  castSphereManyView(spheres: ArrayLike<number>): casts.CastBatchView {
-    return casts.castSphereMany(stateOf(this), spheres, true);
-  }
-
-  /**
    * Returns the closest item along a ray. Among items at the same distance, the smallest id is
    * returned. Distances are in world units for any length of `direction`. A ray that starts inside
    * a box hits it at distance 0. With `hit` in the options, the ray tests the caller's shapes
@@ -153,13 +46,13 @@ export abstract class SpatialQueries extends RegionQueries {
    * @param direction - Direction of the ray: finite, not zero, of any length.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
    * @param filter - Selects the items. Default: all items.
-   * @returns Item and distance, or null if the ray hits nothing.
+   * @returns Item, distance and normal, or null if the ray hits nothing.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
    * const index = new WideTree({ dimensions: 2 });
    * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
-   * console.log(index.raycast([9, 0.5], [-1, 0])); // { id: 1, distance: 6 }
+   * console.log(index.raycast([9, 0.5], [-1, 0])); // { id: 1, distance: 6, normal: [1, 0] }
    * console.log(index.raycast([9, 0.5], [-1, 0], 5)); // null
    * ```
    */
@@ -174,7 +67,7 @@ export abstract class SpatialQueries extends RegionQueries {
    * @param ray - Ray: `{ origin, direction }`.
    * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
    * @param filter - Selects the items. Default: all items.
-   * @returns Item and distance, or null if the ray hits nothing.
+   * @returns Item, distance and normal, or null if the ray hits nothing.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): RayHit | null;
@@ -191,6 +84,7 @@ export abstract class SpatialQueries extends RegionQueries {
    * Returns the closest item along each of many rays.
    * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
    * distance.
+   * @param options - `normals`: true for normals. Default: none.
    * @returns One entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -201,20 +95,27 @@ export abstract class SpatialQueries extends RegionQueries {
    * console.log(hits.ids); // Int32Array [1, -1]
    * ```
    */
-  raycastMany(rays: ArrayLike<number>): batch.HitBatch {
-    return batch.raycastMany(stateOf(this), rays);
+  raycastMany<Options extends batch.BatchOptions>(
+    rays: ArrayLike<number>,
+    options?: Options,
+  ): batch.HitBatch & batch.IfNormals<Options> {
+    return batch.raycastMany(stateOf(this), rays, options);
   }
 
   /**
    * Returns views of the closest item along each of many rays.
    * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
    * distance.
+   * @param options - `normals`: true for normals. Default: none.
    * @returns One entry per ray, as read-only views of WASM memory, valid until the next call on
    * any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastManyView(rays: ArrayLike<number>): batch.HitBatchView {
-    return batch.raycastMany(stateOf(this), rays, true);
+  raycastManyView<Options extends batch.BatchOptions>(
+    rays: ArrayLike<number>,
+    options?: Options,
+  ): batch.HitBatchView & batch.IfNormals<Options> {
+    return batch.raycastMany(stateOf(this), rays, options, true);
   }
 
   /**

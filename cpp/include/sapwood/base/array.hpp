@@ -39,67 +39,127 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   return moved;
 }
 
+// Hysteresis of structures that give back memory on their own. An array is sparse if its capacity
+// is more than 4 times its size, so after it was shrunk, its size must change by a factor before it
+// is allocated again. Smaller arrays are never sparse.
+inline constexpr size_t kSparseFactor = 4;
+inline constexpr size_t kMinSparseBytes = 64 * 1024;
+
 // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
 // and the sum overflows if memory is nearly full. flags.cmake limits WASM memory to the other three
 // quarters.
 inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
+// Memory of an Array, without the type of its elements: each function exists once.
+class ArrayMemory {
+ public:
+  size_t size() const { return size_; }
+  size_t capacity() const { return capacity_; }
+  bool empty() const { return size_ == 0; }
+
+  // Removes the elements and keeps the memory. See release() and Array::shrink().
+  void clear() { size_ = 0; }
+  void truncate(size_t count) {
+    SAPWOOD_ASSERT(count <= size_);
+    size_ = count;
+  }
+  // Removes the elements and frees the memory.
+  [[gnu::noinline]] void release() {
+    free_block(data_);
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+
+ protected:
+  ArrayMemory() = default;
+  ~ArrayMemory() { free_block(data_); }
+
+  // Sets the capacity to `wanted` elements. Returns false if allocation fails.
+  [[nodiscard, gnu::noinline]] bool grow_to(size_t wanted, size_t element_bytes) {
+    if (wanted > kMaxArrayBytes / element_bytes) return false;
+    void* moved = resize_block(data_, wanted * element_bytes);
+    if (moved == nullptr) return false;
+    data_ = moved;
+    capacity_ = wanted;
+    return true;
+  }
+  [[nodiscard, gnu::noinline]] bool grow_by(size_t extra, size_t element_bytes) {
+    const size_t wanted = size_ + extra;
+    const size_t floor = element_bytes >= 64 ? 1 : 64 / element_bytes;
+    const size_t roomy = capacity_ + capacity_ / 2 + floor;
+    return grow_to(roomy > wanted ? roomy : wanted, element_bytes) ||
+           grow_to(wanted, element_bytes);
+  }
+  // Reduces the capacity to the size or to `least` elements, with the notification, also if the
+  // block stays in place: its end is freed. If reallocation fails, the capacity stays.
+  [[gnu::noinline]] void cut(size_t least, size_t element_bytes) {
+    const size_t wanted = least > size_ ? least : size_;
+    if (wanted >= capacity_) return;
+    if (wanted == 0) return release();
+    const auto before = reinterpret_cast<uintptr_t>(data_);
+    void* moved = std::realloc(data_, wanted * element_bytes);
+    if (moved == nullptr) return;
+    data_ = moved;
+    capacity_ = wanted;
+    if (on_block_freed != nullptr) on_block_freed(reinterpret_cast<void*>(before));
+  }
+  [[gnu::noinline]] void swap_memory(ArrayMemory& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  void* data_ = nullptr;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
 template <class T>
-class Array {
+class Array : public ArrayMemory {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
 
  public:
   Array() = default;
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
-  Array(Array&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)),
-        size_(std::exchange(other.size_, 0)),
-        capacity_(std::exchange(other.capacity_, 0)) {}
+  Array(Array&& other) noexcept { swap_memory(other); }
   Array& operator=(Array&& other) noexcept {
-    swap(other);
+    swap_memory(other);
     return *this;
   }
-  ~Array() { free_block(data_); }
+  void swap(Array& other) noexcept { swap_memory(other); }
 
-  void swap(Array& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-  }
-
-  size_t size() const { return size_; }
-  size_t capacity() const { return capacity_; }
-  bool empty() const { return size_ == 0; }
   size_t byte_length() const { return capacity_ * sizeof(T); }
 
-  T* data() { return data_; }
-  const T* data() const { return data_; }
-  T* begin() { return data_; }
-  T* end() { return data_ + size_; }
-  const T* begin() const { return data_; }
-  const T* end() const { return data_ + size_; }
+  T* data() { return static_cast<T*>(data_); }
+  const T* data() const { return static_cast<const T*>(data_); }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
 
   T& operator[](size_t i) {
     SAPWOOD_ASSERT(i < size_);
-    return data_[i];
+    return data()[i];
   }
   const T& operator[](size_t i) const {
     SAPWOOD_ASSERT(i < size_);
-    return data_[i];
+    return data()[i];
   }
   T& back() {
     SAPWOOD_ASSERT(size_ > 0);
-    return data_[size_ - 1];
+    return data()[size_ - 1];
   }
 
   // Reserves memory for `wanted` elements in total. Returns false if allocation fails.
-  [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
+  [[nodiscard]] bool reserve(size_t wanted) {
+    return wanted <= capacity_ || grow_to(wanted, sizeof(T));
+  }
 
   // Reserves memory for `extra` more elements, with slack, so that repeated calls cost amortized
   // O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
-    return extra <= capacity_ - size_ || grow_by(extra);
+    return extra <= capacity_ - size_ || grow_by(extra, sizeof(T));
   }
 
   // Resizes the array. Elements beyond the old size are uninitialized.
@@ -113,20 +173,20 @@ class Array {
     const T copy = fill;  // `fill` may live in this array and move with it
     const size_t old = size_;
     if (!resize(count)) return false;
-    for (size_t i = old; i < count; ++i) data_[i] = copy;
+    for (size_t i = old; i < count; ++i) data()[i] = copy;
     return true;
   }
 
   [[nodiscard]] bool push_back(const T& value) {
     const T copy = value;  // `value` may live in this array and move with it
     if (!reserve_more(1)) return false;
-    data_[size_++] = copy;
+    data()[size_++] = copy;
     return true;
   }
 
   void push_unchecked(const T& value) {
     SAPWOOD_ASSERT(size_ < capacity_);
-    data_[size_++] = value;
+    data()[size_++] = value;
   }
 
   // Adds `count` elements that were written past the end of the array, into reserved memory.
@@ -140,11 +200,18 @@ class Array {
     --size_;
   }
 
-  // Removes the elements and keeps the memory.
-  void clear() { size_ = 0; }
-  void truncate(size_t count) {
-    SAPWOOD_ASSERT(count <= size_);
-    size_ = count;
+  // Returns true if it is worth calling shrink().
+  bool sparse() const {
+    return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
+  }
+  // Gives back the memory beyond the elements, except for `least` elements in total. If
+  // reallocation fails, the capacity stays.
+  void shrink(size_t least = 0) { cut(least, sizeof(T)); }
+
+  // Removes the elements from position `most` on, then does the same.
+  void shrink_to(size_t most, size_t least = 0) {
+    if (most < size_) size_ = most;
+    shrink(least);
   }
 
   // Takes the memory of a byte array that contains whole elements.
@@ -152,41 +219,13 @@ class Array {
     release();
     size_ = bytes.size() / sizeof(T);
     capacity_ = bytes.capacity() / sizeof(T);
-    data_ = reinterpret_cast<T*>(bytes.give_up());
+    data_ = bytes.give_up();
   }
   // Releases ownership of the buffer. The caller must free() it.
   T* give_up() {
     size_ = capacity_ = 0;
-    return std::exchange(data_, nullptr);
+    return static_cast<T*>(std::exchange(data_, nullptr));
   }
-
-  // Removes the elements and frees the memory.
-  void release() {
-    free_block(data_);
-    data_ = nullptr;
-    size_ = capacity_ = 0;
-  }
-
- private:
-  // Slow path, kept out of line so that reserve() inlines to a comparison and a call.
-  [[gnu::noinline]] bool grow_to(size_t wanted) {
-    if (wanted > kMaxArrayBytes / sizeof(T)) return false;
-    void* moved = resize_block(static_cast<void*>(data_), wanted * sizeof(T));
-    if (moved == nullptr) return false;
-    data_ = static_cast<T*>(moved);
-    capacity_ = wanted;
-    return true;
-  }
-  [[gnu::noinline]] bool grow_by(size_t extra) {
-    const size_t wanted = size_ + extra;
-    const size_t floor = sizeof(T) >= 64 ? 1 : 64 / sizeof(T);
-    const size_t roomy = capacity_ + capacity_ / 2 + floor;
-    return grow_to(roomy > wanted ? roomy : wanted) || grow_to(wanted);
-  }
-
-  T* data_ = nullptr;
-  size_t size_ = 0;
-  size_t capacity_ = 0;
 };
 
 }  // namespace sapwood

@@ -85,6 +85,22 @@ class IdPool {
     live_ = end_ = 0;
   }
 
+  // Sets end() to one above the highest live id, as if the ids above were never used.
+  void lower_end() {
+    while (end_ != 0 && !has(end_ - 1)) {
+      // whole words at once
+      end_ = (end_ & 63) == 0 && levels_[0][end_ / 64 - 1] == 0 ? end_ - 64 : end_ - 1;
+    }
+  }
+  // Gives back the memory for ids from end() on.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    size_t words = words_for(end_);
+    for (Array<u64>& level : levels_) {
+      level.shrink_to(words);
+      words = (words + 63) / 64;
+    }
+  }
+
   size_t byte_length() const {
     size_t bytes = 0;
     for (const auto& level : levels_) bytes += level.byte_length();

@@ -71,6 +71,29 @@ class NodePool {
     live_ = count;
   }
 
+  // Moves the last nodes into the free slots and gives back the memory of the slots at the end.
+  // Calls moved(from, to) after each move, to correct the links to the node.
+  template <class Moved>
+  [[gnu::cold]] void compact(Moved&& moved) {
+    u32 end = slots();
+    for (u32 hole = 0; live_ != slots() && hole < end; ++hole) {
+      if (!nodes_[hole].is_free()) continue;
+      while (--end > hole && nodes_[end].is_free()) {
+      }
+      if (end == hole) break;
+      nodes_[hole] = nodes_[end];
+      moved(end, hole);
+    }
+    nodes_.truncate(live_);
+    free_ = kNone;
+    shrink();
+  }
+  // Gives back the memory beyond the slots.
+  void shrink() { nodes_.shrink(); }
+  bool sparse() const { return nodes_.sparse(); }
+  // Returns true if most slots are free.
+  bool porous() const { return live_ < slots() / 2; }
+
   void clear() {
     nodes_.clear();
     free_ = kNone;

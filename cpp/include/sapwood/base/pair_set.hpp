@@ -91,6 +91,20 @@ class PairSet {
     size_ = 0;
   }
 
+  bool sparse() const {
+    return slots() / (4 * kSparseFactor) > size_ && byte_length() > kMinSparseBytes;
+  }
+  // Gives back memory that the pairs do not need. If allocation fails, the memory stays.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    size_t wanted = 16;
+    while (wanted < size_ * 2) wanted *= 2;
+    if (size_ == 0) {
+      slots_.release();
+    } else if (wanted < slots()) {
+      (void)rehash(wanted);
+    }
+  }
+
   void swap(PairSet& other) noexcept {
     slots_.swap(other.slots_);
     std::swap(size_, other.size_);

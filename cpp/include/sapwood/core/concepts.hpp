@@ -41,6 +41,8 @@ struct AnyPairVisitor {
 /// - update(boxes, changed out): sets one box for each live item, by ascending id; counts the items
 ///   that changed their place in the structure
 /// - clear(): removes all items
+/// - shrink(): gives back memory that the content does not need. Structures also call it on their
+///   own, see core/shrink.hpp
 template <class S>
 concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n) {
   { S::kId } -> std::convertible_to<std::string_view>;
@@ -51,6 +53,7 @@ concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, 
   { s.build(boxes, n) } -> std::same_as<Status>;
   { s.update(boxes, n) } -> std::same_as<Status>;  // n: out
   {s.clear()};
+  {s.shrink()};
   { c.byte_length() } -> std::same_as<size_t>;
 };
 
@@ -239,7 +242,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures that can divide a fixed space. set_space(box) sets the box of the root cell. space()
+/// Structures that can divide a fixed space. set_space(box) sets the box that is divided. space()
 /// returns it, or an empty box if none was set.
 template <class S>
 concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {

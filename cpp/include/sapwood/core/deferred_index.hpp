@@ -1,12 +1,13 @@
 // Operations that change an index which defers all work. Items are written immediately; the next
 // operation that reads rebuilds the rest.
 //
-// Derived (a structure of that dimension) has two functions. `Status settle_items()` rebuilds
-// everything from the items; if it fails, the structure must not be read. `void forget()` discards
-// what was built.
+// Derived (a structure of that dimension) has three functions. `bool settle_items()` rebuilds
+// everything from the items; if allocation fails, it returns false, and the structure must not be
+// read. `void forget()` discards what was built. `void shrink()`: see shrink.hpp.
 #pragma once
 
 #include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/shrink.hpp"
 
 namespace sapwood {
 
@@ -16,20 +17,22 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
   using Box = Aabb<Dim>;
 
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count)) return out_of_memory(derived());
     items_.assign(boxes, count);
     outdate();
+    shrink_if_sparse(derived());
     return Status::success();
   }
 
   void clear() {
     items_.clear();
     outdate();
+    shrink_if_large(derived());
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter)) {
-      return Status::out_of_memory();
+      return out_of_memory(derived());
     }
     id = items_.insert(box, filter);
     outdate();
@@ -39,16 +42,17 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
   Status remove(Id id) {
     items_.remove(id);
     outdate();
+    shrink_if_sparse(derived());
     return Status::success();
   }
 
   // Rebuilds if necessary. If it runs out of memory, no item is lost and the next call tries again.
   Status settle() {
     if (settled_ || items_.size() == 0) return Status::success();
-    const Status status = static_cast<Derived*>(this)->settle_items();
-    settled_ = status.ok();
-    if (!settled_) outdate();
-    return status;
+    settled_ = derived().settle_items();
+    if (settled_) return Status::success();
+    outdate();
+    return out_of_memory(derived());
   }
 
  protected:
@@ -57,13 +61,15 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
 
   void outdate() {
     settled_ = false;
-    static_cast<Derived*>(this)->forget();
+    derived().forget();
   }
 
   using ItemVerbs<DeferredIndex, Dim>::items_;
 
  private:
   friend class ItemVerbs<DeferredIndex, Dim>;
+
+  Derived& derived() { return static_cast<Derived&>(*this); }
 
   // Returns true if the box has changed.
   bool set_box(Id id, const Box& box) {

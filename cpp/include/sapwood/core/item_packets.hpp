@@ -20,11 +20,6 @@ inline u32 used_lanes(const Id* ids) {
   return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
 }
 
-template <int Dim>
-bool is_empty(const Aabb<Dim>& box) {
-  return !(box.min[0] <= box.max[0]);
-}
-
 // Maximum number of pending items of a structure of `size` items before it is rebuilt. Every query
 // tests all of them. An insert costs at most O(sqrt(n)) times the build cost per item.
 inline u32 max_pending(u32 size) {
@@ -156,6 +151,13 @@ class ItemPackets {
   }
 
   size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
+  bool sparse() const { return packets_.sparse(); }
+  // Gives back the memory beyond the slots, except for `least` slots in total.
+  void shrink(size_t least = 0) {
+    const size_t packets = (least + kLanes - 1) / kLanes;
+    packets_.shrink(packets);
+    ids_.shrink(packets * kLanes);
+  }
 
  private:
   static constexpr u32 kAllLanes = (1u << kLanes) - 1;

@@ -98,6 +98,12 @@ class RenewedIds {
   }
 
   size_t byte_length() const { return bits_.byte_length(); }
+  // Gives back memory that no id needs. Requires that live ids are below `id_end`.
+  [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
+    const size_t words = id_end / 64 + (id_end % 64 != 0);
+    while (bits_.size() > words && (all_ || bits_.back() == 0)) bits_.pop_back();
+    bits_.shrink();
+  }
 
  private:
   Array<u64> bits_;
@@ -164,6 +170,7 @@ class ItemStore {
     boxes_.clear();
     if (count != 0) std::memcpy(boxes_.data(), boxes, count * sizeof(Box));
     boxes_.extend_unchecked(count);
+    shrunk_at_ = kNone;
   }
 
   // Replaces `old` by this store, which was just built. Cannot fail.
@@ -190,6 +197,34 @@ class ItemStore {
     ids_.release(id);
     renewed_.note(id);
     boxes_[id] = empty_box<Dim>();
+    ++removals_;
+  }
+
+  // Returns true if an index should shrink: it has memory for more than 4 times its items.
+  // Shrinking takes a pass over all ids and can leave memory, if the highest ids are live. So it is
+  // repeated only with a quarter of the items left, or if enough were removed to pay for the pass.
+  bool sparse() const {
+    const u32 room = static_cast<u32>(boxes_.capacity());
+    return room / kSparseFactor > size() && boxes_.byte_length() > kMinSparseBytes &&
+           (shrunk_at_ / kSparseFactor > size() || removals_ >= room / 2);
+  }
+  // Gives back memory that the items do not need. Lowers id_end() to one above the highest live id:
+  // arrays by id must then be cut to this length. If all filters are the default, forgets them.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    ids_.lower_end();
+    trim();
+  }
+  // Does the same without a change of id_end().
+  [[gnu::cold, gnu::noinline]] void trim() {
+    Id id = first();
+    while (filtered_ && id != kNone && filters_[id] == Filter{}) id = next(id);
+    if (id == kNone) drop_filters();
+    ids_.shrink();
+    boxes_.shrink_to(id_end());
+    filters_.shrink_to(id_end());
+    renewed_.shrink(id_end());
+    shrunk_at_ = size();
+    removals_ = 0;
   }
 
   // Reserves memory for filters, so that set_filter() cannot fail.
@@ -270,6 +305,8 @@ class ItemStore {
   Array<Box> boxes_;       // by id, length id_end()
   Array<Filter> filters_;  // by id, used while filtered_
   bool filtered_ = false;
+  u32 shrunk_at_ = kNone;       // items at the last trim(), or kNone after a build
+  u32 removals_ = 0;            // since the last trim()
   mutable RenewedIds renewed_;  // state of the comparison of pairs, not of the items
 };
 

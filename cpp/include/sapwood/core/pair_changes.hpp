@@ -46,6 +46,21 @@ class PairChanges {
            begins_.byte_length() + ends_.byte_length();
   }
 
+  // Gives back memory that the state at the last accept() does not need. Lists of events stay.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    size_t end = marks_.size();  // later boxes are empty
+    while (end != 0 && marks_[end - 1] == 0 && same_bits(boxes_[end - 1], empty_box<Dim>())) --end;
+    boxes_.shrink_to(end);
+    marks_.shrink_to(end);
+    filters_.shrink_to(end);
+    for (Array<KeyedIndex>* scratch : {&fresh_, &stale_, &scratch_}) scratch->release();
+    next_.release();
+    known_.shrink();
+    changed_.shrink();
+    begins_.shrink();
+    ends_.shrink();
+  }
+
   // Finds the events since the last accept(). Without an accept(), or after an allocation failure,
   // the next call reports them again. `find_all(counters, sink)` finds all pairs of the index.
   template <class Index, class FindAll>
@@ -72,6 +87,7 @@ class PairChanges {
       if (filters_.size() != 0) filters_[id] = filter_now(items, id);
     }
     forget_changes();
+    if (known_.sparse()) shrink();
   }
   // Calls find() and accept() for a structure.
   template <class S>
@@ -80,7 +96,11 @@ class PairChanges {
       return pairs(index, counters, sink);
     };
     const Status status = find(index, lookup_cost<S>(), find_all);
-    if (status.ok()) accept(index.items());
+    if (status.ok()) {
+      accept(index.items());
+    } else {
+      shrink();
+    }
     return status;
   }
 

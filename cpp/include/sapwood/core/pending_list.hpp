@@ -33,6 +33,11 @@ class PendingList {
     return all;
   }
   size_t byte_length() const { return ids_.byte_length() + packets_.byte_length(); }
+  // Gives back the memory beyond the items.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    ids_.shrink();
+    packets_.shrink();
+  }
 
   // Reserves memory for one more item, or for `count` items in total.
   [[nodiscard]] bool reserve_one() {

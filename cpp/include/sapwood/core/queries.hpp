@@ -54,6 +54,14 @@ Status settle(S& index) {
   }
 }
 
+/// Does deferred work, which can make nodes unnecessary, and gives back all memory that the content
+/// does not need.
+template <class S>
+void shrink(S& index) {
+  (void)settle(index);
+  index.shrink();
+}
+
 /// True if the structure has no separate traversal for a query type and uses its traversal for
 /// volumes instead.
 template <class S, class Query>

@@ -54,6 +54,11 @@ constexpr Aabb<Dim> empty_box() {
   return box;
 }
 
+template <int Dim>
+bool is_empty(const Aabb<Dim>& box) {
+  return !(box.min[0] <= box.max[0]);
+}
+
 /// Returns true if the box is finite, not inverted, and within kMaxCoordinate. NaN is invalid.
 template <int Dim>
 bool is_valid(const Aabb<Dim>& box) {

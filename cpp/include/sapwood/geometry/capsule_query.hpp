@@ -66,6 +66,16 @@ class SegmentDistance {
       : SegmentDistance(from, box) {
     for (int axis = 0; axis < Dim; ++axis) way_[axis] = way[axis];
   }
+  /// Creates the distance for a segment that is given relative to an origin. This is more accurate
+  /// if the origin is near.
+  SegmentDistance(const f64 (&from)[Dim], const f64 (&way)[Dim], const Aabb<Dim>& box,
+                  const Point<Dim>& origin)
+      : SegmentDistance(from, way, box) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      low_[axis] -= static_cast<f64>(origin[axis]);
+      high_[axis] -= static_cast<f64>(origin[axis]);
+    }
+  }
 
   f64 squared() const {
     f64 times[2 * Dim + 2];
@@ -77,6 +87,27 @@ class SegmentDistance {
       if (bottom > times[i - 1] && bottom < times[i]) least = lesser(least, squared_at(bottom));
     }
     return least;
+  }
+  /// Returns the parameter of the closest point. If the closest points are an interval, returns its
+  /// middle. The sign of the slope locates it more accurately than the distance does.
+  f64 closest() const {
+    f64 times[2 * Dim + 2];
+    const u32 count = list_times(times);
+    u32 falling = 0;  // number of parameters at which the distance decreases
+    while (falling < count && slope_at(times[falling]) < 0) ++falling;
+    u32 level = falling;
+    while (level < count && !(slope_at(times[level]) > 0)) ++level;
+    const f64 first = falling == 0 ? 0 : bottom_after(times, falling - 1, count, 0);
+    const f64 last = level == count ? 1 : level == 0 ? 0 : bottom_after(times, level - 1, count, 1);
+    return 0.5 * (first + last);
+  }
+  /// Returns the coordinate of the point at a parameter.
+  f64 at(int axis, f64 time) const { return from_[axis] + time * way_[axis]; }
+  /// Returns the distance from the box to the point at a parameter along an axis; negative below
+  /// the box.
+  f64 gap(int axis, f64 time) const {
+    const f64 place = at(axis, time);
+    return place < low_[axis] ? place - low_[axis] : place > high_[axis] ? place - high_[axis] : 0;
   }
 
   /// Returns the first parameter at which the distance is at most `reach`, HUGE_VAL if there is
@@ -142,11 +173,20 @@ class SegmentDistance {
     return count;
   }
 
-  // Returns the distance from the point at a parameter to the box along an axis; negative below the
-  // box.
-  f64 gap(int axis, f64 time) const {
-    const f64 at = from_[axis] + time * way_[axis];
-    return at < low_[axis] ? at - low_[axis] : at > high_[axis] ? at - high_[axis] : 0;
+  // Returns the lowest point of the parabola between two listed parameters. If it has none, the box
+  // contains the interval, whose end `side` is returned.
+  f64 bottom_after(const f64 (&times)[2 * Dim + 2], u32 i, u32 count, u32 side) const {
+    if (i + 1 == count) return times[i];
+    const f64 bottom = parabola_at(0.5 * (times[i] + times[i + 1])).bottom();
+    if (bottom <= times[i]) return times[i];
+    if (bottom >= times[i + 1]) return times[i + 1];
+    return bottom == bottom ? bottom : times[i + side];
+  }
+  // Returns half of the derivative of the squared distance.
+  f64 slope_at(f64 time) const {
+    f64 sum = 0;
+    for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * way_[axis];
+    return sum;
   }
   f64 squared_at(f64 time) const {
     f64 sum = 0;

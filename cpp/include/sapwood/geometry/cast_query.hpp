@@ -1,5 +1,5 @@
-/// @file Shape casts: the first item that a moving box or sphere touches. The parameter runs from 0
-/// at the start to 1 at the end of the displacement.
+/// @file Shape casts: the first item that a moving box, sphere or capsule touches. The parameter
+/// runs from 0 at the start to 1 at the end of the displacement.
 ///
 /// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
 /// Differences and quotients are correctly rounded, and therefore monotone in the box. A node is
@@ -9,31 +9,37 @@
 /// radius, give a lower bound of the parameter. From there, the distance between center and item
 /// gives the exact parameter (see capsule_query.hpp). Nodes are grown by a radius that is widened
 /// by a thousand times the possible rounding error of these lengths.
+///
+/// Capsule: see ConvexShape::measure(). Nodes are tested with the bounds of the capsule.
 #pragma once
 
 #include "sapwood/base/k_smallest.hpp"
-#include "sapwood/geometry/capsule_query.hpp"
+#include "sapwood/geometry/contact.hpp"
 
 namespace sapwood {
 
-/// Query for all items that a moving box or sphere touches up to a limit. The limit can shrink
-/// during the search.
+/// Query for all items that a moving shape touches up to a limit. The limit can shrink during the
+/// search.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
   /// Creates a query for a valid box that moves by a displacement.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
-      : VolumeQuery<Dim>(/*touches_parts=*/false), box_(box), way_(displacement) {}
+      : VolumeQuery<Dim>(/*touches_parts=*/false), shape_(box), way_(displacement) {}
   /// Creates a query for a moving sphere. The center must be valid, and the radius finite and >= 0.
   CastQuery(const Point<Dim>& center, f32 radius, const Point<Dim>& displacement)
-      : VolumeQuery<Dim>(/*touches_parts=*/false), way_(displacement), radius_(radius) {
+      : CastQuery(center, center, radius, displacement) {}
+  /// Creates a query for a moving capsule around the segment from `a` to `b`. The points must be
+  /// valid, and the radius finite and >= 0.
+  CastQuery(const Point<Dim>& a, const Point<Dim>& b, f32 radius, const Point<Dim>& displacement)
+      : VolumeQuery<Dim>(/*touches_parts=*/false), shape_({a, b}, radius), way_(displacement) {
     f64 largest = radius;
     for (int axis = 0; axis < Dim; ++axis) {
-      box_.min[axis] = box_.max[axis] = center[axis];
-      largest += std::fabs(static_cast<f64>(center[axis]));
+      largest +=
+          simd::greater(std::fabs(static_cast<f64>(a[axis])), std::fabs(static_cast<f64>(b[axis])));
       largest += std::fabs(static_cast<f64>(displacement[axis]));
     }
-    padded_ = radius > 0 ? radius_ + 1e-12 * largest : 0;
+    padded_ = radius > 0 || shape_.is_long() ? shape_.radius() + 1e-12 * largest : 0;
   }
 
   bool may_touch(const Aabb<Dim>& node) const override {
@@ -52,9 +58,15 @@ class CastQuery final : public VolumeQuery<Dim> {
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
   /// if the item is not touched up to the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
-    if (!enters(item, radius_, time)) return false;
-    if (radius_ > 0) time = first_within(item, time);
+    const f64 radius = shape_.radius();
+    if (!enters(item, radius, time)) return false;
+    if (shape_.is_long()) return shape_.measure(item, way_, limit_, time);
+    if (radius > 0) time = first_within(item, time);
     return time <= limit_;
+  }
+  /// Computes the contact with an item that is touched at a fraction of the displacement.
+  Contact<Dim> contact(const Aabb<Dim>& item, f64 time) const {
+    return time > 0 ? shape_.touch(item, way_, time) : shape_.overlap(item);
   }
   /// Sets the limit. It can be more than 1 at first: a ray is a point that continues beyond its
   /// displacement.
@@ -67,20 +79,23 @@ class CastQuery final : public VolumeQuery<Dim> {
     f64 start[Dim];
     f64 left[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
-      start[axis] = static_cast<f64>(box_.min[axis]) + from * static_cast<f64>(way_[axis]);
+      start[axis] =
+          static_cast<f64>(shape_.bounds().min[axis]) + from * static_cast<f64>(way_[axis]);
       left[axis] = (1 - from) * static_cast<f64>(way_[axis]);
     }
-    return from + (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(radius_);
+    return from +
+           (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(shape_.radius());
   }
 
   // Computes when the boxes overlap on all axes. The moving box is grown by `more` on all sides.
   // Returns false if that does not happen up to the limit.
   bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
+    const Aabb<Dim>& box = shape_.bounds();
     f64 enter = 0;
     f64 leave = limit_;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 low = static_cast<f64>(item.min[axis]) - static_cast<f64>(box_.max[axis]) - more;
-      const f64 high = static_cast<f64>(item.max[axis]) - static_cast<f64>(box_.min[axis]) + more;
+      const f64 low = static_cast<f64>(item.min[axis]) - static_cast<f64>(box.max[axis]) - more;
+      const f64 high = static_cast<f64>(item.max[axis]) - static_cast<f64>(box.min[axis]) + more;
       const f64 way = way_[axis];
       if (way == 0) {
         if (low > 0 || high < 0) return false;
@@ -93,9 +108,8 @@ class CastQuery final : public VolumeQuery<Dim> {
     return enter <= leave;
   }
 
-  Aabb<Dim> box_;  // of a sphere: its center
+  ConvexShape<Dim> shape_;
   Point<Dim> way_;
-  f64 radius_ = 0;
   f64 padded_ = 0;
   f64 limit_ = 1;
 };

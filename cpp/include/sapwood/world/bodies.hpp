@@ -70,6 +70,20 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
+  // Gives back the memory beyond the ids that were ever in use. Their birth marks are content.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    flags_.shrink();
+    if (flags_.capacity() != flags_.size()) return;  // it is the capacity of all lists
+    bounds_.shrink();
+    boxes_.shrink();
+    filters_.shrink();
+    births_.shrink();
+    touched_.shrink(flags_.size());
+    changed_.shrink(flags_.size());
+    stale_.shrink(flags_.size());
+    ids_.shrink();
+  }
+
   // Reserves memory for `count` bodies. Their bounds are zeros until they are added. Returns false
   // if allocation fails.
   [[nodiscard]] bool reserve_bodies(u32 count) {

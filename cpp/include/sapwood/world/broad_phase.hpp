@@ -19,6 +19,7 @@ namespace sapwood::world {
 
 //   start(kind)      - creates an empty index of that kind; false if allocation fails. Kinds begin
 //                      with 1
+//   shrink()         - gives back memory that the items do not need
 //   staging(count)   - returns memory for boxes, or null. For build(count), which assigns ids
 //                      0 .. count - 1, and update(count), one box per item in ascending id order
 //   insert, move, remove, set_filter - as in all structures
@@ -36,6 +37,7 @@ concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box
   { p.start(n) } -> std::same_as<bool>;
   { c.size() } -> std::same_as<u32>;
   { c.byte_length() } -> std::same_as<size_t>;
+  {p.shrink()};
   { p.staging(n) } -> std::same_as<Aabb<Dim>*>;
   { p.build(n) } -> std::same_as<bool>;
   { p.update(n) } -> std::same_as<bool>;

@@ -21,6 +21,16 @@ class PairEvents {
            next_.byte_length() + begins_.byte_length() + ends_.byte_length();
   }
 
+  // Gives back memory that the pairs and events do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    fresh_.release();
+    scratch_.release();
+    next_.release();
+    known_.shrink();
+    begins_.shrink();
+    ends_.shrink();
+  }
+
   // Starts the list of pairs that a step finds.
   void start() { fresh_.clear(); }
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
@@ -59,6 +69,7 @@ class PairEvents {
     }
     begin_until(~u64{0});
     known_.swap(next_);
+    if (known_.sparse()) shrink();
     return true;
   }
   void forget_events() {

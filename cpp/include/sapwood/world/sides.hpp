@@ -39,6 +39,18 @@ class Sides {
     return bytes;
   }
 
+  // Gives back memory that the indices do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    for (u32 side = 0; side < kSides; ++side) {
+      phase_[side].shrink();
+      Array<Id>& members = bodies_[side];
+      while (!members.empty() && members.back() == kNone) members.pop_back();
+      members.shrink();
+    }
+    places_.shrink();
+    wanted_.release();
+  }
+
   // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the moving
   // index; the others stay there for now. Returns false if allocation fails: some bodies are then
   // still stale, and the next call continues with them.

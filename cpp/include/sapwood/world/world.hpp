@@ -83,6 +83,13 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
+  /// Gives back memory that the bodies and pairs do not need, also that of reserve(). Each id that
+  /// was ever in use keeps its state. Can move the array of bounds(). A snapshot that was loaded
+  /// must be loaded again. Must not be called during a search.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    bodies_.shrink();
+    give_back();
+  }
   /// Returns the counters of the last step or query. Batch functions add up the counters of their
   /// queries here.
   QueryCounters& counters() { return counters_; }
@@ -90,7 +97,9 @@ class World {
   /// Adds an awake body and returns its id, or kNone if out of memory. The box must be valid. A
   /// body also wakes when its box or filter changes.
   Id add(const Box& box, const Filter& filter, Layer layer) {
-    return bodies_.add(box, filter, layer);
+    const Id id = bodies_.add(box, filter, layer);
+    if (id == kNone) bodies_.shrink();
+    return id;
   }
   /// Removes a body. Its pairs end in the next step.
   void remove(Id id) { bodies_.remove(id); }
@@ -119,22 +128,9 @@ class World {
 
   /// Finds the pairs that meet. Returns false if out of memory; then nothing has changed.
   [[nodiscard]] bool step() {
-    if (!sides_.settle(bodies_, choice_.budget())) return false;
-    if (bodies_.changed().empty()) {
-      events_.forget_events();
-    } else {
-      const auto rests = [&](Id id) {
-        return !bodies_.any(id, world::kChanged | world::kReplaced) &&
-               sides_.side(id) != world::kMoving;
-      };
-      const auto replaced = [&](Id id) { return bodies_.any(id, world::kReplaced); };
-      if (!search() || !events_.finish(rests, replaced)) return false;
-      bodies_.forget_changes();
-      if (choice_.note(sides_.phase(world::kMoving).size())) try_another_kind();
-    }
-    bodies_.note_step();
-    counters_.results = events_.pairs().size();
-    return true;
+    const bool done = try_step();
+    if (!done) give_back();
+    return done;
   }
   /// Returns the pairs of the last step. A restored world has the pairs of the saved world, and no
   /// events.
@@ -147,7 +143,11 @@ class World {
 
   /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
   /// out of memory.
-  [[nodiscard]] bool settle() { return is_held_ || sides_.settle(bodies_, 0); }
+  [[nodiscard]] bool settle() {
+    if (is_held_ || sides_.settle(bodies_, 0)) return true;
+    give_back();
+    return false;
+  }
   /// Sets whether changes of the indices are forbidden, and returns the previous value. A search
   /// whose visitor can query the world forbids changes from settle() to the end of the search.
   bool hold(bool held) { return std::exchange(is_held_, held); }
@@ -232,6 +232,36 @@ class World {
 
  private:
   static constexpr u32 kSnapshotTag = 0x326C7277u;  // "wrl2"
+
+  // Gives back all memory that is not needed, except that of the bodies.
+  void give_back() {
+    sides_.shrink();
+    events_.shrink();
+    loaded_ = {};
+    loaded_events_ = {};
+    bytes_.release();
+    found_.release();
+    keyed_.release();
+  }
+
+  bool try_step() {
+    if (!sides_.settle(bodies_, choice_.budget())) return false;
+    if (bodies_.changed().empty()) {
+      events_.forget_events();
+    } else {
+      const auto rests = [&](Id id) {
+        return !bodies_.any(id, world::kChanged | world::kReplaced) &&
+               sides_.side(id) != world::kMoving;
+      };
+      const auto replaced = [&](Id id) { return bodies_.any(id, world::kReplaced); };
+      if (!search() || !events_.finish(rests, replaced)) return false;
+      bodies_.forget_changes();
+      if (choice_.note(sides_.phase(world::kMoving).size())) try_another_kind();
+    }
+    bodies_.note_step();
+    counters_.results = events_.pairs().size();
+    return true;
+  }
 
   world::Queries<Dim, Phase> queries() { return {bodies_, sides_, counters_}; }
 

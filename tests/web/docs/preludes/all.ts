@@ -8,6 +8,7 @@ export {
   advise,
   BruteForce,
   ClusterSplit,
+  ContactBuffer,
   DynamicTree,
   deserialize,
   expandFrustumToFloat32,

@@ -36,7 +36,7 @@ import {
 
 const FORMAT = '1';
 /** A result link is not longer, so that messengers and address bars keep it whole. */
-export const MOST_CHARACTERS = 2000;
+export const MOST_CHARACTERS = 2048;
 
 const plainly = (text: string) =>
   encodeURIComponent(text)

@@ -8,11 +8,13 @@ import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwo
 
 export type StepwiseIndex = SpatialIndex & {
   beginBuild(boxes?: ArrayLike<number>, count?: number): void;
-  stepBuild(workLimit: number): BuildStep;
+  stepBuild(workLimit?: number): BuildStep;
+  readonly stepWork: number;
 };
 
 export type BackgroundIndex = SpatialIndex & {
   step(budget?: number): RebuildStep;
+  readonly stepWork: number;
   commit(): boolean;
 };
 

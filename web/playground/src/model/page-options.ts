@@ -3,7 +3,14 @@
  * divides is given ahead as the box of the scene, or left to the items.
  */
 
-import { type OptionSpec, Quadtree, type StructureEntry, structures } from 'sapwood/all';
+import {
+  LooseOctree,
+  Octree,
+  type OptionSpec,
+  Quadtree,
+  type StructureEntry,
+  structures,
+} from 'sapwood/all';
 import type { OptionChoices } from '../state/settings.js';
 
 const SPACE: OptionSpec = {
@@ -11,12 +18,14 @@ const SPACE: OptionSpec = {
   kind: 'choice',
   default: 'items',
   choices: ['items', 'scene'],
-  doc: 'The box that is divided: the bounds of the boxes at each build, or the fixed bounds of the scene.',
+  doc: 'The box that is divided: the bounds of the boxes, or the fixed bounds of the scene.',
 };
 
 /** The classes that take a box `space`, by their ids. */
 const spaced: ReadonlySet<string> = new Set(
-  [Quadtree].flatMap(({ kind }) => (kind.furtherOptions?.includes('space') ? [kind.id] : [])),
+  [LooseOctree, Octree, Quadtree].flatMap(({ kind }) =>
+    kind.furtherOptions?.includes('space') ? [kind.id] : [],
+  ),
 );
 
 /** An entry of the registry with the page's own choices behind its options. */

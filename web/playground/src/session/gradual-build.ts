@@ -19,6 +19,9 @@ export const CHART_FRAMES = 120;
 /** The finished tree is worth a look before the next build begins. */
 const REST_FRAMES = 45;
 
+/** Options of a structure that set the work of a step. If one is chosen, the page has no limit of its own. */
+const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
+
 export type BuildState = RebuildState | 'in place';
 
 export interface BuildTick {
@@ -47,15 +50,21 @@ export abstract class GradualBuild {
   abstract readonly kind: 'stepwise' | 'background';
   abstract readonly states: readonly BuildState[];
   abstract readonly state: BuildState;
-  private limit = Number.NaN;
+  /** Limit of the last frame, in units of work. */
+  limit = Number.NaN;
+  private chosenLimit = Number.NaN;
+
+  /** `paced`: the options of the structure set the limit of each step. */
+  constructor(protected readonly paced: boolean) {}
 
   /** One frame; answers whether a new hierarchy took over. */
   advance(frame: BuildTick): boolean {
     // frames of another limit would stand above the line of this one
-    if (frame.limit !== this.limit) {
+    if (frame.limit !== this.chosenLimit) {
       this.work.clear();
       this.most = this.slowest = 0;
-      this.limit = frame.limit;
+      this.chosenLimit = frame.limit;
+      if (!this.paced) this.limit = frame.limit;
     }
     return this.go(frame);
   }
@@ -80,12 +89,13 @@ class StepwiseBuild extends GradualBuild {
 
   constructor(
     private readonly index: StepwiseIndex,
+    paced: boolean,
     private readonly rehearsal: (boxes: Float32Array) => Rehearsal,
   ) {
-    super();
+    super(paced);
   }
 
-  protected go({ limit, playing, boxes }: BuildTick): boolean {
+  protected go({ playing, boxes }: BuildTick): boolean {
     if (this.state === 'in place') {
       if (playing && this.rest-- > 0) {
         this.count(0, performance.now());
@@ -94,7 +104,8 @@ class StepwiseBuild extends GradualBuild {
       this.begin(boxes);
     }
     const start = performance.now();
-    const { done, work } = this.index.stepBuild(limit);
+    if (this.paced) this.limit = this.index.stepWork;
+    const { done, work } = this.index.stepBuild(this.limit);
     this.count(work, start);
     this.frames++;
     this.growth?.advance(this.spent);
@@ -131,15 +142,19 @@ class BackgroundBuild extends GradualBuild {
   ] as const;
   state: BuildState = 'idle';
 
-  constructor(private readonly index: BackgroundIndex) {
-    super();
+  constructor(
+    private readonly index: BackgroundIndex,
+    paced: boolean,
+  ) {
+    super(paced);
   }
 
-  protected go({ limit }: BuildTick): boolean {
+  protected go(): boolean {
     if (this.state === 'finished') return this.swap();
     if (this.state === 'idle') this.spent = this.frames = 0;
     const start = performance.now();
-    const { state, work } = this.index.step(limit);
+    if (this.paced) this.limit = this.index.stepWork;
+    const { state, work } = this.index.step(this.limit);
     this.count(work, start);
     if (work > 0) this.frames++;
     this.state = state;
@@ -166,8 +181,9 @@ export function gradualBuild(
   options: OptionChoices,
   dimensions: Dimensions,
 ): GradualBuild | null {
+  const paced = PACING_OPTIONS.some((name) => name in options);
   if (isStepwise(index)) {
-    return new StepwiseBuild(index, (boxes) => rehearse(entry, options, dimensions, boxes));
+    return new StepwiseBuild(index, paced, (boxes) => rehearse(entry, options, dimensions, boxes));
   }
-  return isBackground(index) ? new BackgroundBuild(index) : null;
+  return isBackground(index) ? new BackgroundBuild(index, paced) : null;
 }

@@ -48,8 +48,18 @@ export { SpatialIndex } from '../spatial-index.js';
 export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
 export type { Hits, HitsView } from '../verbs/accepted.js';
-export type { BoxBatch, BoxBatchView, HitBatch, HitBatchView, HitLists } from '../verbs/batch.js';
+export type {
+  BatchOptions,
+  BoxBatch,
+  BoxBatchView,
+  HitBatch,
+  HitBatchView,
+  HitLists,
+  IfNormals,
+  Normals,
+} from '../verbs/batch.js';
 export type { CastBatch, CastBatchView, CastHit } from '../verbs/casts.js';
+export { ContactBuffer, type Contacts } from '../verbs/contacts.js';
 export type { StagingOptions } from '../verbs/content.js';
 export {
   type IndexStats,

@@ -14,7 +14,8 @@ import {
 } from '../bulk.js';
 import { type IndexState, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { demandOut, readCount, readOut } from '../inputs.js';
+import { demandOut, isOptions, readCount, reading, readOut } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, demand, live, refused, settled } from '../state.js';
@@ -68,6 +69,52 @@ export interface HitBatchView {
   ids: Int32Array;
   /** As in `HitBatch`. */
   distances: Float32Array;
+}
+
+/** Options of batches of rays and casts. */
+export interface BatchOptions {
+  /** If true, the batch has normals. Default: false. */
+  normals?: boolean;
+}
+
+/** Normals of a batch, an array of the caller or a view like the other arrays of the batch. */
+export interface Normals {
+  /**
+   * Normals as in single calls, `dimensions` numbers per entry. All numbers of an entry without
+   * item are 0.
+   */
+  normals: OwnedFloat32Array;
+}
+
+/** `Normals` if the option `normals` is true. */
+export type IfNormals<Options extends BatchOptions> = Options['normals'] extends true
+  ? Normals
+  : unknown;
+
+const BATCH_NAMES = ['normals'];
+
+/** Returns the option `normals` of a batch. */
+export function readNormals(options: BatchOptions | undefined): boolean {
+  if (options === undefined) return false;
+  return reading('invalid-argument', 'options', () => {
+    if (!isOptions(options)) throw expected('invalid-argument', 'options', '{ normals? }', options);
+    refuseUnknown('options', options, BATCH_NAMES);
+    const { normals = false } = options as BatchOptions;
+    if (typeof normals === 'boolean') return normals;
+    throw expected('invalid-argument', 'normals', 'a boolean', normals);
+  });
+}
+
+/** Adds the normals in the shared buffers to the entries of a batch. */
+export function addNormals<Batch extends { ids: ArrayLike<number> }, Options extends BatchOptions>(
+  { core, dimensions }: IndexState,
+  batch: Batch,
+  wanted: boolean,
+  asView: boolean,
+): Batch & IfNormals<Options> {
+  const count = batch.ids.length * dimensions;
+  const all = wanted ? { ...batch, normals: core.contacts(0, count, asView) } : batch;
+  return all as Batch & IfNormals<Options>;
 }
 
 export function pairs(state: IndexState): OwnedUint32Array {
@@ -329,14 +376,21 @@ function joined<View extends OwnedUint32Array | OwnedFloat32Array>(
   return all;
 }
 
-export function raycastMany(state: IndexState, rays: ArrayLike<number>, asView = false): HitBatch {
+export function raycastMany<Options extends BatchOptions>(
+  state: IndexState,
+  rays: ArrayLike<number>,
+  options?: Options,
+  asView = false,
+): HitBatch & IfNormals<Options> {
   live(state);
   demand(state, 'ray', 'raycastMany');
+  const wanted = readNormals(options);
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const h = settled(state);
   stageRecords(state.core, 'raycastMany', records);
-  const answer = state.core.calls.sapwood_raycasts(h, records.count);
-  return takeEntries(state, checkedRecords(state, 'raycastMany', answer, records), asView);
+  const answer = state.core.calls.sapwood_raycasts(h, records.count, wanted ? 1 : 0);
+  const count = checkedRecords(state, 'raycastMany', answer, records);
+  return addNormals<HitBatch, Options>(state, takeEntries(state, count, asView), wanted, asView);
 }
 
 export function nearestMany(

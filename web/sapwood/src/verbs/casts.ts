@@ -1,4 +1,4 @@
-/** Casts of a box or a sphere along a displacement, to the item touched first. */
+/** Casts of a box, a sphere or a capsule along a displacement, to the item touched first. */
 import * as BLOCK from '../block.js';
 import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import type { IndexState } from '../core.js';
@@ -15,7 +15,14 @@ import {
 } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
 import { checked, live, searched, settled } from '../state.js';
-import { type CastFilter, firstOnWay, type HitCallback, readCastOptions } from './narrow.js';
+import { addNormals, type BatchOptions, type IfNormals, readNormals } from './batch.js';
+import {
+  type CastFilter,
+  firstOnWay,
+  type HitCallback,
+  readCastOptions,
+  takeContact,
+} from './narrow.js';
 
 /** Item that a moving shape touches first. */
 export interface CastHit {
@@ -25,6 +32,18 @@ export interface CastHit {
    * Fraction of the displacement at the first touch, 0 to 1; 0 if the shapes touch at the start.
    */
   fraction: number;
+  /**
+   * Unit vector from the item toward the moving shape: `dimensions` numbers in a new array. If the
+   * shapes touch at the start, it is the direction of the shortest motion that separates them.
+   * Among equals, the lowest axis counts, then its negative side. With `hit`, this is the normal of
+   * the box, not of the caller's shape.
+   */
+  normal: number[];
+  /**
+   * Point of the item's surface at the first touch: `dimensions` numbers in a new array. If the
+   * shapes touch in an edge or a face, it is in the middle.
+   */
+  point: number[];
 }
 
 /** One entry per cast of a batch. The arrays belong to the caller. */
@@ -49,6 +68,9 @@ export interface CastBatchView {
 /** Kind of the moving shape, by its number in the core. */
 const BOX = 3;
 const SPHERE = 4;
+const CAPSULE = 7;
+/** Added to the kind of a cast for contacts. */
+const CONTACTS = 16;
 
 export function castBox(
   state: IndexState,
@@ -74,6 +96,22 @@ export function castSphere(
   const { point } = readPoint(center, state.dimensions, 'center');
   const reach = readRadius(radius);
   return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach], hit);
+}
+
+export function castCapsule(
+  state: IndexState,
+  ends: readonly [a: PointLike, b: PointLike],
+  radius: number,
+  displacement: PointLike,
+  options?: CastFilter,
+  filter?: FilterLike,
+): CastHit | null {
+  const hit = readWay(state, displacement, options, filter);
+  const numbers = ['a', 'b'].flatMap((name, i) => {
+    const { point } = readPoint(ends[i], state.dimensions, name);
+    return [...point.subarray(0, state.dimensions)];
+  });
+  return cast(state, 'castCapsule', CAPSULE, [...numbers, readRadius(radius)], hit);
 }
 
 /** Reads the displacement into `eye` and the filter, and returns the callback. */
@@ -103,19 +141,18 @@ function cast(
   const way = eye.subarray(0, dimensions);
   if (hit !== undefined) {
     const numbers = [...Array.from(moving), ...way];
-    const first = firstOnWay(state, { verb, kind, numbers }, hit);
-    return first && { id: first.id, fraction: first.distance };
+    return firstOnWay(state, { verb, kind, numbers }, hit);
   }
   const h = searched(state, filter);
   const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
   core.f32.set(moving, start);
   core.f32.set(way, start + moving.length);
-  checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  checked(verb, core.calls.sapwood_query_volumes(h, CONTACTS + kind, 1, filter[0], filter[1]));
   // both addresses first: word() replaces arrays that the search has detached
   const distance = core.word(BLOCK.distances) >>> 2;
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
-  return fraction <= 1 ? { id: core.u32[id], fraction } : null;
+  return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
 }
 
 const MOVING_BOXES: RecordKind = {
@@ -140,42 +177,72 @@ const MOVING_SPHERES: RecordKind = {
     ),
 };
 
-export function castBoxMany(
+const MOVING_CAPSULES: RecordKind = {
+  name: 'casts',
+  fault: (got, name) =>
+    expected(
+      'invalid-argument',
+      name,
+      'two ends, a radius >= 0 and a displacement, all numbers in -1e18 .. 1e18',
+      got,
+    ),
+};
+
+export function castBoxMany<Options extends BatchOptions>(
   state: IndexState,
   casts: ArrayLike<number>,
+  options?: Options,
   asView = false,
-): CastBatch {
-  const found = castMany(state, 'castBoxMany', BOX, casts, 3 * state.dimensions, MOVING_BOXES);
-  return takeCasts(state, found, asView);
+): CastBatch & IfNormals<Options> {
+  const shape = { verb: 'castBoxMany', kind: BOX, stride: 3 * state.dimensions };
+  return castMany(state, { ...shape, records: MOVING_BOXES }, casts, options, asView);
 }
 
-export function castSphereMany(
+export function castSphereMany<Options extends BatchOptions>(
   state: IndexState,
   casts: ArrayLike<number>,
+  options?: Options,
   asView = false,
-): CastBatch {
-  const stride = 2 * state.dimensions + 1;
-  const found = castMany(state, 'castSphereMany', SPHERE, casts, stride, MOVING_SPHERES);
-  return takeCasts(state, found, asView);
+): CastBatch & IfNormals<Options> {
+  const shape = { verb: 'castSphereMany', kind: SPHERE, stride: 2 * state.dimensions + 1 };
+  return castMany(state, { ...shape, records: MOVING_SPHERES }, casts, options, asView);
 }
 
-function takeCasts({ core }: IndexState, count: number, asView: boolean): CastBatch {
-  return { ids: core.signedIds(count, asView), fractions: core.distances(count, asView) };
-}
-
-function castMany(
+export function castCapsuleMany<Options extends BatchOptions>(
   state: IndexState,
-  verb: string,
-  kind: number,
   casts: ArrayLike<number>,
-  stride: number,
-  records: RecordKind,
-): number {
+  options?: Options,
+  asView = false,
+): CastBatch & IfNormals<Options> {
+  const shape = { verb: 'castCapsuleMany', kind: CAPSULE, stride: 3 * state.dimensions + 1 };
+  return castMany(state, { ...shape, records: MOVING_CAPSULES }, casts, options, asView);
+}
+
+/** Shapes of a batch: their number in the core, and how many numbers each has. */
+interface MovingShapes {
+  readonly verb: string;
+  readonly kind: number;
+  readonly stride: number;
+  readonly records: RecordKind;
+}
+
+function castMany<Options extends BatchOptions>(
+  state: IndexState,
+  { verb, kind, stride, records }: MovingShapes,
+  casts: ArrayLike<number>,
+  options: Options | undefined,
+  asView: boolean,
+): CastBatch & IfNormals<Options> {
   live(state);
+  const wanted = readNormals(options);
   const read = readRecords(casts, stride, records);
   const h = settled(state);
   const { core } = state;
   stageRecords(core, verb, read);
-  const found = core.calls.sapwood_query_volumes(h, kind, read.count, -1, -1);
-  return checkedRecords(state, verb, found, read);
+  const typed = wanted ? CONTACTS + kind : kind;
+  const found = core.calls.sapwood_query_volumes(h, typed, read.count, -1, -1);
+  const count = checkedRecords(state, verb, found, read);
+  const ids = core.signedIds(count, asView);
+  const batch = { ids, fractions: core.distances(count, asView) };
+  return addNormals<CastBatch, Options>(state, batch, wanted, asView);
 }

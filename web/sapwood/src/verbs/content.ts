@@ -250,6 +250,14 @@ function stagedName({ stagedPoints }: IndexState): string {
 
 export function clear(state: IndexState): void {
   state.core.calls.sapwood_clear(writable(state, 'clear'));
+  // copies of the boxes of build(); what the caller has staged stays
+  if (state.stagingView === undefined) releaseStaging(state);
+}
+
+export function shrink(state: IndexState): void {
+  const h = writable(state, 'shrink');
+  releaseStaging(state);
+  state.core.calls.sapwood_shrink(h);
 }
 
 export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): number {

@@ -31,7 +31,7 @@ import type { Hits } from './accepted.js';
  * const index = new WideTree({ dimensions: 2 });
  * index.build([4, 0, 6, 2]);
  * // the shape is half a unit behind the face of its box
- * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })); // { id: 0, distance: 4.5 }
+ * console.log(index.raycast([0, 1], [1, 0], { hit: () => 4.5 })?.distance); // 4.5
  * ```
  */
 export type HitCallback = (id: number, farthest: number) => number | false;
@@ -56,12 +56,22 @@ export interface RayHit {
   id: number;
   /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
   distance: number;
+  /**
+   * Normal of the face of the box through which the ray enters: `dimensions` numbers of length 1,
+   * in a new array. If the ray starts inside the box, all numbers are 0. If the ray enters through
+   * an edge or a corner, the face on the lowest axis counts. With `hit`, this is the face of the
+   * box as well, not of the caller's shape.
+   */
+  normal: number[];
 }
+
+/** Item with the distance that a callback returned. */
+type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
 /** Properties of a filter that are also options of a query for one item. */
 type FilterBits = Omit<QueryFilter, 'accept'>;
 
-/** Options of `castBox` and `castSphere`. */
+/** Options of `castBox`, `castSphere` and `castCapsule`. */
 export interface CastOptions extends FilterBits {
   /**
    * Selects the items. The properties of a filter can be passed as options instead. Default: all
@@ -226,8 +236,13 @@ function endOf({ most, unit }: Way): number {
 }
 
 /** Returns the closest hit of the caller's shapes; among equals, the smallest id. */
-function closestHit(state: IndexState, volume: Volume, way: Way, hit: HitCallback): RayHit | null {
-  let best: RayHit | null = null;
+function closestHit(
+  state: IndexState,
+  volume: Volume,
+  way: Way,
+  hit: HitCallback,
+): ShapeHit | null {
+  let best: ShapeHit | null = null;
   let farthest = way.most;
   visit(state, volume, endOf(way), (id) => {
     const distance = hitDistance(hit(id, farthest));
@@ -241,7 +256,7 @@ function closestHit(state: IndexState, volume: Volume, way: Way, hit: HitCallbac
   return best;
 }
 
-const byDistance = (a: RayHit, b: RayHit) => a.distance - b.distance || a.id - b.id;
+const byDistance = (a: ShapeHit, b: ShapeHit) => a.distance - b.distance || a.id - b.id;
 
 /** Returns the k closest of the caller's shapes, ordered by distance, then id. */
 function closestHits(
@@ -251,7 +266,7 @@ function closestHits(
   k: number,
   distanceOf: (id: number, farthest: number) => number,
 ): Hits {
-  const hits: RayHit[] = [];
+  const hits: ShapeHit[] = [];
   let farthest = way.most;
   // of many the order is made anew for several at once
   const kept = k + (k >>> 4);
@@ -277,12 +292,37 @@ function closestHits(
   };
 }
 
-/**
- * Returns the first of the caller's shapes that a cast touches. The distance is a fraction of the
- * displacement.
- */
-export function firstOnWay(state: IndexState, volume: Volume, hit: HitCallback): RayHit | null {
-  return closestHit(state, volume, { most: 1, unit: 1 }, hit);
+/** Normal and point of a cast that touches an item. */
+interface BoxContact {
+  normal: number[];
+  point: number[];
+}
+
+/** Returns the contact of the last search, of a single cast. */
+export function takeContact({ core, dimensions }: IndexState): BoxContact {
+  return {
+    normal: core.contactVector(0, dimensions),
+    point: core.contactVector(dimensions + 1, dimensions),
+  };
+}
+
+/** Returns the contact of a cast or a ray with the box of an item that a callback chose. */
+function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: number): BoxContact {
+  const { core, address } = state;
+  core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
+  checked(verb, core.calls.sapwood_contact(address, kind, id));
+  return takeContact(state);
+}
+
+/** Returns the first of the caller's shapes that a cast touches. */
+export function firstOnWay(
+  state: IndexState,
+  volume: Volume,
+  hit: HitCallback,
+): (BoxContact & { id: number; fraction: number }) | null {
+  const first = closestHit(state, volume, { most: 1, unit: 1 }, hit);
+  if (first === null) return null;
+  return { id: first.id, fraction: first.distance, ...contactWith(state, volume, first.id) };
 }
 
 /** Returns the ray in the registers as a volume, and its path. */
@@ -303,7 +343,9 @@ export function firstAlongRay(
   maxDistance: number,
   hit: HitCallback,
 ): RayHit | null {
-  return closestHit(state, ...alongRay(state, 'raycast', maxDistance), hit);
+  const [volume, way] = alongRay(state, 'raycast', maxDistance);
+  const first = closestHit(state, volume, way, hit);
+  return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
 /** Returns all of the caller's shapes along the ray in the registers. */

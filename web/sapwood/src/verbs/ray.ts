@@ -94,10 +94,11 @@ export function raycastEither(
     : raycast(state, from, along as PointLike, limit as RayLimit, filter);
 }
 
-function firstHit({ core }: IndexState): RayHit {
+function firstHit({ core, dimensions }: IndexState): RayHit {
   const id = core.word(BLOCK.ids) >>> 2;
   const distance = core.word(BLOCK.distances) >>> 2;
-  return { id: core.u32[id], distance: core.f32[distance] };
+  const normal = core.contactVector(0, dimensions);
+  return { id: core.u32[id], distance: core.f32[distance], normal };
 }
 
 // Each `find…` returns the number of hits that it left in the shared buffers, or the hits

@@ -100,13 +100,22 @@ function mergeError(fault: string): SapwoodError {
   return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
-/** Applies the option `space` of a new index. */
-export function giveSpace(state: IndexState, options: { readonly space?: BoxLike }): void {
-  const space = partOf(options, 'space');
-  if (space === undefined) return;
-  const { box: b } = readBox(space, state.dimensions, 'space');
-  writable(state, 'space');
-  checked('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
+/** Applies the option `space` of a new index. Disposes the index if the option is invalid. */
+export function giveSpace(
+  index: { dispose(): void },
+  state: IndexState,
+  options: { readonly space?: BoxLike },
+): void {
+  try {
+    const space = partOf(options, 'space');
+    if (space === undefined) return;
+    const { box: b } = readBox(space, state.dimensions, 'space');
+    writable(state, 'space');
+    checked('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
+  } catch (error) {
+    index.dispose();
+    throw error;
+  }
 }
 
 export function spaceOf(state: IndexState): OwnedFloat32Array | undefined {

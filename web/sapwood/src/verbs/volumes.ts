@@ -45,6 +45,8 @@ export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 const CONVEX = 0;
 const SEGMENT = 1;
 const CAPSULE = 2;
+/** Added to the kind of a capsule for contacts. */
+const CONTACTS = 16;
 
 const FORM = 'at least one plane as { normal, constant }, or as a flat array of numbers';
 
@@ -133,6 +135,24 @@ export function findInCapsule(
   return findAlong(state, 'queryCapsule', reach);
 }
 
+/** Finds the items that overlap a capsule, or a sphere with center `a`, and their contacts. */
+export function findContacts(
+  state: IndexState,
+  verb: 'collideSphere' | 'collideCapsule',
+  a: PointLike,
+  b: PointLike | undefined,
+  radius: number,
+  filter?: FilterLike,
+): number {
+  live(state);
+  readQueryFilter(filter);
+  const isSphere = verb === 'collideSphere';
+  const { point, eye } = readPoint(a, state.dimensions, isSphere ? 'center' : 'a');
+  if (isSphere) eye.set(point);
+  else readEnd(b as PointLike, state.dimensions, 'b');
+  return findAlong(state, verb, readRadius(radius), CONTACTS);
+}
+
 /** Finds the items that a segment touches: a capsule of radius 0. */
 export function findOnSegment(
   state: IndexState,
@@ -153,7 +173,7 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
 }
 
 /** Finds the items within a distance of the segment in the registers. */
-function findAlong(state: IndexState, verb: string, radius: number): number {
+function findAlong(state: IndexState, verb: string, radius: number, flags = 0): number {
   const { point, eye, filter } = registers();
   const h = searched(state, filter);
   const { core, dimensions } = state;
@@ -163,7 +183,8 @@ function findAlong(state: IndexState, verb: string, radius: number): number {
     core.f32[start + dimensions + axis] = eye[axis];
   }
   core.f32[start + 2 * dimensions] = radius;
-  return checked(verb, core.calls.sapwood_query_volumes(h, CAPSULE, 1, filter[0], filter[1]));
+  const kind = CAPSULE + flags;
+  return checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
 }
 
 export function queryConvexMany(

@@ -118,7 +118,8 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #calls: WorldCalls;
   /** Word offset of the block of the world. */
   readonly #block: number;
-  readonly #capacity: number;
+  /** Number of boxes that the view of the bounds has at least. */
+  #capacity: number;
   readonly #pairs: PairList;
   readonly #begins: PairList;
   readonly #ends: PairList;
@@ -517,6 +518,19 @@ export class World<T = unknown> extends SpatialQueries {
       throw expected('invalid-argument', 'offset', KEEPS_RANGE, offset);
     }
     if (answer < 0) throw this.#refused('shiftOrigin', answer);
+  }
+
+  /**
+   * Gives back all memory that the bodies and pairs do not need. Other worlds and indices can then
+   * use this memory. It includes that of removed bodies, of the option `capacity` and of the results
+   * of queries. Detaches views of `bounds`. Each id that was ever in use keeps about 80 bytes, which
+   * hold the state that `restore` compares.
+   * @throws SapwoodError `disposed`, `reentrant`
+   */
+  shrink(): void {
+    const h = writable(stateOf(this), 'shrink');
+    this.#capacity = 0;
+    this.#core.calls.sapwood_shrink(h);
   }
 
   /**

@@ -25,6 +25,7 @@
 
 #include "sapwood/core/binned_split.hpp"
 #include "sapwood/core/bulk_tree/build_nodes.hpp"
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 
 namespace sapwood::bulk_tree {
@@ -39,6 +40,36 @@ struct BuildRules {
 // Limit of a step: exact, or exceeded until the current pass over a node is finished.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
+// Work that a build is expected to take: exact when all nodes are open leaves, and within some
+// percent before.
+struct BuildEstimate {
+  f64 units = 0;  // of the builder
+  f64 nodes = 0;  // of the finished tree
+
+  // Estimates the rest of a build that has `nodes` nodes. `open` of them, with `items` items, are
+  // not opened yet.
+  static BuildEstimate of_rest(f64 items, f64 open, f64 nodes, const BuildRules& rules) {
+    if (open == 0) return {nodes, nodes};
+    const f64 limit = rules.leaf_limit;
+    const f64 passes = rules.split == Split::kBinnedSah ? 3 : 1;
+    // measured: average splits before a node is a leaf, and average items of a leaf
+    const f64 levels = rough_log2(items / open / limit * kUneven);
+    const f64 leaves = items / (0.7 * limit + 0.3);
+    const f64 added = leaves > open ? 2 * (leaves - open) : 0;
+    return {items * (passes * levels + 1) + nodes + added, nodes + added};
+  }
+  // Estimates a whole build of `items` items.
+  static BuildEstimate of(u32 items, const BuildRules& rules) {
+    if (items == 0) return {};
+    BuildEstimate whole = of_rest(items, 1, 1, rules);
+    whole.units += items;  // the first sum
+    return whole;
+  }
+
+ private:
+  static constexpr f64 kUneven = 1.4142135;  // half a level
+};
+
 template <int Dim, class NodeT = Node<Dim>>
 class Builder {
  public:
@@ -48,6 +79,23 @@ class Builder {
   bool building() const { return phase_ != Phase::kIdle; }
   // Returns the units of work since begin().
   u64 total_work() const { return total_work_; }
+  // Returns the expected work from here on, between steps.
+  BuildEstimate rest() const {
+    if (phase_ == Phase::kWriteOut) {
+      const f64 written = at_ - static_cast<f64>(open_.size());
+      return {nodes_.size() - written, static_cast<f64>(nodes_.size())};
+    }
+    if (!building() || phase_ == Phase::kDone) return {0, static_cast<f64>(tree_.node_count())};
+    if (node_items_ == 0) {
+      BuildEstimate whole = BuildEstimate::of(unopened_, rules_);
+      whole.units -= static_cast<f64>(total_work_);
+      return whole;
+    }
+    BuildEstimate rest =
+        BuildEstimate::of_rest(unopened_, nodes_.size() - at_, nodes_.size(), rules_);
+    rest.units -= std::min(static_cast<f64>(total_work_ - work_before_node_), rest.units);
+    return rest;
+  }
   // Returns the number of items of all nodes opened since begin(), which is the work that the
   // published builder counts.
   u64 node_items() const { return node_items_; }
@@ -70,6 +118,7 @@ class Builder {
       return false;
     }
     rules_ = rules;
+    unopened_ = count;
     phase_ = Phase::kStart;
     return true;
   }
@@ -103,7 +152,8 @@ class Builder {
     tree_ = {};
     phase_ = Phase::kIdle;
     at_ = cursor_ = deepest_ = 0;
-    total_work_ = node_items_ = 0;
+    total_work_ = node_items_ = work_before_node_ = 0;
+    unopened_ = 0;
     branch_area_ = 0;
   }
 
@@ -174,6 +224,7 @@ class Builder {
   }
 
   void start() {
+    unopened_ = static_cast<u32>(items_.size());
     if (items_.empty()) {
       phase_ = Phase::kDone;
       return;
@@ -211,6 +262,7 @@ class Builder {
     if (at_ == nodes_.size()) return begin_writing();
     const BuildNode<Dim>& node = nodes_[at_];
     node_items_ += node.count;
+    work_before_node_ = total_work_ + spent_;
     cursor_ = node.first;
     if (node.count <= rules_.leaf_limit) {
       phase_ = Phase::kLeaf;
@@ -256,6 +308,7 @@ class Builder {
       tree_.items_.data()[cursor_] = {item.template box<Dim>(), item.id()};
     }
     if (cursor_ < node.first + node.count) return;
+    unopened_ -= node.count;
     deepest_ = node.depth() > deepest_ ? node.depth() : deepest_;
     nodes_[at_].link = kNone;
     next_node();
@@ -398,6 +451,8 @@ class Builder {
   u64 spent_ = 0;  // in this step
   u64 total_work_ = 0;
   u64 node_items_ = 0;
+  u64 work_before_node_ = 0;  // work when the current node was opened
+  u32 unopened_ = 0;          // items that are not in a finished leaf
   f64 branch_area_ = 0;
   u32 at_ = 0;       // current node
   u32 cursor_ = 0;   // next item of the pass

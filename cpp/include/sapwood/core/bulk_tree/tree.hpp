@@ -96,6 +96,8 @@ class LeafMapper {
     }
     done = at_ == tree.node_count();
   }
+  // Returns the number of nodes mapped so far.
+  u32 mapped() const { return at_; }
 
  private:
   u32 at_ = 0;
@@ -120,6 +122,7 @@ class Marks {
   u32 highest_word() const { return highest_; }
   u32 word(u32 index) const { return words_[index]; }
   size_t byte_length() const { return words_.byte_length(); }
+  void shrink() { words_.shrink(); }
 
   // Reserves memory for marks of nodes below `count`.
   [[nodiscard]] bool reserve(u32 count) {
@@ -207,6 +210,14 @@ class Tree {
   size_t byte_length() const {
     return nodes_.byte_length() + items_.byte_length() + parents_.byte_length() +
            marks_.byte_length();
+  }
+
+  // Gives back the memory beyond the nodes and positions.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    nodes_.shrink();
+    items_.shrink();
+    parents_.shrink();
+    marks_.shrink();
   }
 
   void clear() {

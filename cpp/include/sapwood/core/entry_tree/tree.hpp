@@ -209,6 +209,15 @@ class Tree {
     return sum;
   }
 
+  bool sparse() const { return packets_.sparse(); }
+  // Gives back memory that the nodes and the ids below `id_end` do not need.
+  [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
+    nodes_.compact([this](u32 from, u32 to) { follow(from, to); });
+    packets_.shrink_to(size_t{slots()} * stride_);
+    refs_.shrink_to(size_t{slots()} * stride_ * kLanes);
+    leaf_of_.shrink_to(id_end);
+  }
+
   void clear() {
     nodes_.clear();
     packets_.clear();
@@ -223,6 +232,22 @@ class Tree {
   }
 
  private:
+  // Moves the entries of a node, which has moved, and corrects the links to it.
+  void follow(u32 from, u32 to) {
+    const Node<Dim>& node = nodes_[to];
+    for (u32 slot = 0; slot < node.count; ++slot) {
+      const Entry<Dim> moved = entry(from, slot);
+      set_box(to, slot, moved.box);
+      refs_[size_t{to} * stride_ * kLanes + slot] = moved.ref;
+      (node.is_leaf() ? leaf_of_[moved.ref] : nodes_[moved.ref].parent) = to;
+    }
+    if (root_ == from) {
+      root_ = to;
+    } else {
+      refs_[size_t{node.parent} * stride_ * kLanes + slot_of(node.parent, from)] = to;
+    }
+  }
+
   u32 fan_out_;
   u32 stride_;
   u32 root_ = kNone;

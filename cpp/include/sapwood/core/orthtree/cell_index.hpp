@@ -7,6 +7,9 @@
 // made. The new world has an additional margin of half of its size on the sides where items had
 // left, so a growing scene needs few of them.
 //
+// With set_space(), every new world is the cube around that box, and no world is made because items
+// are outside. Items outside stay in the list.
+//
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
 // cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
 // contain exact copies of the stored boxes. Counts add up.
@@ -17,6 +20,7 @@
 #include "sapwood/core/orthtree/grid.hpp"
 #include "sapwood/core/orthtree/inspect.hpp"
 #include "sapwood/core/orthtree/query.hpp"
+#include "sapwood/core/shrink.hpp"
 
 namespace sapwood::orthtree {
 
@@ -33,6 +37,24 @@ class CellIndex {
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
+  // Sets the box of the worlds that are made from now on.
+  void set_space(const Box& space) { space_ = space; }
+  // Returns the box of set_space(). It is empty if worlds depend on the items.
+  const Box& space() const { return space_; }
+  // Gives back memory that the items do not need. Places them again if most cells are free.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    escaped_.release();
+    const u32 limit = tree_.frame().limit();
+    const u32 enough = depth_limit<kDim>(tree_.policy(), items_.size());
+    if (items_.size() == 0) {
+      tree_.clear();
+    } else if (tree_.porous() || enough < limit) {
+      TreeBuilder<Rule> builder(tree_.frame().grid(), tree_.policy(), std::min(limit, enough));
+      (void)place_all(builder);
+    }
+    tree_.shrink(items_.id_end());
+  }
   // Number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
@@ -42,11 +64,12 @@ class CellIndex {
       return Status::success();
     }
     TreeBuilder<Rule> builder(world_of(boxes, count), tree_.policy(), count);
-    if (!items_.reserve(count) || !builder.reserve(count, count)) return Status::out_of_memory();
+    if (!items_.reserve(count) || !builder.reserve(count, count)) return out_of_memory(*this);
     for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
-    if (!builder.plan(tree_)) return Status::out_of_memory();
+    if (!builder.plan(tree_)) return out_of_memory(*this);
     items_.assign(boxes, count);
     fill(builder);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -55,7 +78,7 @@ class CellIndex {
   // these items are moved one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
-    if (!collect_escaped(boxes)) return Status::out_of_memory();
+    if (!collect_escaped(boxes)) return out_of_memory(*this);
     const u32 escaped = static_cast<u32>(escaped_.size());
     const Status status = escaped > items_.size() / kBulkShare ? replace(boxes) : move_some(boxes);
     if (status.ok()) changed = escaped;
@@ -65,11 +88,12 @@ class CellIndex {
   void clear() {
     items_.clear();
     tree_.clear();
+    shrink_if_large(*this);
   }
 
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !make_room(box)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
@@ -82,6 +106,7 @@ class CellIndex {
   Status remove(Id id) {
     tree_.unlink(id);
     items_.remove(id);
+    if (!tree_.policy().preallocated()) shrink_if_sparse(*this);  // preallocated levels stay
     return Status::success();
   }
 
@@ -90,7 +115,7 @@ class CellIndex {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
     changed = !tree_.stays(id, inside, place);
-    if (changed && !tree_.reserve_links(1, items_.id_end())) return Status::out_of_memory();
+    if (changed && !tree_.reserve_links(1, items_.id_end())) return out_of_memory(*this);
     items_.set_box(id, box);
     if (!changed) {
       tree_.replace_box(id, box);
@@ -134,8 +159,8 @@ class CellIndex {
 
   void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
 
-  // Writes the items and their world. Cells are rebuilt from them, so no link is ever read from
-  // bytes.
+  // Writes the items, their world, and the space if one was set. Cells are rebuilt from them, so no
+  // link is ever read from bytes.
   void save(ByteWriter& writer) const {
     const bool none = items_.size() == 0;
     const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
@@ -143,6 +168,7 @@ class CellIndex {
     writer.value(grid.origin());
     writer.value(grid.edge(0));
     writer.value(none ? 0 : tree_.frame().limit());
+    if (has_space()) writer.value(space_);
   }
   void load(ByteReader& reader) {
     items_.load(reader);
@@ -152,6 +178,7 @@ class CellIndex {
     reader.value(origin);
     reader.value(edge);
     reader.value(limit);
+    if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
     if (reader.ok() && items_.size() != 0) load_cells(reader, Grid<kDim>(origin, edge), limit);
     if (!reader.ok()) clear();
   }
@@ -168,6 +195,18 @@ class CellIndex {
   void fill(TreeBuilder<Rule>& builder) {
     builder.fill(tree_, items_);
     ++worlds_;
+    if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
+  }
+  // Replaces the tree by one of a new builder. If allocation fails, returns false, and the tree
+  // stays.
+  [[nodiscard]] bool place_all(TreeBuilder<Rule>& builder) {
+    if (!builder.reserve(items_.size(), items_.id_end())) return false;
+    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
+      builder.add(id, items_.box(id));
+    }
+    if (!builder.plan(tree_)) return false;
+    fill(builder);
+    return true;
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
@@ -175,15 +214,18 @@ class CellIndex {
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);
-    if (!reader.require_memory(builder.reserve(items_.size(), items_.id_end()))) return;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      builder.add(id, items_.box(id));
-    }
-    if (reader.require_memory(builder.plan(tree_))) fill(builder);
+    reader.require_memory(place_all(builder));
   }
 
-  static Box world_of(const Box* boxes, u32 count) {
-    return WorldFinder<kDim>::find([&](auto&& visit) {
+  bool has_space() const { return !is_empty(space_); }
+
+  // Returns the box of a new world. `each_box` as in WorldFinder.
+  template <class EachBox>
+  Box world_of(const EachBox& each_box) const {
+    return has_space() ? space_ : WorldFinder<kDim>::find(each_box);
+  }
+  Box world_of(const Box* boxes, u32 count) const {
+    return world_of([&](auto&& visit) {
       for (u32 i = 0; i < count; ++i) visit(boxes[i]);
     });
   }
@@ -204,10 +246,10 @@ class CellIndex {
 
   Status replace(const Box* boxes) {
     TreeBuilder<Rule> builder(world_of(boxes, items_.size()), tree_.policy(), items_.size());
-    if (!builder.reserve(items_.size(), items_.id_end())) return Status::out_of_memory();
+    if (!builder.reserve(items_.size(), items_.id_end())) return out_of_memory(*this);
     const Box* box = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, *box++);
-    if (!builder.plan(tree_)) return Status::out_of_memory();
+    if (!builder.plan(tree_)) return out_of_memory(*this);
     box = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) items_.set_box(id, *box++);
     fill(builder);
@@ -216,7 +258,7 @@ class CellIndex {
 
   Status move_some(const Box* boxes) {
     if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     // items that stay come first, because a cell that is split later reads the boxes in it
     u32 next = 0;
@@ -244,7 +286,8 @@ class CellIndex {
   // Reserves memory to link one more item. The first item creates a world.
   [[nodiscard]] bool make_room(const Box& box) {
     if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
-    const Rule rule(Grid<kDim>::around(box), tree_.policy(), depth_limit<kDim>(tree_.policy(), 1));
+    const Rule rule(Grid<kDim>::around(has_space() ? space_ : box), tree_.policy(),
+                    depth_limit<kDim>(tree_.policy(), 1));
     if (!tree_.reserve(rule, 0, 1, items_.id_end() + 1)) return false;
     tree_.start(rule, items_.id_end());
     ++worlds_;
@@ -257,19 +300,15 @@ class CellIndex {
     const CellPolicy& policy = tree_.policy();
     const u32 count = items_.size();
     const u32 outside = tree_.outsiders();
-    const bool left = outside > policy.capacity && outside > count / kOutsideShare;
+    const bool left = !has_space() && outside > policy.capacity && outside > count / kOutsideShare;
     const bool shallow =
         policy.preallocated() && tree_.frame().limit() < depth_limit<kDim>(policy, count / 2);
     if (!left && !shallow) return;
-    const Box content = WorldFinder<kDim>::find([this](auto&& visit) {
+    const Box content = world_of([this](auto&& visit) {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(items_.box(id));
     });
     TreeBuilder<Rule> builder(left ? with_room(content) : content, policy, count);
-    if (!builder.reserve(count, items_.id_end())) return;
-    for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      builder.add(id, items_.box(id));
-    }
-    if (builder.plan(tree_)) fill(builder);
+    (void)place_all(builder);
   }
 
   // Adds half of the extent on the sides where the content has left the world.
@@ -288,7 +327,8 @@ class CellIndex {
 
   ItemStore<kDim> items_;
   CellTree<Rule> tree_;
-  Array<EscapedItem> escaped_;  // scratch of update()
+  Box space_ = empty_box<kDim>();  // from set_space(); empty if not set
+  Array<EscapedItem> escaped_;     // scratch of update()
   u64 worlds_ = 0;
 };
 

@@ -84,6 +84,12 @@ class CellPool {
   const NodePool<ItemBlock<Dim>>& blocks() const { return blocks_; }
   size_t byte_length() const { return families_.byte_length() + blocks_.byte_length(); }
 
+  bool porous() const { return families_.porous() || blocks_.porous(); }
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    families_.shrink();
+    blocks_.shrink();
+  }
+
   const Cell<Dim>& operator[](u32 cell) const {
     return families_[cell / kFamily].cells[cell % kFamily];
   }
@@ -236,6 +242,14 @@ class CellTree {
   u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
   u32 child_cell(u32 parent, u32 child) const {
     return pool_[parent].family * kChildren<kDim> + child;
+  }
+
+  // Returns true if most cells or blocks are free.
+  bool porous() const { return pool_.porous(); }
+  // Gives back memory that no cell and no id below `id_end` needs.
+  [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
+    pool_.shrink();
+    slots_.shrink_to(id_end);
   }
 
   // Removes all cells and keeps the memory.

@@ -96,7 +96,25 @@ class SortedBoxes {
            blocks_.reserve(whole(blocks, kLanes)) && reach_.reserve(blocks);
   }
 
-  void clear() { count_ = 0; }
+  void clear() {
+    packets_.clear();
+    ids_.clear();
+    low_.clear();
+    codes_.clear();
+    blocks_.clear();
+    reach_.clear();
+    count_ = 0;
+  }
+  bool sparse() const { return packets_.sparse(); }
+  // Gives back the memory beyond the boxes.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    packets_.shrink();
+    ids_.shrink();
+    low_.shrink();
+    codes_.shrink();
+    blocks_.shrink();
+    reach_.shrink();
+  }
 
   // Copies the boxes in the order of `order`, whose indices are ids.
   [[nodiscard]] bool fill(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,

@@ -48,8 +48,28 @@ class LineArray {
   }
 
   // Allocates memory for `wanted` elements in total. Returns false if allocation fails.
-  [[nodiscard]] bool reserve(size_t wanted) {
-    if (wanted <= capacity_) return true;
+  [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || move_to(wanted); }
+  bool sparse() const {
+    return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
+  }
+  // Gives back the memory beyond the elements. If allocation fails, the memory stays.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    if (size_ == 0) {
+      LineArray().swap(*this);
+    } else if (size_ < capacity_) {
+      (void)move_to(size_);
+    }
+  }
+
+  // Changes the size. New elements are uninitialized. Requires reserve().
+  void resize_unchecked(size_t count) {
+    SAPWOOD_ASSERT(count <= capacity_);
+    size_ = count;
+  }
+  void clear() { size_ = 0; }
+
+ private:
+  [[gnu::noinline]] bool move_to(size_t wanted) {
     if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
     void* block = std::malloc(wanted * sizeof(T) + kLine);
     if (block == nullptr) return false;
@@ -63,14 +83,6 @@ class LineArray {
     return true;
   }
 
-  // Changes the size. New elements are uninitialized. Requires reserve().
-  void resize_unchecked(size_t count) {
-    SAPWOOD_ASSERT(count <= capacity_);
-    size_ = count;
-  }
-  void clear() { size_ = 0; }
-
- private:
   void* block_ = nullptr;
   T* data_ = nullptr;
   size_t size_ = 0;

@@ -11,6 +11,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/shrink.hpp"
 
 namespace sapwood {
 
@@ -36,17 +37,23 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   /// Returns the options.
   Options options() const { return {}; }
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    packets_.shrink_to(packets_for(items_.id_end()));
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const { return items_.byte_length() + packets_.byte_length(); }
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !packets_.reserve(packets_for(count))) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     packets_.clear();
     for (Id id = 0; id < count; ++id) place(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -54,12 +61,13 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   void clear() {
     items_.clear();
     packets_.clear();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !packets_.reserve_more(1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     place(id);
@@ -70,6 +78,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   Status remove(Id id) {
     items_.remove(id);
     packets_[id / kLanes].set_empty(id % kLanes);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 

@@ -32,7 +32,7 @@ export function BuildStrips() {
 function BuildStrip({ build, side }: { build: GradualBuild; side: string | null }) {
   useBeat();
   const { store } = usePage();
-  const limit = store.field('work').value;
+  const limit = Number.isNaN(build.limit) ? store.field('work').value : build.limit;
   return (
     <section class="build" aria-label="Build within a budget">
       <header class="build-head">

@@ -30,8 +30,9 @@ export interface ScenePrunerOptions extends IndexOptions {
    */
   rebuildBudget?: number;
   /**
-   * Approximate number of calls of `step()` without an argument that a rebuild takes: 0 to 1e6.
-   * Values of 1 to 3 are raised to 4. With 0, `rebuildBudget` applies instead. Default: 0.
+   * Number of calls of `step()` without an argument that a rebuild takes, within one: 0 to 1e6.
+   * The last call settles the tree, so 1 counts as 2. With 0, `rebuildBudget` applies instead.
+   * Default: 0.
    */
   rebuildFrames?: number;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
@@ -101,8 +102,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Number of units of work that `step()` without an argument does: `rebuildBudget`, or, if
-   * `rebuildFrames` is set, the expected work of a rebuild divided by `rebuildFrames`.
+   * Maximum number of units of work of the next `step()` without an argument. It is `rebuildBudget`.
+   * If `rebuildFrames` is set, it is the estimated remaining work of the rebuild divided by the
+   * number of remaining steps.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {

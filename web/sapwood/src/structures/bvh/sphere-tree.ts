@@ -28,6 +28,15 @@ export interface SphereTreeOptions extends IndexOptions {
    * - `'first'`: after the first item, as in the published algorithm
    */
   noneBelow?: 'halve' | 'first';
+  /**
+   * Spheres of the branches. Default: `'centered'`.
+   *
+   * - `'centered'`: around the spheres of all items below, with the center of their bounding box,
+   *   as in the published algorithm
+   * - `'tight'`: around the boxes of all items below, with a center that the build searches; queries
+   *   visit fewer nodes, and the build takes about three times as long
+   */
+  spheres?: 'centered' | 'tight';
 }
 
 /** Methods of 3D sphere trees. */
@@ -87,7 +96,10 @@ const kind: StructureKind = {
   titles: { 2: 'Circle tree', 3: 'Sphere tree' },
   dimensions: [2, 3],
   capabilities: new Set([...treeShaped, 'refit']),
-  options: [choice('noneBelow', 'halve', ['halve', 'first'])],
+  options: [
+    choice('noneBelow', 'halve', ['halve', 'first']),
+    choice('spheres', 'centered', ['centered', 'tight']),
+  ],
 };
 
 /**

@@ -35,8 +35,8 @@ export interface StaticTreeOptions extends IndexOptions {
    */
   split?: 'box-center' | 'binned-sah';
   /**
-   * Approximate number of calls that complete a build if `stepBuild()` is called without an
-   * argument: 4 to 1e6. Default: 100.
+   * Number of calls that complete a build, within one, if `stepBuild()` is called without an
+   * argument: 1 to 1e6. Default: 100.
    */
   buildFrames?: number;
 }
@@ -50,7 +50,7 @@ const kind: StructureKind = {
   options: [
     integer('leafLimit', 4, 1, 15),
     choice('split', 'box-center', ['box-center', 'binned-sah']),
-    integer('buildFrames', 100, 4, 1e6),
+    integer('buildFrames', 100, 1, 1e6),
   ],
 };
 
@@ -113,8 +113,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Number of units of work that `stepBuild()` without an argument does: the expected work of the
-   * build divided by `buildFrames`.
+   * Maximum number of units of work of the next `stepBuild()` without an argument: the expected
+   * rest of the build divided by the number of remaining steps.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {

@@ -72,7 +72,7 @@ const kind: StructureKind = {
  * ```ts
  * const index = new WideTree({ dimensions: 2, build: 'quality' });
  * index.build([0, 0, 1, 1, 2, 0, 3, 1]);
- * console.log(index.raycast([9, 0.5], [-1, 0])); // { id: 1, distance: 6 }
+ * console.log(index.raycast([9, 0.5], [-1, 0])?.id); // 1
  * ```
  */
 export class WideTree extends SpatialIndex {

@@ -23,6 +23,13 @@ export interface KdTreeOptions extends IndexOptions {
    * - `'sorted'`: by sorting each node, O(n log² n)
    */
   build?: 'selection' | 'presorted' | 'sorted';
+  /**
+   * Axes on which nodes are split. Default: `'from-x'`.
+   *
+   * - `'from-x'`, `'from-y'`: alternating, the root on that axis
+   * - `'only-x'`, `'only-y'`: all nodes on one axis
+   */
+  axes?: 'from-x' | 'from-y' | 'only-x' | 'only-y';
 }
 
 const kind: StructureKind = {
@@ -34,6 +41,7 @@ const kind: StructureKind = {
   options: [
     integer('capacity', 16, 8, 1024),
     choice('build', 'selection', ['selection', 'presorted', 'sorted']),
+    choice('axes', 'from-x', ['from-x', 'from-y', 'only-x', 'only-y']),
   ],
 };
 

@@ -1,10 +1,15 @@
+import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
+  type BoxLike,
   choice,
+  giveSpace,
   type IndexOptions,
   integer,
   number,
   SpatialIndex,
   type StructureKind,
+  spaceOf,
+  stateOf,
   treeShaped,
 } from '../../spatial-index.js';
 
@@ -33,6 +38,11 @@ export interface LooseOctreeOptions extends IndexOptions {
    *   expensive
    */
   levels?: 'dynamic' | 'preallocated';
+  /**
+   * Box that the root cell contains, given in advance. The root is then never enlarged or moved.
+   * Items outside it are in a list that every query tests. Default: the root follows the items.
+   */
+  space?: BoxLike;
 }
 
 const kind: StructureKind = {
@@ -47,6 +57,7 @@ const kind: StructureKind = {
     integer('maxDepth', 16, 1, 16),
     choice('levels', 'dynamic', ['dynamic', 'preallocated']),
   ],
+  furtherOptions: ['space'],
 };
 
 /**
@@ -70,9 +81,20 @@ export class LooseOctree extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-box` for an invalid `space`
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: LooseOctreeOptions = {}) {
     super(kind, options);
+    giveSpace(this, stateOf(this), options);
+  }
+
+  /**
+   * Box that the root cell contains, as flat numbers in a new array, or undefined if the root
+   * follows the items.
+   * @throws SapwoodError `disposed`
+   */
+  get space(): OwnedFloat32Array | undefined {
+    return spaceOf(stateOf(this));
   }
 }

@@ -1,8 +1,13 @@
+import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
+  type BoxLike,
+  giveSpace,
   type IndexOptions,
   integer,
   SpatialIndex,
   type StructureKind,
+  spaceOf,
+  stateOf,
   treeShaped,
 } from '../../spatial-index.js';
 
@@ -17,6 +22,11 @@ export interface OctreeOptions extends IndexOptions {
   capacity?: number;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number;
+  /**
+   * Box that the root cell contains, given in advance. The root is then never enlarged or moved.
+   * Items outside it are in a list that every query tests. Default: the root follows the items.
+   */
+  space?: BoxLike;
 }
 
 const kind: StructureKind = {
@@ -26,6 +36,7 @@ const kind: StructureKind = {
   dimensions: [2, 3],
   capabilities: new Set(treeShaped),
   options: [integer('capacity', 16, 1, 1024), integer('maxDepth', 16, 1, 16)],
+  furtherOptions: ['space'],
 };
 
 /**
@@ -48,9 +59,20 @@ export class Octree extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-box` for an invalid `space`
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: OctreeOptions = {}) {
     super(kind, options);
+    giveSpace(this, stateOf(this), options);
+  }
+
+  /**
+   * Box that the root cell contains, as flat numbers in a new array, or undefined if the root
+   * follows the items.
+   * @throws SapwoodError `disposed`
+   */
+  get space(): OwnedFloat32Array | undefined {
+    return spaceOf(stateOf(this));
   }
 }

@@ -77,12 +77,7 @@ export class Quadtree extends SpatialIndex {
    */
   constructor(options: QuadtreeOptions = {}) {
     super(kind, options);
-    try {
-      giveSpace(stateOf(this), options);
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
+    giveSpace(this, stateOf(this), options);
   }
 
   /**

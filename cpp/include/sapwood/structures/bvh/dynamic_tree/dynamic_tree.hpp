@@ -24,6 +24,7 @@
 
 #include "sapwood/base/traversal_stack.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/core/trace.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/build.hpp"
@@ -31,7 +32,7 @@
 #include "sapwood/structures/bvh/dynamic_tree/insert.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/inspect.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/node.hpp"
-#include "sapwood/structures/bvh/dynamic_tree/pairs.hpp"
+#include "sapwood/structures/bvh/dynamic_tree/pair_events.hpp"
 #include "sapwood/structures/bvh/dynamic_tree/update.hpp"
 
 namespace sapwood {
@@ -60,6 +61,19 @@ class DynamicTree {
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
+  /// Gives back memory that the items do not need. Moves nodes into free places, in the order of a
+  /// build.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    if (stretched_.empty()) tree_.compact();
+    tree_.shrink(items_.id_end());
+    tracker_.shrink(items_.id_end());
+    inserter_.shrink();
+    escaped_.release();
+    order_.release();
+    sleepers_.shrink(items_.id_end());
+    stretched_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + tracker_.byte_length() +
@@ -71,7 +85,7 @@ class DynamicTree {
   Status build(const Box* boxes, u32 count) {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!items_.reserve(count) || !tree_.reserve(count, count) || !builder.reserve(count)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     for (Id id = 0; id < count; ++id) {
@@ -81,6 +95,7 @@ class DynamicTree {
     tracker_.note_all_moved();
     sleepers_.wake_all();
     start_over();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -91,19 +106,20 @@ class DynamicTree {
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     const u32 escaped = static_cast<u32>(escaped_.size());
     const bool in_bulk = escaped > items_.size() / kBulkShare;
     if (!tracker_.reserve(escaped, items_.id_end()) || !inserter_.reserve(items_.size()) ||
         (in_bulk && !order_.reserve(tree_.live() / 2 + 1))) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     u32 next = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
-      items_.set_box(id, boxes[next++]);
+      const Box& box = boxes[next++];
+      if (!(items_.box(id) == box)) tracker_.note_change(id);
+      items_.set_box(id, box);
     }
-    tracker_.note_change();
     for (const dynamic_tree::EscapedItem<Dim>& escaped_item : escaped_) {
       tracker_.note_moved(escaped_item.id);
       if (in_bulk) {
@@ -130,13 +146,14 @@ class DynamicTree {
     stretched_.forget();
     tracker_.note_all_moved();
     start_over();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_one() || !inserter_.reserve(items_.size()) ||
         !tracker_.reserve(1, items_.id_end() + 1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     tree_.add_id(id);
@@ -154,6 +171,7 @@ class DynamicTree {
     items_.remove(id);
     sleepers_.wake(id);
     tracker_.note_removed(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -169,7 +187,7 @@ class DynamicTree {
   /// call until rebuild_stretched().
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
-    if (!stretched_.reserve(tree_)) return Status::out_of_memory();
+    if (!stretched_.reserve(tree_)) return out_of_memory(*this);
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, {box, displacement}, changed, stretch);
   }
@@ -190,9 +208,9 @@ class DynamicTree {
 
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) {
-    if (!items_.reserve_filters()) return Status::out_of_memory();
+    if (!items_.reserve_filters()) return out_of_memory(*this);
     items_.set_filter(id, filter);
-    tracker_.note_change();
+    tracker_.note_change(id);
     return Status::success();
   }
 
@@ -296,7 +314,7 @@ class DynamicTree {
   /// fails, the next call reports all events.
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
                       dynamic_tree::MakeRoom make_room = nullptr) {
-    return tracker_.update(*this, begins, ends, make_room);
+    return checked(tracker_.update(*this, begins, ends, make_room));
   }
   /// Like update_pairs(), but queries all items that are awake or were moved, as the sources
   /// describe. An engine with sleep flags needs no fat boxes for this method, but runs more
@@ -304,11 +322,11 @@ class DynamicTree {
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
-    return tracker_.update_awake(*this, awake, begins, ends, make_room);
+    return checked(tracker_.update_awake(*this, awake, begins, ends, make_room));
   }
   /// Sets the sleep flag of a live item, for update_pairs_awake() only. Inserted items are awake.
   Status set_asleep(Id id, bool asleep) {
-    return sleepers_.set(id, asleep) ? Status::success() : Status::out_of_memory();
+    return sleepers_.set(id, asleep) ? Status::success() : out_of_memory(*this);
   }
   bool asleep(Id id) const { return sleepers_.has(id); }
 
@@ -329,7 +347,7 @@ class DynamicTree {
       spent = items_.size();
       return rebuild();
     }
-    if (!parts_.rebuild(tree_, budget, spent)) return Status::out_of_memory();
+    if (!parts_.rebuild(tree_, budget, spent)) return out_of_memory(*this);
     if (stretched_.empty()) tree_.renumber(spent);
     return Status::success();
   }
@@ -340,7 +358,7 @@ class DynamicTree {
   Status reinsert(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
-    if (!inserter_.reserve_search(items_.size())) return Status::out_of_memory();
+    if (!inserter_.reserve_search(items_.size())) return out_of_memory(*this);
     while (items_.size() > 2 && spent < most) {
       reinserted_ = items_.next(reinserted_);
       if (reinserted_ == kNone) reinserted_ = items_.first();
@@ -354,7 +372,7 @@ class DynamicTree {
   /// Rebuilds the tree top down from the same fat boxes.
   Status rebuild() {
     dynamic_tree::BulkBuilder<Dim> builder;
-    if (!builder.reserve(items_.size())) return Status::out_of_memory();
+    if (!builder.reserve(items_.size())) return out_of_memory(*this);
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, fat_box(id));
     build_tree(builder);
     return Status::success();
@@ -409,15 +427,18 @@ class DynamicTree {
     const Point<Dim>& displacement;
   };
 
+  // Returns the status of a call. If it failed, gives back what it has reserved.
+  Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
+
   template <class Replace>
   Status move_by(Id id, const Motion& motion, bool& changed, Replace&& replace) {
     const Box& box = motion.box;
     changed = false;
     if (!tracker_.reserve(1, items_.id_end()) || !inserter_.reserve(items_.size())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.set_box(id, box);
-    tracker_.note_change();
+    tracker_.note_change(id);
     const auto way = dynamic_tree::trusted(motion.displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
@@ -448,7 +469,7 @@ class DynamicTree {
   Status assemble_anew(Opens&& opens, u32 bottom_up, u32& rebuilt) {
     rebuilt = 0;
     dynamic_tree::Assembler<Dim> assembler;
-    if (!assembler.reserve(items_.size(), bottom_up)) return Status::out_of_memory();
+    if (!assembler.reserve(items_.size(), bottom_up)) return out_of_memory(*this);
     rebuilt = assembler.take_apart(tree_, kRoot, opens);
     assembler.assemble(tree_, kRoot);
     stretched_.forget();

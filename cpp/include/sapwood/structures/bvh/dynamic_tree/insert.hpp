@@ -278,6 +278,7 @@ class LeafInserter {
   explicit LeafInserter(const DynamicTreeOptions& options) : options_(options) {}
 
   size_t byte_length() const { return open_.byte_length(); }
+  void shrink() { open_.release(); }
 
   // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, not
   // counting the new one. Returns false if allocation fails.

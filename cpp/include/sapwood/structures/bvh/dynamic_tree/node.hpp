@@ -260,6 +260,25 @@ class Tree {
   void release(u32 first) { pairs_.release(first / 2); }
   void set_parent(u32 first, u32 parent) { parents_[first / 2] = parent; }
 
+  // Moves pairs into the places on the free list, then all pairs to their place in memory.
+  void compact() {
+    if (pairs_.live() == pairs_.slots()) return;
+    pairs_.compact([this](u32 from, u32 to) {
+      parents_[to] = parents_[from];
+      (*this)[parents_[to]].link = 2 * to;
+      relink(2 * to);
+      relink(2 * to + 1);
+    });
+    order_ = {};
+    renumber(pairs_.slots() - 1);  // no place is free, so each step places a pair
+  }
+  // Gives back memory that the nodes and the ids below `id_end` do not need.
+  [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
+    pairs_.shrink();
+    parents_.shrink_to(pairs_.slots());
+    leaves_.shrink_to(id_end);
+  }
+
   // Returns the first leaf below a node, in depth-first order.
   u32 first_leaf(u32 at) const {
     while (!(*this)[at].is_leaf()) at = (*this)[at].child(0);

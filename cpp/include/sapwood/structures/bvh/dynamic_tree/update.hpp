@@ -196,6 +196,7 @@ class Stretched {
     return branch.link / 2 < flags_.size() && flags_[branch.link / 2] != 0;
   }
   size_t byte_length() const { return flags_.byte_length(); }
+  void shrink() { flags_.shrink(); }
   void forget() {
     flags_.clear();
     any_ = false;
@@ -226,6 +227,7 @@ class Sleepers {
  public:
   bool has(Id id) const { return id < asleep_.size() && asleep_[id] != 0; }
   size_t byte_length() const { return asleep_.byte_length(); }
+  void shrink(u32 id_end) { asleep_.shrink_to(id_end); }
 
   // Returns false if allocation fails.
   [[nodiscard]] bool set(Id id, bool asleep) {

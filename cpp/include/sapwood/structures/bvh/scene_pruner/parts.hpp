@@ -119,6 +119,14 @@ class Forest {
     tops_.clear();
   }
 
+  // Gives back memory that the trees do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    if (trees_ == 0) clear();
+    for (MergedTree<Dim>* each : slots_) {
+      if (each != nullptr) each->tree.shrink();
+    }
+  }
+
   // Returns the slot of a new empty tree for add_tree(), or kNone if allocation fails. If the tree
   // is not added, the slot must be passed to discard().
   u32 make_room(u32 stamp) {
@@ -311,6 +319,14 @@ struct Parts {
     forest.clear();
     home.clear();
     leaf.clear();
+  }
+
+  // Gives back memory that the trees and the ids of the items do not need.
+  void shrink(const ItemStore<Dim>& items) {
+    main.shrink();
+    for (auto& tree : pending) tree.compact(members(items));
+    forest.shrink();
+    for (Array<u32>* list : {&main.leaf_of, &home, &leaf}) list->shrink_to(items.id_end());
   }
 
   size_t byte_length() const {

@@ -119,6 +119,19 @@ class PendingTree {
     items_ = 0;
   }
 
+  // Moves nodes into free places and gives back the rest of the memory.
+  void compact(const Members<Dim>& members) {
+    pairs_.compact([&](u32 from, u32 to) {
+      if (root_ == 2 * from) {
+        root_ = 2 * to;
+      } else {
+        edit(node(2 * to).parent).entry[0] = 2 * to;
+        adopt(2 * to + 1, members);
+      }
+      adopt(2 * to, members);
+    });
+  }
+
   // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
   // Allocates memory for all operations with at most `items` items: n leaves need n - 1 pairs of

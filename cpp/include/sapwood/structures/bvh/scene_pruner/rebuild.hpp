@@ -41,6 +41,10 @@ struct BulkPart {
 
   bool has(Id id) const { return leaf_of[id] != kNone; }
   size_t byte_length() const { return tree.byte_length() + leaf_of.byte_length(); }
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    tree.shrink();
+    leaf_of.shrink();
+  }
   // Removes an item. If it was the last one, removes the tree.
   void remove(Id id) {
     tree.remove(id, leaf_of[id]);
@@ -57,6 +61,26 @@ class Rebuild {
   State state() const { return state_; }
   const BulkPart<Dim>& part() const { return part_; }
   size_t byte_length() const { return part_.byte_length() + builder_.byte_length(); }
+
+  // Returns the expected work of a rebuild of `count` items with ids below `id_end`.
+  static u64 expected_work(u32 count, u32 id_end, u32 leaf_limit) {
+    const bulk_tree::BuildEstimate whole = bulk_tree::BuildEstimate::of(count, {leaf_limit});
+    return id_end + static_cast<u64>(whole.units + kNodePasses * whole.nodes);
+  }
+  // Returns the expected work from here on. Settling is not included.
+  u64 expected_work() const {
+    if (state_ == State::kCopying || builder_.building()) {
+      const bulk_tree::BuildEstimate rest = builder_.rest();
+      const u32 ids = state_ == State::kCopying ? end_ - cursor_ : 0;
+      return ids + static_cast<u64>(rest.units + kNodePasses * rest.nodes);
+    }
+    const u32 nodes = part_.tree.node_count();
+    if (state_ == State::kBuilding) return kNodePasses * u64{nodes};
+    if (state_ == State::kMapping) return kNodePasses * u64{nodes} - cursor_;
+    return state_ == State::kRefitting ? cursor_ : 0;
+  }
+  // Gives back the memory beyond the ids.
+  void shrink() { part_.leaf_of.shrink(state_ == State::kCopying ? end_ : 0); }
 
   // Begins a tree of at most `count` items. Returns false if allocation fails.
   [[nodiscard]] bool begin(const ItemStore<Dim>& items, u32 count, u32 leaf_limit) {
@@ -136,6 +160,8 @@ class Rebuild {
   }
 
  private:
+  static constexpr u32 kNodePasses = 2;  // mapping and refitting
+
   // Returns whether the new tree contains an item and is already mapped or being mapped.
   bool knows(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 

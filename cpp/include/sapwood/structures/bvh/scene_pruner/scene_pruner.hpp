@@ -29,11 +29,12 @@
 /// implementation.
 #pragma once
 
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "sapwood/core/bulk_tree/graft.hpp"
-#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/core/options.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/bvh/scene_pruner/inspect.hpp"
 #include "sapwood/structures/bvh/scene_pruner/parts.hpp"
 
@@ -44,8 +45,8 @@ struct ScenePrunerOptions {
   /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
   /// refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Approximate number of steps of a rebuild; it sets the work of a step() without a budget. With
-  /// 0, rebuild_budget applies. Values of 1 to 3 are raised to 4.
+  /// Number of steps of a rebuild, the last of which settles; it sets the work of a step() without
+  /// a budget. With 0, rebuild_budget applies. A value of 1 is raised to 2.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
@@ -76,8 +77,7 @@ class ScenePruner {
   using Box = Aabb<Dim>;
 
   /// Creates an empty index.
-  explicit ScenePruner(const Options& options = {})
-      : options_(options), pace_(options.rebuild_frames) {}
+  explicit ScenePruner(const Options& options = {}) : options_(options), pace_(paced_steps()) {}
 
   /// Returns the options.
   Options options() const { return options_; }
@@ -88,6 +88,17 @@ class ScenePruner {
   u32 merged_trees() const { return parts_.forest.trees(); }
   /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
   const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
+  /// Gives back memory that the items do not need. The main tree loses the places of removed items
+  /// in the next rebuild. Ids of removed items keep their memory while a rebuild is in progress.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
+      items_.shrink();
+    } else {
+      items_.trim();
+    }
+    parts_.shrink(items_);
+    rebuild_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
@@ -100,10 +111,11 @@ class ScenePruner {
       for (Id id = 0; id < count; ++id) builder.add(id, boxes[id]);
     };
     if (!items_.reserve(count) || !reserve_ids_in_all(count) || !grow(tree, count, fill)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     install(tree);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -111,7 +123,7 @@ class ScenePruner {
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (auto& tree : parts_.pending) {
-      if (!tree.reserve(tree.items())) return Status::out_of_memory();
+      if (!tree.reserve(tree.items())) return out_of_memory(*this);
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += place(id, *boxes++);
     return Status::success();
@@ -123,13 +135,14 @@ class ScenePruner {
     parts_.clear();
     rebuild_.drop();
     wanted_ = false;
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) ||
         !rebuild_.reserve_ids(1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = adopt(box, filter, parts_.current);
     parts_.nursery().insert(parts_.members(items_), id);
@@ -141,6 +154,7 @@ class ScenePruner {
     take_out(id);
     items_.remove(id);
     wanted_ = true;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -148,7 +162,7 @@ class ScenePruner {
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (parts_.is_pending(id) && !parts_.pending[parts_.home[id]].reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     changed = place(id, box);
     return Status::success();
@@ -159,17 +173,17 @@ class ScenePruner {
 
   /// Adds copies of the items of another pruner as one merged tree.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
-    if (!choose_ids(other.items_.size(), ids)) return Status::out_of_memory();
+    if (!choose_ids(other.items_.size(), ids)) return out_of_memory(*this);
     merge_cost_ = {};
     if (ids.empty()) return Status::success();
     const u32 end = ids.back() + 1;
     const u32 extra = end > items_.id_end() ? end - items_.id_end() : 0;
     if (!items_.reserve(items_.id_end() + extra) || !parts_.reserve_ids(extra) ||
         !rebuild_.reserve_ids(extra) || (other.items_.filtered() && !items_.reserve_filters())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     const u32 slot = parts_.forest.make_room(parts_.stamp);
-    if (slot == kNone) return Status::out_of_memory();
+    if (slot == kNone) return out_of_memory(*this);
     const auto fill = [&](auto& builder) {
       const Id* id = ids.begin();
       other.for_each([&](Id theirs) { builder.add(*id++, other.items_.box(theirs)); });
@@ -177,7 +191,7 @@ class ScenePruner {
     u64 built = 0;
     if (!grow(parts_.forest.tree(slot), other.items_.size(), fill, &built)) {
       parts_.forest.discard(slot);
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     other.for_each([&](Id theirs) {
       adopt(other.items_.box(theirs), other.items_.filter(theirs), Parts::kFirstMerged + slot);
@@ -199,9 +213,9 @@ class ScenePruner {
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
       if (!wanted_ || items_.size() == 0) return Status::success();
       if (!rebuild_.begin(items_, items_.size(), options_.leaf_limit)) {
-        return Status::out_of_memory();
+        return out_of_memory(*this);
       }
-      pace_.begin(items_.size());
+      pace_.begin();
       ++parts_.stamp;
       parts_.current = 1 - parts_.current;
       wanted_ = false;
@@ -209,15 +223,18 @@ class ScenePruner {
     const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
     const bool running = rebuild_.state() != scene_pruner::RebuildState::kFinished;
     const Status status = rebuild_.step(items_, takes, budget, work);
-    const bool finished = rebuild_.state() == scene_pruner::RebuildState::kFinished;
-    if (running) pace_.note_step(budget, work, finished);
+    if (running) pace_.note_step(work);
     return status;
   }
   /// Returns the budget of a step without an argument.
   u32 step_work() const {
     if (options_.rebuild_frames == 0) return options_.rebuild_budget;
-    const bool idle = rebuild_.state() == scene_pruner::RebuildState::kIdle;
-    return idle ? pace_.limit_for(items_.size()) : pace_.limit();
+    if (rebuild_.state() != scene_pruner::RebuildState::kIdle) {
+      return pace_.limit(rebuild_.expected_work());
+    }
+    return bulk_tree::BuildPace(paced_steps())
+        .limit(scene_pruner::Rebuild<Dim>::expected_work(items_.size(), items_.id_end(),
+                                                         options_.leaf_limit));
   }
 
   /// Replaces the main tree if the next one is finished; otherwise refits the items that moved.
@@ -307,6 +324,10 @@ class ScenePruner {
 
  private:
   using Parts = scene_pruner::Parts<Dim>;
+
+  // Returns the number of steps of a rebuild among which its work is divided: all but the one that
+  // settles.
+  u32 paced_steps() const { return options_.rebuild_frames > 2 ? options_.rebuild_frames - 1 : 1; }
 
   template <class Visitor>
   void for_each(Visitor&& visit) const {

@@ -86,7 +86,9 @@ class Builder {
     const f32 plane = box.center(axis);
     const u32 middle = split(range, axis, plane);
     Node<Dim> node;
-    node.set_sphere(around(range, center_of(box)));
+    node.set_sphere(options_.spheres == BranchSpheres::kTight
+                        ? tight_around(range, center_of(box), axis)
+                        : around(range, center_of(box)));
     node.make_branch(tree.size() + 2 * (middle - range.begin), axis);
     node.set_separates(separates(range, middle, axis, plane));
     tree.nodes.push_unchecked(node);
@@ -106,6 +108,56 @@ class Builder {
       reach = std::max(reach, std::sqrt(far) + static_cast<f64>(member.radius));
     }
     return {center, padded_radius(reach)};
+  }
+
+  // Returns a small sphere around the boxes of all members, at most as large as the one with that
+  // center. The center stays on the split plane across `axis`.
+  //
+  // Each pass shrinks the sphere. Then it moves and enlarges the sphere for each box outside of it,
+  // by half of the missing distance. Source: Ericson, Real-Time Collision Detection, 2005, section
+  // 4.3.5, with the farthest corner of each box as its point.
+  Sphere<Dim> tight_around(const Range& range, const Point<Dim>& center, int axis) const {
+    constexpr u32 kPasses = 4;
+    constexpr f64 kShrink = 0.9;
+    Point<Dim> best = center;
+    f64 least = reach(range, center);
+    Point<Dim> at = center;
+    f64 radius = least;
+    for (u32 pass = 0; pass < kPasses; ++pass) {
+      radius *= kShrink;
+      for (u32 i = range.begin; i < range.end; ++i) approach(members_[i].box, axis, at, radius);
+      radius = reach(range, at);
+      if (radius >= least) continue;
+      least = radius;
+      best = at;
+    }
+    return {best, padded_radius(least)};
+  }
+
+  // Returns the distance from a point to the farthest point of all boxes.
+  f64 reach(const Range& range, const Point<Dim>& from) const {
+    f64 far = 0;
+    for (u32 i = range.begin; i < range.end; ++i) {
+      far = std::max(far, farthest_squared(members_[i].box, from));
+    }
+    return std::sqrt(far);
+  }
+
+  // Moves the center of a sphere toward the farthest corner of a box outside of it, except along
+  // `axis`, and enlarges the sphere.
+  static void approach(const Aabb<Dim>& box, int axis, Point<Dim>& center, f64& radius) {
+    const f64 far = farthest_squared(box, center);
+    if (far <= radius * radius) return;
+    const f64 distance = std::sqrt(far);
+    const f64 share = 0.5 * (distance - radius) / distance;
+    for (int other = 0; other < Dim; ++other) {
+      if (other == axis) continue;
+      const f64 from = center[other];
+      const f64 low = static_cast<f64>(box.min[other]) - from;
+      const f64 high = static_cast<f64>(box.max[other]) - from;
+      center[other] = static_cast<f32>(from + share * (-low > high ? low : high));
+    }
+    radius = 0.5 * (distance + radius);
   }
 
   // Reorders the range so that its left side comes first.
@@ -157,7 +209,22 @@ class Builder {
 // Refits of spheres when items move, and the measure for rebuilds.
 //
 // One item: its leaf is rewritten, and the spheres above grow to contain it, with fixed centers,
-// O(height). All items: centers and radii are computed as in a build, O(n height).
+// O(height). All items: centers of boxes and radii are computed as in a build, O(n height), without
+// a search for better centers.
+
+// Item in a leaf, with the part of it that spheres of branches contain.
+template <int Dim>
+struct LeafItem {
+  Sphere<Dim> sphere;
+  const Aabb<Dim>& box;
+  BranchSpheres spheres;
+
+  // Returns the distance from a point to the farthest point of that part, as computed.
+  f64 reach(const Point<Dim>& from) const {
+    return spheres == BranchSpheres::kTight ? std::sqrt(farthest_squared(box, from))
+                                            : reach_of(sphere, from);
+  }
+};
 
 // Returns false if the parent of a moved item would have to grow to more than twice its size. Such
 // an item should leave the tree, because it would degrade the nodes above it.
@@ -175,21 +242,22 @@ bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
   return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
-// Grows a branch to contain the sphere of a leaf below it. Returns true if it grew.
+// Grows a branch to contain the item of a leaf below it. Returns true if it grew.
 template <int Dim>
-[[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const Sphere<Dim>& sphere) {
-  if (!on_its_side(branch, leaf, sphere.center)) branch.set_separates(false);
-  if (contains(branch.sphere(), sphere)) return false;
-  branch.radius = padded_radius(reach_of(sphere, branch.center));
+[[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const LeafItem<Dim>& item) {
+  if (!on_its_side(branch, leaf, item.sphere.center)) branch.set_separates(false);
+  const f64 reach = item.reach(branch.center);
+  if (reach <= static_cast<f64>(branch.radius)) return false;
+  branch.radius = padded_radius(reach);
   return true;
 }
 
-// Grows all spheres above a leaf to contain its sphere. Returns true if one of them grew.
+// Grows all spheres above a leaf to contain its item. Returns true if one of them grew.
 template <int Dim>
-bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const Sphere<Dim>& sphere) {
-  tree.nodes[leaf].set_sphere(sphere);
+bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>& item) {
+  tree.nodes[leaf].set_sphere(item.sphere);
   bool grown = false;
-  for (const u32 at : path) grown |= take_in(tree.nodes[at], leaf, sphere);
+  for (const u32 at : path) grown |= take_in(tree.nodes[at], leaf, item);
   return grown;
 }
 
@@ -250,7 +318,7 @@ void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
 }
 
 template <int Dim>
-void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items) {
+void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items, BranchSpheres spheres) {
   refit_centers(tree, items);
   Ancestors above;
   for (u32 at = 0; at < tree.size(); ++at) {
@@ -261,8 +329,8 @@ void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items) {
       continue;
     }
     if (node.item() == kDead) continue;
-    const Sphere<Dim> sphere = node.sphere();
-    for (const u32 ancestor : above) take_in(tree.nodes[ancestor], at, sphere);
+    const LeafItem<Dim> item{node.sphere(), items.box(node.item()), spheres};
+    for (const u32 ancestor : above) take_in(tree.nodes[ancestor], at, item);
   }
 }
 

@@ -112,8 +112,9 @@ struct Census {
 template <int Dim>
 class TreeValidator {
  public:
-  TreeValidator(const Array<Node<Dim>>& nodes, const ItemStore<Dim>& items, Faults& faults)
-      : nodes_(nodes), items_(items), faults_(faults) {}
+  TreeValidator(const Array<Node<Dim>>& nodes, const ItemStore<Dim>& items, Faults& faults,
+                BranchSpheres spheres = BranchSpheres::kCentered)
+      : nodes_(nodes), items_(items), faults_(faults), spheres_(spheres) {}
 
   // Calls on_leaf(id, node) for every leaf of a live item, and stops at the first broken link. Each
   // node is visited once: as the root, or as a child of its innermost open ancestor.
@@ -164,10 +165,11 @@ class TreeValidator {
     }
     faults_.require(contains(leaf.sphere(), items_.box(id)),
                     "sphere does not hold the box of its item in node", at);
+    const LeafItem<Dim> item{leaf.sphere(), items_.box(id), spheres_};
     for (const u32 ancestor : above) {
       const Node<Dim>& branch = nodes_[ancestor];
-      faults_.require(contains(branch.sphere(), leaf.sphere()),
-                      "sphere does not hold those of all items below in node", ancestor);
+      faults_.require(item.reach(branch.center) <= static_cast<f64>(branch.radius),
+                      "sphere does not hold all items below in node", ancestor);
       faults_.require(!branch.separates() || on_its_side(branch, at, leaf.center),
                       "split plane does not separate as noted in node", ancestor);
     }
@@ -177,6 +179,7 @@ class TreeValidator {
   const Array<Node<Dim>>& nodes_;
   const ItemStore<Dim>& items_;
   Faults& faults_;
+  BranchSpheres spheres_;
 };
 
 }  // namespace sapwood::sphere_tree

@@ -13,15 +13,24 @@ enum class NoneBelow : u8 {
   kFirst,  ///< After the first item, as in the source. This gives a chain down to the depth limit.
 };
 
+/// Spheres of branches.
+enum class BranchSpheres : u8 {
+  kCentered,  ///< Around the spheres of all items, with the center of the box of the items.
+  kTight,     ///< Around the boxes of all items. A build also searches for a better center.
+};
+
 /// Options of a sphere tree.
 struct SphereTreeOptions {
   static constexpr const char* kNoneBelowNames[] = {"halve", "first"};
+  static constexpr const char* kSphereNames[] = {"centered", "tight"};
 
   NoneBelow none_below = NoneBelow::kHalve;
+  BranchSpheres spheres = BranchSpheres::kCentered;
 
   template <class V>
   void describe(V& v) {
     v.choice("noneBelow", none_below, kNoneBelowNames);
+    v.choice("spheres", spheres, kSphereNames);
   }
 };
 
@@ -40,8 +49,8 @@ struct Node {
   static constexpr u32 kSeparates = 4;
   static constexpr u32 kIndexShift = 3;
 
-  Point<Dim> center;  // 12 bytes, 8 in 2D: center of the box of the items, on the split plane
-  f32 radius;         //  4: around the spheres of all items below, not those of the nodes below
+  Point<Dim> center;  // 12 bytes, 8 in 2D: on the split plane, see BranchSpheres
+  f32 radius;         //  4: around all items below, not around the spheres of the nodes below
   u32 link;           //  4
 
   bool is_leaf() const { return (link & kAxisBits) == kLeafAxis; }

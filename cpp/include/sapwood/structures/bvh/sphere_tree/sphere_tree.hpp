@@ -10,9 +10,9 @@
 /// (ItemStore); the place of each id (4 bytes); packets of the pending items.
 ///
 /// Invariants, all checked by validate(): n leaves have 2n - 1 nodes. The sphere of a leaf contains
-/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding.
-/// It need not contain the spheres of the branches below, which can be larger than their items
-/// require.
+/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding;
+/// with `spheres: tight`, it contains only the boxes of their items. It need not contain the
+/// spheres of the branches below, which can be larger than their items require.
 ///
 /// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
 /// input and O(n) in the worst case. The array has no free space in the middle. Items that are
@@ -30,6 +30,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/pending_list.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/bvh/sphere_tree/build.hpp"
 #include "sapwood/structures/bvh/sphere_tree/inspect.hpp"
 #include "sapwood/structures/bvh/sphere_tree/query.hpp"
@@ -62,6 +63,13 @@ class SphereTree {
   u32 pending() const { return pending_.size(); }
   /// Returns how many times the tree was built, by build() or because it had degraded.
   u64 builds() const { return builds_; }
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.nodes.shrink();
+    place_.shrink_to(items_.id_end());
+    pending_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.nodes.byte_length() + place_.byte_length() +
@@ -73,12 +81,13 @@ class SphereTree {
     sphere_tree::Builder<Dim> builder(options_);
     if (count > sphere_tree::kMaxItems || !items_.reserve(count) || !place_.reserve(count) ||
         !tree_.nodes.reserve(size_t{count} * 2) || !builder.reserve(count)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     place_.clear();
     for (Id id = 0; id < count; ++id) place_.push_unchecked(kNone);
     build_tree(builder);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -94,7 +103,7 @@ class SphereTree {
     const bool in_bulk = changed > items_.size() / kBulkShare;
     if (!in_bulk && !pending_.reserve(pending_.size() + size_t{changed})) {
       changed = 0;
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     next = boxes;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -107,7 +116,7 @@ class SphereTree {
       }
     }
     if (in_bulk) {
-      refit_all(tree_, items_);
+      refit_all(tree_, items_, options_.spheres);
       grown_ = items_.size();
     }
     return Status::success();
@@ -118,13 +127,14 @@ class SphereTree {
     items_.clear();
     place_.clear();
     empty_tree();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
         !place_.reserve_more(1) || !pending_.reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     if (id == place_.size()) place_.push_unchecked(kNone);
@@ -142,13 +152,14 @@ class SphereTree {
     place_[id] = kNone;
     items_.remove(id);
     if (items_.size() == 0) empty_tree();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
-    if (!pending_.reserve_one()) return Status::out_of_memory();
+    if (!pending_.reserve_one()) return out_of_memory(*this);
     changed = set_box(id, box);
     return Status::success();
   }
@@ -253,10 +264,9 @@ class SphereTree {
     faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
                    static_cast<u32>(place_.size()));
     if (!faults.empty()) return;
-    const auto census =
-        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
-          faults.require(place_[id] == node, "place is not the leaf of id", id);
-        });
+    const auto census = validator(faults).run([&](Id id, u32 node) {
+      faults.require(place_[id] == node, "place is not the leaf of id", id);
+    });
     faults.require(census.height == tree_.height, "height is not", tree_.height);
     faults.require(census.dead == dead_, "leaves without item are not", dead_);
     faults.require(census.found + pending_.size() == items_.size(),
@@ -304,6 +314,9 @@ class SphereTree {
   // visit about half as many nodes again.
   static constexpr f64 kDegraded = 1.5;
 
+  sphere_tree::TreeValidator<Dim> validator(Faults& faults) const {
+    return {tree_.nodes, items_, faults, options_.spheres};
+  }
   u32 leaves() const { return tree_.size() / 2 + tree_.size() % 2; }
   bool is_pending(Id id) const { return (place_[id] & kPending) != 0; }
   u32 slot_of(Id id) const { return place_[id] & ~kPending; }
@@ -326,6 +339,7 @@ class SphereTree {
     const u32 count = items_.size();
     if (!builder.reserve(count) || !tree_.nodes.reserve(size_t{count} * 2)) return;
     build_tree(builder);
+    if (tree_.nodes.sparse()) shrink();
   }
 
   // Rebuilds the tree. Requires capacity for all items in `builder` and the nodes.
@@ -361,7 +375,8 @@ class SphereTree {
     const sphere_tree::Path<Dim> path(tree_, leaf);
     const Sphere<Dim> sphere = enclosing_sphere(box);
     if (fits_roughly(tree_, path, sphere)) {
-      grown_ += grow(tree_, path, leaf, sphere) ? 1 : 0;
+      const sphere_tree::LeafItem<Dim> item{sphere, box, options_.spheres};
+      grown_ += grow(tree_, path, leaf, item) ? 1 : 0;
     } else {
       bury(id);
       place_[id] = pending_.add(id, box) | kPending;
@@ -385,11 +400,10 @@ class SphereTree {
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;
-    const auto census =
-        sphere_tree::TreeValidator<Dim>(tree_.nodes, items_, faults).run([&](Id id, u32 node) {
-          once &= place_[id] == kNone;
-          place_[id] = node;
-        });
+    const auto census = validator(faults).run([&](Id id, u32 node) {
+      once &= place_[id] == kNone;
+      place_[id] = node;
+    });
     if (!faults.empty() || !once) return false;
     for (const Id id : waiting) {
       if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;

@@ -93,6 +93,12 @@ class BackgroundBuild {
 
   bool running() const { return running_; }
   const BuildLog& log() const { return log_; }
+  // Returns the expected units of work from here on.
+  u64 expected_work() const {
+    if (!builder_.building()) return running_ ? tree_.node_count() - mapper_.mapped() : 0;
+    const bulk_tree::BuildEstimate rest = builder_.rest();
+    return static_cast<u64>(rest.units + rest.nodes);
+  }
   size_t byte_length() const {
     return items_.byte_length() + builder_.byte_length() + tree_.byte_length() + map_.byte_length();
   }

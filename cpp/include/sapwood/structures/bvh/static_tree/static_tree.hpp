@@ -20,15 +20,16 @@
 #pragma once
 
 #include "sapwood/base/sort.hpp"
+#include "sapwood/core/bulk_tree/build_pace.hpp"
 #include "sapwood/core/bulk_tree/builder.hpp"
 #include "sapwood/core/bulk_tree/graft.hpp"
 #include "sapwood/core/bulk_tree/inspect.hpp"
 #include "sapwood/core/bulk_tree/pairs.hpp"
-#include "sapwood/core/bulk_tree/peak_shaving.hpp"
 #include "sapwood/core/bulk_tree/query.hpp"
 #include "sapwood/core/bulk_tree/tree.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_store.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/core/validation.hpp"
 #include "sapwood/structures/bvh/static_tree/rebuild.hpp"
 
@@ -43,13 +44,13 @@ struct StaticTreeOptions {
 
   u32 leaf_limit = 4;  ///< Maximum number of items in a leaf.
   TreeSplit split = TreeSplit::kBoxCenter;
-  u32 build_frames = 100;  ///< Approximate number of steps of a stepwise build.
+  u32 build_frames = 100;  ///< Number of steps of a stepwise build.
 
   template <class V>
   void describe(V& v) {
     v.number("leafLimit", leaf_limit, 1, bulk_tree::kMaxLeafItems);
     v.choice("split", split, kSplitNames);
-    v.number("buildFrames", build_frames, 4, 1e6);
+    v.number("buildFrames", build_frames, 1, 1e6);
   }
 };
 
@@ -67,6 +68,7 @@ class PendingItems {
   const Id* end() const { return ids_.end(); }
   size_t byte_length() const { return ids_.byte_length(); }
   void clear() { ids_.clear(); }
+  void shrink() { ids_.shrink(); }
 
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
@@ -135,6 +137,15 @@ class StaticTree {
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
   u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
+  /// Gives back memory that the items do not need. Rebuilds the tree if most items were removed. An
+  /// unfinished build continues.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    if (tree_.live() < tree_.position_count() / 2) (void)rebuild();
+    tree_.shrink();
+    leaf_of_.shrink_to(items_.id_end());
+    pending_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + leaf_of_.byte_length() +
@@ -156,19 +167,19 @@ class StaticTree {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
     background_ = std::move(build);
-    pace_.begin(count);
+    pace_.begin();
     return Status::success();
   }
   /// Does at most `limit` units of work of the build. A unit is one item or one node touched. The
   /// content is replaced when `done` is true.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
-    pace_.note_step(limit, work, done);
+    pace_.note_step(work);
     if (done) replace_by(background_);
     return Status::success();
   }
-  /// Returns the limit with which the current build takes about `build_frames` steps.
-  u32 step_work() const { return pace_.limit(); }
+  /// Returns the limit of the next step with which the current build takes `build_frames` steps.
+  u32 step_work() const { return pace_.limit(background_.expected_work()); }
   bool building() const { return background_.running(); }
 
   /// Sets all boxes and corrects the tree in one pass. The tree is rebuilt if its area ratio grew
@@ -189,12 +200,13 @@ class StaticTree {
     pending_.clear();
     background_ = {};
     policy_.note_build(0, 0);
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. Queries find it immediately, and the next query adds it to the tree.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !pending_.reserve_more(1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     pending_.add(id, leaf_of_);
@@ -207,11 +219,12 @@ class StaticTree {
     if (static_tree::PendingItems::waits(leaf)) {
       pending_.remove(id, leaf_of_);
     } else {
-      if (!tree_.prepare_refit()) return Status::out_of_memory();
+      if (!tree_.prepare_refit()) return out_of_memory(*this);
       tree_.remove(id, leaf);
     }
     leaf_of_[id] = kNone;
     items_.remove(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -219,7 +232,7 @@ class StaticTree {
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
     const bool in_tree = !static_tree::PendingItems::waits(leaf);
-    if (in_tree && !tree_.prepare_refit()) return Status::out_of_memory();
+    if (in_tree && !tree_.prepare_refit()) return out_of_memory(*this);
     changed = set(id, box);
     if (changed && in_tree) tree_.mark(leaf);
     return Status::success();
@@ -252,7 +265,8 @@ class StaticTree {
     look_after_refit(tree_.refit_marked(items_.boxes()));
     if (pending_.empty()) return Status::success();
     const bool anew = policy_.full(tree_.live(), tree_.position_count(), waiting());
-    return anew ? rebuild() : graft_pending();
+    const Status status = anew ? rebuild() : graft_pending();
+    return status.ok() ? status : out_of_memory(*this);
   }
 
   /// Visits all items that may be hits, see Traversable.
@@ -433,10 +447,10 @@ class StaticTree {
     Array<Id> names;
     if (!reserve_copies(other, ids) || !tree.copy_from(other.tree_) ||
         !names.resize(other.items_.id_end())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     bulk_tree::Grafter<Tree> grafter(tree_, tree);
-    if (!grafter.reserve()) return Status::out_of_memory();
+    if (!grafter.reserve()) return out_of_memory(*this);
     copy_items(other, ids);
     u32 next = 0;
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
@@ -451,7 +465,7 @@ class StaticTree {
 
   Status merge_items(const StaticTree& other, Array<Id>& ids) {
     if (!reserve_copies(other, ids) || !pending_.reserve_more(other.items_.size())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     copy_items(other, ids);
     for (const Id id : ids) pending_.add(id, leaf_of_);

@@ -195,6 +195,14 @@ class Tree {
     live_ = 0;
     gapless_ = true;
   }
+  bool sparse() const { return leaves_.sparse(); }
+  // Gives back the memory beyond the nodes and leaves.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    nodes_.shrink();
+    links_.shrink();
+    leaves_.shrink();
+    ids_.shrink();
+  }
   void swap(Tree& other) noexcept {
     nodes_.swap(other.nodes_);
     links_.swap(other.links_);
@@ -239,6 +247,7 @@ class ItemLocations {
   u32 of(Id id) const { return locations_[id]; }
   void set(Id id, u32 place) { locations_[id] = place; }
   size_t byte_length() const { return locations_.byte_length(); }
+  void shrink(u32 id_end) { locations_.shrink_to(id_end); }
 
   // Computes the location of every item. Returns false if allocation fails.
   template <int Dim>

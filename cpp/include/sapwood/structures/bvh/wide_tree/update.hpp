@@ -13,6 +13,7 @@ class Touched {
  public:
   bool any() const { return all_ || !leaves_.empty(); }
   size_t byte_length() const { return leaves_.byte_length(); }
+  void shrink() { leaves_.shrink(); }
 
   // Adds a leaf. If refitting the path to each leaf would cost more than a pass over all nodes, or
   // if allocation fails, marks all nodes instead.

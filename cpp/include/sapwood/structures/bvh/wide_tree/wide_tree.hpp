@@ -21,6 +21,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/bvh/wide_tree/build.hpp"
 #include "sapwood/structures/bvh/wide_tree/inspect.hpp"
 #include "sapwood/structures/bvh/wide_tree/nearest.hpp"
@@ -54,6 +55,14 @@ class WideTree {
   const wide_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.shrink();
+    pending_.shrink();
+    locations_.shrink(items_.id_end());
+    touched_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
@@ -65,10 +74,11 @@ class WideTree {
     wide_tree::Plan plan;
     if (!plan_for({boxes, count, nullptr}, plan) || !items_.reserve(count) ||
         !tree_.reserve(plan)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     install(plan);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -96,12 +106,13 @@ class WideTree {
     forget_past();
     built_ = 0;
     built_area_ = 0;
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one() || !locations_.reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     locations_.add(id, wide_tree::ItemLocations::pending_place(pending_.add(id, box)));
@@ -111,7 +122,7 @@ class WideTree {
 
   /// Removes an item. Its id becomes free.
   Status remove(Id id) {
-    if (!find_places()) return Status::out_of_memory();
+    if (!find_places()) return out_of_memory(*this);
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
     if (wide_tree::ItemLocations::waits(place)) {
@@ -124,12 +135,13 @@ class WideTree {
     locations_.set(id, kNone);
     items_.remove(id);
     changed_ = true;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    if (!find_places()) return Status::out_of_memory();
+    if (!find_places()) return out_of_memory(*this);
     changed = !(items_.box(id) == box);
     items_.set_box(id, box);  // also when only the sign of a zero differs
     if (!changed) return Status::success();
@@ -165,7 +177,7 @@ class WideTree {
   Status rebuild() {
     wide_tree::Plan plan;
     if (!plan_for({items_.boxes(), items_.size(), &items_}, plan) || !tree_.reserve(plan)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     install(plan);
     return Status::success();
@@ -177,7 +189,7 @@ class WideTree {
     spent = 0;
     if (Status status = settle(); !status.ok()) return status;
     wide_tree::Treelets<Dim> treelets(tree_, items_.boxes());
-    if (!treelets.reserve(budget)) return Status::out_of_memory();
+    if (!treelets.reserve(budget)) return out_of_memory(*this);
     spent = treelets.run(budget, next_treelet_);
     if (spent > 0) locations_.forget();
     return Status::success();
@@ -313,6 +325,7 @@ class WideTree {
     forget_past();
     built_ = items_.size();
     built_area_ = tree_.area();
+    if (tree_.sparse()) shrink();
   }
   void forget_past() {
     pending_.clear();

@@ -32,6 +32,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/pending_list.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/grid/hash_grid/layout.hpp"
 #include "sapwood/structures/grid/hash_grid/pairs.hpp"
 #include "sapwood/structures/grid/hash_grid/query.hpp"
@@ -74,9 +75,10 @@ class HashGrid {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
     laid_out_ = false;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -104,12 +106,13 @@ class HashGrid {
   void clear() {
     items_.clear();
     forget();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve_one(items_.id_end())) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     append(id, box);
@@ -120,12 +123,13 @@ class HashGrid {
   Status remove(Id id) {
     vacate(id);
     items_.remove(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if its place in the structure changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    if (!reserve_one(id)) return Status::out_of_memory();
+    if (!reserve_one(id)) return out_of_memory(*this);
     changed = set_box(id, box);
     return Status::success();
   }
@@ -148,9 +152,12 @@ class HashGrid {
     do {
       laid_out_ = layout.run(sizes_);
     } while (laid_out_ && options_.cell_size == 0 && sizes_.refine(layout.crowding()));
-    if (laid_out_) return Status::success();
+    if (laid_out_) {
+      if (packets_.sparse()) shrink();
+      return Status::success();
+    }
     forget();  // stats() and dump() must not read an incomplete layout
-    return Status::out_of_memory();
+    return out_of_memory(*this);
   }
 
   /// Visits all items that may be hits, see Traversable.
@@ -178,6 +185,19 @@ class HashGrid {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    if (!laid_out_ && table_.levels.empty()) {
+      table_.clear();
+      packets_.clear();
+      slot_of_.clear();
+    }
+    table_.shrink();
+    packets_.shrink();
+    slot_of_.shrink_to(items_.id_end());
+    pending_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + table_.byte_length() + packets_.byte_length() +

@@ -233,6 +233,19 @@ class RowTable {
     return levels.byte_length() + starts.byte_length() + rows.byte_length() + cells.byte_length();
   }
 
+  void clear() {
+    levels.clear();
+    starts.clear();
+    rows.clear();
+    cells.clear();
+  }
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    levels.shrink();
+    starts.shrink();
+    rows.shrink();
+    cells.shrink();
+  }
+
   // Returns the slots of the cells low .. high of a row.
   SlotSpan span(const RowLevel<Dim>& level, const Row<Dim>& row, i32 low, i32 high) const {
     if (level.dense) return {row.starts[low], row.starts[high + 1]};

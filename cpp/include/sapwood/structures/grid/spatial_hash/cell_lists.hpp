@@ -70,6 +70,14 @@ class CellLists {
     return table_.byte_length() + entries_.byte_length() + levels_.byte_length();
   }
 
+  // Gives back the memory beyond the cells, entries and levels.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    while (!levels_.empty() && levels_.back().items == 0) levels_.pop_back();
+    table_.shrink();
+    entries_.shrink();
+    levels_.shrink();
+  }
+
   // Allocates memory for link() calls with `cells` cells in total, on levels up to `level`.
   [[nodiscard]] bool reserve(u32 cells, u32 level) {
     return table_.reserve_more(cells) && entries_.reserve_more(cells) && reserve_level(level);

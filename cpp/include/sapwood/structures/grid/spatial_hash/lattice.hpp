@@ -247,6 +247,18 @@ class CellTable {
     return slots == slots_.size() || rehash(slots);
   }
 
+  // Gives back memory that the cells do not need. If allocation fails, the memory stays.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    cells_.shrink();
+    size_t slots = 16;
+    while (slots < size_t{size()} * 2) slots *= 2;
+    if (cells_.empty()) {
+      slots_.release();
+    } else if (slots < slots_.size()) {
+      (void)rehash(slots);
+    }
+  }
+
   // Returns the index of a cell, or kNone if the cell is empty.
   u32 find(const Key& key) const {
     if (in_window(key)) return window_[place(key)];

@@ -38,6 +38,7 @@
 
 #include "sapwood/core/cell_size.hpp"
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/grid/spatial_hash/cell_lists.hpp"
 #include "sapwood/structures/grid/spatial_hash/pairs.hpp"
 #include "sapwood/structures/grid/spatial_hash/query.hpp"
@@ -92,8 +93,9 @@ class SpatialHash {
     const auto each = [=](auto&& visit) {
       for (Id id = 0; id < count; ++id) visit(id, boxes[id]);
     };
-    if (!items_.reserve(count) || !lay_out(each, count)) return Status::out_of_memory();
+    if (!items_.reserve(count) || !lay_out(each, count)) return out_of_memory(*this);
     items_.assign(boxes, count);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -115,12 +117,12 @@ class SpatialHash {
       level = range.level > level ? range.level : level;
     });
     if (movers > items_.size() / 2 || ill_sized(each)) {
-      if (!lay_out(each, items_.size())) return Status::out_of_memory();
+      if (!lay_out(each, items_.size())) return out_of_memory(*this);
       each([&](Id id, const Box& box) { items_.set_box(id, box); });
     } else {
       const bool few = entries < spatialhash::kHomeBit;
       if (movers != 0 && (!few || !lists_.reserve(static_cast<u32>(entries), level))) {
-        return Status::out_of_memory();
+        return out_of_memory(*this);
       }
       each([&](Id id, const Box& box) { place(id, box); });
     }
@@ -133,6 +135,7 @@ class SpatialHash {
     items_.clear();
     lists_.clear();
     sized_for_ = 0;
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
@@ -146,7 +149,7 @@ class SpatialHash {
     const Range range = fitting.cover(box);
     if (!items_.reserve_one(filter) ||
         !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     lattice_ = fitting;
     id = items_.insert(box, filter);
@@ -159,6 +162,7 @@ class SpatialHash {
   Status remove(Id id) {
     lists_.unlink(id, lattice_.cover(items_.box(id)));
     items_.remove(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -168,7 +172,7 @@ class SpatialHash {
     changed = !(range == lattice_.cover(items_.box(id)));
     if (changed && !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
       changed = false;
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     place(id, box);
     return Status::success();
@@ -197,6 +201,12 @@ class SpatialHash {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need. Builds the lists again if most entries are free.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    if (lists_.entries().porous()) (void)lay_out(each_item(), items_.size());
+    lists_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const { return items_.byte_length() + lists_.byte_length(); }
 

@@ -24,6 +24,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_verbs.hpp"
 #include "sapwood/core/jump.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/kdtree/kd_tree/query.hpp"
 #include "sapwood/structures/kdtree/kd_tree/tree.hpp"
 
@@ -51,10 +52,11 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count) || !reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
     tree_.slots.start(count);
     want_rebuild();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -63,12 +65,13 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     items_.clear();
     tree_.slots.start(0);
     want_rebuild();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     tree_.slots.know(items_.id_end());
@@ -86,6 +89,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     items_.remove(id);
     dirty_ = true;
     if (tree_.slots.placed(id)) tree_.slots.vacate(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -104,6 +108,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     built_area_ = tree_.leaf_area;
     moved_ = 0;
     rebuild_ = false;
+    if (tree_.slots.packets().sparse()) shrink();
     return Status::success();
   }
 
@@ -148,6 +153,16 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need. What settle() needs stays.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    room_ = items_.id_end();
+    const size_t nodes = std::max(nodes_for(room_), size_t{tree_.size} + 1);
+    tree_.slots.shrink(slots_for(room_), room_);
+    tree_.nodes.shrink(nodes);
+    tree_.bounds.shrink(nodes);
+    splitter_.shrink(room_);
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
@@ -194,6 +209,18 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   u32 fresh_slots() const { return tree_.slots.count() - tree_.first_fresh; }
 
+  // Number of slots that may be in use with ids below `count`, before and after a rebuild.
+  size_t slots_for(size_t count) const {
+    if (count == 0) return 0;
+    const size_t built = kd_tree::MedianSplit<Dim>::most_slots(count, options_.capacity);
+    return std::max(built, size_t{tree_.first_fresh}) + max_pending(static_cast<u32>(count)) +
+           kLanes;
+  }
+  size_t nodes_for(size_t count) const {
+    if (count == 0) return 0;
+    return 2 * kd_tree::MedianSplit<Dim>::most_leaves(count, options_.capacity) + 1;
+  }
+
   // Allocates all memory for ids below `count`, with geometric growth if possible.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= room_) return true;
@@ -202,10 +229,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return reserve_exactly(count);
   }
   [[nodiscard]] bool reserve_exactly(u32 count) {
-    using Split = kd_tree::MedianSplit<Dim>;
-    const size_t slots = Split::most_slots(count, options_.capacity) + max_pending(count) + kLanes;
-    const size_t nodes = 2 * Split::most_leaves(count, options_.capacity) + 1;
-    if (!tree_.slots.reserve(slots, count) || !tree_.nodes.reserve(nodes) ||
+    const size_t nodes = nodes_for(count);
+    if (!tree_.slots.reserve(slots_for(count), count) || !tree_.nodes.reserve(nodes) ||
         !tree_.bounds.reserve(nodes) || !splitter_.reserve(count, options_.build)) {
       return false;
     }

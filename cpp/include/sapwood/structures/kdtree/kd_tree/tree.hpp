@@ -22,17 +22,28 @@ enum class KdBuild : u8 {
   kSorted,     ///< Each node is sorted, O(n log^2 n).
 };
 
+/// Axes on which a k-d tree is split.
+enum class KdAxes : u8 {
+  kFromX,  ///< Alternating, the root on x.
+  kFromY,  ///< Alternating, the root on y.
+  kOnlyX,  ///< All nodes on x.
+  kOnlyY,  ///< All nodes on y.
+};
+
 /// Options of a k-d tree.
 struct KdTreeOptions {
   static constexpr const char* kBuildNames[] = {"selection", "presorted", "sorted"};
+  static constexpr const char* kAxesNames[] = {"from-x", "from-y", "only-x", "only-y"};
 
   u32 capacity = 16;  ///< Maximum number of items in a leaf.
   KdBuild build = KdBuild::kSelection;
+  KdAxes axes = KdAxes::kFromX;
 
   template <class V>
   void describe(V& v) {
     v.number("capacity", capacity, 8, 1024);
     v.choice("build", build, kBuildNames);
+    v.choice("axes", axes, kAxesNames);
   }
 };
 
@@ -111,6 +122,11 @@ class Slots {
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
+  // Gives back memory, except for `slots` slots and the ids below `id_count`.
+  void shrink(size_t slots, size_t id_count) {
+    packets_.shrink(slots);
+    slot_of_.shrink_to(id_count, id_count);
+  }
 
  private:
   ItemPackets<Dim> packets_;
@@ -118,7 +134,7 @@ class Slots {
 };
 
 // Build of the nodes of a k-d tree: ranges are halved at the median of the upper edges, on
-// alternating axes.
+// alternating axes or on one axis.
 //
 // The order on an axis is (upper edge, id). It is total, so the tree does not depend on the method
 // that finds the median, and identical boxes are halved as well. A node with more than `capacity`
@@ -148,6 +164,18 @@ class MedianSplit {
     return moved_.reserve(count) && goes_left_.reserve(count);
   }
 
+  // Gives back memory, except for `count` items.
+  void shrink(size_t count) {
+    keys_.clear();
+    keys_.shrink(count);
+    for (Array<Id>* list : {&orders_[0], &orders_[1], &orders_[Dim - 1], &moved_}) {
+      list->clear();
+      list->shrink(count);
+    }
+    goes_left_.clear();
+    goes_left_.shrink(count);
+  }
+
   static size_t most_leaves(size_t count, u32 capacity) {
     return std::max<size_t>(1, count / ((capacity + 1) / 2));
   }
@@ -175,7 +203,7 @@ class MedianSplit {
         nodes[part.node] = make_leaf(items, part, presorted, slots);
         continue;
       }
-      const u32 axis = part.level % Dim;
+      const u32 axis = axis_of(options.axes, part.level);
       const u32 middle = part.begin + (part.end - part.begin) / 2;
       if (presorted) {
         divide_orders(part, middle, axis);
@@ -206,6 +234,11 @@ class MedianSplit {
     u32 level;
   };
 
+  static u32 axis_of(KdAxes axes, u32 level) {
+    const bool from_y = axes == KdAxes::kFromY || axes == KdAxes::kOnlyY;
+    const bool alternating = axes == KdAxes::kFromX || axes == KdAxes::kFromY;
+    return ((from_y ? 1 : 0) + (alternating ? level : 0)) % Dim;
+  }
   static u64 key_of(const ItemStore<Dim>& items, Id id, u32 axis) {
     return u64{sortable_key(items.box(id).max[axis])} << 32 | id;
   }

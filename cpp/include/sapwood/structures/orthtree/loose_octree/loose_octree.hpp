@@ -7,7 +7,8 @@
 /// integer arithmetic, without a search. The item is stored in the deepest existing cell on that
 /// path. A cell with more than `capacity` items is split, and cells with few items are merged. A
 /// move within the cell only writes the box. With `levels: preallocated`, all cells exist from the
-/// start, and counts of each subtree show which ones have items (Ulrich's form).
+/// start, and counts of each subtree show which ones have items (Ulrich's form). The root is a cube
+/// around the items, or around the box of set_space().
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
 /// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and

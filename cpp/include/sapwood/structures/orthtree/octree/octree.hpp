@@ -1,8 +1,9 @@
 /// @file Octree (quadtree in 2D) that stores each item in the smallest cell that contains it.
 ///
-/// The root is a cube around the items. Cells are halved on every axis, down to `max_depth`, if
-/// they have more than `capacity` items that fit in a child. An item that crosses the middle of a
-/// cell stays in that cell, even if it is small. LooseOctree avoids this.
+/// The root is a cube around the items, or around the box of set_space(). Cells are halved on every
+/// axis, down to `max_depth`, if they have more than `capacity` items that fit in a child. An item
+/// that crosses the middle of a cell stays in that cell, even if it is small. LooseOctree avoids
+/// this.
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
 /// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by

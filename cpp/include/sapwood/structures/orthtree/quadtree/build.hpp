@@ -1,6 +1,8 @@
 // Build of a quadtree.
 #pragma once
 
+#include <algorithm>
+
 #include "sapwood/base/types.hpp"
 #include "sapwood/structures/orthtree/quadtree/tree.hpp"
 
@@ -28,13 +30,18 @@ namespace sapwood::quadtree {
 //
 // Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
 // largest cells are divided first, and only while all leaves together contain at most kMaxSlots
-// entries per item.
+// entries per item. A cell that is much smaller than more items than its capacity is kept as well.
+// Otherwise, a few identical boxes would use up the entries of all items.
+//
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
 template <int Dim>
 class Division {
  public:
   static constexpr u32 kMaxSlots = 8;
+  // Length of a large item relative to the cell, on every axis. Such an item touches at least 25
+  // cells of that size in 2D and 27 in 3D, which is more than kMaxSlots.
+  static constexpr f32 kLarge = Dim == 2 ? 4 : 2;
 
   // Replaces the nodes and slots of `tree` by a tree of the live items, which divides `tree.space`.
   // Returns false if allocation fails. The tree must not be used then.
@@ -50,8 +57,9 @@ class Division {
       held_.swap(below_);
       below_.clear();
       for (; node < end; ++node) {
-        const bool done =
-            may_divide(options, tree, node, level) ? divide(items, tree, node) : keep(node);
+        const bool done = may_divide(options, tree, node, level) && !is_fine(items, options, node)
+                              ? divide(items, tree, node)
+                              : keep(node);
         if (!done) return false;
       }
     }
@@ -97,6 +105,23 @@ class Division {
       divisible |= part.inner.min[axis] < middle && middle < part.inner.max[axis];
     }
     return divisible;
+  }
+
+  // Returns whether no division brings a node down to its capacity at a reasonable cost: more items
+  // than that are large, and the others are within the capacity.
+  bool is_fine(const ItemStore<Dim>& items, const QuadtreeOptions& options, u32 node) const {
+    const Part& part = parts_[node];
+    const u32 count = part.end - part.begin;  // above the capacity
+    u32 small_left = std::min(options.capacity, count - options.capacity - 1);
+    f32 large[Dim];
+    for (int axis = 0; axis < Dim; ++axis) large[axis] = kLarge * part.inner.extent(axis);
+    for (u32 i = part.begin; i < part.end; ++i) {
+      const Box& item = items.box(held_[i]);
+      bool is_large = true;
+      for (int axis = 0; axis < Dim; ++axis) is_large &= item.extent(axis) >= large[axis];
+      if (!is_large && small_left-- == 0) return false;
+    }
+    return true;
   }
 
   // Returns the children that an item of the node touches, as bits.

@@ -29,6 +29,7 @@
 #include "sapwood/core/bucket_tree.hpp"
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/item_verbs.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/orthtree/quadtree/build.hpp"
 #include "sapwood/structures/orthtree/quadtree/query.hpp"
 #include "sapwood/structures/orthtree/quadtree/tree.hpp"
@@ -56,9 +57,10 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
     want_rebuild();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -66,6 +68,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   void clear() {
     items_.clear();
     want_rebuild();
+    shrink_if_large(*this);
   }
 
   /// Sets the space that the tree divides, independent of the items.
@@ -81,7 +84,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) ||
         (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     dirty_ = true;
@@ -95,6 +98,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     items_.remove(id);
     dirty_ = true;
     if (tree_.slots.placed(id)) vacate(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -111,12 +115,13 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     tree_.space = is_empty(space_) ? bounds_of_items() : space_;
     if (!division_.build(items_, options_, tree_)) {
       want_rebuild();
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     tree_.refit();
     built_area_ = tree_.leaf_area;
     moved_ = vacant_ = 0;
     rebuild_ = dirty_ = false;
+    if (tree_.nodes.sparse()) shrink();
     return Status::success();
   }
 
@@ -141,6 +146,13 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return quadtree::LeafPairs<Dim>(tree_, items_, counters).walk(visit);
   }
 
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.slots.shrink(size_t{tree_.first_fresh} + tree_.fresh_room, items_.id_end());
+    tree_.nodes.shrink(size_t{tree_.size} + 1);
+    division_ = {};
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + division_.byte_length();
@@ -190,7 +202,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   void want_rebuild() {
     tree_.nodes.clear();
     tree_.slots.start(0);
-    tree_.size = tree_.first_fresh = 0;
+    tree_.size = tree_.first_fresh = tree_.fresh_room = 0;
     rebuild_ = dirty_ = true;
   }
 

@@ -102,6 +102,15 @@ class Slots {
     return first_.reserve_more(extra) && last_.reserve_more(extra) && several_.reserve_more(extra);
   }
 
+  // Gives back memory, except for `slots` slots and the ids below `id_count`.
+  void shrink(size_t slots, size_t id_count) {
+    packets_.shrink(slots);
+    next_.shrink(slots + kLanes);
+    first_.shrink_to(id_count);
+    last_.shrink_to(id_count);
+    several_.shrink_to(id_count);
+  }
+
   void start(u32 id_count) {
     packets_.clear();
     next_.clear();

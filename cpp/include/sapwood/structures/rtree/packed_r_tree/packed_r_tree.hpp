@@ -24,6 +24,7 @@
 #include "sapwood/core/item_verbs.hpp"
 #include "sapwood/core/jump.hpp"
 #include "sapwood/core/pending_list.hpp"
+#include "sapwood/core/shrink.hpp"
 
 namespace sapwood {
 
@@ -156,6 +157,12 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of pending items, which are not in the tree yet.
   u32 pending() const { return pending_.size(); }
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.shrink(items_.id_end());
+    pending_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length();
@@ -165,11 +172,12 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   Status build(const Box* boxes, u32 count) {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!items_.reserve(count) || !packer.reserve(count) || !reserve_tree(count, count)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     for (Id id = 0; id < count; ++id) packer.add(id, boxes[id]);
     fill_tree(packer);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -181,12 +189,13 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     packed_ = 0;
     moved_ = 0;
     dirty_ = false;
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one()) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     pending_.add(id, box);
@@ -205,6 +214,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     }
     items_.remove(id);
     dirty_ = true;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -348,6 +358,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) packer.add(id, items_.box(id));
     fill_tree(packer);
+    if (tree_.sparse()) shrink();
     return true;
   }
 

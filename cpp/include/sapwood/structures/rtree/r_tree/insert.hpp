@@ -93,6 +93,7 @@ class LeafInserter {
   // Returns the number of forced reinsertions at a level during the last insert(): 0 or 1.
   u32 reinsertions(u32 level) const { return reinserted_ >> level & 1; }
   size_t byte_length() const { return waiting_.byte_length(); }
+  void shrink() { waiting_.release(); }
 
   // Allocate memory for one insert(), one remove(), or one remove() followed by one insert().
   [[nodiscard]] bool reserve_insert(Tree& tree) { return reserve(tree, insert_bound(tree)); }

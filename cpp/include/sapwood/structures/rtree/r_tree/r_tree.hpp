@@ -24,6 +24,7 @@
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/entry_tree/inspect.hpp"
 #include "sapwood/core/entry_tree/query.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/rtree/r_tree/insert.hpp"
 
 namespace sapwood {
@@ -51,6 +52,12 @@ class RTree {
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of forced reinsertions on a level during the last insert: 0 or 1.
   u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
+  /// Gives back memory that the items do not need. Moves nodes into free places.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    tree_.shrink(items_.id_end());
+    inserter_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + inserter_.byte_length();
@@ -60,11 +67,12 @@ class RTree {
   Status build(const Box* boxes, u32 count) {
     entry_tree::Tree<Dim> fresh(options_.fan_out);
     if (!items_.reserve(count) || !grow(fresh, boxes, count)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     items_.assign(boxes, count);
     std::swap(tree_, fresh);
     note_shape();
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -99,13 +107,14 @@ class RTree {
     items_.clear();
     tree_.clear();
     note_shape();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_ids(size_t{items_.id_end()} + 1) ||
         !inserter_.reserve_insert(tree_)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     tree_.know(items_.id_end());
@@ -115,16 +124,17 @@ class RTree {
 
   /// Removes an item. Its id becomes free.
   Status remove(Id id) {
-    if (!inserter_.reserve_remove(tree_, id)) return Status::out_of_memory();
+    if (!inserter_.reserve_remove(tree_, id)) return out_of_memory(*this);
     inserter_.remove(tree_, id);
     items_.remove(id);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
   /// Moves an item. `changed` is true if the item left the box of its leaf and was inserted again.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = leaves_its_leaf(id, box);
-    if (changed && !inserter_.reserve_move(tree_, id)) return Status::out_of_memory();
+    if (changed && !inserter_.reserve_move(tree_, id)) return out_of_memory(*this);
     items_.set_box(id, box);
     if (changed) {
       inserter_.remove(tree_, id);

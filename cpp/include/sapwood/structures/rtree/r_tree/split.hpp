@@ -18,16 +18,18 @@ enum class RTreeSplit : u8 {
   kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
 };
 
-/// Measure of the size of a box.
+/// Measure that insertion and splits minimize.
 enum class RTreeMeasure : u8 {
-  kArea,       ///< Product of the sides: area or volume.
-  kPerimeter,  ///< Sum of the sides.
+  kArea,        ///< Product of the sides: area or volume.
+  kPerimeter,   ///< Sum of the sides.
+  kUnusedArea,  ///< Area; in a split, area that both parts cover counts once, so that the area that
+                ///< neither covers is largest.
 };
 
 /// Options of an R-tree.
 struct RTreeOptions {
   static constexpr const char* kSplitNames[] = {"linear", "quadratic", "exhaustive", "r-star"};
-  static constexpr const char* kMeasureNames[] = {"area", "perimeter"};
+  static constexpr const char* kMeasureNames[] = {"area", "perimeter", "unused-area"};
   /// Largest fan-out for the exhaustive split, which tries 2^fan_out - 1 partitions.
   static constexpr u32 kMaxToExhaust = 8;
 
@@ -122,17 +124,26 @@ struct Cost {
 template <int Dim>
 class Measure {
  public:
-  explicit Measure(RTreeMeasure chosen) : by_area_(chosen == RTreeMeasure::kArea) {}
+  explicit Measure(RTreeMeasure chosen)
+      : by_perimeter_(chosen == RTreeMeasure::kPerimeter),
+        counts_once_(chosen == RTreeMeasure::kUnusedArea) {}
 
   Cost of(const Aabb<Dim>& box) const {
-    return by_area_ ? Cost{area(box), perimeter(box)} : Cost{perimeter(box), area(box)};
+    return by_perimeter_ ? Cost{perimeter(box), area(box)} : Cost{area(box), perimeter(box)};
   }
-  Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more) const {
-    return of(unite(box, more)) - of(box);
+  // Returns the size that is subtracted from the sum of the sizes of two parts of a node.
+  Cost shared(const Aabb<Dim>& a, const Aabb<Dim>& b) const {
+    return {counts_once_ ? shared_area(a, b) : 0, 0};
+  }
+  // Returns the growth of the size of `box` and `other` together if `box` receives `more`.
+  Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more, const Aabb<Dim>& other) const {
+    const Aabb<Dim> grown = unite(box, more);
+    return of(grown) - of(box) - (shared(grown, other) - shared(box, other));
   }
 
  private:
-  bool by_area_;
+  bool by_perimeter_;
+  bool counts_once_;
 };
 
 // Guttman's splits of a node that has one entry too many.
@@ -140,7 +151,8 @@ class Measure {
 // Linear and quadratic: two different entries are the seeds of two groups. Each other entry goes to
 // the group that grows less, then to the smaller one, then to the one with fewer entries. If a
 // group needs all remaining entries to reach the minimum, it gets them. Exhaustive: of all
-// partitions with enough entries on both sides, the one with the least sum of sizes is chosen.
+// partitions with enough entries on both sides, the one whose two boxes have the least size
+// together is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
 // Entries to distribute, and the side of each entry.
@@ -198,7 +210,8 @@ Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) 
     const Cost own = measure.of(parting.box(i));
     for (u32 j = i + 1; j < parting.count; ++j) {
       const Aabb<Dim> both = unite(parting.box(i), parting.box(j));
-      const Cost waste = measure.of(both) - own - measure.of(parting.box(j));
+      const Cost waste = measure.of(both) - own - measure.of(parting.box(j)) +
+                         measure.shared(parting.box(i), parting.box(j));
       if (!(most < waste)) continue;
       most = waste;
       seeds = {i, j};
@@ -253,8 +266,8 @@ class Groups {
     Cost most{};
     for (u32 i = 0; i < parting_.count; ++i) {
       if (parting_.side[i] != kOpen) continue;
-      const Cost d0 = measure_.growth(box_[0], parting_.box(i));
-      const Cost d1 = measure_.growth(box_[1], parting_.box(i));
+      const Cost d0 = growth(0, i);
+      const Cost d1 = growth(1, i);
       const Cost difference{std::fabs(d0.chosen - d1.chosen), std::fabs(d0.other - d1.other)};
       if (best != kNone && !(most < difference)) continue;
       best = i;
@@ -263,9 +276,12 @@ class Groups {
     return best;
   }
 
+  Cost growth(u8 side, u32 i) const {
+    return measure_.growth(box_[side], parting_.box(i), box_[1 - side]);
+  }
   u8 side_for(u32 i) const {
-    const Cost d0 = measure_.growth(box_[0], parting_.box(i));
-    const Cost d1 = measure_.growth(box_[1], parting_.box(i));
+    const Cost d0 = growth(0, i);
+    const Cost d1 = growth(1, i);
     if (!(d0 == d1)) return d1 < d0 ? 1 : 0;
     const Cost size0 = measure_.of(box_[0]);
     const Cost size1 = measure_.of(box_[1]);
@@ -294,7 +310,7 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
       Aabb<Dim>& side = box[bits >> i & 1];
       side = unite(side, parting.box(i));
     }
-    const Cost cost = measure.of(box[0]) + measure.of(box[1]);
+    const Cost cost = measure.of(box[0]) + measure.of(box[1]) - measure.shared(box[0], box[1]);
     if (!(cost < least)) continue;
     least = cost;
     best = bits;

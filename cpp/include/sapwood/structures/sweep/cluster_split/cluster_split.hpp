@@ -23,6 +23,7 @@
 
 #include "sapwood/core/concepts.hpp"
 #include "sapwood/core/deferred_index.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/sweep/cluster_split/clustering.hpp"
 
 namespace sapwood {
@@ -104,6 +105,13 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    nodes_.shrink();
+    ids_.shrink();
+    packets_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + nodes_.byte_length() + ids_.byte_length() +
@@ -159,16 +167,17 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     packets_.clear();
   }
 
-  Status settle_items() {
+  bool settle_items() {
     cluster::Clustering<Dim> clustering(items_, options_);
     const size_t packets = (size_t{items_.size()} + kLanes - 1) / kLanes;
     if (!clustering.run(nodes_, ids_) || !packets_.resize(packets, empty_packet<Dim>())) {
-      return Status::out_of_memory();
+      return false;
     }
     for (u32 at = 0; at < ids_.size(); ++at) {
       packets_[at / kLanes].set(at % kLanes, items_.box(ids_[at]));
     }
-    return Status::success();
+    if (packets_.sparse()) shrink();
+    return true;
   }
 
   bool is_cluster(u32 index) const { return nodes_[index].skip == index + 1; }

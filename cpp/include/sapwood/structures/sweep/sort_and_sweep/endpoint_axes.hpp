@@ -20,6 +20,18 @@ class ListedIds {
     return listed_.reserve(id_count) && pending_.reserve(id_count);
   }
 
+  // Forgets all ids, for lists that will be built from scratch.
+  void clear() {
+    listed_.clear();
+    pending_.clear();
+    removed_ = false;
+  }
+  // Gives back memory, except for ids below `id_count`.
+  void shrink(size_t id_count) {
+    listed_.shrink_to(id_count, id_count);
+    pending_.shrink(id_count);
+  }
+
   void insert(Id id) {
     while (listed_.size() <= id) listed_.push_unchecked(0);
     if (listed_[id] != 0) return;
@@ -108,6 +120,15 @@ class PairList {
     return true;
   }
 
+  // Gives back memory that the pairs do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    set_.shrink();
+    keys_.shrink();
+    merged_.release();
+    added_.shrink();
+    dropped_.shrink();
+  }
+
   size_t byte_length() const {
     return set_.byte_length() + keys_.byte_length() + merged_.byte_length() + added_.byte_length() +
            dropped_.byte_length();
@@ -172,6 +193,18 @@ class EndpointAxes {
       if (!edges.reserve(size_t{2} * count)) return false;
     }
     return scratch_.reserve(size_t{2} * count);
+  }
+
+  // Gives back memory, except for the edges of `count` boxes.
+  void shrink(u32 count) {
+    for (auto& edges : edges_) {
+      if (!built_) edges.clear();
+      edges.shrink(size_t{2} * count);
+    }
+    scratch_.clear();
+    scratch_.shrink(size_t{2} * count);
+    if (!built_) pairs_.clear();
+    pairs_.shrink();
   }
 
   // Discards the lists, so that the next settle starts from scratch.

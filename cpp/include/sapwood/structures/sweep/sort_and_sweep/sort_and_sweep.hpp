@@ -33,6 +33,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/sweep/sort_and_sweep/endpoint_axes.hpp"
 
 namespace sapwood {
@@ -89,9 +90,10 @@ class SortAndSweep {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count) || !reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count) || !reserve(count)) return out_of_memory(*this);
     forget();
     items_.assign(boxes, count);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -109,12 +111,13 @@ class SortAndSweep {
   void clear() {
     forget();
     items_.clear();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
     listed_ids_.insert(id);
@@ -127,6 +130,7 @@ class SortAndSweep {
     items_.remove(id);
     listed_ids_.remove();
     touch(true);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -149,12 +153,13 @@ class SortAndSweep {
     if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
         (persistent() && !endpoints_.settle_pairs(items_, listed_ids_, boxes_))) {
       forget();
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     axis_ = axis;
     sorted_ = true;
     dirty_ = false;
     listed_ids_.settle(items_);
+    if (boxes_.sparse()) shrink();
     return Status::success();
   }
 
@@ -190,6 +195,26 @@ class SortAndSweep {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need. What settle() needs stays.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    const u32 end = items_.id_end();
+    items_.shrink();
+    room_ = items_.id_end();
+    // the order can contain removed items, whose ids must not be given to others without notice
+    if (dirty_ && room_ != end) {
+      const u32 axis = kept_axis();
+      forget();
+      loaded_axis_ = axis;
+    }
+    if (!sorted_) order_.clear();
+    if (dirty_) boxes_.clear();
+    listed_ids_.shrink(room_);
+    order_.shrink(room_);
+    scratch_.clear();
+    scratch_.shrink(persistent() ? 0 : room_);
+    boxes_.shrink();
+    endpoints_.shrink(persistent() ? room_ : 0);
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + listed_ids_.byte_length() + order_.byte_length() +
@@ -268,6 +293,7 @@ class SortAndSweep {
     dirty_ = true;
     loaded_axis_ = kNone;
     swaps_ = 0;
+    listed_ids_.clear();
     endpoints_.forget();
   }
 

@@ -81,6 +81,14 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    order_.shrink();
+    scratch_.release();
+    boxes_.shrink();
+    most_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + order_.byte_length() + scratch_.byte_length() +
@@ -130,29 +138,31 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   void forget() {
     order_.clear();
     boxes_.clear();
+    most_.clear();
   }
 
-  Status settle_items() {
+  bool settle_items() {
     const u32 count = items_.size();
     const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
     const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kNone)
                                                        : static_cast<u32>(options_.axis) - 1;
     if (!order_.reserve(count) || !scratch_.reserve(count) || !most_.resize(count)) {
-      return Status::out_of_memory();
+      return false;
     }
     order_.clear();
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
       order_.push_unchecked({sortable_key(items_.box(id).min[axis]), id});
     }
     if (!radix_sort(order_, scratch_) || !boxes_.fill(items_, order_, axis, spreads)) {
-      return Status::out_of_memory();
+      return false;
     }
     f32 most = -HUGE_VALF;
     for (u32 at = 0; at < count; ++at) {
       most = std::max(most, items_.box(order_[at].index).max[axis]);
       most_[at] = most;
     }
-    return Status::success();
+    if (boxes_.sparse()) shrink();
+    return true;
   }
 
   // Visits the items that overlap the query on the axis, and the items between them.

@@ -88,6 +88,14 @@ class ColumnBlocks {
     });
   }
 
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    packets_.shrink();
+    ids_.shrink();
+    blocks_.shrink();
+    columns_.shrink();
+    first_.shrink();
+  }
+
   size_t byte_length() const {
     return packets_.byte_length() + ids_.byte_length() + blocks_.byte_length() +
            columns_.byte_length() + first_.byte_length();

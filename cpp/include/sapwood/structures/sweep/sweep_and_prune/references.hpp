@@ -242,6 +242,13 @@ class ColumnPlaces {
     return records_.resize(places) && ends_.resize(places);
   }
 
+  bool sparse() const { return records_.sparse(); }
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    records_.shrink();
+    ends_.shrink();
+    for (auto& codes : codes_) codes.shrink();
+  }
+
   size_t byte_length() const {
     size_t bytes = records_.byte_length() + ends_.byte_length();
     for (const auto& codes : codes_) bytes += codes.byte_length();

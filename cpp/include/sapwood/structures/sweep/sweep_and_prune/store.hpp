@@ -109,6 +109,20 @@ class ColumnStore {
     return tag;
   }
 
+  bool sparse() const { return places_.sparse(); }
+  // Gives back the memory beyond the columns and their places.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    starts_.shrink();
+    counts_.shrink();
+    reaches_.shrink();
+    places_.shrink();
+    buckets_.shrink();
+    keys_.release();
+    key_scratch_.release();
+    crowds_.shrink();
+    scratch_.shrink();
+  }
+
   size_t byte_length() const {
     return starts_.byte_length() + counts_.byte_length() + reaches_.byte_length() +
            places_.byte_length() + buckets_.byte_length() + keys_.byte_length() +

@@ -29,6 +29,7 @@
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
+#include "sapwood/core/shrink.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/grid.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/inspect.hpp"
 #include "sapwood/structures/sweep/sweep_and_prune/pairs.hpp"
@@ -73,9 +74,10 @@ class SweepAndPrune {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    if (!items_.reserve(count)) return Status::out_of_memory();
+    if (!items_.reserve(count)) return out_of_memory(*this);
     forget_axis();
     items_.assign(boxes, count);
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -99,11 +101,12 @@ class SweepAndPrune {
   void clear() {
     forget_axis();
     items_.clear();
+    shrink_if_large(*this);
   }
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter)) return Status::out_of_memory();
+    if (!items_.reserve_one(filter)) return out_of_memory(*this);
     id = items_.insert(box, filter);
     dirty_ = true;
     return Status::success();
@@ -113,6 +116,7 @@ class SweepAndPrune {
   Status remove(Id id) {
     items_.remove(id);
     dirty_ = true;
+    shrink_if_sparse(*this);
     return Status::success();
   }
 
@@ -139,11 +143,12 @@ class SweepAndPrune {
       grid_fits_ = false;
       has_blocks_ = false;
       forget_axis();
-      return Status::out_of_memory();
+      return out_of_memory(*this);
     }
     axis_ = columns_.grid().axis();
     sorted_ = true;
     dirty_ = false;
+    if (columns_.sparse()) columns_.shrink();
     return Status::success();
   }
 
@@ -171,6 +176,18 @@ class SweepAndPrune {
     return Status::success();
   }
 
+  /// Gives back memory that the items do not need.
+  [[gnu::cold, gnu::noinline]] void shrink() {
+    items_.shrink();
+    if (dirty_ || items_.size() == 0) {
+      columns_ = {};
+      grid_fits_ = has_blocks_ = false;
+      dirty_ = true;
+    }
+    if (!has_blocks_) blocks_ = {};
+    columns_.shrink();
+    blocks_.shrink();
+  }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + columns_.byte_length() + blocks_.byte_length();
@@ -223,7 +240,7 @@ class SweepAndPrune {
   [[gnu::noinline]] Status settle_blocks() {
     if (Status status = settle_pairs(); !status.ok()) return status;
     has_blocks_ = has_blocks_ || blocks_.fill(columns_, items_.size());
-    return has_blocks_ ? Status::success() : Status::out_of_memory();
+    return has_blocks_ ? Status::success() : out_of_memory(*this);
   }
 
   // Streams all boxes into their columns and sorts them. `axis` is kNone if it is to be chosen.

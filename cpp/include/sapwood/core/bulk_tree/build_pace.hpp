@@ -1,0 +1,57 @@
+// Work per step of a progressive build ("peak shaving"), so that the build takes a given number of
+// steps.
+//
+// The expected remaining work is divided evenly among the remaining steps. The builder corrects its
+// estimate after each step, so the number of steps is right in the first build too. The published
+// form computes one limit per build from the previous build, and reserves three steps for states
+// that do not exist here. Source: the description of NVIDIA PhysX 3.4's dynamic pruner.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "sapwood/base/types.hpp"
+
+namespace sapwood::bulk_tree {
+
+// Returns log2(x) for x >= 1, and 0 for smaller x: exact at powers of 2, linear in between. Unlike
+// std::log2, it has the same bits on every platform.
+inline f64 rough_log2(f64 x) {
+  if (!(x > 1)) return 0;
+  const int whole = std::bit_width(static_cast<u64>(x)) - 1;
+  return whole + (x / static_cast<f64>(u64{1} << whole) - 1);
+}
+
+// Steps of one build, and the work done so far.
+class BuildPace {
+ public:
+  // `frames` is the intended number of steps, at least 1.
+  explicit BuildPace(u32 frames) : frames_(frames) {}
+
+  void begin() {
+    work_ = 0;
+    steps_ = 0;
+  }
+  void note_step(u64 work) {
+    work_ += work;
+    ++steps_;
+  }
+
+  // Returns the limit of the next step, at least 1, if the rest of the build is expected to take
+  // `rest` units. A limit is at most twice the average, even if the steps before did too little.
+  // The last step has that limit, so that a small error does not add a step.
+  u32 limit(u64 rest) const {
+    const u64 most = 2 * divide_up(work_ + rest, frames_);
+    const u64 share = steps_ + 1 < frames_ && rest > 0 ? divide_up(rest, frames_ - steps_) : most;
+    return static_cast<u32>(std::clamp<u64>(std::min(share, most), 1, kNone - 1));
+  }
+
+ private:
+  static u64 divide_up(u64 value, u32 by) { return (value + by - 1) / by; }
+
+  u32 frames_;
+  u32 steps_ = 0;
+  u64 work_ = 0;
+};
+
+}  // namespace sapwood::bulk_tree

@@ -1,0 +1,33 @@
+// When structures give back memory. Each has `void shrink()`, which gives back all memory that its
+// content does not need, and never fails. A structure calls it
+//
+// - in clear(), if it holds more than kMinSparseBytes;
+// - after a build or a removal, if its items are sparse (see ItemStore), and after deferred work,
+//   if the result is sparse (see Array);
+// - before it returns kOutOfMemory, to give back what the failed call has reserved.
+#pragma once
+
+#include "sapwood/base/array.hpp"
+#include "sapwood/base/status.hpp"
+
+namespace sapwood {
+
+// Gives back what a failed call has reserved. Returns kOutOfMemory.
+template <class S>
+[[gnu::noinline]] Status out_of_memory(S& index) {
+  index.shrink();
+  return Status::out_of_memory();
+}
+
+// After a removal of items or a build.
+template <class S>
+void shrink_if_sparse(S& index) {
+  if (index.items().sparse()) index.shrink();
+}
+// After a clear().
+template <class S>
+void shrink_if_large(S& index) {
+  if (index.byte_length() > kMinSparseBytes) index.shrink();
+}
+
+}  // namespace sapwood

@@ -1,0 +1,191 @@
+/**
+ * Bounding volumes that follow a shape without its points: when the shape rotates or scales, the next volume is computed
+ * from the volume before, in constant time. Some volumes stay as tight as a new fit, others grow.
+ */
+
+import { boxAround, circleAround, type Point } from './bounding-volumes';
+import type { Polygon } from './convex';
+import {
+  type Ellipse,
+  ellipseArea,
+  ellipseAround,
+  ellipseHolds,
+  type LinearMap,
+  mapped,
+  mappedEllipse,
+} from './ellipse';
+
+/** A fitted volume. */
+export interface FollowedVolume {
+  readonly area: number;
+  holds(point: Point): boolean;
+  /** The volume of the same kind around the image of this one. */
+  after(map: LinearMap): FollowedVolume;
+}
+
+export interface FollowedKind {
+  readonly name: string;
+  fit(points: Polygon): FollowedVolume;
+}
+
+/** Points on the border are inside, also with rounding. */
+const ROUNDING = 1e-9;
+
+/** The largest factor by which a map lengthens a vector. */
+function stretch([a, b, c, d]: LinearMap): number {
+  const sum = a * a + b * b + c * c + d * d;
+  const det = a * d - b * c;
+  return Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
+}
+
+function circle(center: Point, radius: number): FollowedVolume {
+  return {
+    area: Math.PI * radius * radius,
+    holds: ([x, y]) => Math.hypot(x - center[0], y - center[1]) <= radius + ROUNDING,
+    after: (map) => circle(mapped(map, center), radius * stretch(map)),
+  };
+}
+
+function box(center: Point, half: Point): FollowedVolume {
+  return {
+    area: 4 * half[0] * half[1],
+    holds: ([x, y]) =>
+      Math.abs(x - center[0]) <= half[0] + ROUNDING &&
+      Math.abs(y - center[1]) <= half[1] + ROUNDING,
+    after: (map) => {
+      const [a, b, c, d] = map.map(Math.abs);
+      return box(mapped(map, center), mapped([a, b, c, d], half));
+    },
+  };
+}
+
+/** A rectangle by its center, the unit vector of one side, and half its length along and across that side. */
+function orientedBox(center: Point, [ux, uy]: Point, along: number, across: number) {
+  const volume: FollowedVolume = {
+    area: 4 * along * across,
+    holds: ([x, y]) => {
+      const [dx, dy] = [x - center[0], y - center[1]];
+      return (
+        Math.abs(dx * ux + dy * uy) <= along + ROUNDING &&
+        Math.abs(dy * ux - dx * uy) <= across + ROUNDING
+      );
+    },
+    after: (map) => {
+      const side = mapped(map, [along * ux, along * uy]);
+      const other = mapped(map, [-across * uy, across * ux]);
+      const length = Math.hypot(...side);
+      const unit: Point = [side[0] / length, side[1] / length];
+      // the image is a parallelogram: a rectangle only if the sides stay perpendicular
+      const lean = Math.abs(other[0] * unit[0] + other[1] * unit[1]);
+      const height = Math.abs(other[1] * unit[0] - other[0] * unit[1]);
+      return orientedBox(mapped(map, center), unit, length + lean, height);
+    },
+  };
+  return volume;
+}
+
+/** Along the first side of the polygon. */
+function orientedBoxAround(points: Polygon): FollowedVolume {
+  const [from, to] = points;
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const unit: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const turned = points.map(
+    ([x, y]): Point => [x * unit[0] + y * unit[1], y * unit[0] - x * unit[1]],
+  );
+  const { minX, minY, maxX, maxY } = boxAround(turned);
+  const [s, t] = [(minX + maxX) / 2, (minY + maxY) / 2];
+  const center: Point = [s * unit[0] - t * unit[1], s * unit[1] + t * unit[0]];
+  return orientedBox(center, unit, (maxX - minX) / 2, (maxY - minY) / 2);
+}
+
+const SIDES = 8;
+const directions = Array.from({ length: SIDES }, (_, i): Point => {
+  const angle = (2 * Math.PI * i) / SIDES;
+  return [Math.cos(angle), Math.sin(angle)];
+});
+
+/** `reach[i]`: how far the volume extends along direction i. */
+function dop(reach: readonly number[]): FollowedVolume {
+  const corner = (i: number): Point => {
+    const [[ax, ay], [bx, by]] = [directions[i], directions[(i + 1) % SIDES]];
+    const [p, q] = [reach[i], reach[(i + 1) % SIDES]];
+    const det = ax * by - ay * bx;
+    return [(p * by - q * ay) / det, (q * ax - p * bx) / det];
+  };
+  const corners = directions.map((_, i) => corner(i));
+  return {
+    area:
+      corners.reduce((sum, [x, y], i) => {
+        const [nextX, nextY] = corners[(i + 1) % SIDES];
+        return sum + x * nextY - y * nextX;
+      }, 0) / 2,
+    holds: ([x, y]) => directions.every(([dx, dy], i) => x * dx + y * dy <= reach[i] + ROUNDING),
+    after: (map) => dop(reachOf(corners.map((point) => mapped(map, point)))),
+  };
+}
+
+const reachOf = (points: readonly Point[]) =>
+  directions.map(([dx, dy]) => Math.max(...points.map(([x, y]) => x * dx + y * dy)));
+
+function ellipse(fitted: Ellipse): FollowedVolume {
+  const { center, shape } = fitted;
+  const grown = (1 + ROUNDING) ** 2;
+  const wider = { xx: shape.xx * grown, xy: shape.xy * grown, yy: shape.yy * grown };
+  return {
+    area: ellipseArea(fitted),
+    holds: (point) => ellipseHolds({ center, shape: wider }, point),
+    after: (map) => ellipse(mappedEllipse(map, fitted)),
+  };
+}
+
+export const followedKinds: readonly FollowedKind[] = [
+  {
+    name: 'circle',
+    fit: (points) => {
+      const { x, y, radius } = circleAround(points);
+      return circle([x, y], radius);
+    },
+  },
+  {
+    name: 'box',
+    fit: (points) => {
+      const { minX, minY, maxX, maxY } = boxAround(points);
+      const center: Point = [(minX + maxX) / 2, (minY + maxY) / 2];
+      return box(center, [(maxX - minX) / 2, (maxY - minY) / 2]);
+    },
+  },
+  { name: 'oriented box', fit: orientedBoxAround },
+  { name: '8-DOP', fit: (points) => dop(reachOf(points)) },
+  { name: 'ellipse', fit: (points) => ellipse(ellipseAround(points)) },
+];
+
+export function rotation(angle: number): LinearMap {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return [cos, -sin, sin, cos];
+}
+
+export interface Motion {
+  readonly name: string;
+  /** Steps, each of which moves the shape and then the volume. */
+  readonly maps: readonly LinearMap[];
+}
+
+const STEP = Math.PI / 12;
+
+export const motions: readonly Motion[] = [
+  { name: 'rotation by 30°', maps: [rotation(2 * STEP)] },
+  { name: 'rotation by 15°, 24 times', maps: Array.from({ length: 24 }, () => rotation(STEP)) },
+  { name: 'scale by 2', maps: [[2, 0, 0, 2]] },
+  { name: 'scale by 2 and ½ along the axes', maps: [[2, 0, 0, 0.5]] },
+];
+
+/** Area of the followed volume divided by the area of a volume that is fitted to the moved points. */
+export function growth(kind: FollowedKind, points: Polygon, { maps }: Motion): number {
+  let volume = kind.fit(points);
+  let moved = points;
+  for (const map of maps) {
+    volume = volume.after(map);
+    moved = moved.map((point) => mapped(map, point));
+  }
+  return volume.area / kind.fit(moved).area;
+}

@@ -1,0 +1,70 @@
+/** Ellipses and volumes that follow a shape, for the page of the survey: counts and areas, no times. */
+
+import { listText, percent, type Table, tableText } from '../report/document';
+import { formatNumber } from '../report/table';
+import { figures, polygonsTouch, scattered, volumes } from './convex';
+import { followedKinds, growth, motions } from './followed-volumes';
+
+const COUNT = 200;
+const SEED = 22;
+
+/** Share of the overlapping volumes whose shapes do not touch. */
+function falsePositives(figure: (typeof figures)[number]): number[] {
+  const shapes = scattered(figure, COUNT, SEED);
+  const candidates = volumes.map(() => 0);
+  let touching = 0;
+  shapes.forEach((a, i) => {
+    for (const b of shapes.slice(i + 1)) {
+      touching += polygonsTouch(a, b) ? 1 : 0;
+      volumes.forEach(({ overlaps }, at) => {
+        candidates[at] += overlaps(a, b) ? 1 : 0;
+      });
+    }
+  });
+  return candidates.map((count) => 1 - touching / count);
+}
+
+function falsePositivesTable(): Table {
+  return {
+    caption: `False positives among the overlapping volumes of all pairs of ${COUNT} shapes at random angles:`,
+    header: ['shapes', ...volumes.map(({ name }) => name)],
+    rows: figures.map((figure) => [figure.name, ...falsePositives(figure).map(percent)]),
+  };
+}
+
+function growthTable(): Table {
+  const shapes = figures.flatMap((figure) => scattered(figure, COUNT / 10, SEED));
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    caption:
+      'Area of a volume that is computed from the volume before, divided by the area of a volume that is fitted to the moved points; means over the same shapes:',
+    header: ['volume', ...motions.map(({ name }) => name)],
+    rows: followedKinds.map((kind) => [
+      kind.name,
+      ...motions.map((motion) =>
+        formatNumber(Number(mean(shapes.map((shape) => growth(kind, shape, motion))).toFixed(2))),
+      ),
+    ]),
+  };
+}
+
+const CONCLUSIONS = [
+  'An ellipse around the mean of the points, with the shape of their covariance, is better than a circle for stretched shapes. It is not the smallest ellipse.',
+  'A test of two ellipses searches the maximum of a function (Perram and Wertheim, 1985). It costs far more than a test of circles or boxes.',
+  'An ellipse follows every rotation and scale exactly. A circle and an oriented box follow rotations and uniform scales, and a box follows scales along the axes.',
+  'A box that is computed from the box before grows with each rotation. Compute it from the points or from an oriented box instead.',
+];
+
+let text: string | undefined;
+
+/** The section, computed once. */
+export function volumesSection(): string {
+  text ??= [
+    '## Ellipses, rotation and scale',
+    tableText(falsePositivesTable()),
+    tableText(growthTable()),
+    listText(CONCLUSIONS),
+  ].join('\n\n');
+  return text;
+}

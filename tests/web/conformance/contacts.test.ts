@@ -1,0 +1,311 @@
+/**
+ * Contacts of every structure: the shapes are apart along the normal, by the definition of a contact and without the
+ * formulas of the core. tests/cpp compares the core with a reference in more detail.
+ */
+
+import { BruteForce, ContactBuffer, init, type SpatialIndex, World } from 'sapwood/all';
+import { beforeAll, expect, test } from 'vitest';
+import { asksEveryCase } from '../support/asks.js';
+import type { Case } from '../support/cases.js';
+import { type Check, describeSuite } from '../support/checks.js';
+import { require, requireSequence } from '../support/compare.js';
+import { requireRefusal } from '../support/errors.js';
+import { inOneDimension, type Subject } from '../support/subjects.js';
+import { volumesOf } from '../support/volume-cases.js';
+import { distanceTo } from '../support/volume-oracle.js';
+
+type Numbers = ArrayLike<number>;
+
+/** A convex shape: its corners, and a radius around them. */
+interface Shape {
+  readonly corners: readonly Numbers[];
+  readonly radius: number;
+  /** Largest coordinate, for rounding errors. */
+  readonly size: number;
+}
+
+const shapeOf = (corners: readonly Numbers[], radius = 0): Shape => ({
+  corners,
+  radius,
+  size: Math.max(1, radius, ...corners.flatMap((corner) => Array.from(corner, Math.abs))),
+});
+
+const movedBy = ({ corners, radius }: Shape, way: Numbers, part: number): Shape =>
+  shapeOf(
+    corners.map((corner) => Array.from(corner, (at, axis) => at + part * way[axis])),
+    radius,
+  );
+
+function cornersOf(box: Numbers): number[][] {
+  const dimensions = box.length / 2;
+  return Array.from({ length: 2 ** dimensions }, (_, bits) =>
+    Array.from({ length: dimensions }, (__, axis) => box[((bits >> axis) & 1) * dimensions + axis]),
+  );
+}
+
+const dot = (a: Numbers, b: Numbers) =>
+  Array.from(a).reduce((sum, value, axis) => sum + value * b[axis], 0);
+
+/** How far a shape must move along a normal to leave a box. */
+function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
+  const far = Math.max(...cornersOf(box).map((corner) => dot(normal, corner)));
+  return far - Math.min(...shape.corners.map((corner) => dot(normal, corner))) + shape.radius;
+}
+
+const boxAt = ({ boxes, dimensions }: Case, id: number) =>
+  boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
+
+/** Float32 results of these sizes are exact up to this. */
+const doubtOf = (shape: Shape, box: Numbers) =>
+  4e-6 * Math.max(shape.size, ...Array.from(box, Math.abs));
+
+/** A unit normal that separates the shape from the box by `depth`, and a point on the surface of the box. */
+function requireContact(
+  shape: Shape,
+  box: Numbers,
+  contact: { normal: Numbers; depth: number; point: Numbers },
+  where: () => string,
+): void {
+  const { normal, depth, point } = contact;
+  const doubt = doubtOf(shape, box);
+  require(Math.abs(Math.hypot(...Array.from(normal)) - 1) < 1e-6, where);
+  require(Math.abs(exitOf(shape, box, normal) - depth) <= doubt, () => `${where()}: normal`);
+  const dimensions = normal.length;
+  const axes = Array.from({ length: dimensions }, (_, axis) => axis);
+  const onFace = axes.some((axis) => [box[axis], box[dimensions + axis]].includes(point[axis]));
+  const inside = axes.every(
+    (axis) => point[axis] >= box[axis] && point[axis] <= box[dimensions + axis],
+  );
+  require(onFace && inside, () => `${where()}: point [${point}]`);
+}
+
+/** No axis separates the shape from the box by less than the depth. */
+function requireLeast(shape: Shape, box: Numbers, depth: number, where: () => string): void {
+  const dimensions = box.length / 2;
+  for (let axis = 0; axis < dimensions; axis += 1) {
+    for (const side of [-1, 1]) {
+      const normal = Array.from({ length: dimensions }, (_, i) => (i === axis ? side : 0));
+      require(exitOf(shape, box, normal) >= depth - doubtOf(shape, box), where);
+    }
+  }
+}
+
+interface Found {
+  readonly count: number;
+  readonly ids: Uint32Array;
+  readonly normals: Float32Array;
+  readonly depths: Float32Array;
+  readonly points: Float32Array;
+}
+
+const numbersOf = ({ ids, normals, depths, points }: Found, count: number, dimensions: number) => [
+  ...ids.subarray(0, count),
+  ...normals.subarray(0, count * dimensions),
+  ...depths.subarray(0, count),
+  ...points.subarray(0, count * dimensions),
+];
+
+/** Into buffers with room for all and for some. */
+function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Case): void {
+  const { count } = found;
+  for (const room of [count + 2, count, Math.floor(count / 2), 0]) {
+    const out = new ContactBuffer(room);
+    require(fill(out) === count, () => `${one.name}: another number into a buffer`);
+    const kept = Math.min(room, count);
+    require(out.count === kept && out.capacity === room, () => `${one.name}: ${out.count}`);
+    const wanted = numbersOf(found, kept, one.dimensions);
+    requireSequence(numbersOf(out, kept, one.dimensions), wanted, () => `${one.name}: a buffer`);
+  }
+}
+
+function checkCollisions(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  const { segments, radii } = volumesOf(one);
+  segments.forEach((segment, i) => {
+    const [a, b] = [segment.subarray(0, dimensions), segment.subarray(dimensions)];
+    const radius = radii[i];
+    const where = () => `${one.name}, segment [${segment}], radius ${radius}`;
+    const check = (found: Found, ids: Uint32Array, shape: Shape) => {
+      require(found.count === found.ids.length, where);
+      requireSequence(found.ids, ids.slice().sort(), where);
+      found.ids.forEach((id, at) => {
+        const vector = (of: Float32Array) => of.subarray(at * dimensions, (at + 1) * dimensions);
+        const [normal, point] = [vector(found.normals), vector(found.points)];
+        const depth = found.depths[at];
+        require(depth >= 0, where);
+        requireContact(shape, boxAt(one, id), { normal, depth, point }, where);
+        requireLeast(shape, boxAt(one, id), depth, where);
+      });
+    };
+    const capsule = index.collideCapsule(a, b, radius);
+    check(capsule, index.queryCapsule(a, b, radius), shapeOf([a, b], radius));
+    requireInto(capsule, (out) => index.collideCapsuleInto(a, b, radius, out), one);
+    const sphere = index.collideSphere(a, radius);
+    check(sphere, index.querySphere(a, radius), shapeOf([a], radius));
+    requireInto(sphere, (out) => index.collideSphereInto(a, radius, out), one);
+    const odd = (id: number) => id % 2 === 1;
+    const chosen = index.collideCapsule(a, b, radius, odd);
+    requireSequence(chosen.ids, capsule.ids.filter(odd), where);
+    requireInto(chosen, (out) => index.collideCapsuleInto(a, b, radius, out, odd), one);
+    require(index.collideCapsule(a, b, radius, { mask: 2 }).count === 0, where);
+  });
+}
+
+function checkCasts(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  const { segments, radii, boxCasts } = volumesOf(one);
+  const check = (hit: ReturnType<SpatialIndex['castBox']>, shape: Shape, way: Numbers) => {
+    if (!hit) return;
+    const where = () => `${one.name}, [${shape.corners.join('; ')}] by [${way}]`;
+    const box = boxAt(one, hit.id);
+    const moved = movedBy(shape, way, hit.fraction);
+    const depth = hit.fraction > 0 ? 0 : exitOf(moved, box, hit.normal);
+    requireContact(moved, box, { ...hit, depth }, where);
+    if (hit.fraction > 0) require(dot(hit.normal, way) <= doubtOf(moved, box), where);
+    else requireLeast(moved, box, depth, where);
+  };
+  for (const { numbers } of boxCasts()) {
+    const box = numbers.subarray(0, 2 * dimensions);
+    const way = numbers.subarray(2 * dimensions);
+    check(index.castBox(box, way), shapeOf(cornersOf(box)), way);
+  }
+  segments.forEach((segment, i) => {
+    const [a, b] = [segment.subarray(0, dimensions), segment.subarray(dimensions)];
+    const way = b.map((at, axis) => 1.5 * (a[axis] - at) + (axis === 0 ? 1 : 0));
+    check(index.castSphere(a, radii[i], way), shapeOf([a], radii[i]), way);
+    const hit = index.castCapsule(a, b, radii[i], way);
+    check(hit, shapeOf([a, b], radii[i]), way);
+    // nothing is touched before
+    const end = hit?.fraction ?? 1;
+    for (const part of [0, 0.5, 0.9]) {
+      const moved = segment.map((at, axis) => at + part * end * way[axis % dimensions]);
+      for (let id = 0; id < one.count; id += 1) {
+        const doubt = doubtOf(shapeOf([moved]), boxAt(one, id));
+        const apart = distanceTo(moved, boxAt(one, id)) > radii[i] - doubt;
+        require(end === 0 || apart, () => `${one.name}, capsule [${segment}], ${radii[i]}: ${id}`);
+      }
+    }
+  });
+}
+
+function checkRays(index: SpatialIndex, one: Case): void {
+  const { dimensions } = one;
+  for (const { query } of one.rayAnswers()) {
+    const [origin, direction] = [query.subarray(0, dimensions), query.slice(dimensions, -1)];
+    const hit = index.raycast(origin, direction, query[2 * dimensions]);
+    if (!hit) continue;
+    const where = () => `${one.name}, ray [${query}]: normal [${hit.normal}]`;
+    const box = boxAt(one, hit.id);
+    const inside = origin.every((at, axis) => at >= box[axis] && at <= box[dimensions + axis]);
+    const axis = hit.normal.findIndex((part) => part !== 0);
+    require(inside === axis < 0 && hit.normal.length === dimensions, where);
+    if (inside) continue;
+    // the face that the ray reaches last of those that it enters through
+    const face = hit.normal[axis] > 0 ? box[dimensions + axis] : box[axis];
+    const last = (face - origin[axis]) / direction[axis];
+    require(hit.normal[axis] === -Math.sign(direction[axis]), where);
+    const others = Array.from(direction).flatMap((way, i) =>
+      way === 0 ? [] : [((way > 0 ? box[i] : box[dimensions + i]) - origin[i]) / way],
+    );
+    require(last >= Math.max(...others) * (1 - 1e-12), where);
+  }
+}
+
+function contactChecks(subject: Subject): Check[] {
+  const check = asksEveryCase(subject, 6, 2);
+  return [
+    check('collideSphere and collideCapsule return the shortest ways out', checkCollisions),
+    check('casts return a normal that separates at the first touch', checkCasts),
+    ...(subject.has('ray') ? [check('rays return the normal of the face', checkRays)] : []),
+  ];
+}
+
+describeSuite('contacts', contactChecks, inOneDimension());
+
+beforeAll(() => init());
+
+const FLOOR = [0, 0, 9, 1];
+
+test('ties are the lowest axis, then the negative side', () => {
+  const index = new BruteForce({ dimensions: 2 });
+  index.build([0, 0, 2, 2]);
+  expect(index.collideSphere([1, 1], 0.5)).toMatchObject({
+    normals: Float32Array.of(-1, 0),
+    depths: Float32Array.of(1.5),
+    points: Float32Array.of(0, 1),
+  });
+  expect(index.castBox([0, 0, 2, 2], [5, 5])).toEqual({
+    id: 0,
+    fraction: 0,
+    normal: [-1, 0],
+    point: [0, 1],
+  });
+  expect(index.castBox([-3, -3, -2, -2], [4, 4])).toMatchObject({ fraction: 0.5, normal: [-1, 0] });
+  expect(index.raycast([-1, -1], [1, 1])?.normal).toEqual([-1, 0]);
+  expect(index.raycast([1, 2], [1, 1])).toEqual({ id: 0, distance: 0, normal: [0, 0] });
+  index.dispose();
+});
+
+test('with a callback the contact is that of the box', () => {
+  const index = new BruteForce({ dimensions: 2 });
+  index.build(FLOOR);
+  const hit = () => 0.75;
+  expect(index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit })).toEqual({
+    id: 0,
+    fraction: 0.75,
+    normal: [0, 1],
+    point: [2, 1],
+  });
+  const before = index.counters();
+  expect(before).toMatchObject({ results: 1 });
+  expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
+    id: 0,
+    distance: 3.5,
+    normal: [0, 1],
+  });
+  index.dispose();
+});
+
+test('bodies of a world have contacts, by layer and after bounds are touched', () => {
+  const world = new World({ dimensions: 2 });
+  const out = new ContactBuffer(4);
+  const floor = world.add(FLOOR, { layer: 'static' });
+  const crate = world.add([3, 1, 5, 3]);
+  expect([...world.collideCapsule([4, 3.5], [4, 5], 1).ids]).toEqual([crate]);
+  expect(world.collideSphereInto([2.5, 1.5], 1, out)).toBe(2);
+  expect([...out.ids.subarray(0, 2)]).toEqual([floor, crate]);
+  expect([...out.normals.subarray(0, 4)]).toEqual([0, 1, -1, 0]);
+  const still = { layer: 'static' } as const;
+  expect(world.collideSphereInto([2.5, 1.5], 1, out, still)).toBe(1);
+  expect(world.castCapsule([4, 9], [4, 8], 1, [0, -10], still)).toMatchObject({
+    id: floor,
+    normal: [0, 1],
+    point: [4, 1],
+  });
+  world.bounds.set([3, 2, 5, 4], 4 * crate);
+  world.touch(crate);
+  expect(world.castSphere([4, 9], 1, [0, -8])).toMatchObject({ id: crate, fraction: 0.5 });
+  expect(world.raycastMany([4, 9, 0, -1, 99], { normals: true }).normals).toEqual(
+    Float32Array.of(0, 1),
+  );
+  world.dispose();
+});
+
+test('a buffer must be one, and be whole', () => {
+  const index = new BruteForce({ dimensions: 2 });
+  index.build(FLOOR);
+  const call = (out: unknown) => () => index.collideSphereInto([1, 1], 1, out as ContactBuffer);
+  for (const bad of [undefined, {}, new Uint32Array(4), Object.create(ContactBuffer.prototype)]) {
+    requireRefusal(call(bad), 'invalid-argument', 'out', 'buffer');
+  }
+  const gone = new ContactBuffer(4);
+  structuredClone(gone.depths, { transfer: [gone.depths.buffer] });
+  requireRefusal(call(gone), 'invalid-argument', 'out.depths', 'buffer');
+  for (const bad of [-1, 0.5, Number.NaN, '4', undefined]) {
+    const make = () => new ContactBuffer(bad as number);
+    requireRefusal(make, 'invalid-argument', 'capacity', 'capacity');
+  }
+  const huge = () => new ContactBuffer(2 ** 32);
+  requireRefusal(huge, 'out-of-memory', 'ContactBuffer', 'capacity');
+  index.dispose();
+});

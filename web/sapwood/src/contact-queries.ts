@@ -1,0 +1,290 @@
+import type { FilterLike } from './filters.js';
+import { stateOf } from './index-base.js';
+import type { BoxLike, PointLike } from './inputs.js';
+import { RegionQueries } from './region-queries.js';
+import type { BatchOptions, IfNormals } from './verbs/batch.js';
+import * as casts from './verbs/casts.js';
+import * as contacts from './verbs/contacts.js';
+import type { CastFilter } from './verbs/narrow.js';
+
+/** Casts and contacts of indices and worlds. Base class of `SpatialQueries`. */
+export abstract class ContactQueries extends RegionQueries {
+  /**
+   * Returns the item that a moving box touches first. If several items are touched first, the
+   * smallest id is returned.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Motion of the shape in world units.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * const hit = index.castBox([0, 0, 1, 1], [6, 0]);
+   * console.log(hit?.id, hit?.fraction); // 0 0.5
+   * console.log(hit?.normal); // [-1, 0]
+   * console.log(hit?.point); // [4, 0.5]
+   * ```
+   */
+  castBox(
+    box: BoxLike,
+    displacement: PointLike,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castBox(stateOf(this), box, displacement, options, filter);
+  }
+
+  /**
+   * Returns the item that each of many moving boxes touches first.
+   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * console.log(index.castBoxMany([0, 0, 1, 1, 6, 0]).fractions); // Float32Array [0.5]
+   * ```
+   */
+  castBoxMany<Options extends BatchOptions>(
+    boxes: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatch & IfNormals<Options> {
+    return casts.castBoxMany(stateOf(this), boxes, options);
+  }
+
+  /**
+   * Returns views of the items that each of many moving boxes touches first.
+   * @param boxes - `3 * dimensions` numbers per box: box, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castBoxManyView<Options extends BatchOptions>(
+    boxes: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatchView & IfNormals<Options> {
+    return casts.castBoxMany(stateOf(this), boxes, options, true);
+  }
+
+  /**
+   * Returns the item that a moving sphere touches first. If several items are touched first, the
+   * smallest id is returned. The sphere is tested exactly, not by its bounding box.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param displacement - Motion of the shape in world units.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([4, 0, 5, 1]);
+   * const hit = index.castSphere([0, 0.5], 1, [6, 0]);
+   * console.log(hit?.id, hit?.fraction); // 0 0.5
+   * console.log(hit?.normal); // [-1, 0]
+   * console.log(hit?.point); // [4, 0.5]
+   * ```
+   */
+  castSphere(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castSphere(stateOf(this), center, radius, displacement, options, filter);
+  }
+
+  /**
+   * Returns the item that each of many moving spheres touches first.
+   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castSphereMany<Options extends BatchOptions>(
+    spheres: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatch & IfNormals<Options> {
+    return casts.castSphereMany(stateOf(this), spheres, options);
+  }
+
+  /**
+   * Returns views of the items that each of many moving spheres touches first.
+   * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castSphereManyView<Options extends BatchOptions>(
+    spheres: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatchView & IfNormals<Options> {
+    return casts.castSphereMany(stateOf(this), spheres, options, true);
+  }
+
+  /**
+   * Returns the item that a moving capsule touches first. If several items are touched first, the
+   * smallest id is returned. A capsule is the set of points at most `radius` away from the segment
+   * from `a` to `b`. It is tested exactly, not by its bounding box.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param displacement - Motion of the shape in world units.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 9, 1]);
+   * const hit = index.castCapsule([2, 5], [2, 7], 1, [0, -6]);
+   * console.log(hit?.id, hit?.fraction); // 0 0.5
+   * console.log(hit?.normal); // [0, 1]
+   * console.log(hit?.point); // [2, 1]
+   * ```
+   */
+  castCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): casts.CastHit | null {
+    return casts.castCapsule(stateOf(this), [a, b], radius, displacement, options, filter);
+  }
+
+  /**
+   * Returns the item that each of many moving capsules touches first.
+   * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 9, 1]);
+   * const { normals } = index.castCapsuleMany([2, 5, 2, 7, 1, 0, -6], { normals: true });
+   * console.log(normals); // Float32Array [0, 1]
+   * ```
+   */
+  castCapsuleMany<Options extends BatchOptions>(
+    capsules: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatch & IfNormals<Options> {
+    return casts.castCapsuleMany(stateOf(this), capsules, options);
+  }
+
+  /**
+   * Returns views of the items that each of many moving capsules touches first.
+   * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
+   * @param options - `normals`: true for normals. Default: none.
+   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
+   * any index.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castCapsuleManyView<Options extends BatchOptions>(
+    capsules: ArrayLike<number>,
+    options?: Options,
+  ): casts.CastBatchView & IfNormals<Options> {
+    return casts.castCapsuleMany(stateOf(this), capsules, options, true);
+  }
+
+  /**
+   * Returns the contacts of a sphere with all items whose box overlaps it.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns One contact per item, by ascending id, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 2, 2]);
+   * const { count, normals, depths, points } = index.collideSphere([1, 2.5], 1);
+   * console.log(count, depths[0]); // 1 0.5
+   * console.log(normals); // Float32Array [0, 1]
+   * console.log(points); // Float32Array [1, 2]
+   * ```
+   */
+  collideSphere(center: PointLike, radius: number, filter?: FilterLike): contacts.Contacts {
+    return contacts.collide(stateOf(this), 'collideSphere', center, undefined, radius, filter);
+  }
+
+  /**
+   * Writes the contacts of a sphere with all items whose box overlaps it to a buffer. Allocates
+   * nothing.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param out - Receives the contacts by ascending id, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of contacts found, which may exceed `out.capacity`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  collideSphereInto(
+    center: PointLike,
+    radius: number,
+    out: contacts.ContactBuffer,
+    filter?: FilterLike,
+  ): number {
+    const state = stateOf(this);
+    return contacts.collideInto(state, 'collideSphere', center, undefined, radius, out, filter);
+  }
+
+  /**
+   * Returns the contacts of a capsule with all items whose box overlaps it.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param filter - Selects the items. Default: all items.
+   * @returns One contact per item, by ascending id, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 9, 1]);
+   * const { normals, depths } = index.collideCapsule([2, 1.5], [2, 4], 1);
+   * console.log(normals); // Float32Array [0, 1]
+   * console.log(depths); // Float32Array [0.5]
+   * ```
+   */
+  collideCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    filter?: FilterLike,
+  ): contacts.Contacts {
+    return contacts.collide(stateOf(this), 'collideCapsule', a, b, radius, filter);
+  }
+
+  /**
+   * Writes the contacts of a capsule with all items whose box overlaps it to a buffer. Allocates
+   * nothing.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param out - Receives the contacts by ascending id, as many as fit.
+   * @param filter - Selects the items. Default: all items.
+   * @returns Number of contacts found, which may exceed `out.capacity`.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  collideCapsuleInto(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    out: contacts.ContactBuffer,
+    filter?: FilterLike,
+  ): number {
+    return contacts.collideInto(stateOf(this), 'collideCapsule', a, b, radius, out, filter);
+  }
+}

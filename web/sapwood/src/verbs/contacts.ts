@@ -1,0 +1,188 @@
+/** Contacts of a sphere or a capsule with the items that overlap it. */
+import { type IndexState, outOfMemory, roomOf } from '../core.js';
+import { expected } from '../errors.js';
+import type { FilterLike } from '../filters.js';
+import { demandOut, type PointLike, readCount, registers } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
+import { copyPart } from './accepted.js';
+import { findContacts } from './volumes.js';
+
+/** Contacts of a shape with items, by ascending id. The arrays belong to the caller. */
+export interface Contacts {
+  /** Number of contacts. */
+  readonly count: number;
+  /** Ids of the items. */
+  readonly ids: OwnedUint32Array;
+  /** Unit vectors from the item toward the shape, `dimensions` numbers per contact. */
+  readonly normals: OwnedFloat32Array;
+  /**
+   * Depths in world units, >= 0. Moving the shape by normal · depth separates it from the item, and
+   * no shorter motion does.
+   */
+  readonly depths: OwnedFloat32Array;
+  /** Points of the surfaces of the items, `dimensions` numbers per contact. */
+  readonly points: OwnedFloat32Array;
+}
+
+/** Throws if a value is not a buffer, or if one of its arrays is detached. */
+let demandBuffer: (out: unknown) => void;
+/** Writes contacts to a buffer, as many as fit: those of the last result, or given ones. */
+let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
+
+/**
+ * Memory for contacts, which `collideSphereInto` and `collideCapsuleInto` fill. One buffer can be
+ * used with every index and world, in 2D and in 3D.
+ * @example
+ * ```ts
+ * const index = new WideTree({ dimensions: 2 });
+ * index.build([0, 0, 2, 2]);
+ * const contacts = new ContactBuffer(16);
+ * console.log(index.collideSphereInto([1, 2.5], 1, contacts)); // 1
+ * console.log(contacts.ids[0], contacts.depths[0]); // 0 0.5
+ * ```
+ */
+export class ContactBuffer implements Contacts {
+  /** Largest number of contacts. */
+  readonly capacity: number;
+  readonly #arrays: Omit<Contacts, 'count'>;
+  #count = 0;
+
+  static {
+    demandBuffer = (out) => {
+      if (typeof out !== 'object' || out === null || !(#arrays in out)) {
+        throw expected('invalid-argument', 'out', 'a ContactBuffer', out);
+      }
+      const { ids, normals, depths, points } = out.#arrays;
+      demandOut(ids, 'out.ids');
+      demandOut(normals, 'out.normals', 'Float32Array');
+      demandOut(depths, 'out.depths', 'Float32Array');
+      demandOut(points, 'out.points', 'Float32Array');
+    };
+    fill = (out, { core, dimensions }, found, given) => {
+      const { ids, normals, depths, points } = out.#arrays;
+      const count = Math.min(found, roomOf(ids, 'out.ids'));
+      if (given === undefined) {
+        core.contactsInto(normals, 0, count * dimensions, 'out.normals');
+        core.contactsInto(depths, found * dimensions, count, 'out.depths');
+        core.contactsInto(points, found * (dimensions + 1), count * dimensions, 'out.points');
+        core.idsInto(ids, count, 'out.ids');
+      } else {
+        copyPart(normals, given.normals);
+        copyPart(depths, given.depths);
+        copyPart(points, given.points);
+        copyPart(ids, given.ids);
+      }
+      out.#count = count;
+    };
+  }
+
+  /**
+   * Allocates a buffer of 32 bytes per contact.
+   * @param capacity - Largest number of contacts, an integer >= 0.
+   * @throws SapwoodError `invalid-argument`, `out-of-memory`
+   */
+  constructor(capacity: number) {
+    const length = readCount(capacity, 'capacity');
+    this.capacity = length;
+    try {
+      this.#arrays = {
+        ids: new Uint32Array(length),
+        normals: new Float32Array(3 * length),
+        depths: new Float32Array(length),
+        points: new Float32Array(3 * length),
+      };
+    } catch {
+      throw outOfMemory('new ContactBuffer');
+    }
+  }
+
+  /** Number of contacts that the last call wrote, at most `capacity`. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Ids of the items, room for `capacity`. The first `count` are valid. */
+  get ids(): OwnedUint32Array {
+    return this.#arrays.ids;
+  }
+
+  /** Normals as in `Contacts`, `dimensions` numbers per contact. */
+  get normals(): OwnedFloat32Array {
+    return this.#arrays.normals;
+  }
+
+  /** Depths as in `Contacts`. */
+  get depths(): OwnedFloat32Array {
+    return this.#arrays.depths;
+  }
+
+  /** Points as in `Contacts`, `dimensions` numbers per contact. */
+  get points(): OwnedFloat32Array {
+    return this.#arrays.points;
+  }
+}
+
+// A sphere has no second end. The arguments are separate, because an object would be an allocation
+// in each call.
+
+export function collide(
+  state: IndexState,
+  verb: 'collideSphere' | 'collideCapsule',
+  a: PointLike,
+  b: PointLike | undefined,
+  radius: number,
+  filter?: FilterLike,
+): Contacts {
+  return takeContacts(state, findContacts(state, verb, a, b, radius, filter));
+}
+
+export function collideInto(
+  state: IndexState,
+  verb: 'collideSphere' | 'collideCapsule',
+  a: PointLike,
+  b: PointLike | undefined,
+  radius: number,
+  out: ContactBuffer,
+  filter?: FilterLike,
+): number {
+  demandBuffer(out);
+  const found = findContacts(state, verb, a, b, radius, filter);
+  if (registers().accept === undefined) {
+    fill(out, state, found);
+    return found;
+  }
+  const accepted = takeContacts(state, found);
+  fill(out, state, accepted.count, accepted);
+  return accepted.count;
+}
+
+/** Returns the contacts of the last search that its predicate accepts, in new arrays. */
+function takeContacts(state: IndexState, found: number): Contacts {
+  const { core, dimensions } = state;
+  const { accept } = registers();
+  const all: Contacts = {
+    count: found,
+    ids: core.ids(found),
+    normals: core.contacts(0, found * dimensions),
+    depths: core.contacts(found * dimensions, found),
+    points: core.contacts(found * (dimensions + 1), found * dimensions),
+  };
+  if (accept === undefined) return all;
+  const kept: number[] = [];
+  state.visits += 1;
+  try {
+    for (let i = 0; i < found; i += 1) if (accept(all.ids[i])) kept.push(i);
+  } finally {
+    state.visits -= 1;
+  }
+  const vectors = kept.flatMap((i) =>
+    Array.from({ length: dimensions }, (_, axis) => i * dimensions + axis),
+  );
+  return {
+    count: kept.length,
+    ids: Uint32Array.from(kept, (i) => all.ids[i]),
+    normals: Float32Array.from(vectors, (i) => all.normals[i]),
+    depths: Float32Array.from(kept, (i) => all.depths[i]),
+    points: Float32Array.from(vectors, (i) => all.points[i]),
+  };
+}
