@@ -18,8 +18,8 @@ namespace sapwood::bindings {
 // Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
-// Returns the negated code of an error. Also releases the shared buffers if allocation
-// failed.
+// Returns the negated code of an error. Also releases the shared buffers if allocation failed: no
+// search reads them after it has called a visitor, because a nested search may overwrite them too.
 i32 answer(const Status& status);
 
 // Returns the number if the status is a success.
@@ -129,8 +129,8 @@ class AnyIndex {
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
-  // Stores in contacts the normals of the `count` entries of ids, each of a ray; zeros for kNone.
-  // Returns the count.
+  // Stores one normal for each of the first `count` ids in `contacts`: the normal of its ray, or
+  // zeros for kNone. Returns `count`.
   i32 add_normals(RayNumbers ray, i32 count);
   i32 box_of(Id id);
   i32 list_ids();

@@ -141,7 +141,7 @@ SAPWOOD_EXPORT i32 sapwood_pairs_within(AnyIndex* h, f64 distance) {
 }
 SAPWOOD_EXPORT i32 sapwood_nearest_all(AnyIndex* h, u32 k) { return h->nearest_all(k); }
 SAPWOOD_EXPORT i32 sapwood_query_boxes(AnyIndex* h, u32 count) { return h->query_boxes(count); }
-// With normals, contacts receives the normal of each hit.
+// If `normals` is not 0, stores a normal for each ray in `contacts`: zeros for rays without a hit.
 SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count, u32 normals) {
   const i32 found = h->raycasts(count);
   if (normals == 0 || found < 0) return found;

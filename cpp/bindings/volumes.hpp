@@ -21,8 +21,9 @@ enum class VolumeKind : u32 {
 // Flag added to a kind of cast, ray or ball: searches a single volume and passes its items to the
 // visitor of the package. report[0] is the maximum distance, which the visitor can lower.
 inline constexpr u32 kVisited = 8;
-// Flag added to a kind of cast, or to kCapsule for a single volume: stores contacts of n casts, or
-// of n items, by ascending id, in `contacts`: n normals, n depths, n points.
+// Flag added to a kind of cast, or to kCapsule for a single volume: stores contacts in `contacts`:
+// n normals, n depths, n points. For casts, n is the number of casts; for kCapsule, the number of
+// items, by ascending id.
 inline constexpr u32 kContacts = 16;
 
 // Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.

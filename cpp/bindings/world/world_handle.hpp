@@ -45,7 +45,9 @@ class IndexPhase {
   size_t byte_length() const {
     return index_ == nullptr ? 0 : static_cast<size_t>(index_->byte_length());
   }
-  void shrink() { index_->shrink(); }
+  void shrink() {
+    if (index_ != nullptr) index_->shrink();
+  }
   Box* staging(u32 count) { return reinterpret_cast<Box*>(index_->staging(count)); }
   bool build(u32 count) { return done(index_->build(count)); }
   bool update(u32 count) { return done(index_->update(count)); }

@@ -70,7 +70,7 @@ function conclusions(): string[] {
   return [
     `With ${enough} or more bits for each axis (${whole(4 ** enough)} cells for ${whole(N)} boxes), the work is within 2 % of the work with ${publishedBits} bits in every scene. ${fewer} bits need up to ${percent(worst - 1)} more.`,
     `With few cells many boxes have the same key and stay in the order of the input. In Random 1 bit needs ${against('Random', 1).toFixed(1)} times the work of ${publishedBits} bits. In XLine and YLine it needs only ${against('XLine', 1).toFixed(2)} and ${against('YLine', 1).toFixed(2)} times the work, because the input is sorted along the line.`,
-    `More boxes need more bits: in Random ${needed.join(', ')}. Each additional bit quadruples the number of cells, so ${publishedBits} bits suffice for far more evenly distributed boxes.`,
+    `More boxes need more bits: in Random ${needed.join(', ')}. Each additional bit quadruples the number of cells, so ${publishedBits} bits are enough for many more boxes if they are evenly distributed.`,
   ];
 }
 

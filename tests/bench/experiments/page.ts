@@ -51,7 +51,7 @@ function section({ title, question }: Experiment, { tables, charts = [], conclus
 const OPENING = `# Experiments on hierarchies
 
 These experiments count the work of hierarchies where publications give no numbers, for example for loose octrees, packings and
-culling orders. One experiment is on brute force and a sweep. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
+culling orders. One experiment compares brute force with a sweep. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
 \`npm run bench -- experiments\` writes the page.`;
 
 export function renderExperiments(): Files {

@@ -110,7 +110,7 @@ function conclusions(): string[] {
     `The capacity with the least work for all pairs is ${best('pairs')}.`,
     `The capacity with the least work of queries is ${best('query')}.`,
     `The default of ${DEFAULT_CAPACITY} needs at most ${pairs[0]} times the least work for all pairs and ${query[0]} times the least work of a query. The published 5 needs at most ${pairs[1]} and ${query[1]} times the least work.`,
-    `In ${limited.join(', ')} another limit ends the division: all leaves together contain at most 8 entries per item. For capacities of 1 to 64 the work for all pairs differs by at most ${percent(Math.max(...limited.map((scene) => spreadUpTo(64, scene))) - 1)} there.`,
+    `In ${limited.join(', ')} the division ends at 8 entries per item, before the capacity is reached. For capacities of 1 to 64 the work for all pairs differs by at most ${percent(Math.max(...limited.map((scene) => spreadUpTo(64, scene))) - 1)} there.`,
     'Memory never increases with the capacity. In RandomLargeBoxes and XLine, whose boxes are larger than the distances between them, a capacity above the default also saves work.',
   ];
 }

@@ -89,8 +89,8 @@ function conclusions(): string[] {
     `${y.toFixed(2)} leaves in YLine, ${excess([y, x])} more than in XLine (${x.toFixed(2)})`;
   const [flat, square, fair] = [ratio(600), ratio(800), ratio(800, 'upper')];
   return [
-    `In the published space a pair is together in ${text(flat)}. Cells are 50 wide and 37.5 high, so a tall box is in more cells than a wide box of the same size.`,
-    `In a square space a pair is together in ${text(square)}. The leaves of YLine then contain ${whole(at('YLine', 800).encounters)} pairs instead of ${whole(at('YLine', 600).encounters)} (${change(at('YLine', 800).encounters, at('YLine', 600).encounters)}), fewer than those of XLine. The shape of the space explains why YLine is the slowest scene.`,
+    `In the published space, the two items of a pair share ${text(flat)}. Cells are 50 wide and 37.5 high, so a tall box is in more cells than a wide box of the same size.`,
+    `In a square space, they share ${text(square)}. The leaves of YLine then contain ${whole(at('YLine', 800).encounters)} pairs instead of ${whole(at('YLine', 600).encounters)} (${change(at('YLine', 800).encounters, at('YLine', 600).encounters)}), fewer than those of XLine. The shape of the space explains why YLine is the slowest scene.`,
     `The published test for the lower cells includes one row of pixels too many. Without it the difference in a square space is ${excess(fair)}.`,
     `\`Quadtree\` with the same options has nearly the same leaves, and tests a pair in each of them: ${whole(at('YLine', 600).tests)} tests in YLine in the published space, ${whole(at('YLine', 800).tests)} in the square one. Without the option \`space\` it divides the bounds of the items.`,
   ];

@@ -130,7 +130,7 @@ function conclusions(): string[] {
   return [
     `A recursion has one active call for each level of the tree. Fewer nodes wait on a stack. In the balanced trees the calls take ${low.toFixed(0)} to ${high.toFixed(0)} times the bytes of the nodes, because a call stores ${FRAME_BYTES} bytes and an entry ${NODE_BYTES}.`,
     `Both are small in a balanced tree: for 100,000 items ${whole(recursionBytes(largest))} bytes of calls, or ${whole(NODE_BYTES * largest.waiting)} bytes of nodes. Sapwood reserves ${whole(reservedBytes(largest.height))} bytes on the stack of the call and allocates nothing.`,
-    `The bytes of a recursion grow with the height: ${whole(recursionBytes(chain))} bytes for a height of ${whole(chain.height)}, in a tree that is not balanced. In a program with a smaller stack, the recursion overflows it. Sapwood reserves ${whole(reservedBytes(chain.height))} bytes, most of them on the heap, and reports a failed allocation as an error.`,
+    `The bytes of a recursion grow with the height: ${whole(recursionBytes(chain))} bytes for a height of ${whole(chain.height)}, in a tree that is not balanced. A recursion of this depth overflows a smaller stack. Sapwood reserves ${whole(reservedBytes(chain.height))} bytes, most of them on the heap, and reports a failed allocation as an error.`,
   ];
 }
 

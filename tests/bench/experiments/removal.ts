@@ -129,7 +129,7 @@ export const removal: Experiment = {
   id: 'removal',
   title: 'Removal of items',
   question:
-    'The published object pool is dense: the last object moves to the position of the removed one and takes its id. The item range of the leaf is closed, the map is updated, and marked nodes are refitted. Nodes are never freed. In Sapwood ids are stable, so the static tree has no such swap. Its removals free no nodes until three quarters of the items are removed. Then the tree is rebuilt. An insert rebuilds the tree when more than half of its slots are vacant. This experiment compares the cost of both. `web/published/src/pooled-tree.ts` is the pool; both trees are identical at the start.',
+    'The published object pool is dense: the last object moves to the position of the removed one and takes its id. The item range of the leaf is closed, the map is updated, and marked nodes are refitted. Nodes are never freed. In Sapwood ids are stable, so the static tree has no such swap. A removal rebuilds the tree when three quarters of the items have been removed, and an insert rebuilds it when more than half of its slots are vacant. This experiment compares the cost of both. `web/published/src/pooled-tree.ts` is the pool; both trees are identical at the start.',
   run: (): Findings => {
     const remains = removeAndLook();
     const last = remains[remains.length - 1];

@@ -118,8 +118,8 @@ function conclusions(): string[] {
     .map(({ tests, brute }) => tests / brute);
   const [least, most] = [Math.min(...share), Math.max(...share)];
   return [
-    `In XLine all boxes overlap on x, and the sweep tests every pair. For ${whole(line.n)} boxes its work is ${(sweepWork(line) / worstCase(line.n)).toFixed(3)} times n log n + n² / 2. It is more than that of brute force, because the sort is added: ${percent(line.sorting / sweepWork(line))} of the work.`,
-    `In Random the sweep has less work than brute force for ${whole(cheaperFrom('Random')!)} or more boxes, of the numbers in the table. For ${whole(random.n)} boxes it has ${percent(sweepWork(random) / random.brute)} of the work.`,
+    `In XLine all boxes overlap on x, and the sweep tests every pair. For ${whole(line.n)} boxes its work is ${(sweepWork(line) / worstCase(line.n)).toFixed(3)} times n log n + n² / 2. This exceeds brute force by the sort, which is ${percent(line.sorting / sweepWork(line))} of the work.`,
+    `From ${whole(cheaperFrom('Random')!)} boxes on, the sweep does less work than brute force in Random. For ${whole(random.n)} boxes it has ${percent(sweepWork(random) / random.brute)} of the work.`,
     `The space does not grow with n, so the tests of the sweep in Random are quadratic too: ${percent(least)} to ${percent(most)} of all pairs from 100 boxes on.`,
     `The sort compares 2n edges: ${(random.sorting / sorted(random.n)).toFixed(1)} times n log₂ n comparisons for ${whole(random.n)} boxes in Random, ${(line.sorting / sorted(line.n)).toFixed(1)} times in XLine.`,
   ];

@@ -72,9 +72,10 @@ export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellip
 const STEPS = 40;
 
 /**
- * Whether two ellipses overlap; touching counts. They are apart exactly when s (1 - s) r M(s)⁻¹ r exceeds 1 for some s
- * between 0 and 1, where M(s) = (1 - s) A + s B and r is the distance of their centers (Perram and Wertheim, 1985). The
- * function is concave, so its maximum is found by thirds. A search that ends too early never separates wrongly.
+ * Whether two ellipses overlap; touching counts. They are apart exactly when s (1 - s) r M(s)⁻¹ r
+ * exceeds 1 for some s between 0 and 1, where M(s) = (1 - s) A + s B and r is the distance of their
+ * centers (Perram and Wertheim, 1985). The function is concave, so its maximum is found by thirds.
+ * If the search stops early, it reports an overlap.
  */
 export function ellipsesOverlap(a: Ellipse, b: Ellipse): boolean {
   const apart: Point = [b.center[0] - a.center[0], b.center[1] - a.center[1]];

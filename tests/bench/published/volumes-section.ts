@@ -38,7 +38,7 @@ function growthTable(): Table {
     values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     caption:
-      'Area of a volume that is computed from the volume before, divided by the area of a volume that is fitted to the moved points; means over the same shapes:',
+      'Area of a volume that is computed from the previous volume, divided by the area of a volume that is fitted to the moved points. Means over the first tenth of the shapes:',
     header: ['volume', ...motions.map(({ name }) => name)],
     rows: followedKinds.map((kind) => [
       kind.name,
@@ -51,7 +51,7 @@ function growthTable(): Table {
 
 const CONCLUSIONS = [
   'An ellipse around the mean of the points, with the shape of their covariance, is better than a circle for stretched shapes. It is not the smallest ellipse.',
-  'A test of two ellipses searches the maximum of a function (Perram and Wertheim, 1985). It costs far more than a test of circles or boxes.',
+  'A test of two ellipses searches the maximum of a function (Perram and Wertheim, 1985). It takes several steps, where a test of two circles is one comparison.',
   'An ellipse follows every rotation and scale exactly. A circle and an oriented box follow rotations and uniform scales, and a box follows scales along the axes.',
   'A box that is computed from the box before grows with each rotation. Compute it from the points or from an oriented box instead.',
 ];

@@ -30,7 +30,7 @@ TEST_P(Memory, Shrinking_leaves_what_the_items_need) {
 TEST_P(Memory, Items_that_come_and_go_do_not_reallocate) {
   expect_sound_variants(SAPWOOD_CHECKS(items_that_come_and_go_do_not_reallocate));
 }
-TEST_P(Memory, Shrinking_changes_no_answer) {
+TEST_P(Memory, Shrinking_does_not_change_results) {
   expect_sound_variants(SAPWOOD_CHECKS(shrinking_changes_no_answer));
 }
 TEST_P(Memory, Every_verb_survives_the_failure_of_each_of_its_allocations) {

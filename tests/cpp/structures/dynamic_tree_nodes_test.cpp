@@ -217,7 +217,7 @@ TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbe
 
 TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
   DynamicTree<3> tree;
-  insert_all(tree, cloud<3>(2000, 30, 10));
+  insert_all(tree, cloud<3>(3000, 30, 10));
   // A detached leaf, its new place, and rotations along one path write few other nodes.
   const auto places = [&] {
     std::vector<u32> links;
@@ -228,7 +228,7 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
   u32 most = 0;
   for (u32 i = 0; i < 500; ++i) {
     const std::vector<u32> before = places();
-    const Id id = random.below(2000);
+    const Id id = random.below(3000);
     ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
     const std::vector<u32> after = places();
     u32 written = 0;
@@ -236,7 +236,7 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
     most = std::max(most, written);
   }
   // measured: 11 without renumbering, 33 with four pairs, 51 with eight
-  EXPECT_LT(most, 4 * 6 + 16u);
+  EXPECT_LT(most, 40u);
 }
 
 }  // namespace

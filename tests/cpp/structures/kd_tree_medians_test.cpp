@@ -25,10 +25,9 @@ TEST(KdTree, KD1_medians_are_of_upper_edges_where_lower_ones_rank_otherwise) {
   for (Id id = 0; id < 16; ++id) EXPECT_EQ(dump.items[id], id);
 }
 
-// Returns the axes on which the root and its left child are split, by which the items of the first
-// leaf, a quarter of a grid, rank lowest.
+// Returns, for each item of an 8 x 8 grid, whether it is in the first leaf.
 template <int Dim>
-std::vector<bool> axes_of_first_leaf(KdAxes axes, KdBuild build) {
+std::vector<bool> items_of_first_leaf(KdAxes axes, KdBuild build) {
   std::vector<Aabb<Dim>> boxes;
   for (int i = 0; i < 64; ++i) {
     Aabb<Dim> box{};
@@ -58,12 +57,12 @@ std::vector<bool> grid_part(int columns, int rows) {
 
 TEST(KdTree, KD1_one_axis_can_be_split_alone) {
   for (const KdBuild build : {KdBuild::kSelection, KdBuild::kPresorted, KdBuild::kSorted}) {
-    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kFromX, build), grid_part(4, 4));
-    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kFromY, build), grid_part(4, 4));
-    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kOnlyX, build), grid_part(2, 8));
-    EXPECT_EQ(axes_of_first_leaf<3>(KdAxes::kOnlyX, build), grid_part(2, 8));
-    EXPECT_EQ(axes_of_first_leaf<2>(KdAxes::kOnlyY, build), grid_part(8, 2));
-    EXPECT_EQ(axes_of_first_leaf<3>(KdAxes::kOnlyY, build), grid_part(8, 2));
+    EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kFromX, build), grid_part(4, 4));
+    EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kFromY, build), grid_part(4, 4));
+    EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kOnlyX, build), grid_part(2, 8));
+    EXPECT_EQ(items_of_first_leaf<3>(KdAxes::kOnlyX, build), grid_part(2, 8));
+    EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kOnlyY, build), grid_part(8, 2));
+    EXPECT_EQ(items_of_first_leaf<3>(KdAxes::kOnlyY, build), grid_part(8, 2));
   }
 }
 

@@ -1,4 +1,5 @@
-// How the work of a rebuild is spread over calls: units of every state, and steps by a wish.
+// How the work of a rebuild is spread over calls: units of every state, and the number of steps by
+// option.
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "structures/scene_pruner_cases.hpp"
 #include "support/layouts.hpp"
@@ -124,7 +125,7 @@ TEST(ScenePruner, PX8_a_rebuild_takes_the_wanted_number_of_steps) {
   }
 }
 
-TEST(ScenePruner, PX8_one_step_works_and_one_settles_at_least) {
+TEST(ScenePruner, PX8_a_rebuild_has_at_least_two_steps) {
   for (const u32 frames : {1u, 2u}) {
     ScenePrunerOptions options;
     options.rebuild_frames = frames;
@@ -136,7 +137,7 @@ TEST(ScenePruner, PX8_one_step_works_and_one_settles_at_least) {
   }
 }
 
-TEST(ScenePruner, PX8_without_a_wish_a_step_has_the_budget_of_the_options) {
+TEST(ScenePruner, PX8_without_a_number_of_steps_a_step_has_the_budget_of_the_options) {
   ScenePrunerOptions options;
   options.rebuild_budget = 123;
   ScenePruner<2> index = pruner_of<2>(500, options);
@@ -146,7 +147,7 @@ TEST(ScenePruner, PX8_without_a_wish_a_step_has_the_budget_of_the_options) {
   EXPECT_EQ(index.step_work(), 123u);
 }
 
-TEST(ScenePruner, PX8_after_steps_of_other_sizes_the_wanted_number_still_holds) {
+TEST(ScenePruner, PX8_after_steps_of_other_sizes_the_requested_number_still_holds) {
   ScenePrunerOptions options;
   options.rebuild_frames = 50;
   for (const u32 budget : {7u, 1500u}) {
@@ -205,7 +206,7 @@ TEST(StaticTree, PX8_one_or_two_steps_are_possible) {
   }
 }
 
-TEST(StaticTree, PX8_scenes_that_are_hard_to_split_take_at_most_half_as_many_steps_more) {
+TEST(StaticTree, PX8_difficult_scenes_need_at_most_1_5_times_the_steps) {
   for (const Layout layout : {Layout::kIdentical, Layout::kExponential}) {
     const Boxes<3> boxes = arrange<3>(layout, 3000, 22);
     for (const u32 frames : {10u, 100u}) {
@@ -219,7 +220,7 @@ TEST(StaticTree, PX8_scenes_that_are_hard_to_split_take_at_most_half_as_many_ste
   }
 }
 
-TEST(StaticTree, PX8_less_work_than_steps_is_one_unit_per_step) {
+TEST(StaticTree, PX8_a_build_with_less_work_than_steps_does_one_unit_per_step) {
   const Boxes<2> boxes = cloud<2>(3, 22, 2000);
   StaticTree<2> index;
   const u32 steps = paced_steps(index, boxes);

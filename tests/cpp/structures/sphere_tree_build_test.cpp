@@ -100,7 +100,7 @@ void expect_spheres_to_hold(const Boxes<Dim>& boxes) {
   }
 }
 
-TEST(SphereTree, SB2_a_sphere_is_centerd_in_the_box_and_reaches_the_farthest_item_sphere) {
+TEST(SphereTree, SB2_a_sphere_is_centered_in_the_box_and_reaches_the_farthest_item_sphere) {
   for (const Layout layout : kAllLayouts) {
     SCOPED_TRACE(name_of(layout));
     expect_spheres_to_hold(arrange<2>(layout, 60, 3));
@@ -114,7 +114,7 @@ TEST(SphereTree, SB2_every_leaf_sphere_lies_inside_every_ancestor) {
     build(tree, arrange<3>(layout, 300, 4));
     Faults faults;
     u32 leaves = 0;
-    sphere_tree::TreeValidator<3>(tree.nodes(), tree.items(), faults).run([&](Id, u32 leaf) {
+    sphere_tree::TreeValidator<3>(tree.nodes(), tree.items(), faults, tree.options().spheres).run([&](Id, u32 leaf) {
       for (const u32 above : sphere_tree::Path<3>(tree.tree(), leaf)) {
         EXPECT_TRUE(contains(tree.nodes()[above].sphere(), tree.nodes()[leaf].sphere()));
         ++leaves;

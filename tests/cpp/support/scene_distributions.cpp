@@ -46,7 +46,7 @@ int grid_side(int count, int dimensions) {
 }
 
 template <typename FillItem>
-DistributedBoxes centerd(const Task& task, FillItem fill_item) {
+DistributedBoxes centered(const Task& task, FillItem fill_item) {
   const auto dimensions = static_cast<std::size_t>(task.dimensions);
   const auto count = static_cast<std::size_t>(task.count);
   DistributedBoxes made{std::vector<float>(2 * dimensions * count), {}, {}};
@@ -98,7 +98,7 @@ DistributedBoxes make_uniform(const Task& task) {
   const double large_factor = task.parameters["largeFactor"];
   const double side = uniform_side(task.count, task.dimensions);
   Mulberry32 random(task.seed);
-  return centerd(task, [&](Item& item, int index) {
+  return centered(task, [&](Item& item, int index) {
     for (int d = 0; d < task.dimensions; ++d) {
       item.center[d] = to_float((random.unit() + origin) * side);
     }
@@ -117,7 +117,7 @@ DistributedBoxes make_clustered(const Task& task) {
   const double radius = task.dimensions == 3 ? 3.1 : 6.9;
   std::vector<double> origins;
   for (int i = 0; i < clusters * task.dimensions; ++i) origins.push_back(random.unit() * side);
-  return centerd(task, [&](Item& item, int) {
+  return centered(task, [&](Item& item, int) {
     const int at = random.below(clusters) * task.dimensions;
     for (int d = 0; d < task.dimensions; ++d) {
       double sum = random.unit();
@@ -159,7 +159,7 @@ DistributedBoxes make_line(const Task& task) {
   const float half_thickness = to_float(task.parameters["thickness"] / 2);
   if (axis >= task.dimensions) fail_scene("line: the axis is not one of the scene's");
   Mulberry32 random(task.seed);
-  return centerd(task, [&](Item& item, int index) {
+  return centered(task, [&](Item& item, int index) {
     for (float& half : item.half) half = half_thickness;
     const double u = random.unit();
     item.center[axis] = to_float(sorted ? index + 0.5 * u : u * task.count);
@@ -170,7 +170,7 @@ DistributedBoxes make_line(const Task& task) {
 DistributedBoxes make_giant_and_dust(const Task& task) {
   Mulberry32 random(task.seed);
   const double side = uniform_side(task.count, task.dimensions);
-  return centerd(task, [&](Item& item, int index) {
+  return centered(task, [&](Item& item, int index) {
     const bool giant = index == task.count / 2;
     for (int d = 0; d < task.dimensions; ++d) {
       const double center = random.unit() * side;
@@ -185,7 +185,7 @@ DistributedBoxes make_giant_and_dust(const Task& task) {
 
 DistributedBoxes make_exponential(const Task& task) {
   Mulberry32 random(task.seed);
-  return centerd(task, [&](Item& item, int index) {
+  return centered(task, [&](Item& item, int index) {
     const double scale = std::ldexp(1.0, index % kExponents);
     for (int d = 0; d < task.dimensions; ++d) {
       item.center[d] = to_float(scale * (1 + 0.5 * random.unit()));
@@ -201,7 +201,7 @@ DistributedBoxes make_far(const Task& task) {
   const double side = uniform_side(task.count, task.dimensions);
   double offsets[3];
   for (int d = 0; d < task.dimensions; ++d) offsets[d] = 1e6 * (1 + 9 * random.unit());
-  return centerd(task, [&](Item& item, int) {
+  return centered(task, [&](Item& item, int) {
     for (int d = 0; d < task.dimensions; ++d) {
       item.center[d] = to_float(offsets[d] + random.unit() * side);
     }
@@ -212,7 +212,7 @@ DistributedBoxes make_far(const Task& task) {
 DistributedBoxes make_large(const Task& task) {
   Mulberry32 random(task.seed);
   const double side = uniform_side(task.count, task.dimensions);
-  return centerd(task, [&](Item& item, int) {
+  return centered(task, [&](Item& item, int) {
     for (int d = 0; d < task.dimensions; ++d) item.center[d] = to_float(random.unit() * side);
     for (int d = 0; d < task.dimensions; ++d) {
       item.half[d] = to_float(side * (0.05 + 0.2 * random.unit()));

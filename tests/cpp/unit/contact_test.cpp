@@ -399,19 +399,76 @@ TEST(Contact, A_capsule_that_overlaps_leaves_by_the_shortest_motion) {
   EXPECT_EQ(found.point[1], 0);
 }
 
+// Returns the first time at which a moving point is within `reach` of a box, by bisection, or -1.
+f64 first_time_within(const Aabb<3>& box, const Point<3>& from, const Point<3>& way, f64 reach) {
+  const auto distance = [&](long double time) {
+    long double sum = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const long double at = from[axis] + time * way[axis];
+      const long double gap = std::max({box.min[axis] - at, at - box.max[axis], 0.0L});
+      sum += gap * gap;
+    }
+    return std::sqrt(sum);
+  };
+  if (distance(0) <= reach) return 0;
+  long double low = 0;
+  long double high = 1;
+  for (int i = 0; i < 300; ++i) {  // the distance is convex
+    const long double third = (high - low) / 3;
+    if (distance(low + third) < distance(high - third)) {
+      high -= third;
+    } else {
+      low += third;
+    }
+  }
+  const long double nearest = high;
+  if (distance(nearest) > reach) return -1;
+  low = 0;
+  for (int i = 0; i < 100; ++i) {
+    const long double middle = (low + high) / 2;
+    (distance(middle) <= reach ? high : low) = middle;
+  }
+  return static_cast<f64>(high);
+}
+
 TEST(Contact, A_capsule_without_length_is_a_sphere) {
   Random random(4);
+  u32 hits = 0;
   for (u32 i = 0; i < volume(4000); ++i) {
     const Neighborhood place(random);
     const Aabb<3> item = place.box<3>(random);
     const Point<3> center = place.point<3>(random);
     const Point<3> way = place.point<3>(random);
     const f32 radius = place.size * random.unit();
-    f64 sphere = -1;
-    f64 capsule = -1;
-    ASSERT_EQ(CastQuery<3>(center, radius, way).measure(item, sphere),
-              CastQuery<3>(center, center, radius, way).measure(item, capsule));
-    ASSERT_EQ(sphere, capsule);
+    f64 time = -1;
+    const bool hit = CastQuery<3>(center, center, radius, way).measure(item, time);
+    const f64 expected = first_time_within(item, center, way, static_cast<f64>(radius));
+    if (hit != (expected >= 0)) {  // grazes
+      const f64 shy = first_time_within(item, center, way, static_cast<f64>(radius) * (1 + 1e-9));
+      ASSERT_TRUE(shy >= 0) << i;
+      continue;
+    }
+    if (!hit) continue;
+    ++hits;
+    ASSERT_NEAR(time, expected, 1e-7) << i;
+  }
+  EXPECT_GT(hits, volume(4000) / 20);
+}
+
+TEST(Contact, A_capsule_that_a_query_finds_by_rounding_is_touched_at_the_start_with_any_limit) {
+  // the gap of 1e-14 is less than the rounding errors of a segment of length 1000
+  const Segment<2> segment{{-1000, 0}, {-1e-14f, 0}};
+  const Aabb<2> item{{0.5f, -1}, {2, 1}};
+  ASSERT_TRUE(CapsuleQuery<2>(segment, 0.5f).hits(item));
+  for (const Point<2>& way : {Point<2>{-1, 0}, Point<2>{0, 1}, Point<2>{1, 0}}) {
+    CastQuery<2> query(segment.a, segment.b, 0.5f, way);
+    EXPECT_TRUE(query.may_touch(item));
+    for (const f64 limit : {1.0, 0.0}) {
+      query.shrink(limit);
+      f64 time = -1;
+      EXPECT_TRUE(query.measure(item, time));
+      EXPECT_EQ(time, 0);
+    }
   }
 }
 

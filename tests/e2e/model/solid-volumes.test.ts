@@ -136,11 +136,11 @@ describe('in space', () => {
       rotationAbout([1, 0, 0], Math.PI / 4),
       rotationAbout([0, 1, 0], Math.PI / 4),
     ];
-    const centerd = placed(cube, still, [-1, -1, -1]);
+    const centered = placed(cube, still, [-1, -1, -1]);
     const crossing = (gap: number) =>
       solidsMeet(
-        placed(centerd, one, [0, 0, 0]),
-        placed(centerd, other, [0, 0, 2 * Math.SQRT2 + gap]),
+        placed(centered, one, [0, 0, 0]),
+        placed(centered, other, [0, 0, 2 * Math.SQRT2 + gap]),
       ).meets;
     expect([crossing(-1e-6), crossing(1e-6)]).toEqual([true, false]);
   });

@@ -43,7 +43,7 @@ describe.each(classes)('%s', (_, Class) => {
     expect(tree.validate()).toEqual([]);
   });
 
-  test('the space may be an object, and goes with the bytes', () => {
+  test('the space may be an object, and is serialized', () => {
     const tree = created({ space: { min: [0, 0], max: { x: 300, y: 300 } } });
     tree.insert(box(3));
     const again = deserialize(tree.serialize()) as Spaced;

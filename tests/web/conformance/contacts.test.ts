@@ -256,8 +256,8 @@ test('with a callback the contact is that of the box', () => {
     normal: [0, 1],
     point: [2, 1],
   });
-  const before = index.counters();
-  expect(before).toMatchObject({ results: 1 });
+  // one item was found, and its contact is no further result
+  expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
     id: 0,
     distance: 3.5,
@@ -291,7 +291,7 @@ test('bodies of a world have contacts, by layer and after bounds are touched', (
   world.dispose();
 });
 
-test('a buffer must be one, and be whole', () => {
+test('a value that is no ContactBuffer, or a detached buffer, throws', () => {
   const index = new BruteForce({ dimensions: 2 });
   index.build(FLOOR);
   const call = (out: unknown) => () => index.collideSphereInto([1, 1], 1, out as ContactBuffer);

@@ -453,6 +453,11 @@ export const functions: Row[] = [
   ],
   [
     'invalid-argument',
+    'options.dimensions: expected no value, because the boxes determine it, got 3',
+    () => all.tune({ structure: 'quadtree', boxes: BOX, options: { dimensions: 3 } }),
+  ],
+  [
+    'invalid-argument',
     'measure: expected a function, got 5',
     () => all.tune({ structure: 'dynamic-tree', boxes: BOX, measure: untyped(5) }),
   ],

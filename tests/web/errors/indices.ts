@@ -234,6 +234,11 @@ export const support: Row[] = [
 export const memory: Row[] = [
   [
     'out-of-memory',
+    'new ContactBuffer: memory for 4294967295 contacts could not be allocated',
+    () => new all.ContactBuffer(2 ** 32 - 1),
+  ],
+  [
+    'out-of-memory',
     'nearestMany: WASM memory could not grow; the limits are 3 GiB in total and 1 GiB for one array',
     () => index.nearestMany(POINT, 2 ** 28),
   ],

@@ -1,8 +1,8 @@
 /**
- * The quadtree of the publication over a fixed space. A leaf with more items than its capacity is divided while both of
- * its sides are longer than the minimum. An item enters the quarters of its corners. Corners outside the cell are
- * assigned as well, so an item enters every quarter that it touches. Items of the same leaf are compared once: a set of
- * compared pairs removes duplicates.
+ * The quadtree of the publication over a fixed space. A leaf with more items than its capacity is
+ * divided while both of its sides are longer than the minimum. An item is stored in every quarter
+ * that it touches. Items of the same leaf are compared once: a set of compared pairs removes
+ * duplicates.
  *
  * The last column of pixels left of the middle belongs to the left quarters. The last row above the middle belongs to
  * the lower quarters.

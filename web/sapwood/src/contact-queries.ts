@@ -223,7 +223,7 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Writes the contacts of a sphere with all items whose box overlaps it to a buffer. Allocates
-   * nothing.
+   * nothing, unless the filter is a function.
    * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
    * @param radius - Radius in world units, finite and >= 0.
    * @param out - Receives the contacts by ascending id, as many as fit.
@@ -269,7 +269,7 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Writes the contacts of a capsule with all items whose box overlaps it to a buffer. Allocates
-   * nothing.
+   * nothing, unless the filter is a function.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units, finite and >= 0.

@@ -300,7 +300,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Replaces the boxes of the items `ids`. Box i belongs to item `ids[i]`. If one id or box is
-   * invalid, no item is moved.
+   * invalid, no item is moved. If memory runs out, the items before the one that failed are moved.
    * @param ids - Ids of live items.
    * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
    * @returns Number of items whose place in the structure changed.

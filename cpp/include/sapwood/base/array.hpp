@@ -39,9 +39,8 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   return moved;
 }
 
-// Hysteresis of structures that give back memory on their own. An array is sparse if its capacity
-// is more than 4 times its size, so after it was shrunk, its size must change by a factor before it
-// is allocated again. Smaller arrays are never sparse.
+// Thresholds at which structures shrink automatically. An array is sparse if its capacity exceeds 4
+// times its size and 64 KiB. The factor prevents repeated reallocation.
 inline constexpr size_t kSparseFactor = 4;
 inline constexpr size_t kMinSparseBytes = 64 * 1024;
 
@@ -50,7 +49,7 @@ inline constexpr size_t kMinSparseBytes = 64 * 1024;
 // quarters.
 inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
-// Memory of an Array, without the type of its elements: each function exists once.
+// Untyped base class of Array, which avoids a copy of the code for each element type.
 class ArrayMemory {
  public:
   size_t size() const { return size_; }
@@ -90,8 +89,8 @@ class ArrayMemory {
     return grow_to(roomy > wanted ? roomy : wanted, element_bytes) ||
            grow_to(wanted, element_bytes);
   }
-  // Reduces the capacity to the size or to `least` elements, with the notification, also if the
-  // block stays in place: its end is freed. If reallocation fails, the capacity stays.
+  // Reduces the capacity to max(size, least). Always reports the old block as freed, because its
+  // end is freed even if realloc does not move it. If reallocation fails, the capacity stays.
   [[gnu::noinline]] void cut(size_t least, size_t element_bytes) {
     const size_t wanted = least > size_ ? least : size_;
     if (wanted >= capacity_) return;
@@ -208,7 +207,7 @@ class Array : public ArrayMemory {
   // reallocation fails, the capacity stays.
   void shrink(size_t least = 0) { cut(least, sizeof(T)); }
 
-  // Removes the elements from position `most` on, then does the same.
+  // Truncates the array to `most` elements, then calls shrink(least).
   void shrink_to(size_t most, size_t least = 0) {
     if (most < size_) size_ = most;
     shrink(least);

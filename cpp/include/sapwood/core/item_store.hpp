@@ -201,8 +201,9 @@ class ItemStore {
   }
 
   // Returns true if an index should shrink: it has memory for more than 4 times its items.
-  // Shrinking takes a pass over all ids and can leave memory, if the highest ids are live. So it is
-  // repeated only with a quarter of the items left, or if enough were removed to pay for the pass.
+  // Shrinking takes a pass over all ids and frees nothing if the highest ids are live. It is
+  // therefore repeated only after the number of items fell to a quarter, or after `room / 2`
+  // removals.
   bool sparse() const {
     const u32 room = static_cast<u32>(boxes_.capacity());
     return room / kSparseFactor > size() && boxes_.byte_length() > kMinSparseBytes &&
@@ -214,7 +215,7 @@ class ItemStore {
     ids_.lower_end();
     trim();
   }
-  // Does the same without a change of id_end().
+  // Gives back memory that the items do not need. Keeps id_end().
   [[gnu::cold, gnu::noinline]] void trim() {
     Id id = first();
     while (filtered_ && id != kNone && filters_[id] == Filter{}) id = next(id);

@@ -54,6 +54,7 @@ constexpr Aabb<Dim> empty_box() {
   return box;
 }
 
+/// Returns true for empty_box(). The box must be valid or empty, so one axis is sufficient.
 template <int Dim>
 bool is_empty(const Aabb<Dim>& box) {
   return !(box.min[0] <= box.max[0]);

@@ -173,8 +173,8 @@ class SegmentDistance {
     return count;
   }
 
-  // Returns the lowest point of the parabola between two listed parameters. If it has none, the box
-  // contains the interval, whose end `side` is returned.
+  // Returns the parameter of the minimum between times[i] and times[i + 1]. If the distance is 0 on
+  // the whole interval, returns times[i + side].
   f64 bottom_after(const f64 (&times)[2 * Dim + 2], u32 i, u32 count, u32 side) const {
     if (i + 1 == count) return times[i];
     const f64 bottom = parabola_at(0.5 * (times[i] + times[i + 1])).bottom();

@@ -58,10 +58,13 @@ class CastQuery final : public VolumeQuery<Dim> {
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
   /// if the item is not touched up to the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
-    const f64 radius = shape_.radius();
-    if (!enters(item, radius, time)) return false;
-    if (shape_.is_long()) return shape_.measure(item, way_, limit_, time);
-    if (radius > 0) time = first_within(item, time);
+    // Rounding errors of a capsule are relative to its length. An item that it touches at the start
+    // must not be rejected by the more accurate test of its bounds, which depends on the limit.
+    if (shape_.is_long()) {
+      return enters(item, padded_, time) && shape_.measure(item, way_, limit_, time);
+    }
+    if (!enters(item, shape_.radius(), time)) return false;
+    if (shape_.radius() > 0) time = first_within(item, time);
     return time <= limit_;
   }
   /// Computes the contact with an item that is touched at a fraction of the displacement.

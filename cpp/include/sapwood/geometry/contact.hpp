@@ -16,9 +16,10 @@
 ///
 /// Errors, relative to the length of the segment and of the motion: 1e-15 in a distance, 1e-15
 /// divided by the distance of core and item in a normal. If that distance is below 1e-8, the normal
-/// is that of a slab. Then the motion along the normal is at most 1e-8 longer than necessary. If a
-/// cast only grazes an item, a small error of the distance is a large one of the time. Then time
-/// and normal have an error of up to 1e-7.
+/// is that of a slab. Then the motion along the normal is at most 1e-8 longer than necessary. When
+/// a cast grazes an item, time and normal can have an error of up to 1e-7, because the distance
+/// hardly changes with time. The normal of a cast whose closest features change at the touch has an
+/// error of up to 4 sqrt(1e-16 * length / radius).
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
@@ -54,8 +55,6 @@ class ConvexShape {
   /// Returns the bounds of the core.
   const Aabb<Dim>& bounds() const { return bounds_; }
   f64 radius() const { return radius_; }
-  /// Returns true if the core is a segment or a point.
-  bool is_round() const { return is_round_; }
   /// Returns true if the core is a segment, not a point.
   bool is_long() const { return is_long_; }
 
@@ -115,7 +114,8 @@ class ConvexShape {
   }
 
  private:
-  // Moved by u, the shape overlaps the item in this direction if low <= u . normal <= high.
+  // After a motion by u, the projections of shape and item on the normal overlap if low <= dot(u,
+  // normal) <= high.
   struct Slab {
     f64 normal[Dim] = {};
     f64 length = 1;
@@ -282,8 +282,9 @@ class ConvexShape {
   //
   // The distance of core and item is a convex function of time. A step of Newton's method, which
   // follows its tangent, therefore never passes the first touch. The squared distance consists of
-  // parabolas. If the parabola at hand leads to a time that is not after the first touch either,
-  // that step is taken, because it ends exactly at the touch unless the closest features change.
+  // parabolas. The step to the zero of the current parabola is used if it does not pass the first
+  // touch. It is exact unless the closest features change. The search ends when a step does not
+  // change the time.
   f64 first_touch(const Aabb<Dim>& item, const Point<Dim>& way, f64 from) const {
     const f64 limit = radius_ * radius_;
     f64 time = 0;
@@ -312,9 +313,9 @@ class ConvexShape {
     return from + time;
   }
 
-  // Part of the coordinates below which the direction of a distance is not computed from its ends.
+  // Distances below this fraction of the coordinates give no accurate direction.
   static constexpr f64 kThin = 1e-8;
-  // More than Newton's method needs, which at worst halves the error.
+  // Upper bound. Newton's method at least halves the error in each step.
   static constexpr u32 kMaxSteps = 100;
 
   Aabb<Dim> bounds_;

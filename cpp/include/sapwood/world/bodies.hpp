@@ -73,7 +73,8 @@ class Bodies {
   // Gives back the memory beyond the ids that were ever in use. Their birth marks are content.
   [[gnu::cold, gnu::noinline]] void shrink() {
     flags_.shrink();
-    if (flags_.capacity() != flags_.size()) return;  // it is the capacity of all lists
+    // all lists must have the same capacity as flags_
+    if (flags_.capacity() != flags_.size()) return;
     bounds_.shrink();
     boxes_.shrink();
     filters_.shrink();

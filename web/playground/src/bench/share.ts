@@ -35,7 +35,8 @@ import {
 } from './plan.js';
 
 const FORMAT = '1';
-/** A result link is not longer, so that messengers and address bars keep it whole. */
+/** Maximum length of a result link in characters. Browsers accept longer addresses; other programs
+/** may not. */
 export const MOST_CHARACTERS = 2048;
 
 const plainly = (text: string) =>

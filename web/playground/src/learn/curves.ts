@@ -65,7 +65,7 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/** Returns a curve with the number of steps that do not lead to an adjacent cell. */
+/** Returns the cells of a curve, its steps, and the number of steps to a cell that is not adjacent. */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
   const order = cellsAlong(curve, subdivisions);

@@ -102,7 +102,7 @@ function entriesOf(playground: Playground): Entry[] {
     kind: 'Page',
     title: 'Learn how they work',
     sentence:
-      'Ten short chapters with interactive figures, also of Hilbert, Peano and Morton curves, and of the seeds and the waste of node splits.',
+      'Ten short chapters with interactive figures, for example of space-filling curves and node splits.',
     run: () => goTo('learn'),
   };
   return [

@@ -165,7 +165,7 @@ function WorkField() {
       step={1}
       slider="ratio"
       notice={store.notices.value.work}
-      hint="One unit is the work for one box. The options “build frames”, “rebuild frames” and “rebuild budget” replace this limit."
+      hint="One unit is the work for one box. Ignored while an option of the structure sets the work per step."
       onChange={(work) => store.choose({ work })}
     />
   );

@@ -19,7 +19,8 @@ export const CHART_FRAMES = 120;
 /** The finished tree is worth a look before the next build begins. */
 const REST_FRAMES = 45;
 
-/** Options of a structure that set the work of a step. If one is chosen, the page has no limit of its own. */
+/** Options that set the work of a step. If one of them is set, the work field of the page is
+/** ignored. */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
 export type BuildState = RebuildState | 'in place';

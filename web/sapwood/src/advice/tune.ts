@@ -19,7 +19,8 @@ export interface TuneRequest {
   readonly dimensions?: Dimensions;
   /** Flat boxes of queries, as for `queryBox`. Default: none. */
   readonly queries?: ArrayLike<number>;
-  /** Number of times that all pairs are computed: 0 or more. Default: 1 without `queries`, otherwise 0. */
+  /** Number of times that all pairs are computed: 0 or more. Default: 1 without queries, otherwise
+  /** 0. */
   readonly pairs?: number;
   /** Options with a fixed value, which are not searched. Default: none. */
   readonly options?: Readonly<Record<string, OptionValue>>;
@@ -57,8 +58,8 @@ export interface Tuning {
  * for each set of options and counts node visits and item tests. It changes one option at a time,
  * over its choices or in steps of its range, until a pass over all options brings no improvement.
  * There are at most three passes. Counted work does not depend on the machine, and the same request
- * always has the same result. The call builds up to 17 indices per number and pass. Pass a part of a
- * large scene, or a `measure`.
+ * always has the same result if memory suffices. The call builds up to 17 indices per number and
+ * pass. For a large scene, pass a part of the boxes with the same density.
  * @param request - Structure, boxes and queries.
  * @returns Best options, with their work.
  * @throws SapwoodError `not-initialized` before `init()`
@@ -115,17 +116,22 @@ function readRequest(request: TuneRequest): ReadRequest {
   if (typeof options !== 'object' || options === null) {
     throw expected('invalid-argument', 'options', 'an object', options);
   }
+  if (options.dimensions !== undefined) {
+    const wanted = 'no value, because the boxes determine it';
+    throw expected('invalid-argument', 'options.dimensions', wanted, options.dimensions);
+  }
   const sample = readSample(dimensions === undefined ? { boxes } : { boxes, dimensions });
   return { entry, sample, fixed: { ...options }, measure: measureOf(request, sample.dimensions) };
 }
 
 function measureOf(request: TuneRequest, dimensions: Dimensions): ReadRequest['measure'] {
-  const { measure, queries = [], pairs = request.queries === undefined ? 1 : 0 } = request;
+  const stride = 2 * dimensions;
+  const { measure, queries = [] } = request;
+  const { numbers, count } = readRecords(queries, stride, { ...BOXES, name: 'queries' });
+  const { pairs = count === 0 ? 1 : 0 } = request;
   if (!(typeof pairs === 'number' && pairs >= 0 && pairs < Infinity)) {
     throw expected('invalid-argument', 'pairs', 'a number of at least 0', pairs);
   }
-  const stride = 2 * dimensions;
-  const { numbers, count } = readRecords(queries, stride, { ...BOXES, name: 'queries' });
   if (measure === undefined) {
     const lanes = numbers.slice();
     const asked = Array.from({ length: count }, (_, i) =>
@@ -161,10 +167,10 @@ function countWork(index: SpatialIndex, queries: readonly ArrayLike<number>[], p
   return work;
 }
 
-/** Upper end of the range of options in world units, which are searched in multiples of the median side. */
+/** Options without a smaller maximum are lengths in world units. */
 const UNBOUNDED = 1e18;
 const MAX_PASSES = 3;
-/** Factors of the last steps, after the steps of 2. */
+/** Factors of the final steps around the best value. */
 const FINE_STEPS = [Math.SQRT2, Math.sqrt(Math.SQRT2)];
 
 /** Coordinate descent over the options of a structure. */
@@ -241,7 +247,7 @@ class Search {
   #bestOf(start: Options, spec: OptionSpec, values: readonly OptionValue[]): Options {
     const { [spec.name]: _, ...others } = start;
     return values.reduce((best: Options, value) => {
-      // a default is left out, so that the result has only what differs
+      // defaults are omitted, so the result lists only changed options
       const options = value === spec.default ? others : { ...others, [spec.name]: value };
       return this.workOf(options) < this.workOf(best) ? options : best;
     }, start);

@@ -77,7 +77,7 @@ export interface BatchOptions {
   normals?: boolean;
 }
 
-/** Normals of a batch, an array of the caller or a view like the other arrays of the batch. */
+/** Normals of a batch. In a view form, `normals` is a view; otherwise it is a new array. */
 export interface Normals {
   /**
    * Normals as in single calls, `dimensions` numbers per entry. All numbers of an entry without

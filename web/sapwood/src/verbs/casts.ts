@@ -23,6 +23,7 @@ import {
   readCastOptions,
   takeContact,
 } from './narrow.js';
+import * as KIND from './volume-kinds.js';
 
 /** Item that a moving shape touches first. */
 export interface CastHit {
@@ -34,9 +35,9 @@ export interface CastHit {
   fraction: number;
   /**
    * Unit vector from the item toward the moving shape: `dimensions` numbers in a new array. If the
-   * shapes touch at the start, it is the direction of the shortest motion that separates them.
-   * Among equals, the lowest axis counts, then its negative side. With `hit`, this is the normal of
-   * the box, not of the caller's shape.
+   * shapes touch at the start, it is the direction of the shortest motion that separates them. In
+   * ties, the lowest axis is used, then its negative side. With `hit`, the normal is still that of
+   * the box.
    */
   normal: number[];
   /**
@@ -65,13 +66,6 @@ export interface CastBatchView {
   fractions: Float32Array;
 }
 
-/** Kind of the moving shape, by its number in the core. */
-const BOX = 3;
-const SPHERE = 4;
-const CAPSULE = 7;
-/** Added to the kind of a cast for contacts. */
-const CONTACTS = 16;
-
 export function castBox(
   state: IndexState,
   box: BoxLike,
@@ -81,7 +75,7 @@ export function castBox(
 ): CastHit | null {
   const hit = readWay(state, displacement, options, filter);
   const { box: corners } = readBox(box, state.dimensions, 'box');
-  return cast(state, 'castBox', BOX, corners.subarray(0, 2 * state.dimensions), hit);
+  return cast(state, 'castBox', KIND.BOX_CAST, corners.subarray(0, 2 * state.dimensions), hit);
 }
 
 export function castSphere(
@@ -95,7 +89,13 @@ export function castSphere(
   const hit = readWay(state, displacement, options, filter);
   const { point } = readPoint(center, state.dimensions, 'center');
   const reach = readRadius(radius);
-  return cast(state, 'castSphere', SPHERE, [...point.subarray(0, state.dimensions), reach], hit);
+  return cast(
+    state,
+    'castSphere',
+    KIND.SPHERE_CAST,
+    [...point.subarray(0, state.dimensions), reach],
+    hit,
+  );
 }
 
 export function castCapsule(
@@ -111,7 +111,7 @@ export function castCapsule(
     const { point } = readPoint(ends[i], state.dimensions, name);
     return [...point.subarray(0, state.dimensions)];
   });
-  return cast(state, 'castCapsule', CAPSULE, [...numbers, readRadius(radius)], hit);
+  return cast(state, 'castCapsule', KIND.CAPSULE_CAST, [...numbers, readRadius(radius)], hit);
 }
 
 /** Reads the displacement into `eye` and the filter, and returns the callback. */
@@ -147,7 +147,7 @@ function cast(
   const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
   core.f32.set(moving, start);
   core.f32.set(way, start + moving.length);
-  checked(verb, core.calls.sapwood_query_volumes(h, CONTACTS + kind, 1, filter[0], filter[1]));
+  checked(verb, core.calls.sapwood_query_volumes(h, KIND.CONTACTS + kind, 1, filter[0], filter[1]));
   // both addresses first: word() replaces arrays that the search has detached
   const distance = core.word(BLOCK.distances) >>> 2;
   const id = core.word(BLOCK.ids) >>> 2;
@@ -194,7 +194,7 @@ export function castBoxMany<Options extends BatchOptions>(
   options?: Options,
   asView = false,
 ): CastBatch & IfNormals<Options> {
-  const shape = { verb: 'castBoxMany', kind: BOX, stride: 3 * state.dimensions };
+  const shape = { verb: 'castBoxMany', kind: KIND.BOX_CAST, stride: 3 * state.dimensions };
   return castMany(state, { ...shape, records: MOVING_BOXES }, casts, options, asView);
 }
 
@@ -204,7 +204,11 @@ export function castSphereMany<Options extends BatchOptions>(
   options?: Options,
   asView = false,
 ): CastBatch & IfNormals<Options> {
-  const shape = { verb: 'castSphereMany', kind: SPHERE, stride: 2 * state.dimensions + 1 };
+  const shape = {
+    verb: 'castSphereMany',
+    kind: KIND.SPHERE_CAST,
+    stride: 2 * state.dimensions + 1,
+  };
   return castMany(state, { ...shape, records: MOVING_SPHERES }, casts, options, asView);
 }
 
@@ -214,7 +218,11 @@ export function castCapsuleMany<Options extends BatchOptions>(
   options?: Options,
   asView = false,
 ): CastBatch & IfNormals<Options> {
-  const shape = { verb: 'castCapsuleMany', kind: CAPSULE, stride: 3 * state.dimensions + 1 };
+  const shape = {
+    verb: 'castCapsuleMany',
+    kind: KIND.CAPSULE_CAST,
+    stride: 3 * state.dimensions + 1,
+  };
   return castMany(state, { ...shape, records: MOVING_CAPSULES }, casts, options, asView);
 }
 
@@ -239,7 +247,7 @@ function castMany<Options extends BatchOptions>(
   const h = settled(state);
   const { core } = state;
   stageRecords(core, verb, read);
-  const typed = wanted ? CONTACTS + kind : kind;
+  const typed = wanted ? KIND.CONTACTS + kind : kind;
   const found = core.calls.sapwood_query_volumes(h, typed, read.count, -1, -1);
   const count = checkedRecords(state, verb, found, read);
   const ids = core.signedIds(count, asView);

@@ -1,6 +1,6 @@
 /** Contacts of a sphere or a capsule with the items that overlap it. */
-import { type IndexState, outOfMemory, roomOf } from '../core.js';
-import { expected } from '../errors.js';
+import { type IndexState, roomOf } from '../core.js';
+import { expected, SapwoodError } from '../errors.js';
 import type { FilterLike } from '../filters.js';
 import { demandOut, type PointLike, readCount, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
@@ -26,7 +26,7 @@ export interface Contacts {
 
 /** Throws if a value is not a buffer, or if one of its arrays is detached. */
 let demandBuffer: (out: unknown) => void;
-/** Writes contacts to a buffer, as many as fit: those of the last result, or given ones. */
+/** Writes as many contacts as fit, from `given` or from the last result. */
 let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
 
 /**
@@ -92,7 +92,10 @@ export class ContactBuffer implements Contacts {
         points: new Float32Array(3 * length),
       };
     } catch {
-      throw outOfMemory('new ContactBuffer');
+      throw new SapwoodError(
+        'out-of-memory',
+        `new ContactBuffer: memory for ${length} contacts could not be allocated`,
+      );
     }
   }
 
@@ -101,7 +104,7 @@ export class ContactBuffer implements Contacts {
     return this.#count;
   }
 
-  /** Ids of the items, room for `capacity`. The first `count` are valid. */
+  /** Ids of the items. Has `capacity` elements; the first `count` are valid. */
   get ids(): OwnedUint32Array {
     return this.#arrays.ids;
   }

@@ -250,7 +250,7 @@ function stagedName({ stagedPoints }: IndexState): string {
 
 export function clear(state: IndexState): void {
   state.core.calls.sapwood_clear(writable(state, 'clear'));
-  // copies of the boxes of build(); what the caller has staged stays
+  // frees the copies that build() made; boxes that the caller staged are kept
   if (state.stagingView === undefined) releaseStaging(state);
 }
 

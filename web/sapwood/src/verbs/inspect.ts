@@ -104,10 +104,10 @@ export interface NodeDump {
 export interface TreeVisitor {
   /**
    * Called for a node before its items and children.
-   * @param bounds - `2 * dimensions` numbers, minimum corner first. If a box
-   * overlaps an item, it overlaps the bounds of at least one node that contains the item, and of all
-   * ancestors of that node. In a quadtree, an item can extend beyond the bounds of its node. In a
-   * sphere tree, the bounds are the box around a sphere, and those of children can extend beyond them.
+   * @param bounds - `2 * dimensions` numbers, minimum corner first. If a box overlaps an item, it
+   * overlaps the bounds of at least one node that contains the item, and of all ancestors of that
+   * node. In a quadtree, an item can extend beyond the bounds of its node. In a sphere tree, bounds
+   * are boxes around spheres. The bounds of a child can extend beyond those of its parent.
    * @param level - Number of edges from the root.
    * @returns False to skip the items and the children of the node.
    */

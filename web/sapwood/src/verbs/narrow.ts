@@ -18,6 +18,7 @@ import { refuseUnknown } from '../option-names.js';
 import { checked, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
 import type { Hits } from './accepted.js';
+import * as KIND from './volume-kinds.js';
 
 /**
  * Function that tests the caller's shape in the box of an item against a ray or a cast. It may run
@@ -59,8 +60,8 @@ export interface RayHit {
   /**
    * Normal of the face of the box through which the ray enters: `dimensions` numbers of length 1,
    * in a new array. If the ray starts inside the box, all numbers are 0. If the ray enters through
-   * an edge or a corner, the face on the lowest axis counts. With `hit`, this is the face of the
-   * box as well, not of the caller's shape.
+   * an edge or a corner, the face on the lowest axis is used. With `hit`, the normal is still that
+   * of the box.
    */
   normal: number[];
 }
@@ -168,11 +169,6 @@ export function readCastOptions(
   return { maxDistance: Infinity, filter: given === undefined ? beside : given, ask: undefined };
 }
 
-/** Added to the number of a volume if a callback is called for each item. */
-const VISITED = 8;
-const ALONG_RAY = 5;
-const BALL = 6;
-
 /** Volume to search: its number in the core, and its coordinates. */
 interface Volume {
   readonly verb: string;
@@ -204,7 +200,7 @@ function visit(
   try {
     found = withVisitor(
       (id) => core.setNumber(BLOCK.report, Math.min(most, ask(id) * PADDING)),
-      () => core.calls.sapwood_query_volumes(h, VISITED + kind, 1, filter[0], filter[1]),
+      () => core.calls.sapwood_query_volumes(h, KIND.VISITED + kind, 1, filter[0], filter[1]),
     );
   } finally {
     state.visits -= 1;
@@ -332,7 +328,7 @@ function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number)
   const numbers = [...point.subarray(0, dimensions), ...way];
   const unit = Math.hypot(...way);
   return [
-    { verb, kind: ALONG_RAY, numbers },
+    { verb, kind: KIND.RAY, numbers },
     { most: Math.fround(maxDistance), unit },
   ];
 }
@@ -364,5 +360,5 @@ export function nearestShapes(
   const numbers = registers().point.subarray(0, state.dimensions);
   const ask = (id: number) => answered(distanceOf(id), 'distance', 'a number >= 0');
   const way = { most: Math.fround(maxDistance), unit: 1 };
-  return closestHits(state, { verb: 'nearest', kind: BALL, numbers }, way, k, ask);
+  return closestHits(state, { verb: 'nearest', kind: KIND.BALL, numbers }, way, k, ask);
 }

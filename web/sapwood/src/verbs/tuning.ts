@@ -100,7 +100,7 @@ function mergeError(fault: string): SapwoodError {
   return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
-/** Applies the option `space` of a new index. Disposes the index if the option is invalid. */
+/** Applies the option `space` of a new index. If that fails, disposes of the index and throws. */
 export function giveSpace(
   index: { dispose(): void },
   state: IndexState,

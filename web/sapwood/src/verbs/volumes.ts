@@ -33,6 +33,7 @@ import type { OwnedUint8Array } from '../owned.js';
 import { checked, live, searched, settled } from '../state.js';
 import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
+import * as KIND from './volume-kinds.js';
 
 /**
  * Convex volume: at least one plane, as objects or as flat numbers (normal, then constant). A
@@ -40,13 +41,6 @@ import { visitBox } from './query.js';
  * planes.
  */
 export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
-
-/** Volumes by their number in the core. */
-const CONVEX = 0;
-const SEGMENT = 1;
-const CAPSULE = 2;
-/** Added to the kind of a capsule for contacts. */
-const CONTACTS = 16;
 
 const FORM = 'at least one plane as { normal, constant }, or as a flat array of numbers';
 
@@ -120,7 +114,7 @@ export function findInConvex(state: IndexState, planes: ConvexLike, filter?: Fil
   const start = core.scratch('queryConvex', numbers.byteLength + 4) >>> 2;
   core.u32[start] = numbers.length / (state.dimensions + 1);
   core.f32.set(numbers, start + 1);
-  return checked('queryConvex', core.calls.sapwood_query_volumes(h, CONVEX, 1, f[0], f[1]));
+  return checked('queryConvex', core.calls.sapwood_query_volumes(h, KIND.CONVEX, 1, f[0], f[1]));
 }
 
 export function findInCapsule(
@@ -150,7 +144,7 @@ export function findContacts(
   const { point, eye } = readPoint(a, state.dimensions, isSphere ? 'center' : 'a');
   if (isSphere) eye.set(point);
   else readEnd(b as PointLike, state.dimensions, 'b');
-  return findAlong(state, verb, readRadius(radius), CONTACTS);
+  return findAlong(state, verb, readRadius(radius), KIND.CONTACTS);
 }
 
 /** Finds the items that a segment touches: a capsule of radius 0. */
@@ -183,7 +177,7 @@ function findAlong(state: IndexState, verb: string, radius: number, flags = 0): 
     core.f32[start + dimensions + axis] = eye[axis];
   }
   core.f32[start + 2 * dimensions] = radius;
-  const kind = CAPSULE + flags;
+  const kind = KIND.CAPSULE + flags;
   return checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
 }
 
@@ -206,7 +200,7 @@ export function queryConvexMany(
     core.f32.set(numbers, at);
     at += numbers.length;
   }
-  const found = core.calls.sapwood_query_volumes(h, CONVEX, all.length, -1, -1);
+  const found = core.calls.sapwood_query_volumes(h, KIND.CONVEX, all.length, -1, -1);
   checked('queryConvexMany', found);
   return takeLists(state, all.length, found, asView);
 }
@@ -226,7 +220,7 @@ export function querySegmentMany(
   segments: ArrayLike<number>,
   asView = false,
 ): BoxBatch {
-  return queryMany(state, segments, SEGMENT, asView);
+  return queryMany(state, segments, KIND.SEGMENT, asView);
 }
 
 export function queryCapsuleMany(
@@ -234,7 +228,7 @@ export function queryCapsuleMany(
   capsules: ArrayLike<number>,
   asView = false,
 ): BoxBatch {
-  return queryMany(state, capsules, CAPSULE, asView);
+  return queryMany(state, capsules, KIND.CAPSULE, asView);
 }
 
 function queryMany(
@@ -243,7 +237,7 @@ function queryMany(
   kind: number,
   asView: boolean,
 ): BoxBatch {
-  const capsules = kind === CAPSULE;
+  const capsules = kind === KIND.CAPSULE;
   const verb = capsules ? 'queryCapsuleMany' : 'querySegmentMany';
   live(state);
   const stride = 2 * state.dimensions + (capsules ? 1 : 0);

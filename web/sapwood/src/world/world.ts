@@ -118,7 +118,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #calls: WorldCalls;
   /** Word offset of the block of the world. */
   readonly #block: number;
-  /** Number of boxes that the view of the bounds has at least. */
+  /** Minimum number of boxes in the view of the bounds. */
   #capacity: number;
   readonly #pairs: PairList;
   readonly #begins: PairList;

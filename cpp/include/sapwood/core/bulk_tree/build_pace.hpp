@@ -14,7 +14,7 @@
 
 namespace sapwood::bulk_tree {
 
-// Returns log2(x) for x >= 1, and 0 for smaller x: exact at powers of 2, linear in between. Unlike
+// Returns an approximation of log2(x): exact at powers of 2, linear in between, 0 for x < 1. Unlike
 // std::log2, it has the same bits on every platform.
 inline f64 rough_log2(f64 x) {
   if (!(x > 1)) return 0;

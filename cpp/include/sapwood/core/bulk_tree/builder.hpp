@@ -40,8 +40,8 @@ struct BuildRules {
 // Limit of a step: exact, or exceeded until the current pass over a node is finished.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
-// Work that a build is expected to take: exact when all nodes are open leaves, and within some
-// percent before.
+// Work that a build is expected to take. It is exact once all nodes are opened. Before that, the
+// error is a few percent for evenly distributed items.
 struct BuildEstimate {
   f64 units = 0;  // of the builder
   f64 nodes = 0;  // of the finished tree
@@ -67,7 +67,7 @@ struct BuildEstimate {
   }
 
  private:
-  static constexpr f64 kUneven = 1.4142135;  // half a level
+  static constexpr f64 kUneven = 1.4142135;  // about 0.4 levels, as measured for uneven splits
 };
 
 template <int Dim, class NodeT = Node<Dim>>

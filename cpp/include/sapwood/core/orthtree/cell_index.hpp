@@ -41,7 +41,8 @@ class CellIndex {
   void set_space(const Box& space) { space_ = space; }
   // Returns the box of set_space(). It is empty if worlds depend on the items.
   const Box& space() const { return space_; }
-  // Gives back memory that the items do not need. Places them again if most cells are free.
+  // Gives back memory that the items do not need. Rebuilds the cells if most of them are free, or
+  // if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     escaped_.release();
@@ -172,6 +173,7 @@ class CellIndex {
   }
   void load(ByteReader& reader) {
     items_.load(reader);
+    space_ = empty_box<kDim>();
     Point<kDim> origin{};
     f32 edge = 0;
     u32 limit = 0;
@@ -180,7 +182,9 @@ class CellIndex {
     reader.value(limit);
     if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
     if (reader.ok() && items_.size() != 0) load_cells(reader, Grid<kDim>(origin, edge), limit);
-    if (!reader.ok()) clear();
+    if (reader.ok()) return;
+    space_ = empty_box<kDim>();
+    clear();
   }
 
  private:

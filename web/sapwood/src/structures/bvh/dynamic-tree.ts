@@ -47,10 +47,10 @@ export interface DynamicTreeOptions extends IndexOptions {
 export interface DynamicTreeUpkeep {
   /**
    * Rebuilds subtrees with a total of at most `budget` items. Each call continues where the
-   * previous call stopped. After the last subtree, the branches near the root are rebuilt: `log2` of
-   * the largest subtree, as levels. A tenth of the items per frame keeps the queries of a long-lived
-   * tree fast. A subtree has at most `budget` and at most 1,024 items; larger subtrees give better
-   * trees.
+   * previous call stopped. After the last subtree, the branches near the root are rebuilt: the top
+   * log2(min(`budget`, 1024)) levels. A tenth of the items per frame keeps the queries of a
+   * long-lived tree fast. A subtree has at most `budget` and at most 1,024 items; larger subtrees
+   * give better trees.
    * @param budget - Maximum number of items, an integer >= 0. With the number of items of the tree
    * or more, or Infinity, the whole tree is rebuilt.
    * @returns Budget that was used, at most `budget`: the items of the subtrees, and one for each

@@ -102,9 +102,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Maximum number of units of work of the next `step()` without an argument. It is `rebuildBudget`.
-   * If `rebuildFrames` is set, it is the estimated remaining work of the rebuild divided by the
-   * number of remaining steps.
+   * Maximum number of units of work of the next `step()` without an argument. It is
+   * `rebuildBudget`. If `rebuildFrames` is set, it is the estimated remaining work of the rebuild
+   * divided by the number of remaining steps. The last step may do up to twice the average.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {

@@ -33,8 +33,8 @@ export interface SphereTreeOptions extends IndexOptions {
    *
    * - `'centered'`: around the spheres of all items below, with the center of their bounding box,
    *   as in the published algorithm
-   * - `'tight'`: around the boxes of all items below, with a center that the build searches; queries
-   *   visit fewer nodes, and the build takes about three times as long
+   * - `'tight'`: around the boxes of all items below, with a center that the build optimizes;
+   *   queries visit fewer nodes, and the build takes about three times as long
    */
   spheres?: 'centered' | 'tight';
 }

@@ -113,8 +113,9 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Maximum number of units of work of the next `stepBuild()` without an argument: the expected
-   * rest of the build divided by the number of remaining steps.
+   * Maximum number of units of work of the next `stepBuild()` without an argument: the estimated
+   * remaining work of the build divided by the number of remaining steps. The last step may do up
+   * to twice the average.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {

@@ -23,8 +23,8 @@ export interface OctreeOptions extends IndexOptions {
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number;
   /**
-   * Box that the root cell contains, given in advance. The root is then never enlarged or moved.
-   * Items outside it are in a list that every query tests. Default: the root follows the items.
+   * Box that determines the root cell. The root is the cube around it and never changes. Items
+   * outside the cube are in a list that every query tests. Default: the root follows the items.
    */
   space?: BoxLike;
 }
@@ -68,7 +68,7 @@ export class Octree extends SpatialIndex {
   }
 
   /**
-   * Box that the root cell contains, as flat numbers in a new array, or undefined if the root
+   * Box that determines the root cell, as flat numbers in a new array, or undefined if the root
    * follows the items.
    * @throws SapwoodError `disposed`
    */

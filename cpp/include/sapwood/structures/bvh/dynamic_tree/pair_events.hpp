@@ -136,7 +136,7 @@ class PairTracker {
 
   // Calls visit(key) for the stored pairs that may have changed since the last update, or for all
   // stored pairs if most items changed. Stops and returns false if visit() returns false. Pairs are
-  // collected without a branch, because the branch predictor cannot predict flags.
+  // collected without branches, because the flags are unpredictable.
   bool each_dirty(const PairSet& stored, auto&& visit) const {
     if (all_dirty_ || 2 * size_t{flagged_} >= dirty_.size()) {
       for (size_t i = 0; i < stored.slots(); ++i) {

@@ -103,7 +103,7 @@ TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
 template <int Dim>
 class PartRebuilder {
  public:
-  // The next part is the first one of the tree.
+  // Restarts at the first subtree.
   void start_over() { last_ = kNone; }
 
   // Rebuilds subtrees with up to `budget` leaves together. After the last subtree of the tree, it
@@ -126,7 +126,8 @@ class PartRebuilder {
   static constexpr u32 kLargestPart = 1024;
 
   // Returns the next leaf to process, in depth-first order. Returns the first leaf of the tree if
-  // there was no part or its last item was removed, and kNone after the last leaf.
+  // no subtree was rebuilt yet or the last item of the previous subtree was removed. Returns kNone
+  // after the last leaf.
   u32 next_leaf(const Tree<Dim>& tree) const {
     const bool known = last_ < tree.leaves().size() && tree.leaf_of(last_) != kNone;
     return known ? tree.next_leaf(tree.leaf_of(last_), kRoot) : tree.first_leaf(kRoot);

@@ -45,8 +45,8 @@ struct ScenePrunerOptions {
   /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
   /// refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Number of steps of a rebuild, the last of which settles; it sets the work of a step() without
-  /// a budget. With 0, rebuild_budget applies. A value of 1 is raised to 2.
+  /// Number of step() calls without a budget for one rebuild, including the last one, which
+  /// settles. With 0, rebuild_budget applies; 1 is raised to 2.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;

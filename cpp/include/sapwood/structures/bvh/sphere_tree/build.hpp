@@ -110,8 +110,8 @@ class Builder {
     return {center, padded_radius(reach)};
   }
 
-  // Returns a small sphere around the boxes of all members, at most as large as the one with that
-  // center. The center stays on the split plane across `axis`.
+  // Returns a small sphere around the boxes of all members. It is never larger than the smallest
+  // sphere around them with the given center. The center stays on the split plane across `axis`.
   //
   // Each pass shrinks the sphere. Then it moves and enlarges the sphere for each box outside of it,
   // by half of the missing distance. Source: Ericson, Real-Time Collision Detection, 2005, section

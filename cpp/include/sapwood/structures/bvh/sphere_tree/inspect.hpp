@@ -113,7 +113,7 @@ template <int Dim>
 class TreeValidator {
  public:
   TreeValidator(const Array<Node<Dim>>& nodes, const ItemStore<Dim>& items, Faults& faults,
-                BranchSpheres spheres = BranchSpheres::kCentered)
+                BranchSpheres spheres)
       : nodes_(nodes), items_(items), faults_(faults), spheres_(spheres) {}
 
   // Calls on_leaf(id, node) for every leaf of a live item, and stops at the first broken link. Each

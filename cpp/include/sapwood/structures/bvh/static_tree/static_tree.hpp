@@ -264,8 +264,8 @@ class StaticTree {
     if (settled()) return Status::success();
     look_after_refit(tree_.refit_marked(items_.boxes()));
     if (pending_.empty()) return Status::success();
-    const bool anew = policy_.full(tree_.live(), tree_.position_count(), waiting());
-    const Status status = anew ? rebuild() : graft_pending();
+    const bool full = policy_.full(tree_.live(), tree_.position_count(), waiting());
+    const Status status = full ? rebuild() : graft_pending();
     return status.ok() ? status : out_of_memory(*this);
   }
 

@@ -30,8 +30,8 @@ namespace sapwood::quadtree {
 //
 // Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
 // largest cells are divided first, and only while all leaves together contain at most kMaxSlots
-// entries per item. A cell that is much smaller than more items than its capacity is kept as well.
-// Otherwise, a few identical boxes would use up the entries of all items.
+// entries per item. A cell is also kept if more items than its capacity are large relative to the
+// cell. Otherwise, a few identical boxes would use up the entries of all items.
 //
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
@@ -107,8 +107,8 @@ class Division {
     return divisible;
   }
 
-  // Returns whether no division brings a node down to its capacity at a reasonable cost: more items
-  // than that are large, and the others are within the capacity.
+  // Returns true if more items than the capacity are large relative to the node, and at most
+  // `capacity` items are small. Division then adds many entries and separates few items.
   bool is_fine(const ItemStore<Dim>& items, const QuadtreeOptions& options, u32 node) const {
     const Part& part = parts_[node];
     const u32 count = part.end - part.begin;  // above the capacity

@@ -18,12 +18,11 @@ enum class RTreeSplit : u8 {
   kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
 };
 
-/// Measure that insertion and splits minimize.
+/// Measure that insertion and splits use.
 enum class RTreeMeasure : u8 {
   kArea,        ///< Product of the sides: area or volume.
   kPerimeter,   ///< Sum of the sides.
-  kUnusedArea,  ///< Area; in a split, area that both parts cover counts once, so that the area that
-                ///< neither covers is largest.
+  kUnusedArea,  ///< Area. Splits maximize the area of the node that neither part covers.
 };
 
 /// Options of an R-tree.
@@ -131,7 +130,7 @@ class Measure {
   Cost of(const Aabb<Dim>& box) const {
     return by_perimeter_ ? Cost{perimeter(box), area(box)} : Cost{area(box), perimeter(box)};
   }
-  // Returns the size that is subtracted from the sum of the sizes of two parts of a node.
+  // Returns the area of the intersection for kUnusedArea, otherwise 0.
   Cost shared(const Aabb<Dim>& a, const Aabb<Dim>& b) const {
     return {counts_once_ ? shared_area(a, b) : 0, 0};
   }

@@ -1,0 +1,14 @@
+/** Volumes by their number in the core. Mirrors `VolumeKind` in cpp/bindings. */
+
+export const CONVEX = 0;
+export const SEGMENT = 1;
+export const CAPSULE = 2;
+export const BOX_CAST = 3;
+export const SPHERE_CAST = 4;
+export const RAY = 5;
+export const BALL = 6;
+export const CAPSULE_CAST = 7;
+/** Added to a kind: the search calls the visitor for each item. */
+export const VISITED = 8;
+/** Added to a kind: the search stores contacts. */
+export const CONTACTS = 16;
