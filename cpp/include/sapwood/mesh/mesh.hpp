@@ -78,6 +78,13 @@ class Mesh {
     });
     return Status::success();
   }
+  /// Finds a hit of a ray, which need not be the closest one and depends on the tree. Faster than
+  /// raycast().
+  Status raycast_any(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
+    if (!is_valid(ray)) return Status::invalid_argument();
+    found = mesh::RayTraversal<Dim>(geometry_, ray).any(hit);
+    return Status::success();
+  }
   /// Finds out whether a ray hits a primitive. Faster than raycast().
   Status intersects_ray(const mesh::Ray<Dim>& ray, bool& found) const {
     if (!is_valid(ray)) return Status::invalid_argument();
@@ -249,18 +256,21 @@ class Mesh {
 
   template <class Shape>
   Status collect(const Shape& shape, Array<u32>& out) const {
-    const bool granted =
-        mesh::visit(geometry_, shape.filter(), [&](const mesh::Leaf<Dim>& leaf, u32 lane) {
-          return !shape.meets(geometry_.primitive(leaf, lane)) || out.push_back(leaf.id[lane]);
-        });
-    return granted ? Status::success() : Status::out_of_memory();
+    return visit_touched(shape, &out) ? Status::success() : Status::out_of_memory();
   }
   template <class Shape>
   Status find_any(const Shape& shape, bool& found) const {
-    found = !mesh::visit(geometry_, shape.filter(), [&](const mesh::Leaf<Dim>& leaf, u32 lane) {
-      return !shape.meets(geometry_.primitive(leaf, lane));
-    });
+    found = !visit_touched(shape, nullptr);
     return Status::success();
+  }
+  // Appends the primitives that a shape touches. Stops and returns false if allocation fails, or at
+  // the first one if there is no output. Both are one function because of its size.
+  template <class Shape>
+  bool visit_touched(const Shape& shape, Array<u32>* out) const {
+    return mesh::visit(geometry_, shape.filter(), [&](const mesh::Leaf<Dim>& leaf, u32 lane) {
+      if (!shape.meets(geometry_.primitive(leaf, lane))) return true;
+      return out != nullptr && out->push_back(leaf.id[lane]);
+    });
   }
 
   template <class Use>

@@ -30,6 +30,15 @@ class PosedMesh {
     if (status.ok() && found) to_world(scale, hit);
     return status;
   }
+  /// See Mesh::raycast_any().
+  Status raycast_any(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
+    mesh::Ray<Dim> local;
+    f64 scale;
+    if (!to_mesh(ray, local, scale)) return Status::invalid_argument();
+    const Status status = mesh_.raycast_any(local, found, hit);
+    if (status.ok() && found) to_world(scale, hit);
+    return status;
+  }
   /// See Mesh::raycast_all().
   Status raycast_all(const mesh::Ray<Dim>& ray, Array<mesh::RayHit<Dim>>& hits) const {
     mesh::Ray<Dim> local;
@@ -131,18 +140,16 @@ class PosedMesh {
   Status visit_contacts(const Capsule& capsule, Visit&& visit) const {
     if (!similar()) return Status::unsupported();
     return mesh_.visit_contacts(to_mesh(capsule), [&](const mesh::Contact<Dim>& contact) {
-      return visit(mesh::Contact<Dim>{contact.primitive, pose_.normal_to_world(contact.normal),
-                                      contact.depth * pose_.scale,
-                                      pose_.point_to_world(contact.point)});
+      return visit(to_world(contact));
     });
   }
   /// See Mesh::collide_capsule().
   Status collide_capsule(const Capsule& capsule, Array<mesh::Contact<Dim>>& out) const {
-    bool granted = true;
-    const Status status = visit_contacts(capsule, [&](const mesh::Contact<Dim>& contact) {
-      return granted = out.push_back(contact);
-    });
-    return granted ? status : Status::out_of_memory();
+    if (!similar()) return Status::unsupported();
+    const size_t first = out.size();
+    const Status status = mesh_.collide_capsule(to_mesh(capsule), out);
+    for (size_t i = first; i < out.size(); ++i) out[i] = to_world(out[i]);
+    return status;
   }
   /// See Mesh::collide_sphere().
   Status collide_sphere(const Point& center, f64 radius, Array<mesh::Contact<Dim>>& out) const {
@@ -172,6 +179,10 @@ class PosedMesh {
   void to_world(f64 scale, mesh::RayHit<Dim>& hit) const {
     hit.distance *= scale;
     hit.normal = pose_.normal_to_world(hit.normal);
+  }
+  mesh::Contact<Dim> to_world(const mesh::Contact<Dim>& contact) const {
+    return {contact.primitive, pose_.normal_to_world(contact.normal), contact.depth * pose_.scale,
+            pose_.point_to_world(contact.point)};
   }
   Capsule to_mesh(const Capsule& capsule) const {
     return {pose_.point_to_mesh(capsule.a), pose_.point_to_mesh(capsule.b),

@@ -65,10 +65,16 @@ class RayTraversal {
 
   /// Returns true if there is a hit.
   bool any() {
+    RayHit<Dim> hit;
+    return any(hit);
+  }
+  /// Finds a hit, which need not be the closest one.
+  bool any(RayHit<Dim>& hit) {
     bool found = false;
-    search_all([&](const Leaf<Dim>& leaf) {
-      found = !for_each_crossing(leaf, [](u32, const Crossing<Dim>&) { return false; });
-      return !found;
+    visit_hits([&](const RayHit<Dim>& at) {
+      hit = at;
+      found = true;
+      return false;
     });
     return found;
   }
@@ -76,19 +82,26 @@ class RayTraversal {
   /// Appends all hits. Returns false if allocation fails.
   bool all(Array<RayHit<Dim>>& hits) {
     bool granted = true;
-    search_all([&](const Leaf<Dim>& leaf) {
-      granted = for_each_crossing(leaf, [&](u32 lane, const Crossing<Dim>& crossing) {
-        return hits.push_back(hit_of(leaf.id[lane], geometry_.primitive(leaf, lane), crossing));
-      });
-      return granted;
-    });
+    visit_hits([&](const RayHit<Dim>& hit) { return granted = hits.push_back(hit); });
     return granted;
   }
 
  private:
-  template <class Test>
-  void search_all(Test&& test) {
-    search(geometry_, filter_, test);
+  // Calls each(hit) until it returns false. It is called through a pointer, so the search is compiled
+  // once for all callers.
+  template <class Each>
+  void visit_hits(Each&& each) {
+    using Target = std::remove_reference_t<Each>;
+    visit_hits(&each, [](void* to, const RayHit<Dim>& hit) {
+      return (*static_cast<Target*>(to))(hit);
+    });
+  }
+  void visit_hits(void* to, bool (*each)(void*, const RayHit<Dim>&)) {
+    search(geometry_, filter_, [&](const Leaf<Dim>& leaf) {
+      return for_each_crossing(leaf, [&](u32 lane, const Crossing<Dim>& crossing) {
+        return each(to, hit_of(leaf.id[lane], geometry_.primitive(leaf, lane), crossing));
+      });
+    });
   }
 
   // Calls each(lane, crossing) for the hits of a leaf within the limit, until it returns false.
