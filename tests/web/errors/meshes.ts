@@ -155,7 +155,7 @@ const input: Row[] = [
   ],
   [
     'invalid-argument',
-    'geometry.indices[2]: expected an integer in 0 .. 2, got 5',
+    'indices[2]: expected an integer in 0 .. 2, got 5',
     () => {
       const geometry = new BufferGeometry().setIndex([0, 1, 5]);
       geometry.setAttribute('position', new BufferAttribute(new Float32Array(CORNERS), 3));
@@ -195,9 +195,9 @@ const queries: Row[] = [
   ],
   [
     'invalid-argument',
-    'radius: expected a number in 0 .. 1e18, got -1',
-    () => mesh.querySphere(POINT, -1),
-    () => mesh.castSphere(POINT, -1, DOWN),
+    'radius: expected a number in 0 .. 1e18, got -3',
+    () => mesh.querySphere(POINT, -3),
+    () => mesh.castSphere(POINT, -3, DOWN),
   ],
   [
     'invalid-argument',
@@ -206,8 +206,8 @@ const queries: Row[] = [
   ],
   [
     'invalid-argument',
-    `sphere.center: ${CENTER}, got [1, 2]`,
-    () => mesh.querySphere({ center: [1, 2], radius: 1 }),
+    `sphere.center: ${CENTER}, got [1]`,
+    () => mesh.querySphere({ center: [1], radius: 1 }),
   ],
   [
     'invalid-argument',
@@ -218,6 +218,17 @@ const queries: Row[] = [
     'invalid-argument',
     "side: expected 'front', 'back' or 'double', got 2",
     () => mesh.raycast(POINT, DOWN, untyped({ side: 2 })),
+  ],
+  [
+    'invalid-argument',
+    'options: expected an object, got 7',
+    () => mesh.contains(POINT, untyped(7)),
+  ],
+  [
+    'invalid-argument',
+    'maxDistance: expected a number >= 0, got -2',
+    () => mesh.raycast(POINT, DOWN, -2),
+    () => mesh.closestPoint(POINT, { maxDistance: -2 }),
   ],
   [
     'invalid-argument',

@@ -278,12 +278,9 @@ export function readSource(options: unknown, dimensions: Dimensions, who: string
     const method = BUILDS.indexOf(build);
     if (method < 0) throw expected('invalid-argument', 'build', "'fast' or 'quality'", build);
     const { positions, indices } = geometry === undefined ? rest : partsOf(geometry, rest);
-    const prefix = geometry === undefined ? '' : 'geometry.';
-    const vertices = readPositions(positions as PositionsLike, dimensions, `${prefix}positions`);
+    const vertices = readPositions(positions as PositionsLike, dimensions, 'positions');
     const numbers =
-      indices === undefined || indices === null
-        ? undefined
-        : readIndices(indices, `${prefix}indices`);
+      indices === undefined || indices === null ? undefined : readIndices(indices, 'indices');
     return { vertices, indices: numbers, method };
   });
 }
