@@ -20,15 +20,15 @@ struct MeshBlock {
   f64 radius;     // [9] radius
   f64 limit;      // [10] maximum distance
   f64 padding11;
-  f64 matrix[16];                           // [12] pose of the mesh, column-major
-  f64 other_matrix[16];                     // [28] pose of the other mesh
-  f64 planes[4 * mesh::kMaxHalfSpaces];     // [44] normal and constant of each plane
-  f64 primitive;                            // [172] results
-  f64 distance;                             // [173] distance or fraction
-  f64 normal[3];                            // [174]
-  f64 point[3];                             // [177]
-  f64 weights[2];                           // [180] of vertices 1 and 2; 2D: of vertex 1
-  f64 invalid_index;                        // [182] 1 if a vertex number is invalid, otherwise 0
+  f64 matrix[16];                        // [12] pose of the mesh, column-major
+  f64 other_matrix[16];                  // [28] pose of the other mesh
+  f64 planes[4 * mesh::kMaxHalfSpaces];  // [44] normal and constant of each plane
+  f64 primitive;                         // [172] results
+  f64 distance;                          // [173] distance or fraction
+  f64 normal[3];                         // [174]
+  f64 point[3];                          // [177]
+  f64 weights[2];                        // [180] of vertices 1 and 2; 2D: of vertex 1
+  f64 invalid_index;                     // [182] 1 if a vertex number is invalid, otherwise 0
 };
 static_assert(offsetof(MeshBlock, matrix) == 8 * 12 && offsetof(MeshBlock, planes) == 8 * 44);
 static_assert(offsetof(MeshBlock, primitive) == 8 * 172);

@@ -210,8 +210,8 @@ class MeshHandle final : public AnyMesh {
       if (!status.ok()) return finish(status, 0);
       sort(contacts.begin(), contacts.end(),
            [](const auto& a, const auto& b) { return a.primitive < b.primitive; });
-      return store_contacts(static_cast<u32>(contacts.size()),
-                            [&](u32 i) -> const auto& { return contacts[i]; });
+      return store_contacts(
+          static_cast<u32>(contacts.size()), [&](u32 i) -> const auto& { return contacts[i]; });
     });
   }
   i32 pairs_with(AnyMesh& other, u32 flags) override {
@@ -257,8 +257,7 @@ class MeshHandle final : public AnyMesh {
                      [&](const auto& mesh, const f64* point, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::ClosestHit<Dim> hit;
-                       const Status status =
-                           mesh.closest_point(point_at(point), limit, found, hit);
+                       const Status status = mesh.closest_point(point_at(point), limit, found, hit);
                        if (!found) return status;
                        slot.put(i, hit.primitive, hit.distance);
                        slot.put_vector(0, hit.normal);
@@ -268,27 +267,26 @@ class MeshHandle final : public AnyMesh {
                      });
   }
   i32 cast_many(u32 count, u32 flags) override {
-    return run_batch(count, 3 * Dim + 1, Dim, flags,
-                     [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
-                       bool found = false;
-                       mesh::CastHit<Dim> hit;
-                       const Status status = mesh.cast_capsule(
-                           {point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
-                           point_at(shape + 2 * Dim + 1), found, hit);
-                       if (!found) return status;
-                       slot.put(i, hit.primitive, hit.fraction);
-                       slot.put_vector(0, hit.normal);
-                       return status;
-                     });
+    return run_batch(
+        count, 3 * Dim + 1, Dim, flags, [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
+          bool found = false;
+          mesh::CastHit<Dim> hit;
+          const Status status =
+              mesh.cast_capsule({point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
+                                point_at(shape + 2 * Dim + 1), found, hit);
+          if (!found) return status;
+          slot.put(i, hit.primitive, hit.fraction);
+          slot.put_vector(0, hit.normal);
+          return status;
+        });
   }
   i32 contains_many(u32 count, u32 flags) override {
-    return run_batch(count, Dim, 0, flags,
-                     [&](const auto& mesh, const f64* point, u32 i, Slot&) {
-                       bool inside = false;
-                       const Status status = mesh.contains(point_at(point), inside);
-                       results().ids[i] = inside ? 1 : 0;
-                       return status;
-                     });
+    return run_batch(count, Dim, 0, flags, [&](const auto& mesh, const f64* point, u32 i, Slot&) {
+      bool inside = false;
+      const Status status = mesh.contains(point_at(point), inside);
+      results().ids[i] = inside ? 1 : 0;
+      return status;
+    });
   }
 
  private:
@@ -315,7 +313,8 @@ class MeshHandle final : public AnyMesh {
     // Stores a vector in the part of `contacts` that begins after `before` numbers per record.
     void put_vector(u32 before, const Point& vector) {
       f32* to = results().contacts.data() + size_t{count} * before + size_t{at} * Dim;
-      for (int axis = 0; axis < Dim; ++axis) to[axis] = static_cast<f32>(unsigned_zero(vector[axis]));
+      for (int axis = 0; axis < Dim; ++axis)
+        to[axis] = static_cast<f32>(unsigned_zero(vector[axis]));
     }
     template <class Hit>
     void put_weights(u32 before, const Hit& hit) {
@@ -415,8 +414,8 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers, `width`
-  // that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
+  // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
+  // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
   template <class Find>
   i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, Find&& find) {
     start();
@@ -424,8 +423,7 @@ class MeshHandle final : public AnyMesh {
     const f64* records = scratch<f64>(u64{count} * stride);
     if (records == nullptr || count > kMaxCount) return answer(Status::invalid_argument());
     if (u64{count} * width > kMaxCount || !out.ids.resize(count, kNone) ||
-        !out.distances.resize(count, HUGE_VALF) ||
-        !out.contacts.resize(size_t{count} * width, 0)) {
+        !out.distances.resize(count, HUGE_VALF) || !out.contacts.resize(size_t{count} * width, 0)) {
       return finish(Status::out_of_memory(), 0);
     }
     return with_pose(flags, [&](const auto& mesh) {

@@ -87,14 +87,13 @@ class RayTraversal {
   }
 
  private:
-  // Calls each(hit) until it returns false. It is called through a pointer, so the search is compiled
-  // once for all callers.
+  // Calls each(hit) until it returns false. It is called through a pointer, so the search is
+  // compiled once for all callers.
   template <class Each>
   void visit_hits(Each&& each) {
     using Target = std::remove_reference_t<Each>;
-    visit_hits(&each, [](void* to, const RayHit<Dim>& hit) {
-      return (*static_cast<Target*>(to))(hit);
-    });
+    visit_hits(&each,
+               [](void* to, const RayHit<Dim>& hit) { return (*static_cast<Target*>(to))(hit); });
   }
   void visit_hits(void* to, bool (*each)(void*, const RayHit<Dim>&)) {
     search(geometry_, filter_, [&](const Leaf<Dim>& leaf) {

@@ -25,6 +25,7 @@ import { refuseUnknown } from '../option-names.js';
 import { type ConvexLike, readPlanes as storedPlanes } from '../verbs/volumes.js';
 import * as BLOCK from './block.js';
 import { live, type MeshState } from './mesh-state.js';
+import { MeshArguments } from './registers.js';
 
 /**
  * Pose of a mesh in the world: an affine matrix in column-major order. In 3D it is 4 × 4, such as
@@ -68,28 +69,6 @@ export interface ClosestPointOptions extends MeshOptions {
 
 /** Sides by their number in the core. */
 const SIDES: readonly Side[] = ['front', 'back', 'double'];
-
-/** Registers of one call. Frequent calls must not allocate. */
-export class MeshArguments {
-  readonly first: Float64Array = new Float64Array(3);
-  readonly second: Float64Array = new Float64Array(3);
-  readonly third: Float64Array = new Float64Array(3);
-  readonly corners: Float64Array = new Float64Array(6);
-  readonly matrix: Float64Array = new Float64Array(16);
-  readonly otherMatrix: Float64Array = new Float64Array(16);
-  planes: Float64Array = new Float64Array(0);
-  /** Radius, then maximum distance. */
-  readonly lengths: Float64Array = new Float64Array(2);
-  flags = 0;
-  side = 2;
-  #nested: MeshArguments | undefined;
-
-  /** Registers of the calls that the reading of an argument causes. */
-  get nested(): MeshArguments {
-    this.#nested ??= new MeshArguments();
-    return this.#nested;
-  }
-}
 
 let current = new MeshArguments();
 

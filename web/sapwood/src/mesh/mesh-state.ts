@@ -5,9 +5,9 @@ import type { Module } from '../home.js';
 import type { Dimensions } from '../inputs.js';
 import { type RawIndex, STATUS_CODES } from '../raw.js';
 import { refused } from '../state.js';
-import type { MeshArguments } from './arguments.js';
 import { POSED } from './block.js';
 import type { MeshCalls } from './raw-mesh.js';
+import type { MeshArguments } from './registers.js';
 
 /** Static description of a class of meshes. */
 export interface MeshKind {

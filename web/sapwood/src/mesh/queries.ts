@@ -11,7 +11,6 @@ import type { ConvexLike } from '../verbs/volumes.js';
 import {
   CLOSEST_NAMES,
   type ClosestPointOptions,
-  type MeshArguments,
   type MeshOptions,
   type MeshRayOptions,
   meshArguments,
@@ -34,6 +33,7 @@ import {
 } from './arguments.js';
 import * as BLOCK from './block.js';
 import { checkedPose, live, type MeshState } from './mesh-state.js';
+import type { MeshArguments } from './registers.js';
 
 /** Options of a ray query, or the maximum distance. */
 export type RayLimit = number | MeshRayOptions;
