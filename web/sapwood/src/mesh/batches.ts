@@ -21,8 +21,14 @@ export interface MeshBatchOptions extends MeshOptions {
   readonly normals?: boolean;
 }
 
+/** Option of batches whose results have weights of vertices. */
+export interface MeshWeightOptions {
+  /** True for the weights of the vertices in the result. Default: false. */
+  readonly uvs?: boolean;
+}
+
 /** Options of batches of rays. */
-export interface MeshRayBatchOptions extends MeshBatchOptions {
+export interface MeshRayBatchOptions extends MeshBatchOptions, MeshWeightOptions {
   /** Sides that are hit, as in `raycast`. Default: `'double'`. */
   readonly side?: MeshRayOptions['side'];
   /**
@@ -30,16 +36,12 @@ export interface MeshRayBatchOptions extends MeshBatchOptions {
    * for the same calls, but depends on how the mesh was built. Default: false.
    */
   readonly any?: boolean;
-  /** True for the weights of the vertices in the result. Default: false. */
-  readonly uvs?: boolean;
 }
 
 /** Options of batches of closest-point queries. */
-export interface ClosestPointBatchOptions extends MeshBatchOptions {
+export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOptions {
   /** Maximum distance in world units, >= 0. Default: Infinity. */
   readonly maxDistance?: number;
-  /** True for the weights of the vertices in the result. Default: false. */
-  readonly uvs?: boolean;
 }
 
 /** Normals in the result of a batch. */
@@ -60,11 +62,15 @@ export interface MeshWeights {
   uvs: OwnedFloat32Array;
 }
 
-/** `MeshNormals` and `MeshWeights`, if the options for them are true. */
-export type IfWanted<Options> = (Options extends { readonly normals: true }
+/** `MeshNormals` if the option `normals` is true. */
+export type IfMeshNormals<Options extends MeshBatchOptions> = Options['normals'] extends true
   ? MeshNormals
-  : unknown) &
-  (Options extends { readonly uvs: true } ? MeshWeights : unknown);
+  : unknown;
+
+/** `MeshWeights` if the option `uvs` is true. */
+export type IfMeshWeights<Options extends MeshWeightOptions> = Options['uvs'] extends true
+  ? MeshWeights
+  : unknown;
 
 const CAST_BATCH_NAMES = ['normals', 'transform'];
 const RAY_BATCH_NAMES = ['any', 'normals', 'side', 'transform', 'uvs'];

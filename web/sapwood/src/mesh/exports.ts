@@ -39,10 +39,12 @@ export type {
 } from './attributes.js';
 export type {
   ClosestPointBatchOptions,
-  IfWanted,
+  IfMeshNormals,
+  IfMeshWeights,
   MeshBatchOptions,
   MeshNormals,
   MeshRayBatchOptions,
+  MeshWeightOptions,
   MeshWeights,
 } from './batches.js';
 export {
@@ -52,4 +54,4 @@ export {
   type MeshGeometry,
   type MeshSource,
 } from './mesh-base.js';
-export type { PointLimit, RayLimit } from './queries.js';
+export type { ClosestPointLimit, MeshRayLimit } from './queries.js';

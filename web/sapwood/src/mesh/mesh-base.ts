@@ -9,7 +9,7 @@ import type { MeshOptions } from './arguments.js';
 import type { GeometryLike, IndicesLike, PositionsLike } from './attributes.js';
 import * as batches from './batches.js';
 import * as content from './content.js';
-import { createMesh, disposeMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
+import { disposeMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
 /** Vertices and primitives of a mesh, and how its tree is built. Everything is copied. */
@@ -83,18 +83,12 @@ export abstract class MeshBase {
 
   /**
    * Creates a mesh. Called by `TriangleMesh` and `SegmentMesh`.
-   * @param kind - Kind of the mesh.
-   * @param fill - Fills the new mesh.
+   * @param create - Creates the state of the mesh.
    */
-  protected constructor(kind: MeshKind, fill: (state: MeshState) => void) {
-    this.dimensions = kind.dimensions;
-    this.#state = createMesh(this, kind);
-    try {
-      fill(this.#state);
-    } catch (cause) {
-      disposeMesh(this.#state);
-      throw cause;
-    }
+  protected constructor(create: (mesh: object) => unknown) {
+    const state = create(this) as MeshState;
+    this.dimensions = state.dimensions;
+    this.#state = state;
   }
 
   /** Number of primitives. */
@@ -152,7 +146,7 @@ export abstract class MeshBase {
    * @returns True if the ray hits a primitive.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
-  intersectsRay(origin: PointLike, direction: PointLike, options?: queries.RayLimit): boolean;
+  intersectsRay(origin: PointLike, direction: PointLike, options?: queries.MeshRayLimit): boolean;
   /**
    * Returns whether a ray hits the mesh.
    * @param ray - Ray as an object, such as `Ray` of three.js.
@@ -160,11 +154,11 @@ export abstract class MeshBase {
    * @returns True if the ray hits a primitive.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
-  intersectsRay(ray: RayLike, options?: queries.RayLimit): boolean;
+  intersectsRay(ray: RayLike, options?: queries.MeshRayLimit): boolean;
   intersectsRay(
     origin: PointLike | RayLike,
-    direction?: PointLike | queries.RayLimit,
-    options?: queries.RayLimit,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
   ): boolean {
     return queries.intersectsRay(meshOf(this), origin, direction, options);
   }

@@ -38,8 +38,23 @@ const net =
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
-/** Creates an empty mesh. `owner` is registered for finalization. */
-export function createMesh(owner: object, kind: MeshKind): MeshState {
+/** Creates a mesh and fills it. `owner` is registered for finalization. */
+export function createMesh(
+  owner: object,
+  kind: MeshKind,
+  fill: (state: MeshState) => void,
+): MeshState {
+  const state = emptyMesh(owner, kind);
+  try {
+    fill(state);
+    return state;
+  } catch (cause) {
+    disposeMesh(state);
+    throw cause;
+  }
+}
+
+function emptyMesh(owner: object, kind: MeshKind): MeshState {
   const { className, dimensions, home } = kind;
   const who = `new ${className}`;
   const core = home.core(who);

@@ -36,9 +36,9 @@ import { checkedPose, live, type MeshState } from './mesh-state.js';
 import type { MeshArguments } from './registers.js';
 
 /** Options of a ray query, or the maximum distance. */
-export type RayLimit = number | MeshRayOptions;
+export type MeshRayLimit = number | MeshRayOptions;
 /** Options of the closest-point query, or the maximum distance. */
-export type PointLimit = number | ClosestPointOptions;
+export type ClosestPointLimit = number | ClosestPointOptions;
 
 // --- results in the block ----------------------------------------------------------------------
 
@@ -62,11 +62,11 @@ export function vectorAt({ core, block, dimensions }: MeshState, at: number): nu
 export function findHit(
   state: MeshState,
   origin: PointLike | RayLike,
-  direction?: PointLike | RayLimit,
-  options?: RayLimit,
+  direction?: PointLike | MeshRayLimit,
+  options?: MeshRayLimit,
 ): boolean {
   live(state);
-  const last = readRay<RayLimit>(state, origin, direction, options);
+  const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
   const answer = state.calls.sapwood_mesh_raycast(h, given.side, given.flags);
@@ -76,11 +76,11 @@ export function findHit(
 export function intersectsRay(
   state: MeshState,
   origin: PointLike | RayLike,
-  direction?: PointLike | RayLimit,
-  options?: RayLimit,
+  direction?: PointLike | MeshRayLimit,
+  options?: MeshRayLimit,
 ): boolean {
   live(state);
-  const last = readRay<RayLimit>(state, origin, direction, options);
+  const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
   const answer = state.calls.sapwood_mesh_raycast(h, given.side, given.flags | BLOCK.ANY);
@@ -91,11 +91,11 @@ export function intersectsRay(
 export function findHits(
   state: MeshState,
   origin: PointLike | RayLike,
-  direction?: PointLike | RayLimit,
-  options?: RayLimit,
+  direction?: PointLike | MeshRayLimit,
+  options?: MeshRayLimit,
 ): Float64Array {
   live(state);
-  const last = readRay<RayLimit>(state, origin, direction, options);
+  const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
   const answer = state.calls.sapwood_mesh_raycast_all(h, given.side, given.flags);
@@ -105,7 +105,11 @@ export function findHits(
 }
 
 /** Finds the closest point of the mesh. */
-export function findClosest(state: MeshState, point: PointLike, options?: PointLimit): boolean {
+export function findClosest(
+  state: MeshState,
+  point: PointLike,
+  options?: ClosestPointLimit,
+): boolean {
   live(state);
   readFirst(state, point, 'point');
   const given = readOptions(state, options, CLOSEST_NAMES);

@@ -8,7 +8,7 @@ import * as BLOCK from './block.js';
 import * as content from './content.js';
 import { segments } from './homes.js';
 import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
-import type { MeshKind, MeshState } from './mesh-state.js';
+import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
 const kind: MeshKind = {
@@ -142,10 +142,12 @@ export class SegmentMesh extends MeshBase {
    * @throws SapwoodError `not-initialized` before `init()`
    */
   constructor(source: MeshSource) {
-    super(kind, (state) => {
-      if (isBytes(source)) content.load(state, source.bytes);
-      else content.build(state, source);
-    });
+    super((mesh) =>
+      createMesh(mesh, kind, (state) => {
+        if (isBytes(source)) content.load(state, source.bytes);
+        else content.build(state, source);
+      }),
+    );
   }
 
   /**
@@ -181,7 +183,7 @@ export class SegmentMesh extends MeshBase {
   raycast(
     origin: PointLike,
     direction: PointLike,
-    options?: queries.RayLimit,
+    options?: queries.MeshRayLimit,
   ): SegmentRayHit | null;
   /**
    * Returns the closest hit of a ray.
@@ -190,11 +192,11 @@ export class SegmentMesh extends MeshBase {
    * @returns Hit, or null if the ray hits nothing.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
-  raycast(ray: RayLike, options?: queries.RayLimit): SegmentRayHit | null;
+  raycast(ray: RayLike, options?: queries.MeshRayLimit): SegmentRayHit | null;
   raycast(
     origin: PointLike | RayLike,
-    direction?: PointLike | queries.RayLimit,
-    options?: queries.RayLimit,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
   ): SegmentRayHit | null {
     const state = meshOf(this);
     return queries.findHit(state, origin, direction, options) ? rayHit(state) : null;
@@ -208,7 +210,11 @@ export class SegmentMesh extends MeshBase {
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(origin: PointLike, direction: PointLike, options?: queries.RayLimit): SegmentRayHit[];
+  raycastAll(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): SegmentRayHit[];
   /**
    * Returns all hits of a ray, by ascending distance, then by number.
    * @param ray - Ray as an object, such as `Ray` of three.js.
@@ -216,11 +222,11 @@ export class SegmentMesh extends MeshBase {
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(ray: RayLike, options?: queries.RayLimit): SegmentRayHit[];
+  raycastAll(ray: RayLike, options?: queries.MeshRayLimit): SegmentRayHit[];
   raycastAll(
     origin: PointLike | RayLike,
-    direction?: PointLike | queries.RayLimit,
-    options?: queries.RayLimit,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
   ): SegmentRayHit[] {
     const numbers = queries.findHits(meshOf(this), origin, direction, options);
     const count = numbers.length / BLOCK.HIT_NUMBERS;
@@ -240,9 +246,11 @@ export class SegmentMesh extends MeshBase {
   raycastMany<Options extends batches.MeshRayBatchOptions>(
     rays: ArrayLike<number>,
     options?: Options,
-  ): SegmentRayBatch & batches.IfWanted<Options> {
+  ): SegmentRayBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
     const { ids, ...rest } = batches.raycastMany(meshOf(this), rays, options);
-    return { segments: ids, ...rest } as SegmentRayBatch & batches.IfWanted<Options>;
+    return { segments: ids, ...rest } as SegmentRayBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
   }
 
   /**
@@ -254,7 +262,7 @@ export class SegmentMesh extends MeshBase {
    * @returns Closest point, or null if there is none within the maximum distance.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
-  closestPoint(point: PointLike, options?: queries.PointLimit): SegmentClosestPoint | null {
+  closestPoint(point: PointLike, options?: queries.ClosestPointLimit): SegmentClosestPoint | null {
     const state = meshOf(this);
     if (!queries.findClosest(state, point, options)) return null;
     return { ...rayHit(state), point: queries.vectorAt(state, BLOCK.POINT) };
@@ -270,9 +278,11 @@ export class SegmentMesh extends MeshBase {
   closestPointMany<Options extends batches.ClosestPointBatchOptions>(
     points: ArrayLike<number>,
     options?: Options,
-  ): SegmentPointBatch & batches.IfWanted<Options> {
+  ): SegmentPointBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
     const { ids, ...rest } = batches.closestPointMany(meshOf(this), points, options);
-    return { segments: ids, ...rest } as SegmentPointBatch & batches.IfWanted<Options>;
+    return { segments: ids, ...rest } as SegmentPointBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
   }
 
   /**
@@ -338,7 +348,7 @@ export class SegmentMesh extends MeshBase {
   castSphereMany<Options extends batches.MeshBatchOptions>(
     spheres: ArrayLike<number>,
     options?: Options,
-  ): SegmentCastBatch & batches.IfWanted<Options> {
+  ): SegmentCastBatch & batches.IfMeshNormals<Options> {
     return castBatch<Options>(batches.castMany(meshOf(this), 'castSphereMany', spheres, options));
   }
 
@@ -352,7 +362,7 @@ export class SegmentMesh extends MeshBase {
   castCapsuleMany<Options extends batches.MeshBatchOptions>(
     capsules: ArrayLike<number>,
     options?: Options,
-  ): SegmentCastBatch & batches.IfWanted<Options> {
+  ): SegmentCastBatch & batches.IfMeshNormals<Options> {
     return castBatch<Options>(batches.castMany(meshOf(this), 'castCapsuleMany', capsules, options));
   }
 
@@ -423,7 +433,11 @@ class Bytes {
 
 const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
 
-function castBatch<Options>({ ids, distances, ...rest }: batches.Entries) {
+function castBatch<Options extends batches.MeshBatchOptions>({
+  ids,
+  distances,
+  ...rest
+}: batches.Entries) {
   const entries = { segments: ids, fractions: distances, ...rest };
-  return entries as SegmentCastBatch & batches.IfWanted<Options>;
+  return entries as SegmentCastBatch & batches.IfMeshNormals<Options>;
 }

@@ -9,7 +9,7 @@ import * as BLOCK from './block.js';
 import * as content from './content.js';
 import { triangles } from './homes.js';
 import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
-import type { MeshKind, MeshState } from './mesh-state.js';
+import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
 const kind: MeshKind = {
@@ -146,10 +146,12 @@ export class TriangleMesh extends MeshBase {
    * @throws SapwoodError `not-initialized` before `init()`
    */
   constructor(source: MeshSource) {
-    super(kind, (state) => {
-      if (isBytes(source)) content.load(state, source.bytes);
-      else content.build(state, source);
-    });
+    super((mesh) =>
+      createMesh(mesh, kind, (state) => {
+        if (isBytes(source)) content.load(state, source.bytes);
+        else content.build(state, source);
+      }),
+    );
   }
 
   /**
@@ -187,7 +189,7 @@ export class TriangleMesh extends MeshBase {
   raycast(
     origin: PointLike,
     direction: PointLike,
-    options?: queries.RayLimit,
+    options?: queries.MeshRayLimit,
   ): TriangleRayHit | null;
   /**
    * Returns the closest hit of a ray.
@@ -196,11 +198,11 @@ export class TriangleMesh extends MeshBase {
    * @returns Hit, or null if the ray hits nothing.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
-  raycast(ray: RayLike, options?: queries.RayLimit): TriangleRayHit | null;
+  raycast(ray: RayLike, options?: queries.MeshRayLimit): TriangleRayHit | null;
   raycast(
     origin: PointLike | RayLike,
-    direction?: PointLike | queries.RayLimit,
-    options?: queries.RayLimit,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
   ): TriangleRayHit | null {
     const state = meshOf(this);
     return queries.findHit(state, origin, direction, options) ? rayHit(state) : null;
@@ -214,7 +216,11 @@ export class TriangleMesh extends MeshBase {
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(origin: PointLike, direction: PointLike, options?: queries.RayLimit): TriangleRayHit[];
+  raycastAll(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): TriangleRayHit[];
   /**
    * Returns all hits of a ray, by ascending distance, then by number.
    * @param ray - Ray as an object, such as `Ray` of three.js.
@@ -222,11 +228,11 @@ export class TriangleMesh extends MeshBase {
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(ray: RayLike, options?: queries.RayLimit): TriangleRayHit[];
+  raycastAll(ray: RayLike, options?: queries.MeshRayLimit): TriangleRayHit[];
   raycastAll(
     origin: PointLike | RayLike,
-    direction?: PointLike | queries.RayLimit,
-    options?: queries.RayLimit,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
   ): TriangleRayHit[] {
     const numbers = queries.findHits(meshOf(this), origin, direction, options);
     const count = numbers.length / BLOCK.HIT_NUMBERS;
@@ -246,9 +252,11 @@ export class TriangleMesh extends MeshBase {
   raycastMany<Options extends batches.MeshRayBatchOptions>(
     rays: ArrayLike<number>,
     options?: Options,
-  ): TriangleRayBatch & batches.IfWanted<Options> {
+  ): TriangleRayBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
     const { ids, ...rest } = batches.raycastMany(meshOf(this), rays, options);
-    return { triangles: ids, ...rest } as TriangleRayBatch & batches.IfWanted<Options>;
+    return { triangles: ids, ...rest } as TriangleRayBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
   }
 
   /**
@@ -260,7 +268,7 @@ export class TriangleMesh extends MeshBase {
    * @returns Closest point, or null if there is none within the maximum distance.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
-  closestPoint(point: PointLike, options?: queries.PointLimit): TriangleClosestPoint | null {
+  closestPoint(point: PointLike, options?: queries.ClosestPointLimit): TriangleClosestPoint | null {
     const state = meshOf(this);
     if (!queries.findClosest(state, point, options)) return null;
     return { ...rayHit(state), point: queries.vectorAt(state, BLOCK.POINT) };
@@ -276,9 +284,11 @@ export class TriangleMesh extends MeshBase {
   closestPointMany<Options extends batches.ClosestPointBatchOptions>(
     points: ArrayLike<number>,
     options?: Options,
-  ): TrianglePointBatch & batches.IfWanted<Options> {
+  ): TrianglePointBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
     const { ids, ...rest } = batches.closestPointMany(meshOf(this), points, options);
-    return { triangles: ids, ...rest } as TrianglePointBatch & batches.IfWanted<Options>;
+    return { triangles: ids, ...rest } as TrianglePointBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
   }
 
   /**
@@ -355,7 +365,7 @@ export class TriangleMesh extends MeshBase {
   castSphereMany<Options extends batches.MeshBatchOptions>(
     spheres: ArrayLike<number>,
     options?: Options,
-  ): TriangleCastBatch & batches.IfWanted<Options> {
+  ): TriangleCastBatch & batches.IfMeshNormals<Options> {
     return castBatch<Options>(batches.castMany(meshOf(this), 'castSphereMany', spheres, options));
   }
 
@@ -369,7 +379,7 @@ export class TriangleMesh extends MeshBase {
   castCapsuleMany<Options extends batches.MeshBatchOptions>(
     capsules: ArrayLike<number>,
     options?: Options,
-  ): TriangleCastBatch & batches.IfWanted<Options> {
+  ): TriangleCastBatch & batches.IfMeshNormals<Options> {
     return castBatch<Options>(batches.castMany(meshOf(this), 'castCapsuleMany', capsules, options));
   }
 
@@ -440,7 +450,11 @@ class Bytes {
 
 const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
 
-function castBatch<Options>({ ids, distances, ...rest }: batches.Entries) {
+function castBatch<Options extends batches.MeshBatchOptions>({
+  ids,
+  distances,
+  ...rest
+}: batches.Entries) {
   const entries = { triangles: ids, fractions: distances, ...rest };
-  return entries as TriangleCastBatch & batches.IfWanted<Options>;
+  return entries as TriangleCastBatch & batches.IfMeshNormals<Options>;
 }
