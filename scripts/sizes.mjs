@@ -225,8 +225,8 @@ compressed and inlined in the JavaScript as base64, except in \`sapwood/all\`, w
 
 ${entries}
 
-Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped, that
-of meshes to ${MESH_SCRIPT_CEILING} kB. We aim to lower the first limit to ${SCRIPT_GOAL} kB.
+Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped, that of
+meshes to ${MESH_SCRIPT_CEILING} kB. We aim to lower the first limit to ${SCRIPT_GOAL} kB.
 
 ## Parts of the JavaScript
 
@@ -237,8 +237,8 @@ ${parts}
 ## Modules
 
 \`sapwood\` loads the modules of \`sapwood/2d\` and \`sapwood/3d\`. ${singles} entry points contain one
-structure each, and two contain meshes. \`trace.wasm\` is for tools: the module of \`sapwood/all\` with traversals that report
-their steps.
+structure each, and two contain meshes. \`trace.wasm\` is for tools: the module of \`sapwood/all\` with
+traversals that report their steps.
 
 ${modules}
 
