@@ -1,5 +1,6 @@
 /** Types of sizes.mjs, for the tests. */
 export declare const SCRIPT_CEILING: number;
+export declare const MESH_SCRIPT_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;
 /** In kB, as gzip and as brotli. */

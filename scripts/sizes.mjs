@@ -30,10 +30,12 @@ export function brotli(bytes) {
 
 /** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
 export const CEILINGS = {
-  all: [406, 301.5],
+  all: [406.5, 301.5],
   trace: [480, 347],
   '2d': [83.4, 69.4],
-  '3d': [92, 75.8],
+  '3d': [92.1, 75.8],
+  '2d-mesh': [35, 29.2],
+  '3d-mesh': [43.6, 35.5],
   /** Any other structure by itself. */
   single: [47.7, 40.6],
 };
@@ -43,11 +45,15 @@ const GOALS = {
   trace: [480, 350],
   '2d': [82, 64],
   '3d': [87, 68],
+  '2d-mesh': [45, 36],
+  '3d-mesh': [45, 36],
   single: [45, 36],
 };
 /** The most that the JavaScript of an entry point may weigh without the module, minified, in kB as gzip. */
 export const SCRIPT_CEILING = 26.8;
 const SCRIPT_GOAL = 16;
+/** The same for an entry point of meshes, whose classes have fewer methods. */
+export const MESH_SCRIPT_CEILING = 15.2;
 
 /** A file beside the module of everything. */
 const TRACED = 'trace';
@@ -110,6 +116,8 @@ export async function scriptOf(entry, { inlined = false, without } = {}) {
 const ENTRIES = [
   ['sapwood/2d', 'generated/2d', '2d'],
   ['sapwood/3d', 'generated/3d', '3d'],
+  ['sapwood/2d/mesh', 'generated/2d/mesh', '2d-mesh'],
+  ['sapwood/3d/mesh', 'generated/3d/mesh', '3d-mesh'],
   ['sapwood/all', 'entries/all', 'all'],
 ];
 
@@ -217,8 +225,8 @@ compressed and inlined in the JavaScript as base64, except in \`sapwood/all\`, w
 
 ${entries}
 
-Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped. We
-aim to lower this limit to ${SCRIPT_GOAL} kB.
+Without its module, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB gzipped, that of
+meshes to ${MESH_SCRIPT_CEILING} kB. We aim to lower the first limit to ${SCRIPT_GOAL} kB.
 
 ## Parts of the JavaScript
 
@@ -229,8 +237,8 @@ ${parts}
 ## Modules
 
 \`sapwood\` loads the modules of \`sapwood/2d\` and \`sapwood/3d\`. ${singles} entry points contain one
-structure each. \`trace.wasm\` is for tools: the module of \`sapwood/all\` with traversals that report
-their steps.
+structure each, and two contain meshes. \`trace.wasm\` is for tools: the module of \`sapwood/all\` with
+traversals that report their steps.
 
 ${modules}
 

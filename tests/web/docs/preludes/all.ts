@@ -1,8 +1,13 @@
 /** What examples of the API use without an import. */
 
+import { init as initSegments } from 'sapwood/2d/mesh';
+import { init as initTriangles } from 'sapwood/3d/mesh';
 import { init } from 'sapwood/all';
 
-await init();
+await Promise.all([init(), initSegments(), initTriangles()]);
+
+export { SegmentMesh } from 'sapwood/2d/mesh';
+export { TriangleMesh } from 'sapwood/3d/mesh';
 
 export {
   advise,
