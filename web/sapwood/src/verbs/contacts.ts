@@ -25,13 +25,17 @@ export interface Contacts {
 }
 
 /** Throws if a value is not a buffer, or if one of its arrays is detached. */
-let demandBuffer: (out: unknown) => void;
+export let demandBuffer: (out: unknown) => void;
 /** Writes as many contacts as fit, from `given` or from the last result. */
-let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
+export let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
+
+/** Sets the depth of the first contact to 0. */
+export let clearDepth: (out: ContactBuffer) => void;
 
 /**
- * Memory for contacts, which `collideSphereInto` and `collideCapsuleInto` fill. One buffer can be
- * used with every index and world, in 2D and in 3D.
+ * Memory for contacts. `collideSphereInto`, `collideCapsuleInto` and the casts `castBoxInto`,
+ * `castSphereInto` and `castCapsuleInto` fill it. One buffer can be used with every index and world,
+ * in 2D and in 3D.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -73,6 +77,9 @@ export class ContactBuffer implements Contacts {
         copyPart(ids, given.ids);
       }
       out.#count = count;
+    };
+    clearDepth = (out) => {
+      out.#arrays.depths[0] = 0;
     };
   }
 
