@@ -3,7 +3,7 @@ import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { stateIn } from '../index-base.js';
-import { type Dimensions, isObject, reading } from '../inputs.js';
+import { type Dimensions, isObject, type Reader, readWith } from '../inputs.js';
 import { checked, live, searched } from '../state.js';
 import { ContactBuffer } from '../verbs/contacts.js';
 import * as KIND from '../verbs/volume-kinds.js';
@@ -84,17 +84,18 @@ export class Slot {
     this.#posed.transform = undefined;
   }
 
-  read(given: MoverColliders, dimensions: Dimensions, name: string): void {
+  /** Reads a collider at this position of an array, -1 for a single one. */
+  read(given: MoverColliders, dimensions: Dimensions, i: number): void {
     const state = stateIn(given);
     const posed = state === undefined && isObject(given) && 'mesh' in given ? given : undefined;
     const mesh = posed?.mesh ?? (given as MoverCollider);
     if (state === undefined && !isCollider(mesh)) {
       const what = 'a World, an index, a mesh or { mesh, transform }';
-      throw expected('invalid-argument', name, what, given);
+      throw expected('invalid-argument', nameOf(i), what, given);
     }
     const own = mesh.dimensions ?? dimensions;
     if (own !== dimensions) {
-      throw expected('invalid-argument', `${name}.dimensions`, String(dimensions), own);
+      throw expected('invalid-argument', `${nameOf(i)}.dimensions`, String(dimensions), own);
     }
     if (state !== undefined) live(state);
     this.entry = given;
@@ -105,32 +106,44 @@ export class Slot {
   }
 }
 
+const nameOf = (i: number) => (i < 0 ? 'colliders' : `colliders[${i}]`);
+
 function isCollider(value: unknown): value is MoverCollider {
   if (!isObject(value)) return false;
   const { collideCapsuleInto, castCapsuleInto } = value as Partial<MoverCollider>;
   return typeof collideCapsuleInto === 'function' && typeof castCapsuleInto === 'function';
 }
 
+/** Where the reader stores colliders, and how many it has stored. */
+let slots: Slot[] = [];
+let slotCount = 0;
+
+const collidersReader: Reader<MoverColliders | readonly MoverColliders[]> = {
+  code: 'invalid-argument',
+  fill(_, given, dimensions) {
+    if (!Array.isArray(given)) {
+      slotAt(0).read(given as MoverColliders, dimensions, -1);
+      slotCount = 1;
+      return;
+    }
+    const { length } = given;
+    for (let i = 0; i < length; i += 1) slotAt(i).read(given[i], dimensions, i);
+    slotCount = length;
+  },
+};
+
 /** Reads one collider or an array of them. Returns their number. */
 export function readColliders(
   given: MoverColliders | readonly MoverColliders[],
   dimensions: Dimensions,
-  slots: Slot[],
+  out: Slot[],
 ): number {
-  return reading('invalid-argument', 'colliders', () => {
-    if (!Array.isArray(given)) {
-      slotAt(slots, 0).read(given as MoverColliders, dimensions, 'colliders');
-      return 1;
-    }
-    const { length } = given;
-    for (let i = 0; i < length; i += 1) {
-      slotAt(slots, i).read(given[i], dimensions, `colliders[${i}]`);
-    }
-    return length;
-  });
+  slots = out;
+  readWith(collidersReader, given, dimensions, 'colliders');
+  return slotCount;
 }
 
-function slotAt(slots: Slot[], i: number): Slot {
+function slotAt(i: number): Slot {
   if (i === slots.length) slots.push(new Slot());
   return slots[i];
 }

@@ -372,35 +372,35 @@ export class Motion {
     return contacts.fraction[0] > 0 && rise >= settings[COSINE];
   }
 
-  #addPlane(i: number, depth: number, direction: number, isBlocking: number): void {
+  #addPlane(i: number, direction: number, isBlocking: number): void {
     const planes = this.#planes;
     const { dimensions, contacts } = this;
     const at = planes.count * dimensions;
     for (let axis = 0; axis < dimensions; axis += 1) {
       planes.normals[at + axis] = contacts.normals[i * dimensions + axis];
     }
-    planes.depths[planes.count] = depth;
+    planes.depths[planes.count] = contacts.depths[i];
     planes.directions[planes.count] = direction;
     this.#blocking[planes.count] = isBlocking;
     planes.count += 1;
   }
 
   /** Adds a plane along the up direction. */
-  #addFloor(depth: number): void {
+  #addFloor(i: number): void {
     const planes = this.#planes;
-    const { dimensions } = this;
+    const { dimensions, contacts } = this;
     const { up } = this.#walker;
     for (let axis = 0; axis < dimensions; axis += 1) {
       planes.normals[planes.count * dimensions + axis] = up[axis];
     }
-    planes.depths[planes.count] = depth;
+    planes.depths[planes.count] = Math.min(contacts.depths[i], 0);
     planes.directions[planes.count] = ALONG_NORMAL;
     this.#blocking[planes.count] = 0;
     planes.count += 1;
   }
 
   /** Adds a wall with the horizontal part of a normal. */
-  #addWall(i: number, depth: number): void {
+  #addWall(i: number): void {
     const planes = this.#planes;
     const { dimensions, contacts } = this;
     const { up } = this.#walker;
@@ -414,7 +414,7 @@ export class Motion {
       const normal = contacts.normals[i * dimensions + axis];
       planes.normals[planes.count * dimensions + axis] = (normal - climb * up[axis]) / flat;
     }
-    planes.depths[planes.count] = Math.min(depth, 0) / flat;
+    planes.depths[planes.count] = Math.min(contacts.depths[i], 0) / flat;
     planes.directions[planes.count] = ALONG_NORMAL;
     this.#blocking[planes.count] = 1;
     planes.count += 1;
@@ -453,17 +453,16 @@ export class Motion {
     this.#reservePlanes();
     this.#planes.count = 0;
     for (let i = 0; i < contacts.count; i += 1) {
-      const depth = contacts.depths[i];
       const kind = isStuck ? CEILING : contacts.kinds[i];
       if (kind === GROUND) {
-        this.#addPlane(i, depth, ALONG_UP, 0);
+        this.#addPlane(i, ALONG_UP, 0);
         continue;
       }
       const isUp = kind === LEDGE && this.#climbOf(i) > 0.2;
-      this.#addPlane(i, depth, isUp ? ALONG_UP : ALONG_NORMAL, kind === WALL ? 1 : 0);
-      if (kind === LEDGE) this.#addFloor(Math.min(depth, 0));
+      this.#addPlane(i, isUp ? ALONG_UP : ALONG_NORMAL, kind === WALL ? 1 : 0);
+      if (kind === LEDGE) this.#addFloor(i);
       if (kind === LEDGE || kind === STEEP || (kind === CEILING && this.grounded && !isStuck)) {
-        this.#addWall(i, depth);
+        this.#addWall(i);
       }
     }
   }
