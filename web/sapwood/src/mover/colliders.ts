@@ -215,7 +215,6 @@ export class FoundContacts {
     this.points = grown(this.points, capacity * dimensions);
     this.kinds = grown(this.kinds, capacity);
     this.deepest = grown(this.deepest, capacity);
-    this.#buffer = new ContactBuffer(capacity);
   }
 
   /** Appends the contacts of a capsule with a collider. */
@@ -225,20 +224,14 @@ export class FoundContacts {
       this.#take(state, number, searchCapsule(state, capsule, false));
       return;
     }
-    const { a, b, radius } = capsule;
     let found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
     if (found > this.#buffer.capacity) {
-      this.reserve(this.count + found);
-      found = (mesh as MoverCollider).collideCapsuleInto(
-        a,
-        b,
-        radius[0],
-        this.#buffer,
-        slot.options,
-      );
+      this.#buffer = new ContactBuffer(2 * found);
+      found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
     }
-    this.reserve(this.count + this.#buffer.count);
-    this.#takeBuffer(number);
+    const kept = Math.min(found, this.#buffer.capacity);
+    this.reserve(this.count + kept);
+    this.#takeBuffer(number, kept);
   }
 
   #collideMesh(slot: Slot, mesh: MoverCollider, { a, b, radius }: Capsule): number {
@@ -270,8 +263,8 @@ export class FoundContacts {
         this.#buffer,
         slot.options,
       );
-      if (!(fraction[0] <= 1) || this.#buffer.count === 0) return false;
-      this.#takeBuffer(number);
+      if (!(fraction[0] <= 1)) return false;
+      this.#takeBuffer(number, 1);
     }
     this.count = kept;
     return true;
@@ -299,10 +292,10 @@ export class FoundContacts {
   }
 
   /** Copies contacts from the buffer. */
-  #takeBuffer(number: number): void {
+  #takeBuffer(number: number, found: number): void {
     const { dimensions } = this;
-    const { count, ids, normals, depths, points } = this.#buffer;
-    for (let i = 0; i < count; i += 1) {
+    const { ids, normals, depths, points } = this.#buffer;
+    for (let i = 0; i < found; i += 1) {
       const to = this.count;
       this.slots[to] = number;
       this.ids[to] = ids[i];

@@ -74,12 +74,9 @@ export class Motion {
   #depths: Float64Array = new Float64Array(0);
   readonly #best: Float64Array = new Float64Array(1);
   readonly #tolerance: Float64Array = new Float64Array(1);
-  /** Marks planes that block like a wall. */
-  #blocking: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   #walker!: Walker;
   /** Whether the contacts are those of the position. */
   #isFresh = false;
-  #isBlocked = false;
   #isHit = false;
 
   constructor(dimensions: Dimensions) {
@@ -121,7 +118,6 @@ export class Motion {
     const { settings } = this.#walker;
     const { dimensions, position, target } = this;
     const delta = this.#delta;
-    this.#isBlocked = false;
     let parts = 0;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       this.gather();
@@ -130,8 +126,8 @@ export class Motion {
         delta[axis] = isStuck ? 0 : target[axis] - position[axis];
       }
       this.#makePlanes(isStuck);
+      if (!isStuck) this.#stopAtSlopes();
       this.#planes.solve(delta, this.#tolerance);
-      this.#noteBlocks();
       let square = 0;
       for (let axis = 0; axis < dimensions; axis += 1) square += delta[axis] * delta[axis];
       const length = Math.sqrt(square);
@@ -169,6 +165,8 @@ export class Motion {
     contacts.count = 0;
     contacts.deepest.fill(0, 0, slotCount);
     for (let i = 0; i < slotCount; i += 1) contacts.collide(slots[i], i, capsule);
+    // a probe stores one more
+    contacts.reserve(contacts.count + 1);
     this.#keepAllowed();
     this.#dropRedundant();
     for (let i = 0; i < contacts.count; i += 1) this.#classify(i);
@@ -372,7 +370,7 @@ export class Motion {
     return contacts.fraction[0] > 0 && rise >= settings[COSINE];
   }
 
-  #addPlane(i: number, direction: number, isBlocking: number): void {
+  #addPlane(i: number, direction: number): void {
     const planes = this.#planes;
     const { dimensions, contacts } = this;
     const at = planes.count * dimensions;
@@ -381,7 +379,6 @@ export class Motion {
     }
     planes.depths[planes.count] = contacts.depths[i];
     planes.directions[planes.count] = direction;
-    this.#blocking[planes.count] = isBlocking;
     planes.count += 1;
   }
 
@@ -395,7 +392,6 @@ export class Motion {
     }
     planes.depths[planes.count] = Math.min(contacts.depths[i], 0);
     planes.directions[planes.count] = ALONG_NORMAL;
-    this.#blocking[planes.count] = 0;
     planes.count += 1;
   }
 
@@ -416,7 +412,6 @@ export class Motion {
     }
     planes.depths[planes.count] = Math.min(contacts.depths[i], 0) / flat;
     planes.directions[planes.count] = ALONG_NORMAL;
-    this.#blocking[planes.count] = 1;
     planes.count += 1;
   }
 
@@ -434,17 +429,11 @@ export class Motion {
   #reservePlanes(): void {
     const most = 3 * this.contacts.count;
     const planes = this.#planes;
-    if (most <= planes.depths.length) {
-      if (this.#blocking.length < planes.depths.length) {
-        this.#blocking = new Uint8Array(planes.depths.length);
-      }
-      return;
-    }
+    if (most <= planes.depths.length) return;
     planes.normals = new Float64Array(2 * most * this.dimensions);
     planes.depths = new Float64Array(2 * most);
     planes.pushes = new Float64Array(2 * most);
     planes.directions = new Uint8Array(2 * most);
-    this.#blocking = new Uint8Array(2 * most);
   }
 
   /** Turns contacts into planes. */
@@ -455,11 +444,11 @@ export class Motion {
     for (let i = 0; i < contacts.count; i += 1) {
       const kind = isStuck ? CEILING : contacts.kinds[i];
       if (kind === GROUND) {
-        this.#addPlane(i, ALONG_UP, 0);
+        this.#addPlane(i, ALONG_UP);
         continue;
       }
       const isUp = kind === LEDGE && this.#climbOf(i) > 0.2;
-      this.#addPlane(i, isUp ? ALONG_UP : ALONG_NORMAL, kind === WALL ? 1 : 0);
+      this.#addPlane(i, isUp ? ALONG_UP : ALONG_NORMAL);
       if (kind === LEDGE) this.#addFloor(i);
       if (kind === LEDGE || kind === STEEP || (kind === CEILING && this.grounded && !isStuck)) {
         this.#addWall(i);
@@ -467,15 +456,51 @@ export class Motion {
     }
   }
 
-  /** Notes whether a wall has stopped the motion. */
-  #noteBlocks(): void {
-    const { count, pushes, depths } = this.#planes;
-    const slack = 1e-4 * this.#walker.settings[RADIUS];
-    for (let i = 0; i < count; i += 1) {
-      if (this.#blocking[i] === 1 && pushes[i] > Math.max(depths[i], 0) + slack) {
-        this.#isBlocked = true;
+  /**
+   * Takes the horizontal motion into steep slopes from the target if it would turn a fall into a
+   * climb.
+   */
+  #stopAtSlopes(): void {
+    const { dimensions, contacts, target } = this;
+    const { up } = this.#walker;
+    const { normals, kinds } = contacts;
+    const delta = this.#delta;
+    for (let i = 0; i < contacts.count; i += 1) {
+      if (kinds[i] !== STEEP) continue;
+      let climb = 0;
+      let inside = 0;
+      let rise = 0;
+      for (let axis = 0; axis < dimensions; axis += 1) {
+        climb += normals[i * dimensions + axis] * up[axis];
+        inside -= normals[i * dimensions + axis] * delta[axis];
+        rise += delta[axis] * up[axis];
+      }
+      if (!(rise < 0) || !(rise + inside * climb > 0.05 * inside)) continue;
+      const part = (inside + climb * rise) / (1 - climb * climb);
+      for (let axis = 0; axis < dimensions; axis += 1) {
+        const by = part * (normals[i * dimensions + axis] - climb * up[axis]);
+        delta[axis] += by;
+        target[axis] += by;
       }
     }
+  }
+
+  /** Whether a wall, a ledge or a steep slope is between the mover and its target. */
+  #isBlocked(): boolean {
+    const { dimensions, contacts, position, target } = this;
+    const { settings, up } = this.#walker;
+    const { normals, kinds } = contacts;
+    const sink = this.#rise(position, target);
+    for (let i = 0; i < contacts.count; i += 1) {
+      if (kinds[i] === GROUND || kinds[i] === CEILING) continue;
+      let into = 0;
+      for (let axis = 0; axis < dimensions; axis += 1) {
+        const part = target[axis] - position[axis] - sink * up[axis];
+        into -= normals[i * dimensions + axis] * part;
+      }
+      if (into > 1e-4 * settings[RADIUS]) return true;
+    }
+    return false;
   }
 
   /** Moves by the displacement, up to the first hit. */
@@ -642,7 +667,7 @@ export class Motion {
     if (!(settings[SNAP] > 0) || this.ground() >= 0) return;
     this.#saved.set(this.position);
     this.#moveUp(-settings[SNAP] - settings[SKIN]);
-    if (this.#isHit && this.ground() >= 0) return;
+    if (this.ground() >= 0) return;
     this.position.set(this.#saved);
     this.#isFresh = false;
   }
@@ -672,7 +697,9 @@ export class Motion {
   climb(): boolean {
     const { dimensions, position, target } = this;
     const { settings, up } = this.#walker;
-    if (!this.#isBlocked || !(settings[STEP] > 0)) return false;
+    if (!(settings[STEP] > 0)) return false;
+    this.gather();
+    if (!this.#isBlocked()) return false;
     const saved = this.#saved;
     const wanted = this.#wanted;
     saved.set(position);
@@ -685,8 +712,9 @@ export class Motion {
     }
     const length = Math.sqrt(square);
     if (!(length > 1e-4 * settings[RADIUS])) return false;
-    // far enough to rest on the edge
-    const forward = Math.max(1, (2.5 * settings[SKIN]) / length);
+    // at first far enough to rest on the edge
+    const least = this.#restsOnLedge() ? 0 : 2.5 * settings[SKIN];
+    const forward = Math.max(1, least / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);
     if (raised > 1e-4 * settings[RADIUS]) {
@@ -713,6 +741,14 @@ export class Motion {
     return false;
   }
 
+  #restsOnLedge(): boolean {
+    const { kinds, count } = this.contacts;
+    for (let i = 0; i < count; i += 1) {
+      if (kinds[i] === LEDGE && this.#climbOf(i) > 0.4) return true;
+    }
+    return false;
+  }
+
   /** Whether the mover is nearer to where it was to go than before the step. */
   #isAhead(length: number, sink: number): boolean {
     const { dimensions, position } = this;
@@ -732,7 +768,7 @@ export class Motion {
     const { dimensions, contacts } = this;
     const { settings, up } = this.#walker;
     this.#moveUp(-raised - settings[SKIN]);
-    const found = this.#isHit ? this.ground() : -1;
+    const found = this.ground();
     if (found < 0) return false;
     let height = settings[RADIUS];
     for (let axis = 0; axis < dimensions; axis += 1) {
