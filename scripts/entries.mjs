@@ -194,7 +194,7 @@ import {
   type MoverGround,
   type MoverOptions as MoverOptionsBase,
 } from '${up}${MOVER.path}';
-export type { MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
+export type { MatrixObject, MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
 export type { MoverPredicate } from '${up}mover/motion.js';
 export { clipVector, solvePlanes } from '${up}mover/planes.js';
 export type { MoveResult, MoverFilter, MoverGround };

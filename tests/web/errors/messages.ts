@@ -1,6 +1,6 @@
 /** All error messages of the package, with calls that cause them. docs/errors.md explains the codes. */
 
-import { arrays, functions, options, values } from './arguments.js';
+import { arrays, functions, movers, options, values } from './arguments.js';
 import type { Row } from './causes.js';
 import { memory, receivers, staging, support, tracing } from './indices.js';
 import { loading } from './loading.js';
@@ -9,5 +9,5 @@ import { bytes, worlds } from './worlds.js';
 /** The first ones need a package that is not loaded yet. */
 export const rows: readonly Row[] = [
   ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
-  ...[...bytes, ...support, ...memory, ...functions, ...tracing],
+  ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing],
 ];

@@ -118,8 +118,7 @@ test('random moves through triangles', () => {
   const mover = new Mover({ radius: RADIUS, height: 1.8 });
   const gapAt = ([x, y, z]: ArrayLike<number> & Iterable<number>) =>
     level.triangles.reduce(
-      (least, triangle) =>
-        Math.min(least, distanceToTriangle([x, y, z], [x, y + 1, z], triangle)),
+      (least, triangle) => Math.min(least, distanceToTriangle([x, y, z], [x, y + 1, z], triangle)),
       Infinity,
     );
   for (let i = 0; i < volume(20_000, 300); i += 1) {
@@ -161,7 +160,10 @@ test('a mover is not affected by calls of other movers', () => {
   level.build(rooms(3, random(5)).flatMap((box) => [...box]));
   const path = (others: number) => {
     const next = random(6);
-    const movers = Array.from({ length: 1 + others }, () => new Mover({ radius: 0.4, height: 1.8 }));
+    const movers = Array.from(
+      { length: 1 + others },
+      () => new Mover({ radius: 0.4, height: 1.8 }),
+    );
     return Array.from({ length: 100 }, () => {
       const by = way(3, next);
       for (const mover of movers) mover.move(by, level);
@@ -171,4 +173,3 @@ test('a mover is not affected by calls of other movers', () => {
   expect(path(0)).toEqual(path(2));
   level.dispose();
 });
-

@@ -1,6 +1,14 @@
 /** Ground, slopes, steps, walls and ceilings. */
 
-import { clipVector, init, Mover, type MoverOptions, SapwoodError, WideTree, World } from 'sapwood/all';
+import {
+  clipVector,
+  init,
+  Mover,
+  type MoverOptions,
+  SapwoodError,
+  WideTree,
+  World,
+} from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HalfSpaces, Triangles } from './colliders.js';
 
@@ -129,7 +137,9 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
           repeat(mover, Math.ceil(4 / speed), point(speed, DOWN), level);
           const climbs = height <= stepHeight;
           const name = `${height} with ${stepHeight} at ${speed}`;
-          expect(Math.abs(mover.position[1] - RADIUS - (climbs ? height : 0)), name).toBeLessThan(0.03);
+          expect(Math.abs(mover.position[1] - RADIUS - (climbs ? height : 0)), name).toBeLessThan(
+            0.03,
+          );
           expect(mover.position[0] > 3, name).toBe(climbs);
           expect(mover.grounded, name).toBe(true);
         }
@@ -230,7 +240,12 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     const mover = walker(dimensions, { up });
     const ground = new HalfSpaces([up.map((part) => Math.sign(part)), 0]);
     mover.position = up.map((part) => 3 * Math.sign(part));
-    repeat(mover, 9, up.map((part) => -Math.sign(part)), ground);
+    repeat(
+      mover,
+      9,
+      up.map((part) => -Math.sign(part)),
+      ground,
+    );
     expect(mover.position[axis]).toBeCloseTo(RADIUS, 5);
     expect(mover.grounded).toBe(true);
   });

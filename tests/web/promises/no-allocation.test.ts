@@ -132,7 +132,10 @@ describe.each(representativesInTurns())('frames of $name', (subject) => {
   test('allocate nothing', async () => {
     const index = prepared(subject);
     const points = staged(subject);
-    const updatePoints = { name: 'update of staged points', run: () => points.updatePoints() };
+    const updatePoints: Frame = {
+      name: 'update of staged points',
+      run: () => points.updatePoints(),
+    };
     const frames = [...framesOf(subject, index), updatePoints];
     for (let i = 0; i < WARM_UP; i++) for (const { run } of frames) run(i);
     for (const { name, run, returnsFraction } of frames) {

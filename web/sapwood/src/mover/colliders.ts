@@ -1,4 +1,4 @@
-/** What movers collide with: reading the argument, and contacts and casts of a capsule. */
+/** Colliders of movers: reading the argument, contacts and casts of a capsule. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -9,8 +9,8 @@ import { ContactBuffer } from '../verbs/contacts.js';
 import * as KIND from '../verbs/volume-kinds.js';
 
 /**
- * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or an object of yours with these
- * two methods. Each item must be convex.
+ * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these two
+ * methods. Each item must be convex.
  */
 export interface MoverCollider {
   /** Number of dimensions. Default: that of the mover. */
@@ -51,6 +51,12 @@ export interface MoverCollider {
   ): number;
 }
 
+/** Matrix as an object, such as `Matrix4` of three.js. */
+export interface MatrixObject {
+  /** Column-major numbers. */
+  readonly elements: ArrayLike<number>;
+}
+
 /** Mesh with a transform, so that one mesh can be in several places and can move. */
 export interface PosedMesh {
   /** Mesh in its own coordinates. */
@@ -59,7 +65,7 @@ export interface PosedMesh {
    * Transform from the coordinates of the mesh to the world: a column-major 4×4 matrix (3×3 in 2D)
    * as 16 (9) numbers or as `Matrix4` (`Matrix3`) of three.js.
    */
-  readonly transform: ArrayLike<number> | { readonly elements: ArrayLike<number> };
+  readonly transform: ArrayLike<number> | MatrixObject;
 }
 
 /** One collider of a call of `move`. */
@@ -114,7 +120,7 @@ function isCollider(value: unknown): value is MoverCollider {
   return typeof collideCapsuleInto === 'function' && typeof castCapsuleInto === 'function';
 }
 
-/** Where the reader stores colliders, and how many it has stored. */
+/** Output of the reader of colliders, and their number. */
 let slots: Slot[] = [];
 let slotCount = 0;
 
@@ -177,7 +183,7 @@ export class FoundContacts {
   normals: Float64Array;
   depths: Float64Array;
   points: Float64Array;
-  /** What each contact means for a mover; see `motion.ts`. */
+  /** Kind of each contact; see `motion.ts`. */
   kinds: Float64Array;
   /** Largest depth of each slot. */
   deepest: Float64Array;
@@ -240,7 +246,7 @@ export class FoundContacts {
 
   /**
    * Casts a capsule and stores its fraction and its contact after the last one, without counting
-   * it. Returns whether it touches anything.
+   * it. Returns true if it touches anything.
    */
   cast(slot: Slot, number: number, capsule: Capsule): boolean {
     const { state, mesh } = slot;

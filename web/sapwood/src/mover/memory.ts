@@ -1,4 +1,4 @@
-/** What a mover stands on, and how far that has moved since the last call. */
+/** Ground of a mover, and its motion since the last call. */
 import type { Dimensions } from '../inputs.js';
 import { copyBox, copyTransform, type MoverColliders, type Slot } from './colliders.js';
 import type { Motion } from './motion.js';

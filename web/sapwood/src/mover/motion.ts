@@ -1,6 +1,6 @@
 /**
- * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of what it
- * touches by solving for contact planes, and moves by casts of its core, which is smaller by three
+ * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of the
+ * items that it touches by solving for contact planes, and moves by casts of its core, which is smaller by three
  * quarters of the skin. The core never touches anything, so the capsule cannot pass a surface, and
  * penetrates it by less than the skin.
  *
@@ -39,7 +39,7 @@ const PERPENDICULAR = 0.02;
 /** Selects items: id, and the collider as it was passed to `move`. */
 export type MoverPredicate = (id: number, collider: MoverColliders) => boolean;
 
-/** What a motion needs to know of a mover. */
+/** Settings of a mover. */
 export interface Walker {
   readonly settings: Float64Array;
   readonly up: Float64Array;
@@ -58,9 +58,9 @@ export class Motion {
   readonly target: Float64Array = new Float64Array(3);
   /** Position before the displacement, for one-way platforms. */
   readonly start: Float64Array = new Float64Array(3);
-  /** Whether the mover stands on the ground; ceilings then block it like walls. */
+  /** True if the mover stands on the ground. Ceilings then block it like walls. */
   grounded = false;
-  /** Slot and id of the item that does not count, -1 for none and for all ids. */
+  /** Slot and id of the excluded item: slot -1 excludes nothing, id -1 excludes the whole slot. */
   excludedSlot = -1;
   excludedId = -1;
 
@@ -75,7 +75,7 @@ export class Motion {
   readonly #best: Float64Array = new Float64Array(1);
   readonly #tolerance: Float64Array = new Float64Array(1);
   #walker!: Walker;
-  /** Whether the contacts are those of the position. */
+  /** True if the contacts are those of the position. */
   #isFresh = false;
   #isHit = false;
 
@@ -113,7 +113,7 @@ export class Motion {
     this.#isFresh = false;
   }
 
-  /** Moves toward the target, and along what is in the way. */
+  /** Moves toward the target, and along surfaces that are in the way. */
   slide(): void {
     const { settings } = this.#walker;
     const { dimensions, position, target } = this;
@@ -144,7 +144,7 @@ export class Motion {
     }
   }
 
-  /** Whether the axis of the capsule is inside an item, where no cast is possible. */
+  /** Returns whether the axis of the capsule is inside an item, where no cast is possible. */
   #isStuck(): boolean {
     const { settings } = this.#walker;
     const { deepest } = this.contacts;
@@ -187,7 +187,7 @@ export class Motion {
     }
   }
 
-  /** Whether a contact counts: the filter accepts it, and it is on the solid side. */
+  /** Returns whether a contact counts: the filter accepts it, and it is on the solid side. */
   #allows(i: number): boolean {
     const { contacts, slots } = this;
     const { accept, oneWay } = this.#walker;
@@ -202,7 +202,7 @@ export class Motion {
     return oneWay === undefined || !oneWay(id, entry) || this.#isAbove(i);
   }
 
-  /** Whether the mover was above the surface of a contact at the start. */
+  /** Returns whether the mover was above the surface of a contact at the start. */
   #isAbove(i: number): boolean {
     const { dimensions, contacts, start } = this;
     const { settings, up } = this.#walker;
@@ -305,14 +305,14 @@ export class Motion {
     else kinds[i] = isLow && this.#isLedge(i) ? LEDGE : STEEP;
   }
 
-  /** Whether a contact with a walkable normal is on a surface, and not on the edge of one. */
+  /** Returns whether a contact with a walkable normal is on a surface, not on an edge. */
   #isSlope(i: number): boolean {
     const { slots, contacts } = this;
     if (slots[contacts.slots[i]].state !== undefined) return this.#facesOf(i) === 1;
     return this.#probe(i, 1);
   }
 
-  /** Whether a contact with a steep normal is on the edge of a walkable surface. */
+  /** Returns whether a contact with a steep normal is on the edge of a walkable surface. */
   #isLedge(i: number): boolean {
     const { dimensions, slots, contacts } = this;
     const { settings, up } = this.#walker;
@@ -338,8 +338,8 @@ export class Motion {
   }
 
   /**
-   * Whether there is a walkable surface beside a contact: `side` 1 on the side of the capsule, -1 on
-   * the other one. Casts a small sphere down.
+   * Returns whether there is a walkable surface beside a contact: `side` 1 for the side of the
+   * capsule, -1 for the opposite side. Casts a small sphere down.
    */
   #probe(i: number, side: number): boolean {
     const { dimensions, contacts, slots } = this;
@@ -485,7 +485,7 @@ export class Motion {
     }
   }
 
-  /** Whether a wall, a ledge or a steep slope is between the mover and its target. */
+  /** Returns whether a wall, a ledge or a steep slope is between the mover and its target. */
   #isBlocked(): boolean {
     const { dimensions, contacts, position, target } = this;
     const { settings, up } = this.#walker;
@@ -511,7 +511,7 @@ export class Motion {
     this.#best[0] = 1;
     this.#isHit = false;
     for (let i = 0; i < slotCount; i += 1) {
-      // the core, or what is left of it where the capsule is in contact
+      // the core is smaller where the capsule is deeper in an item
       const core = settings[RADIUS] - 0.75 * settings[SKIN];
       const free = settings[RADIUS] - deepest[i] - settings[SKIN] / 8;
       const radius = Math.min(core, free);
@@ -576,7 +576,7 @@ export class Motion {
         return;
       }
       passed += (1 - passed) * contacts.fraction[0];
-      // the hit does not count: advance by what keeps the separating planes of all others
+      // conservative advancement: no other item can be touched before its separating plane
       this.#place(passed);
       const core = radius[0];
       radius[0] = core + settings[RADIUS];
@@ -749,7 +749,7 @@ export class Motion {
     return false;
   }
 
-  /** Whether the mover is nearer to where it was to go than before the step. */
+  /** Returns whether the mover is nearer to its target than before the step. */
   #isAhead(length: number, sink: number): boolean {
     const { dimensions, position } = this;
     const { settings, up } = this.#walker;

@@ -56,7 +56,7 @@ export interface MoverOptions {
   oneWay?: MoverPredicate;
 }
 
-/** What a `Mover` stands on. */
+/** Ground that a `Mover` stands on. */
 export interface MoverGround {
   /** Unit vector away from the ground, `dimensions` numbers. */
   readonly normal: Float64Array;
@@ -74,7 +74,7 @@ export interface MoveResult {
   readonly displacement: Float64Array;
   /** Part of the motion that comes from a moving platform. */
   readonly carried: Float64Array;
-  /** Whether the mover stands on walkable ground after the call. */
+  /** True if the mover stands on walkable ground after the call. */
   readonly grounded: boolean;
   /** Contacts at the new position, for `clipVector`. Gaps of up to half a skin count as contacts. */
   readonly contacts: Contacts;
@@ -147,21 +147,27 @@ const exactReader: Reader<PointLike> = {
 
 function readNumber(name: string, value: unknown, least: number, most: number): number {
   if (typeof value === 'number' && value >= least && value <= most) return value;
-  const range = most === LARGEST ? `a finite number >= ${least}` : `a number in ${least} .. ${most}`;
+  const range =
+    most === LARGEST ? `a finite number >= ${least}` : `a number in ${least} .. ${most}`;
   throw expected('invalid-argument', name, range, value);
 }
 
 function readSettings(options: MoverOptions): Float64Array {
-  const { height, stepHeight, maxSlope, snapDistance, skin } = options;
-  const settings = new Float64Array(MOTION.SETTINGS);
   const radius = readNumber('radius', options.radius, 1e-18, LARGEST);
-  const step = readNumber('stepHeight', stepHeight ?? 0.6 * radius, 0, LARGEST);
+  const {
+    height,
+    stepHeight = 0.6 * radius,
+    maxSlope = Math.PI / 4,
+    skin = 0.05 * radius,
+  } = options;
+  const { snapDistance = stepHeight } = options;
+  const settings = new Float64Array(MOTION.SETTINGS);
   settings[MOTION.RADIUS] = radius;
   settings[MOTION.LENGTH] = readNumber('height', height, 2 * radius, LARGEST) - 2 * radius;
-  settings[MOTION.STEP] = step;
-  settings[MOTION.SNAP] = readNumber('snapDistance', snapDistance ?? step, 0, LARGEST);
-  settings[MOTION.COSINE] = cosine(readNumber('maxSlope', maxSlope ?? Math.PI / 4, 0, Math.PI / 2));
-  settings[MOTION.SKIN] = readNumber('skin', skin ?? 0.05 * radius, 1e-18, radius / 2);
+  settings[MOTION.STEP] = readNumber('stepHeight', stepHeight, 0, LARGEST);
+  settings[MOTION.SNAP] = readNumber('snapDistance', snapDistance, 0, LARGEST);
+  settings[MOTION.COSINE] = cosine(readNumber('maxSlope', maxSlope, 0, Math.PI / 2));
+  settings[MOTION.SKIN] = readNumber('skin', skin, 1e-18, radius / 2);
   return settings;
 }
 
@@ -208,7 +214,7 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
 /**
  * Character controller without a physics engine: an upright capsule that collides and slides. It
  * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. It never
- * passes through a surface, whatever its speed. The same calls give the same bits on every host.
+ * passes through a surface, at any speed. The same calls give the same bits on every host.
  *
  * A mover has no velocity and no gravity: pass the displacement of each frame, gravity included.
  * Errors leave the mover unchanged.
@@ -270,35 +276,36 @@ export class Mover {
     return this.#position;
   }
 
+  /**
+   * Teleports the mover.
+   * @param point - New center of the lower sphere: `dimensions` numbers, or `{ x, y, z }`.
+   */
   set position(point: PointLike) {
     readWith(exactReader, point, this.dimensions, 'position');
     this.#position.set(exact.subarray(0, this.dimensions));
   }
 
-  /** Whether the mover stands on walkable ground since the last call of `move`. */
+  /** True if the mover stood on walkable ground at the end of the last call of `move`. */
   get grounded(): boolean {
     return this.#memory.ground !== null;
   }
 
-  /** What the mover stands on, or null. The next call of `move` overwrites the object. */
+  /** Ground at the end of the last call of `move`, or null. The next call overwrites the object. */
   get ground(): MoverGround | null {
     return this.#memory.ground;
   }
 
   /**
-   * Moves by a displacement, along what is in the way. First, the mover moves with the platform that
+   * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves with the platform that
    * it stands on. Allocates nothing, unless there are more contacts than in any call before.
    * @param displacement - Wanted motion in world units, `dimensions` numbers.
-   * @param colliders - What is solid: a `World`, an index, a mesh or `{ mesh, transform }`, one or an
+   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or an
    * array.
    * @returns Motion and contacts. The next call of `move` overwrites the object.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @throws SapwoodError `reentrant` inside a callback of a mover
    */
-  move(
-    displacement: PointLike,
-    colliders: MoverColliders | readonly MoverColliders[],
-  ): MoveResult {
+  move(displacement: PointLike, colliders: MoverColliders | readonly MoverColliders[]): MoveResult {
     if (isMoving) {
       const message = 'move: a mover cannot move inside a callback of a mover';
       throw new SapwoodError('reentrant', message);

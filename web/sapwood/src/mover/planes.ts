@@ -23,7 +23,7 @@ export class Planes {
   count = 0;
   normals: Float64Array;
   depths: Float64Array;
-  /** How far each plane has pushed the motion, >= 0. */
+  /** Length by which each plane has pushed the motion, >= 0. */
   pushes: Float64Array;
   /** `ALONG_NORMAL` or `ALONG_UP`. */
   directions: Uint8Array;
