@@ -195,7 +195,7 @@ import {
   type MoverOptions as MoverOptionsBase,
 } from '${up}${MOVER.path}';
 export type { MatrixObject, MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
-export type { MoverPredicate } from '${up}mover/motion.js';
+export type { MoverPredicate } from '${up}mover/touch.js';
 export { clipVector, solvePlanes } from '${up}mover/planes.js';
 export type { MoveResult, MoverFilter, MoverGround };
 

@@ -183,7 +183,7 @@ export class FoundContacts {
   normals: Float64Array;
   depths: Float64Array;
   points: Float64Array;
-  /** Kind of each contact; see `motion.ts`. */
+  /** Kind of each contact; see `touch.ts`. */
   kinds: Float64Array;
   /** Largest depth of each slot. */
   deepest: Float64Array;

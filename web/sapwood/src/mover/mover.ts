@@ -14,8 +14,9 @@ import { refuseUnknown } from '../option-names.js';
 import type { Contacts } from '../verbs/contacts.js';
 import { type MoverColliders, readColliders } from './colliders.js';
 import { Memory } from './memory.js';
-import * as MOTION from './motion.js';
-import { Motion, type MoverPredicate, type Walker } from './motion.js';
+import { Motion } from './motion.js';
+import type { MoverPredicate, Walker } from './touch.js';
+import * as MOTION from './touch.js';
 
 /** Filter of a `Mover`, as an object. */
 export interface MoverFilter extends Omit<QueryFilter, 'accept'> {
