@@ -313,11 +313,11 @@ export class Mover {
     }
     const { dimensions } = this;
     const motion = motionOf(dimensions);
-    readWith(exactReader, displacement, dimensions, 'displacement');
-    this.#displacement.set(exact);
-    readWith(exactReader, this.#position, dimensions, 'position');
     isMoving = true;
     try {
+      readWith(exactReader, displacement, dimensions, 'displacement');
+      this.#displacement.set(exact);
+      readWith(exactReader, this.#position, dimensions, 'position');
       motion.position.set(exact);
       motion.slotCount = readColliders(colliders, dimensions, motion.slots);
       motion.begin(this.#walker);
