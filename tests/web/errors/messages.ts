@@ -1,9 +1,10 @@
 /** All error messages of the package, with calls that cause them. docs/errors.md explains the codes. */
 
-import { arrays, functions, movers, options, values } from './arguments.js';
+import { arrays, functions, options, values } from './arguments.js';
 import type { Row } from './causes.js';
 import { memory, receivers, staging, support, tracing } from './indices.js';
 import { loading } from './loading.js';
+import { movers } from './movers.js';
 import { bytes, worlds } from './worlds.js';
 
 /** The first ones need a package that is not loaded yet. */
