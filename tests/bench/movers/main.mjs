@@ -3,10 +3,11 @@
  * against the controller of the three.js example games_fps: `Octree` with `Capsule`. Both sides get
  * the same displacements. Without `sapwood/3d/mesh`, the level of Sapwood is the boxes of the cells.
  */
+
+import { init, Mover, WideTree } from 'sapwood/3d';
 import { BufferGeometry, Float32BufferAttribute, Group, Mesh, Vector3 } from 'three';
 import { Capsule } from 'three/addons/math/Capsule.js';
 import { Octree } from 'three/addons/math/Octree.js';
-import { init, Mover, WideTree } from 'sapwood/3d';
 
 const CELLS = 224;
 const MOVERS = 500;

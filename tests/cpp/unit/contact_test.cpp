@@ -472,56 +472,5 @@ TEST(Contact, A_capsule_that_a_query_finds_by_rounding_is_touched_at_the_start_w
   }
 }
 
-TEST(Contact, A_cast_touches_at_the_start_what_a_capsule_query_finds) {
-  Random random(5);
-  u32 hits = 0;
-  for (u32 i = 0; i < volume(20000); ++i) {
-    // in whole numbers, many capsules only touch
-    const Neighborhood place(random);
-    const bool is_whole = i % 2 == 0;
-    const auto number = [&] { return static_cast<f32>(random.below(9)); };
-    Aabb<3> item = place.box<3>(random);
-    Segment<3> segment{place.point<3>(random), place.point<3>(random)};
-    for (int axis = 0; is_whole && axis < 3; ++axis) {
-      segment.a[axis] = number();
-      segment.b[axis] = number();
-      item.min[axis] = number();
-      item.max[axis] = item.min[axis] + number();
-    }
-    const f32 radius = is_whole ? static_cast<f32>(random.below(4)) : place.size * random.unit();
-    const bool hit = CapsuleQuery<3>(segment, radius).hits(item);
-    hits += hit ? 1 : 0;
-    f64 time = -1;
-    const CastQuery<3> still(segment.a, segment.b, radius, {});
-    ASSERT_EQ(still.measure(item, time), hit);
-    const CastQuery<3> moving(segment.a, segment.b, radius, {{1, -2, 3}});
-    const bool touched = moving.measure(item, time);
-    if (hit) {
-      ASSERT_TRUE(touched);
-      ASSERT_EQ(time, 0);
-    }
-  }
-  EXPECT_GT(hits, 100u);
-}
-
-TEST(Contact, A_ray_enters_through_a_face) {
-  const Aabb<2> item{{2, 2}, {4, 4}};
-  const auto expect = [&](const Ray<2>& ray, f32 x, f32 y) {
-    const Point<2> normal = ray_normal(ray, item);
-    EXPECT_EQ(normal[0], x);
-    EXPECT_EQ(normal[1], y);
-  };
-  expect({{{0, 3}}, {{5, 0}}, 9}, -1, 0);
-  expect({{{9, 3}}, {{-0.5f, 0}}, 9}, 1, 0);
-  expect({{{3, 0}}, {{0.1f, 1}}, 9}, 0, -1);
-  expect({{{0, 1}}, {{1, 1}}, 9}, -1, 0);
-  expect({{{1, 0}}, {{1, 1}}, 9}, 0, -1);
-  expect({{{0, 0}}, {{1, 1}}, 9}, -1, 0);  // in a corner, the lowest axis counts
-  expect({{{3, 3}}, {{1, 1}}, 9}, 0, 0);
-  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // a face belongs to the inside
-  expect({{{2, 3}}, {{-1, 0}}, 9}, 0, 0);
-  expect({{{2, 0}}, {{0, 1}}, 9}, 0, -1);  // along a face
-}
-
 }  // namespace
 }  // namespace sapwood::test

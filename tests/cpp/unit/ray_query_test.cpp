@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "query_cases.hpp"
-
+#include "sapwood/geometry/contact.hpp"
+#include "unit/query_cases.hpp"
 namespace sapwood::test {
 namespace {
 
@@ -143,6 +143,25 @@ int expect_conservative_bounds(u64 seed) {
 TEST(RayQuery, No_node_that_holds_a_hit_is_pruned_at_any_magnitude) {
   EXPECT_GT(expect_conservative_bounds<2>(21), 10000);
   EXPECT_GT(expect_conservative_bounds<3>(22), 10000);
+}
+
+TEST(RayQuery, A_ray_enters_through_a_face) {
+  const Aabb<2> item{{2, 2}, {4, 4}};
+  const auto expect = [&](const Ray<2>& ray, f32 x, f32 y) {
+    const Point<2> normal = ray_normal(ray, item);
+    EXPECT_EQ(normal[0], x);
+    EXPECT_EQ(normal[1], y);
+  };
+  expect({{{0, 3}}, {{5, 0}}, 9}, -1, 0);
+  expect({{{9, 3}}, {{-0.5f, 0}}, 9}, 1, 0);
+  expect({{{3, 0}}, {{0.1f, 1}}, 9}, 0, -1);
+  expect({{{0, 1}}, {{1, 1}}, 9}, -1, 0);
+  expect({{{1, 0}}, {{1, 1}}, 9}, 0, -1);
+  expect({{{0, 0}}, {{1, 1}}, 9}, -1, 0);  // in a corner, the lowest axis counts
+  expect({{{3, 3}}, {{1, 1}}, 9}, 0, 0);
+  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // a face belongs to the inside
+  expect({{{2, 3}}, {{-1, 0}}, 9}, 0, 0);
+  expect({{{2, 0}}, {{0, 1}}, 9}, 0, -1);  // along a face
 }
 
 }  // namespace

@@ -14,7 +14,6 @@ import {
   planes,
   RANGE,
   type Row,
-  solid,
   still,
   throwing,
   untyped,
