@@ -10,11 +10,9 @@ import * as KIND from '../verbs/volume-kinds.js';
 
 /**
  * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these two
- * methods. Each item must be convex.
+ * methods. Each item must be convex. A property `dimensions` is compared with that of the mover.
  */
 export interface MoverCollider {
-  /** Number of dimensions. Default: that of the mover. */
-  readonly dimensions?: number;
   /**
    * Writes the contacts of a capsule to a buffer; see `collideCapsuleInto` of an index.
    * @param a - One end of the segment: `dimensions` numbers.
@@ -99,7 +97,7 @@ export class Slot {
       const what = 'a World, an index, a mesh or { mesh, transform }';
       throw expected('invalid-argument', nameOf(i), what, given);
     }
-    const own = mesh.dimensions ?? dimensions;
+    const own = (mesh as { dimensions?: number }).dimensions ?? dimensions;
     if (own !== dimensions) {
       throw expected('invalid-argument', `${nameOf(i)}.dimensions`, String(dimensions), own);
     }
