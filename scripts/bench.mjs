@@ -81,6 +81,12 @@ async function measureRollback(args) {
   await carryOut('rollback/run', args);
 }
 
+async function measureMovers() {
+  await build();
+  await buildForTests();
+  await runInFolder('node', ['movers/main.mjs']);
+}
+
 async function measureOverhead() {
   await build();
   await buildForTests();
@@ -163,6 +169,7 @@ const PARTS = {
   advise: writeAdvice,
   browser: measureInBrowser,
   native: measureNative,
+  movers: measureMovers,
   overhead: measureOverhead,
   rollback: measureRollback,
 };

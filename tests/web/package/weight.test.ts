@@ -23,10 +23,13 @@ describe.each(linked)('the module %s', (name) => {
 });
 
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
-  'the JavaScript of %s without its bytes is below its ceiling',
+  'the JavaScript of %s without its bytes is below its ceiling, and so are movers',
   async (entry) => {
-    const script = await sizes.scriptOf(entry);
+    const script = await sizes.scriptOf(entry, { without: sizes.MOVER });
+    const whole = await sizes.scriptOf(entry);
     expect(sizes.gzip(script)).toBeLessThanOrEqual(sizes.SCRIPT_CEILING * 1000);
+    const mover = sizes.gzip(whole) - sizes.gzip(script);
+    expect(mover).toBeLessThanOrEqual(sizes.MOVER_CEILING * 1000);
   },
 );
 
