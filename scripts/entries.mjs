@@ -42,9 +42,16 @@ export function ownEntries() {
   return listedStructures().filter(({ className }) => !game.includes(className));
 }
 
+/** Name of the entry points of meshes: one class each, with a module of its own. */
+export const MESH = 'mesh';
+
 /** The modules that are inlined: by their folder in build/wasm/modules. */
 export const inlinedModules = () =>
-  DIMENSIONS.flatMap((d) => [`${d}d`, ...ownEntries().map(({ id }) => `${d}d-${id}`)]);
+  DIMENSIONS.flatMap((d) => [
+    `${d}d`,
+    ...ownEntries().map(({ id }) => `${d}d-${id}`),
+    `${d}d-${MESH}`,
+  ]);
 
 const sourceOf = ({ path }) =>
   readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
@@ -211,6 +218,14 @@ const exampleOf = (code) => {
   return lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('');
 };
 
+const heapFunction = `/**
+ * Returns how much WASM memory all indices and buffers of this entry point use.
+ * @returns Number of bytes.
+ * @throws SapwoodError \`not-initialized\` before \`init()\`
+ */
+export const heapInUse = (): number => heapOf(home);
+`;
+
 const common = (entry, up, classes) => `
 export * from '${up}entries/common.js';
 
@@ -227,13 +242,7 @@ export * from '${up}entries/common.js';
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
-/**
- * Returns how much WASM memory all indices and buffers of this entry point use.
- * @returns Number of bytes.
- * @throws SapwoodError \`not-initialized\` before \`init()\`
- */
-export const heapInUse = (): number => heapOf(home);
-`;
+${heapFunction}`;
 
 /** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts, `options` of init-options.ts. */
 const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
@@ -335,6 +344,31 @@ const loader = /* @__PURE__ */ loaderOf({
   ownLater: () => decodeLater(bytes),
 });
 ${loading({ wasm: INLINED })}`;
+}
+
+/** sapwood/3d/mesh: meshes with a module of their own. */
+function mesh(d) {
+  const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
+  const name = `${d}d-${MESH}`;
+  return `${HEAD}import { heapInUse as heapOf } from '../../home.js';
+import { loaderOf } from '../../init.js';
+import type { InitSyncOptions } from '../../init-options.js';
+import { decode, decodeLater } from '../../inlined.js';
+import { ${home} as home } from '../../mesh/homes.js';
+import bytes from '../../wasm/${name}/bytes.js';
+import glue from '../../wasm/${name}/core.mjs';
+
+export * from '../../mesh/exports.js';
+export * from '../../mesh/${file}.js';
+
+const loader = /* @__PURE__ */ loaderOf({
+  module: home,
+  glue,
+  own: () => decode(bytes),
+  ownLater: () => decodeLater(bytes),
+});
+${loading({ wasm: INLINED })}
+${heapFunction}`;
 }
 
 const ids = () => `${HEAD}/** Id of a structure. */
@@ -443,6 +477,7 @@ ${worldIn(ALL, '../../')}`,
     for (const structure of ownEntries()) {
       made[`generated/${d}d/${structure.id}.ts`] = single(structure, d);
     }
+    made[`generated/${d}d/${MESH}.ts`] = mesh(d);
   }
   made['wasm/all/core.d.mts'] = GLUE;
   made['wasm/all/core.wasm.d.ts'] = ADDRESS;

@@ -347,7 +347,8 @@ export function readRay(
   }
 }
 
-function storeDirection(
+/** Checks a direction, which is finite and not 0, and stores its coordinates. */
+export function storeDirection(
   direction: PointLike,
   dimensions: Dimensions,
   name: string,

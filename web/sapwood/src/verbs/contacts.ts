@@ -25,9 +25,14 @@ export interface Contacts {
 }
 
 /** Throws if a value is not a buffer, or if one of its arrays is detached. */
-let demandBuffer: (out: unknown) => void;
+export let demandBuffer: (out: unknown) => void;
 /** Writes as many contacts as fit, from `given` or from the last result. */
-let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
+export let fillBuffer: (
+  out: ContactBuffer,
+  state: Pick<IndexState, 'core' | 'dimensions'>,
+  found: number,
+  given?: Contacts,
+) => void;
 
 /**
  * Memory for contacts, which `collideSphereInto` and `collideCapsuleInto` fill. One buffer can be
@@ -58,7 +63,7 @@ export class ContactBuffer implements Contacts {
       demandOut(depths, 'out.depths', 'Float32Array');
       demandOut(points, 'out.points', 'Float32Array');
     };
-    fill = (out, { core, dimensions }, found, given) => {
+    fillBuffer = (out, { core, dimensions }, found, given) => {
       const { ids, normals, depths, points } = out.#arrays;
       const count = Math.min(found, roomOf(ids, 'out.ids'));
       if (given === undefined) {
@@ -151,11 +156,11 @@ export function collideInto(
   demandBuffer(out);
   const found = findContacts(state, verb, a, b, radius, filter);
   if (registers().accept === undefined) {
-    fill(out, state, found);
+    fillBuffer(out, state, found);
     return found;
   }
   const accepted = takeContacts(state, found);
-  fill(out, state, accepted.count, accepted);
+  fillBuffer(out, state, accepted.count, accepted);
   return accepted.count;
 }
 
