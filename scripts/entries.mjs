@@ -188,6 +188,44 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
+/** The class of movers, and the functions that it is made of. */
+const MOVER = { className: 'Mover', path: 'mover/mover.js' };
+
+function moverIn(entry, up) {
+  const comments = commentsOf(MOVER);
+  return `
+import {
+  type MoveResult,
+  Mover as MoverBase,
+  type MoverFilter,
+  type MoverGround,
+  type MoverOptions as MoverOptionsBase,
+} from '${up}${MOVER.path}';
+export type { MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
+export type { MoverPredicate } from '${up}mover/motion.js';
+export { clipVector, solvePlanes } from '${up}mover/planes.js';
+export type { MoveResult, MoverFilter, MoverGround };
+
+${
+  entry.isAll
+    ? 'export type { MoverOptionsBase as MoverOptions };'
+    : `/** Options of \`Mover\` in this entry point. */
+export type MoverOptions = OptionsIn<MoverOptionsBase, ${entry.dimensions}>;`
+}
+
+${comments.class}
+export class Mover extends MoverBase {
+  /** Entry point that the class belongs to. */
+  static override readonly home: EntryPoint = ${entry.home};
+
+  ${comments.constructor}
+  constructor(options: ${entry.isAll ? 'MoverOptionsBase' : 'MoverOptions'}) {
+    super(options);
+  }
+}
+`;
+}
+
 /** How an entry point gets its module: what `options.wasm` is, and an example. */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
@@ -259,7 +297,7 @@ function gameInBoth() {
   return `${HEAD}import { game } from '../entries/game.js';
 import type { EntryPoint } from '../entry-point.js';
 ${importsOfVerbs(entry, '../')}
-${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}`;
+${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}${moverIn(entry, '../')}`;
 }
 
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
@@ -272,7 +310,7 @@ import { handOver } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
 import { files } from '../../wasm-file.js';
 ${importsOfVerbs(entry, '../../')}
-${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${common(
+${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${moverIn(entry, '../../')}${common(
   entry,
   '../../',
   structures.map(({ className }) => className),
@@ -346,11 +384,14 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
-/** sapwood/3d/mesh: meshes with a module of their own. */
+/** sapwood/3d/mesh: meshes with a module of their own, and movers. */
 function mesh(d) {
   const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
   const name = `${d}d-${MESH}`;
-  return `${HEAD}import { heapInUse as heapOf } from '../../home.js';
+  const entry = { home: 'home', dimensions: `${d}` };
+  return `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import type { OptionsIn } from '../../entry-verbs.js';
+import { heapInUse as heapOf } from '../../home.js';
 import { loaderOf } from '../../init.js';
 import type { InitSyncOptions } from '../../init-options.js';
 import { decode, decodeLater } from '../../inlined.js';
@@ -360,7 +401,7 @@ import glue from '../../wasm/${name}/core.mjs';
 
 export * from '../../mesh/exports.js';
 export * from '../../mesh/${file}.js';
-
+${moverIn(entry, '../../')}
 const loader = /* @__PURE__ */ loaderOf({
   module: home,
   glue,
@@ -393,7 +434,7 @@ ${text}`;
 const exported = () =>
   [HEAD, "export { SpatialIndex, type SpatialQueries } from './all/spatial-index.js';\n"]
     .concat(
-      [...listedStructures().map(({ id }) => id), 'world'].map(
+      [...listedStructures().map(({ id }) => id), 'world', 'mover'].map(
         (id) => `export * from './all/${id}.js';\n`,
       ),
     )
@@ -467,6 +508,9 @@ import { laboratory } from '../../home.js';
 ${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),
   };
+  made['generated/all/mover.ts'] = `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import { laboratory } from '../../home.js';
+${moverIn(ALL, '../../')}`;
   for (const structure of listedStructures()) {
     made[`generated/all/${structure.id}.ts`] = inAll(classIn(structure, ALL, '../../'));
   }

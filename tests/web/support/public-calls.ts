@@ -188,15 +188,27 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
     ['box', 'point', 'bits?'],
     ['box', 'point', 'castOptions?'],
   ],
+  'SpatialIndex.castBoxInto': [
+    ['box', 'point', 'contactsOut', 'bits?'],
+    ['box', 'point', 'contactsOut', 'castOptions?'],
+  ],
   'SpatialIndex.castBoxMany': [['movingBoxes', 'batchOptions?']],
   'SpatialIndex.castSphere': [
     ['point', 'radius', 'point', 'bits?'],
     ['point', 'radius', 'point', 'castOptions?'],
   ],
+  'SpatialIndex.castSphereInto': [
+    ['point', 'radius', 'point', 'contactsOut', 'bits?'],
+    ['point', 'radius', 'point', 'contactsOut', 'castOptions?'],
+  ],
   'SpatialIndex.castSphereMany': [['movingSpheres', 'batchOptions?']],
   'SpatialIndex.castCapsule': [
     ['point', 'point', 'radius', 'point', 'bits?'],
     ['point', 'point', 'radius', 'point', 'castOptions?'],
+  ],
+  'SpatialIndex.castCapsuleInto': [
+    ['point', 'point', 'radius', 'point', 'contactsOut', 'bits?'],
+    ['point', 'point', 'radius', 'point', 'contactsOut', 'castOptions?'],
   ],
   'SpatialIndex.castCapsuleMany': [['movingCapsules', 'batchOptions?']],
   'SpatialIndex.collideSphere': [['point', 'radius', 'filter?']],

@@ -34,9 +34,13 @@ export let fillBuffer: (
   given?: Contacts,
 ) => void;
 
+/** Sets the depth of the first contact to 0. */
+export let clearDepth: (out: ContactBuffer) => void;
+
 /**
- * Memory for contacts, which `collideSphereInto` and `collideCapsuleInto` fill. One buffer can be
- * used with every index and world, in 2D and in 3D.
+ * Memory for contacts. `collideSphereInto`, `collideCapsuleInto` and the casts `castBoxInto`,
+ * `castSphereInto` and `castCapsuleInto` fill it. One buffer can be used with every index and world,
+ * in 2D and in 3D.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -78,6 +82,9 @@ export class ContactBuffer implements Contacts {
         copyPart(ids, given.ids);
       }
       out.#count = count;
+    };
+    clearDepth = (out) => {
+      out.#arrays.depths[0] = 0;
     };
   }
 
