@@ -384,11 +384,14 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
-/** sapwood/3d/mesh: meshes with a module of their own. */
+/** sapwood/3d/mesh: meshes with a module of their own, and movers. */
 function mesh(d) {
   const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
   const name = `${d}d-${MESH}`;
-  return `${HEAD}import { heapInUse as heapOf } from '../../home.js';
+  const entry = { home: 'home', dimensions: `${d}` };
+  return `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import type { OptionsIn } from '../../entry-verbs.js';
+import { heapInUse as heapOf } from '../../home.js';
 import { loaderOf } from '../../init.js';
 import type { InitSyncOptions } from '../../init-options.js';
 import { decode, decodeLater } from '../../inlined.js';
@@ -398,7 +401,7 @@ import glue from '../../wasm/${name}/core.mjs';
 
 export * from '../../mesh/exports.js';
 export * from '../../mesh/${file}.js';
-
+${moverIn(entry, '../../')}
 const loader = /* @__PURE__ */ loaderOf({
   module: home,
   glue,
