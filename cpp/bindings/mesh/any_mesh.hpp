@@ -58,6 +58,8 @@ class AnyMesh {
   virtual f64 byte_length() const = 0;
   // Stores the bounds in distances.
   virtual i32 bounds() = 0;
+  // Stores the nodes of the tree in the dump.
+  virtual i32 nodes() = 0;
 
   // The scratch buffer contains the positions of the vertices as f32, then the indices, of 2 or 4
   // bytes. If there are none, consecutive vertices form primitives.

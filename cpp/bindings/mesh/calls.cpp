@@ -13,6 +13,7 @@ SAPWOOD_EXPORT u32 sapwood_mesh_size(AnyMesh* h) { return h->size(); }
 SAPWOOD_EXPORT u32 sapwood_mesh_vertex_count(AnyMesh* h) { return h->vertex_count(); }
 SAPWOOD_EXPORT f64 sapwood_mesh_byte_length(AnyMesh* h) { return h->byte_length(); }
 SAPWOOD_EXPORT i32 sapwood_mesh_bounds(AnyMesh* h) { return h->bounds(); }
+SAPWOOD_EXPORT i32 sapwood_mesh_nodes(AnyMesh* h) { return h->nodes(); }
 SAPWOOD_EXPORT i32 sapwood_mesh_build(AnyMesh* h, u32 vertices, u32 indices, u32 index_bytes,
                                       u32 method) {
   return h->build(vertices, indices, index_bytes, method);

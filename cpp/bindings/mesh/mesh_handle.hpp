@@ -39,6 +39,12 @@ class MeshHandle final : public AnyMesh {
     }
     return finish(Status::success(), 2 * Dim);
   }
+  i32 nodes() override {
+    start();
+    const Status status = mesh_.dump(results().dump);
+    results().publish_dump();
+    return finish(status, results().dump.level.size());
+  }
 
   i32 build(u32 vertices, u32 indices, u32 index_bytes, u32 method) override {
     start();

@@ -122,8 +122,8 @@ class Platformer implements Game {
   }
 
   #drawTree(): void {
-    const { boxes } = this.#mesh.nodes();
-    for (let i = 0; i < boxes.length; i += 4) addBox(this.#tree, boxes, i, 2);
+    const { bounds } = this.#mesh.nodes();
+    for (let i = 0; i < bounds.length; i += 4) addBox(this.#tree, bounds, i, 2);
     this.#tree.commit();
   }
 

@@ -216,7 +216,7 @@ class WalkingGame implements Game {
 
   #dump: { nodes: Float32Array } | null = null;
   #nodes(): { nodes: Float32Array } {
-    this.#dump ??= { nodes: this.#mesh.nodes().boxes };
+    this.#dump ??= { nodes: this.#mesh.nodes().bounds };
     return this.#dump;
   }
 

@@ -6,6 +6,8 @@ import { readCount } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint8Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked } from '../state.js';
+import type { NodeDump } from '../verbs/inspect.js';
+import { readNodes } from '../verbs/read-nodes.js';
 import { plainView, trueLength, viewKind } from '../views.js';
 import { type PositionsLike, readPositions, readSource } from './attributes.js';
 import { INVALID_INDEX } from './block.js';
@@ -108,6 +110,11 @@ function vertexError(
 /** Returns a range of vertices after checking that its numbers are integers. */
 export function rangeOf(first: number, count: number): { first: number; count: number } {
   return { first: readCount(first, 'first'), count: readCount(count, 'count') };
+}
+
+export function nodesOf(state: MeshState): NodeDump {
+  const count = checked('nodes', state.calls.sapwood_mesh_nodes(live(state)));
+  return readNodes(state.core, count, state.dimensions);
 }
 
 export function boundsOf(state: MeshState): OwnedFloat32Array {

@@ -20,6 +20,7 @@ export type {
 } from '../owned.js';
 export { isSupported } from '../support.js';
 export { ContactBuffer, type Contacts } from '../verbs/contacts.js';
+export type { NodeDump } from '../verbs/inspect.js';
 export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';
 export type {

@@ -4,6 +4,7 @@ import { expected } from '../errors.js';
 import type { BoxLike, Dimensions, PointLike, RayLike, SphereLike } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import type { ContactBuffer } from '../verbs/contacts.js';
+import type { NodeDump } from '../verbs/inspect.js';
 import type { ConvexLike } from '../verbs/volumes.js';
 import type { MeshOptions } from './arguments.js';
 import type { GeometryLike, IndicesLike, PositionsLike } from './attributes.js';
@@ -115,6 +116,16 @@ export abstract class MeshBase {
    */
   get bounds(): OwnedFloat32Array {
     return content.boundsOf(meshOf(this));
+  }
+
+  /**
+   * Returns the nodes of the tree as arrays, for example to draw them. Items are the numbers of the
+   * primitives.
+   * @returns Nodes in new arrays, parents before their children.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
+  nodes(): NodeDump {
+    return content.nodesOf(meshOf(this));
   }
 
   /**

@@ -9,6 +9,7 @@ export interface MeshCalls {
   sapwood_mesh_vertex_count(h: number): number;
   sapwood_mesh_byte_length(h: number): number;
   sapwood_mesh_bounds(h: number): number;
+  sapwood_mesh_nodes(h: number): number;
   sapwood_mesh_build(
     h: number,
     vertices: number,
