@@ -1,4 +1,6 @@
 // Rays of a mesh against all primitives.
+#include <algorithm>
+
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -65,6 +67,12 @@ TYPED_TEST(MeshRays, Equal_testing_all_primitives) {
       }
       ASSERT_TRUE(mesh.intersects_ray(ray, found).ok());
       EXPECT_EQ(found, !expected.empty());
+      ASSERT_TRUE(mesh.raycast_any(ray, found, hit).ok());
+      EXPECT_EQ(found, !expected.empty());
+      const auto is_hit = [&](const auto& one) { return one.primitive == hit.primitive; };
+      if (found) {
+        EXPECT_TRUE(std::any_of(expected.begin(), expected.end(), is_hit));
+      }
       Array<mesh::RayHit<Dim>> hits;
       ASSERT_TRUE(mesh.raycast_all(ray, hits).ok());
       ASSERT_EQ(hits.size(), expected.size());
@@ -187,6 +195,7 @@ TYPED_TEST(MeshRays, Reject_invalid_rays) {
   invalid[5].max_distance = nan;
   for (const auto& ray : invalid) {
     EXPECT_EQ(mesh.raycast(ray, found, hit).code, StatusCode::kInvalidArgument);
+    EXPECT_EQ(mesh.raycast_any(ray, found, hit).code, StatusCode::kInvalidArgument);
     EXPECT_EQ(mesh.intersects_ray(ray, found).code, StatusCode::kInvalidArgument);
   }
 }
