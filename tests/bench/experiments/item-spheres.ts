@@ -124,7 +124,11 @@ class CountedTree {
         found += node.items.filter((item) => hits(ball, this.#items[item])).length;
       }
     }
-    return { nodes: nodes / balls.length, items: items / balls.length, found: found / balls.length };
+    return {
+      nodes: nodes / balls.length,
+      items: items / balls.length,
+      found: found / balls.length,
+    };
   }
 
   /** Counts the pairs of nodes and of items that are tested to find all pairs. */
@@ -183,8 +187,7 @@ function opened(a: Node, b: Node): [Node, Node][] {
       [first, second],
     ];
   }
-  const opensFirst =
-    b.items.length > 0 || (a.items.length === 0 && a.sphere[3] >= b.sphere[3]);
+  const opensFirst = b.items.length > 0 || (a.items.length === 0 && a.sphere[3] >= b.sphere[3]);
   return opensFirst
     ? a.children.map((child): [Node, Node] => [child, b])
     : b.children.map((child): [Node, Node] => [a, child]);

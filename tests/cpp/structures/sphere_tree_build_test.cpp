@@ -114,12 +114,13 @@ TEST(SphereTree, SB2_every_leaf_sphere_lies_inside_every_ancestor) {
     build(tree, arrange<3>(layout, 300, 4));
     Faults faults;
     u32 leaves = 0;
-    sphere_tree::TreeValidator<3>(tree.nodes(), tree.items(), faults, tree.options().spheres).run([&](Id, u32 leaf) {
-      for (const u32 above : sphere_tree::Path<3>(tree.tree(), leaf)) {
-        EXPECT_TRUE(contains(tree.nodes()[above].sphere(), tree.nodes()[leaf].sphere()));
-        ++leaves;
-      }
-    });
+    sphere_tree::TreeValidator<3>(tree.nodes(), tree.items(), faults, tree.options().spheres)
+        .run([&](Id, u32 leaf) {
+          for (const u32 above : sphere_tree::Path<3>(tree.tree(), leaf)) {
+            EXPECT_TRUE(contains(tree.nodes()[above].sphere(), tree.nodes()[leaf].sphere()));
+            ++leaves;
+          }
+        });
     EXPECT_GT(leaves, 2000u) << name_of(layout);
   }
 }
