@@ -65,7 +65,9 @@ function gap(a: number, b: number, reach: number): number {
 /** Whether a ball touches the box around another one. */
 function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   const axes = [0, 1, 2] as const;
-  return axes.reduce<number>((sum, i) => sum + gap(ball[i], boxed[i], boxed[3]), 0) <= ball[3] * ball[3];
+  return (
+    axes.reduce<number>((sum, i) => sum + gap(ball[i], boxed[i], boxed[3]), 0) <= ball[3] * ball[3]
+  );
 }
 
 /** Whether the boxes around two balls overlap. */
