@@ -241,7 +241,7 @@ function conclusionOf(scene: SceneName): string {
   const [own, around, box] = forms.map((form) => measureSpheres({ scene, form }));
   const more = (kind: keyof Measured) =>
     `${change(total(around[kind]), total(own[kind]))} for spheres around boxes and ${change(total(box[kind]), total(own[kind]))} for boxes`;
-  return `${scene}: compared with the balls themselves, a query tests ${more('query')}, and all pairs ${more('pairs')}. The number of pairs found is ${(around.pairs.found / own.pairs.found).toFixed(1)} and ${(box.pairs.found / own.pairs.found).toFixed(1)} times that of the balls.`;
+  return `${scene}: compared with the balls themselves, a query tests ${more('query')}. All pairs test ${more('pairs')}. The number of pairs found is ${(around.pairs.found / own.pairs.found).toFixed(1)} and ${(box.pairs.found / own.pairs.found).toFixed(1)} times that of the balls.`;
 }
 
 export const itemSpheres: Experiment = {
