@@ -81,12 +81,6 @@ async function measureRollback(args) {
   await carryOut('rollback/run', args);
 }
 
-async function measureMovers() {
-  await build();
-  await buildForTests();
-  await runInFolder('node', ['movers/main.mjs']);
-}
-
 async function measureOverhead() {
   await build();
   await buildForTests();
@@ -174,9 +168,7 @@ async function compareWithTinyBvh([folder, ...rest]) {
   const folders = [`-I${join(ROOT, 'cpp/include')}`, `-I${resolve(folder)}`];
   const source = join(FOLDER, 'native/tinybvh.cpp');
   mkdirSync(join(ROOT, 'build'), { recursive: true });
-  await step('build: tinybvh', () =>
-    capture('g++', [...flags, ...folders, source, '-o', program]),
-  );
+  await step('build: tinybvh', () => capture('g++', [...flags, ...folders, source, '-o', program]));
   await runInFolder(program, []);
 }
 
@@ -186,7 +178,6 @@ const PARTS = {
   advise: writeAdvice,
   browser: measureInBrowser,
   native: measureNative,
-  movers: measureMovers,
   overhead: measureOverhead,
   rollback: measureRollback,
   tinybvh: compareWithTinyBvh,

@@ -70,18 +70,21 @@ describe('spheres as items of a sphere tree', () => {
     );
   });
 
-  test.each(sceneNames)('%s: they need the fewest tests, and boxes need fewer than spheres', (scene) => {
-    const [own, around, box] = (['own sphere', 'sphere around the box', 'box'] as const).map(
-      (form) => measureSpheres({ scene, form }),
-    );
-    for (const kind of ['query', 'pairs'] as const) {
-      const tests = (one: typeof own) => one[kind].nodes + one[kind].items;
-      expect(tests(own)).toBeLessThan(tests(box));
-      expect(tests(box)).toBeLessThan(tests(around));
-      expect(own[kind].found).toBeLessThan(box[kind].found);
-      expect(box[kind].found).toBeLessThan(around[kind].found);
-    }
-  });
+  test.each(sceneNames)(
+    '%s: they need the fewest tests, and boxes need fewer than spheres',
+    (scene) => {
+      const [own, around, box] = (['own sphere', 'sphere around the box', 'box'] as const).map(
+        (form) => measureSpheres({ scene, form }),
+      );
+      for (const kind of ['query', 'pairs'] as const) {
+        const tests = (one: typeof own) => one[kind].nodes + one[kind].items;
+        expect(tests(own)).toBeLessThan(tests(box));
+        expect(tests(box)).toBeLessThan(tests(around));
+        expect(own[kind].found).toBeLessThan(box[kind].found);
+        expect(box[kind].found).toBeLessThan(around[kind].found);
+      }
+    },
+  );
 });
 
 describe('a build spread over frames', () => {

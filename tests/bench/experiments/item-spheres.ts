@@ -65,7 +65,9 @@ function gap(a: number, b: number, reach: number): number {
 /** Whether a ball touches the box around another one. */
 function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   const axes = [0, 1, 2] as const;
-  return axes.reduce((sum, i) => sum + gap(ball[i], boxed[i], boxed[3]), 0) <= ball[3] * ball[3];
+  return (
+    axes.reduce<number>((sum, i) => sum + gap(ball[i], boxed[i], boxed[3]), 0) <= ball[3] * ball[3]
+  );
 }
 
 /** Whether the boxes around two balls overlap. */
@@ -124,7 +126,11 @@ class CountedTree {
         found += node.items.filter((item) => hits(ball, this.#items[item])).length;
       }
     }
-    return { nodes: nodes / balls.length, items: items / balls.length, found: found / balls.length };
+    return {
+      nodes: nodes / balls.length,
+      items: items / balls.length,
+      found: found / balls.length,
+    };
   }
 
   /** Counts the pairs of nodes and of items that are tested to find all pairs. */
@@ -183,8 +189,7 @@ function opened(a: Node, b: Node): [Node, Node][] {
       [first, second],
     ];
   }
-  const opensFirst =
-    b.items.length > 0 || (a.items.length === 0 && a.sphere[3] >= b.sphere[3]);
+  const opensFirst = b.items.length > 0 || (a.items.length === 0 && a.sphere[3] >= b.sphere[3]);
   return opensFirst
     ? a.children.map((child): [Node, Node] => [child, b])
     : b.children.map((child): [Node, Node] => [a, child]);
@@ -236,7 +241,7 @@ function conclusionOf(scene: SceneName): string {
   const [own, around, box] = forms.map((form) => measureSpheres({ scene, form }));
   const more = (kind: keyof Measured) =>
     `${change(total(around[kind]), total(own[kind]))} for spheres around boxes and ${change(total(box[kind]), total(own[kind]))} for boxes`;
-  return `${scene}: compared with the balls themselves, a query tests ${more('query')}, and all pairs ${more('pairs')}. The number of pairs found is ${(around.pairs.found / own.pairs.found).toFixed(1)} and ${(box.pairs.found / own.pairs.found).toFixed(1)} times that of the balls.`;
+  return `${scene}: compared with the balls themselves, a query tests ${more('query')}. All pairs test ${more('pairs')}. The number of pairs found is ${(around.pairs.found / own.pairs.found).toFixed(1)} and ${(box.pairs.found / own.pairs.found).toFixed(1)} times that of the balls.`;
 }
 
 export const itemSpheres: Experiment = {

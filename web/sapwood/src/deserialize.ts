@@ -121,11 +121,7 @@ function readHead(bytes: Uint8Array): Head {
 }
 
 /** Checks the options after the header, as many as the bytes must contain. */
-function checkOptions(
-  bytes: Uint8Array,
-  { options }: StructureKind,
-  dimensions: Dimensions,
-): void {
+function checkOptions(bytes: Uint8Array, { options }: StructureKind, dimensions: Dimensions): void {
   const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = HEAD_BYTES;
   for (const spec of options) {

@@ -33,7 +33,10 @@ const kind: StructureKind = {
   titles: { 2: 'Spatial hash', 3: 'Spatial hash' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [numberPerAxis('cellSize', 0, 0, 1e18), choice('storage', 'hash', ['hash', 'dense', 'morton'])],
+  options: [
+    numberPerAxis('cellSize', 0, 0, 1e18),
+    choice('storage', 'hash', ['hash', 'dense', 'morton']),
+  ],
   meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 
