@@ -29,7 +29,7 @@ async function position(page: Page): Promise<number[]> {
 }
 
 async function open(hash: string, options = wide): Promise<PlayPage> {
-  const play = await opened.page(options, PlayPage);
+  const play = await opened.as(PlayPage, options);
   await play.open(hash);
   await expect.poll(() => reading(play.page, 'On the ground')).toBe('yes');
   return play;

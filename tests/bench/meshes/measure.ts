@@ -1,6 +1,6 @@
 /** Interleaved times of both libraries. */
 
-import { type Model } from './models';
+import type { Model } from './models';
 import { subjectFor, type Task } from './tasks';
 
 export interface TimedTask {

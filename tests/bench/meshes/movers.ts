@@ -131,7 +131,10 @@ function bvhCrowd(geometry: BufferGeometry, count: number, substeps: number): Cr
       intersectsTriangle: (triangle: ExtendedTriangle) => {
         const distance = triangle.closestPointToSegment(segment, onTriangle, onSegment);
         if (distance < RADIUS) {
-          push.subVectors(onSegment, onTriangle).normalize().multiplyScalar(RADIUS - distance);
+          push
+            .subVectors(onSegment, onTriangle)
+            .normalize()
+            .multiplyScalar(RADIUS - distance);
           segment.start.add(push);
           segment.end.add(push);
         }
@@ -171,8 +174,7 @@ export interface MoverRow {
   readonly ratio: number;
 }
 
-const middle = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[values.length >> 1];
+const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /** Faults of a crowd: characters that are below the ground or far above it. */
 function strays({ positionOf }: Crowd, count: number): number {

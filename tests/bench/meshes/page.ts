@@ -31,7 +31,9 @@ function ratioTable(models: readonly MeasuredModel[]): string {
   const names = models[0].tasks.map(({ name }) => name);
   const rows = names.map((name) => [
     name,
-    ...models.map(({ tasks }) => times((tasks.find((task) => task.name === name) as TimedTask).ratio)),
+    ...models.map(({ tasks }) =>
+      times((tasks.find((task) => task.name === name) as TimedTask).ratio),
+    ),
   ]);
   return tableText({
     caption: 'How many times as fast Sapwood is:',

@@ -1,7 +1,7 @@
 /** `npm run bench -- meshes`: measures meshes and movers, and writes the record and its page. */
 
-import { init as initAll } from 'sapwood/all';
 import { init } from 'sapwood/3d/mesh';
+import { init as initAll } from 'sapwood/all';
 import type { Arguments } from '../command/arguments';
 import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';

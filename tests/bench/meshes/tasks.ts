@@ -12,7 +12,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { CENTER, ExtendedTriangle, estimateMemoryInBytes, MeshBVH, SAH } from 'three-mesh-bvh';
+import { CENTER, type ExtendedTriangle, estimateMemoryInBytes, MeshBVH, SAH } from 'three-mesh-bvh';
 
 /** One kind of work. Both functions return the sum that shows that their results agree. */
 export interface Task {
@@ -69,7 +69,8 @@ function queriesFor(geometry: BufferGeometry): Queries {
   const signed = () => 2 * random() - 1;
   const inside = () =>
     new Vector3(signed(), signed(), signed()).multiply(size).multiplyScalar(0.5).add(center);
-  const round = (vector: Vector3) => vector.set(...(vector.toArray().map(Math.fround) as [number, number, number]));
+  const round = (vector: Vector3) =>
+    vector.set(...(vector.toArray().map(Math.fround) as [number, number, number]));
   const rays: Ray[] = [];
   const flatRays = new Float64Array(7 * BATCHES);
   for (let i = 0; i < BATCHES; i += 1) {
@@ -119,9 +120,13 @@ function capsuleTest(bvh: MeshBVH, radius: number): (segment: Line3) => boolean 
   };
 }
 
-function sum<Item>(items: readonly Item[], count: number, valueOf: (item: Item) => number): number {
+function sum<Item>(
+  items: readonly Item[],
+  count: number,
+  numberOf: (item: Item) => number,
+): number {
   let total = 0;
-  for (let i = 0; i < count; i += 1) total += valueOf(items[i]);
+  for (let i = 0; i < count; i += 1) total += numberOf(items[i]);
   return total;
 }
 
@@ -185,7 +190,8 @@ export function subjectFor(geometry: BufferGeometry): Subject {
         for (const hit of hits) total += hit >= 0 ? 1 : 0;
         return total;
       },
-      theirs: () => sum(queries.rays, BATCHES, (ray) => (bvh.raycastFirst(ray, DoubleSide) ? 1 : 0)),
+      theirs: () =>
+        sum(queries.rays, BATCHES, (ray) => (bvh.raycastFirst(ray, DoubleSide) ? 1 : 0)),
     },
     {
       name: 'closest point',
@@ -220,16 +226,14 @@ export function subjectFor(geometry: BufferGeometry): Subject {
         sum(queries.spheres, QUERIES, ({ center, radius }) =>
           Number(mesh.overlapsSphere(center, radius)),
         ),
-      theirs: () =>
-        sum(queries.spheres, QUERIES, (sphere) => Number(bvh.intersectsSphere(sphere))),
+      theirs: () => sum(queries.spheres, QUERIES, (sphere) => Number(bvh.intersectsSphere(sphere))),
     },
     {
       name: 'box touches the mesh',
       count: QUERIES,
       tolerance: 1e-3,
       ours: () => sum(queries.boxes, QUERIES, (box) => Number(mesh.overlaps(box))),
-      theirs: () =>
-        sum(queries.boxes, QUERIES, (box) => Number(bvh.intersectsBox(box, identity))),
+      theirs: () => sum(queries.boxes, QUERIES, (box) => Number(bvh.intersectsBox(box, identity))),
     },
     {
       name: 'capsule touches the mesh',
@@ -258,7 +262,7 @@ export function subjectFor(geometry: BufferGeometry): Subject {
   const memory = {
     triangles,
     ours: (mesh.byteLength - vertexBytes) / triangles,
-    theirs: estimateMemoryInBytes((bvh as unknown as { _roots: unknown })._roots) / triangles,
+    theirs: estimateMemoryInBytes(bvh) / triangles,
   };
   return { tasks, memory, dispose: () => mesh.dispose() };
 }

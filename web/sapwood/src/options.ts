@@ -62,7 +62,7 @@ export interface OptionForm {
   readonly min?: number;
   /** Largest value of a number or an integer. */
   readonly max?: number;
-  /** Whether a number may also be an array with one number per axis. */
+  /** True if a number may also be an array with one number per axis. */
   readonly perAxis?: boolean;
   /** Values of a choice. */
   readonly choices?: readonly string[];

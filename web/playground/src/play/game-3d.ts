@@ -162,8 +162,7 @@ class WalkingGame implements Game {
 
   show(share: number, shown: Shown, camera: PerspectiveCamera): void {
     const { position } = this.readings;
-    const at = (axis: number) =>
-      this.#before[axis] + (position[axis] - this.#before[axis]) * share;
+    const at = (axis: number) => this.#before[axis] + (position[axis] - this.#before[axis]) * share;
     this.#player.position.set(at(0), at(1) + HEIGHT / 2 - RADIUS, at(2));
     this.#player.visible = !shown.firstPerson;
     for (const { body, transform } of [this.#lift, this.#raft]) body.matrix.copy(transform);
@@ -201,7 +200,7 @@ class WalkingGame implements Game {
   #drawTree(): void {
     const { nodes } = this.#nodes();
     const { position } = this.readings;
-    this.#tree.clear();
+    this.#tree.reset();
     for (let i = 0; i < nodes.length; i += 6) {
       let isNear = true;
       for (let axis = 0; axis < 3; axis += 1) {

@@ -25,11 +25,11 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     this.material.color = new Color().setRGB(...color, 'srgb');
   }
 
-  clear(): void {
+  reset(): void {
     this.#length = 0;
   }
 
-  add(ax: number, ay: number, az: number, bx: number, by: number, bz: number): void {
+  line(ax: number, ay: number, az: number, bx: number, by: number, bz: number): void {
     if (this.#length + 6 > this.#positions.length) {
       const grown = new Float32Array(2 * this.#positions.length);
       grown.set(this.#positions);
@@ -46,7 +46,7 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     this.#length += 6;
   }
 
-  /** Shows what was added since `clear`. */
+  /** Shows what was added since `reset`. */
   commit(): void {
     const { geometry } = this;
     const held = geometry.getAttribute('position') as BufferAttribute | undefined;
@@ -60,7 +60,7 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     geometry.setDrawRange(0, this.#length / 3);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.geometry.dispose();
     this.material.dispose();
   }
@@ -74,7 +74,7 @@ interface Touches {
 
 /** The normal and the plane of each contact. In 2D the plane is a line. */
 export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3): void {
-  lines.clear();
+  lines.reset();
   for (let i = 0; i < contacts.count; i += 1) {
     const at = i * dimensions;
     const x = contacts.points[at];
@@ -83,10 +83,10 @@ export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3)
     const nx = contacts.normals[at];
     const ny = contacts.normals[at + 1];
     const nz = dimensions === 3 ? contacts.normals[at + 2] : 0;
-    lines.add(x, y, z, x + NORMAL_LENGTH * nx, y + NORMAL_LENGTH * ny, z + NORMAL_LENGTH * nz);
+    lines.line(x, y, z, x + NORMAL_LENGTH * nx, y + NORMAL_LENGTH * ny, z + NORMAL_LENGTH * nz);
     if (dimensions === 2) {
       const [sx, sy] = [PLANE_SIZE * ny, -PLANE_SIZE * nx];
-      lines.add(x - sx, y - sy, 0, x + sx, y + sy, 0);
+      lines.line(x - sx, y - sy, 0, x + sx, y + sy, 0);
     } else {
       addSquare(lines, [x, y, z], [nx, ny, nz]);
     }
@@ -114,7 +114,7 @@ function addSquare(lines: Lines, at: Triple, normal: Triple): void {
   ];
   const corners = [corner(1, 1), corner(-1, 1), corner(-1, -1), corner(1, -1)];
   corners.forEach((from, i) => {
-    lines.add(...from, ...corners[(i + 1) % 4]);
+    lines.line(...from, ...corners[(i + 1) % 4]);
   });
 }
 
@@ -124,15 +124,15 @@ export function addBox(lines: Lines, box: ArrayLike<number>, at: number, dimensi
   const [right, top] = [box[at + dimensions], box[at + dimensions + 1]];
   const depths = dimensions === 3 ? [box[at + 2], box[at + 5]] : [0];
   for (const z of depths) {
-    lines.add(x, y, z, right, y, z);
-    lines.add(right, y, z, right, top, z);
-    lines.add(right, top, z, x, top, z);
-    lines.add(x, top, z, x, y, z);
+    lines.line(x, y, z, right, y, z);
+    lines.line(right, y, z, right, top, z);
+    lines.line(right, top, z, x, top, z);
+    lines.line(x, top, z, x, y, z);
   }
   if (depths.length === 1) return;
   const [near, far] = depths;
-  lines.add(x, y, near, x, y, far);
-  lines.add(right, y, near, right, y, far);
-  lines.add(right, top, near, right, top, far);
-  lines.add(x, top, near, x, top, far);
+  lines.line(x, y, near, x, y, far);
+  lines.line(right, y, near, right, y, far);
+  lines.line(right, top, near, right, top, far);
+  lines.line(x, top, near, x, top, far);
 }

@@ -1,6 +1,6 @@
 /** Turns the wishes of the player into motions of a `Mover`: velocity, gravity and jumps. */
 
-import type { Mover, MoverColliders, MoveResult } from 'sapwood/3d/mesh';
+import type { MoveResult, Mover, MoverColliders } from 'sapwood/3d/mesh';
 
 /** Meters per second. */
 const SPEED = 6;

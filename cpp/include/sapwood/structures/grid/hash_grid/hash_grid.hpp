@@ -3,8 +3,8 @@
 /// boxes per row and tests four boxes at a time (query.hpp).
 ///
 /// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
-/// size has a side for each axis, which is given, or computed from the common size and the density
-/// of the boxes, and from how unevenly they are distributed (layout.hpp).
+/// size has a side for each axis. By default, the sides follow from the common size, the density
+/// and the distribution of the boxes (layout.hpp).
 ///
 /// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
 /// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024

@@ -204,7 +204,7 @@ class Lattice {
     }
     return box;
   }
-  // Cells that are short on one axis can be longer than any f32 on another one at high levels.
+  // At high levels, cells that are short on one axis can be longer than any f32 on other axes.
   static f64 inside_world(f64 edge) {
     constexpr f64 kMost = 4.0 * static_cast<f64>(kMaxCoordinate);
     return edge > -kMost ? edge < kMost ? edge : kMost : -kMost;
