@@ -3,23 +3,22 @@
 import { init as initWorlds, World } from 'sapwood/2d';
 import { init as initMeshes, Mover, SegmentMesh } from 'sapwood/2d/mesh';
 import {
-  CapsuleGeometry,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
   Color,
   Mesh,
   MeshBasicMaterial,
   type PerspectiveCamera,
-  PlaneGeometry,
   Scene,
-  Shape,
-  ShapeGeometry,
-  Vector2,
 } from 'three';
 import type { Rgb } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
 import type { Input } from './input.js';
-import { makeOutline, ONE_WAY, outlines, SLIDER, SLIDER_WAY, START_2D } from './level-2d.js';
+import { makeFill, makeOutline, ONE_WAY, SLIDER, SLIDER_WAY, START_2D } from './level-2d.js';
 import { addBox, drawContacts, Lines } from './marks.js';
+import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
 const RADIUS = 0.4;
@@ -31,7 +30,7 @@ const SWING = (2 * Math.PI) / 8;
 const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
 const boxMesh = ([left, bottom, right, top]: readonly number[]) => {
-  const mesh = new Mesh(new PlaneGeometry(right - left, top - bottom), new MeshBasicMaterial());
+  const mesh = new Mesh(new BoxGeometry(right - left, top - bottom, 0.01), new MeshBasicMaterial());
   mesh.position.set((left + right) / 2, (bottom + top) / 2, 0.1);
   return mesh;
 };
@@ -43,9 +42,9 @@ class Platformer implements Game {
   readonly #world = new World();
   readonly #slider: number;
   readonly #walker: Walker;
-  readonly #ground: Mesh<ShapeGeometry, MeshBasicMaterial>;
-  readonly #platforms: Mesh<PlaneGeometry, MeshBasicMaterial>[];
-  readonly #player: Mesh<CapsuleGeometry, MeshBasicMaterial>;
+  readonly #ground: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #platforms: Mesh<BoxGeometry, MeshBasicMaterial>[];
+  readonly #player: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
   readonly #tree = new Lines({ onTop: true, opacity: 0.7 });
   readonly #wish: Wish = { direction: new Float64Array(2), jump: false };
@@ -70,13 +69,11 @@ class Platformer implements Game {
       grounded: false,
       position: mover.position,
     };
-    const shapes = outlines.map((points) => new Shape(points.map(([x, y]) => new Vector2(x, y))));
-    this.#ground = new Mesh(new ShapeGeometry(shapes), new MeshBasicMaterial());
+    const fill = new BufferGeometry();
+    fill.setAttribute('position', new BufferAttribute(makeFill(), 3));
+    this.#ground = new Mesh(fill, new MeshBasicMaterial());
     this.#platforms = [...ONE_WAY, SLIDER].map(boxMesh);
-    this.#player = new Mesh(
-      new CapsuleGeometry(RADIUS, HEIGHT - 2 * RADIUS, 8, 24),
-      new MeshBasicMaterial(),
-    );
+    this.#player = new Mesh(capsule(RADIUS, HEIGHT - 2 * RADIUS, 8), new MeshBasicMaterial());
     this.scene.add(this.#ground, ...this.#platforms, this.#player, this.#contacts, this.#tree);
     this.#drawTree();
     this.restart();

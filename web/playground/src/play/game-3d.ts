@@ -6,7 +6,6 @@ import {
   BoxGeometry,
   BufferAttribute,
   type BufferGeometry,
-  CapsuleGeometry,
   Color,
   DirectionalLight,
   Fog,
@@ -24,6 +23,7 @@ import type { Game, Readings, Shown } from './game.js';
 import type { Input } from './input.js';
 import { CRATES, LIFT, liftHeight, makeLevel, RAFT, raftX, START_3D } from './level-3d.js';
 import { addBox, drawContacts, Lines } from './marks.js';
+import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
 const RADIUS = 0.4;
@@ -83,7 +83,7 @@ class WalkingGame implements Game {
   readonly #colliders;
   readonly #ground: Mesh<BufferGeometry, MeshLambertMaterial>;
   readonly #crates: Mesh<BoxGeometry, MeshLambertMaterial>[];
-  readonly #player: Mesh<CapsuleGeometry, MeshLambertMaterial>;
+  readonly #player: Mesh<BufferGeometry, MeshLambertMaterial>;
   readonly #sun = new DirectionalLight(0xffffff, 1.6);
   readonly #sky = new HemisphereLight();
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
@@ -123,7 +123,7 @@ class WalkingGame implements Game {
       return crate;
     });
     const length = HEIGHT - 2 * RADIUS;
-    this.#player = new Mesh(new CapsuleGeometry(RADIUS, length, 8, 24), new MeshLambertMaterial());
+    this.#player = new Mesh(capsule(RADIUS, length, 8), new MeshLambertMaterial());
     this.#sun.position.set(30, 60, 20);
     this.scene.add(this.#ground, ...this.#crates, this.#lift.body, this.#raft.body, this.#player);
     this.scene.add(this.#sun, this.#sky, this.#contacts, this.#tree);
@@ -223,7 +223,7 @@ class WalkingGame implements Game {
     const backdrop = rgb(theme.background);
     this.scene.background = backdrop;
     this.scene.fog = new Fog(backdrop, 30, 90);
-    colorBySlope(this.#level, theme.container, theme.stuck);
+    colorBySlope(this.#level, theme.container, theme.itemLine);
     for (const { material } of this.#crates) material.color = rgb(theme.body);
     this.#lift.body.material.color = rgb(theme.swept);
     this.#raft.body.material.color = rgb(theme.swept);

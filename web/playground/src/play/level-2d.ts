@@ -4,6 +4,8 @@ type Point = readonly [x: number, y: number];
 
 export const START_2D: Point = [-16, 1];
 
+const BOTTOM = -6;
+
 /** Outline of the ground, open at the top: a basin with hills, stairs of 0.3 m and ramps. */
 const ground: readonly Point[] = [
   [-24, 14],
@@ -40,8 +42,8 @@ const ground: readonly Point[] = [
   [46, 0],
   [46, 14],
   [48, 14],
-  [48, -6],
-  [-24, -6],
+  [48, BOTTOM],
+  [-24, BOTTOM],
 ];
 
 const ledges: readonly (readonly Point[])[] = [
@@ -90,6 +92,23 @@ export const outlines: readonly (readonly Point[])[] = [
   ...ledges,
   arc(2 * Math.PI, 0, 48, [42, 5.4], 1.4).slice(1),
 ];
+
+/** Triangles that fill the outlines: columns below the ground, and fans, because the others are convex. */
+export function makeFill(): Float32Array {
+  const corners: Point[] = [];
+  for (let i = 0; i + 3 < ground.length; i += 1) {
+    const [from, to] = [ground[i], ground[i + 1]];
+    const [left, right]: Point[] = [
+      [from[0], BOTTOM],
+      [to[0], BOTTOM],
+    ];
+    corners.push(left, right, to, left, to, from);
+  }
+  for (const [first, ...others] of outlines.slice(1)) {
+    for (let i = 0; i + 1 < others.length; i += 1) corners.push(first, others[i + 1], others[i]);
+  }
+  return new Float32Array(corners.flatMap(([x, y]) => [x, y, 0]));
+}
 
 export interface Outline {
   readonly positions: Float32Array;

@@ -3,17 +3,14 @@
 import {
   BoxGeometry,
   type BufferGeometry,
-  CylinderGeometry,
   Euler,
   Matrix4,
-  PlaneGeometry,
   Quaternion,
   SphereGeometry,
-  TorusGeometry,
-  TorusKnotGeometry,
   Vector3,
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
+import { surface, tube, turned } from './shapes.js';
 
 type Triple = readonly [x: number, y: number, z: number];
 
@@ -33,14 +30,11 @@ function heightAt(x: number, z: number): number {
   return slope * slope * (3 - 2 * slope) * hills + 0.25 * rim * rim;
 }
 
-function terrain(): BufferGeometry {
-  const plane = new PlaneGeometry(SIDE, SIDE, CELLS, CELLS).rotateX(-Math.PI / 2);
-  const positions = plane.getAttribute('position');
-  for (let i = 0; i < positions.count; i += 1) {
-    positions.setY(i, heightAt(positions.getX(i), positions.getZ(i)));
-  }
-  return plane;
-}
+const terrain = () =>
+  surface(CELLS, CELLS, (column, row) => {
+    const [x, z] = [SIDE * (column - 0.5), SIDE * (0.5 - row)];
+    return [x, heightAt(x, z), z];
+  });
 
 /** Turned about the vertical axis by `yaw`, then about z by `pitch`, in degrees. */
 function place(geometry: BufferGeometry, at: Triple, yaw = 0, pitch = 0): BufferGeometry {
@@ -95,15 +89,32 @@ function walls(): BufferGeometry[] {
   ];
 }
 
+const arch = (share: number): Triple => [
+  4 * Math.cos(Math.PI * share),
+  4 * Math.sin(Math.PI * share),
+  0,
+];
+
+function knot(share: number): Triple {
+  const angle = 4 * Math.PI * share;
+  const reach = 1.6 * (2 + Math.cos(1.5 * angle));
+  return [reach * Math.cos(angle), reach * Math.sin(angle), 1.6 * Math.sin(1.5 * angle)];
+}
+
 function rounded(): BufferGeometry[] {
+  const profile = [
+    [0.6, 0],
+    [0.5, 4],
+    [0, 4],
+  ] as const;
   const columns = Array.from({ length: 7 }, (_, i) =>
-    place(new CylinderGeometry(0.5, 0.6, 4, 24), [-2 + 3 * i, 2, 21]),
+    place(turned(profile, 24), [-2 + 3 * i, 0, 21]),
   );
   return [
     ...columns,
-    place(new TorusGeometry(4, 0.6, 24, 64, Math.PI), [-6, 0, 19]),
+    place(tube(arch, { radius: 0.6, along: 64, around: 24 }), [-6, 0, 19]),
     place(new SphereGeometry(5, 48, 32), [18, -2.6, 13]),
-    place(new TorusKnotGeometry(3.2, 0.9, 240, 24), [-20, 2.6, -16], 0, 90),
+    place(tube(knot, { radius: 0.9, along: 240, around: 24 }), [-20, 2.6, -16], 0, 90),
   ];
 }
 
