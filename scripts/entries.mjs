@@ -457,7 +457,7 @@ ${listedStructures()
 function optionDocs() {
   const docsOf = (structure) => {
     const source = sourceOf(structure);
-    const names = [...source.matchAll(/\b(?:number|integer|choice)\(\s*'(\w+)'/g)];
+    const names = [...source.matchAll(/\b(?:number|numberPerAxis|integer|choice)\(\s*'(\w+)'/g)];
     return names.map(([, name]) => {
       const comment = commentBefore(structure, new RegExp(`^ {2}${name}\\?:`, 'm'));
       const [paragraph] = comment

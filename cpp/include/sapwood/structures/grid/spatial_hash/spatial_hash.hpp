@@ -79,7 +79,7 @@ class SpatialHash {
 
   /// Creates an empty index.
   explicit SpatialHash(const Options& options = {}) : options_(options) {
-    if (!automatic()) lattice_ = fitting([](auto&&) {}, 0);
+    lattice_ = fitting([](auto&&) {}, 0);
   }
 
   /// Returns the options.
