@@ -8,6 +8,7 @@ const PEERS = '(^|node_modules/)peers(/src/index\\.ts)?$';
 const THREE = '(^|node_modules/)(@types/)?three(/|$)';
 const MEASURING = '(^|node_modules/)measuring(/src/index\\.ts)?$';
 const SAPWOOD = '(^|node_modules/)sapwood/';
+const SAPWOOD_GAME = `${SAPWOOD}([23]d(/mesh)?$|dist/generated/[23]d(/mesh)?\\.)`;
 const SAPWOOD_ALL = `${SAPWOOD}(all(/|$)|dist/(entries/all\\.|wasm/all/))`;
 
 /** Files at `path` may import nothing that matches `to`, except what matches `allow`. */
@@ -120,9 +121,16 @@ export default {
     rule(
       'playground-by-name',
       'The playground imports workspaces by name, and the package as sapwood/all.',
-      PLAYGROUND,
+      `${PLAYGROUND}(?!play/)`,
       `^(web|tests|cpp)/|${SAPWOOD}`,
       ['^web/playground/', SAPWOOD_ALL],
+    ),
+    rule(
+      'playground-games-by-name',
+      'The games import the entry points that a game imports.',
+      `${PLAYGROUND}play/`,
+      `^(web|tests|cpp)/|${SAPWOOD}`,
+      ['^web/playground/', SAPWOOD_GAME],
     ),
     ...playground,
     rule(

@@ -157,6 +157,21 @@ async function reportResult(args) {
   await writeCharts(rendered, path, resolve(values.charts));
 }
 
+/** Compiles the comparison of ray queries with a copy of tinybvh, and runs it. */
+async function compareWithTinyBvh([folder, ...rest]) {
+  const header = folder && resolve(folder, 'tiny_bvh.h');
+  if (!header || !existsSync(header) || rest.length > 0) {
+    throw new StepError('expected the folder of tinybvh, which contains tiny_bvh.h');
+  }
+  const program = join(ROOT, 'build/tinybvh');
+  const flags = ['-std=c++20', '-O3', '-march=native', '-ffp-contract=off', '-w'];
+  const folders = [`-I${join(ROOT, 'cpp/include')}`, `-I${resolve(folder)}`];
+  const source = join(FOLDER, 'native/tinybvh.cpp');
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  await step('build: tinybvh', () => capture('g++', [...flags, ...folders, source, '-o', program]));
+  await runInFolder(program, []);
+}
+
 const PARTS = {
   counters: countWork,
   report: reportResult,
@@ -165,11 +180,12 @@ const PARTS = {
   native: measureNative,
   overhead: measureOverhead,
   rollback: measureRollback,
+  tinybvh: compareWithTinyBvh,
 };
 /** They need nothing but the package. */
 const RUNS = [
-  ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'peers', 'profile', 'published'],
-  'scaling',
+  ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'peers', 'profile'],
+  ...['published', 'scaling'],
 ];
 
 await main(async () => {

@@ -179,9 +179,11 @@ export async function build() {
 
 /** Some of the structures with a module of their own stand for all of them in the tests. */
 const SAMPLES = ['2d-hash-grid', '3d-sphere-tree'];
+/** Meshes. */
+const MESHES = ['2d-mesh', '3d-mesh'];
 
 /** The small modules that the tests of the package run on. */
-export const GAME_MODULES = [...STREAMED, ...SAMPLES];
+export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
 
 /** What the tests of the package need beside that. */
 export async function buildForTests() {

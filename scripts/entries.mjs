@@ -42,9 +42,16 @@ export function ownEntries() {
   return listedStructures().filter(({ className }) => !game.includes(className));
 }
 
+/** Name of the entry points of meshes: one class each, with a module of its own. */
+export const MESH = 'mesh';
+
 /** The modules that are inlined: by their folder in build/wasm/modules. */
 export const inlinedModules = () =>
-  DIMENSIONS.flatMap((d) => [`${d}d`, ...ownEntries().map(({ id }) => `${d}d-${id}`)]);
+  DIMENSIONS.flatMap((d) => [
+    `${d}d`,
+    ...ownEntries().map(({ id }) => `${d}d-${id}`),
+    `${d}d-${MESH}`,
+  ]);
 
 const sourceOf = ({ path }) =>
   readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
@@ -181,6 +188,44 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
+/** The class of movers, and the functions that it is made of. */
+const MOVER = { className: 'Mover', path: 'mover/mover.js' };
+
+function moverIn(entry, up) {
+  const comments = commentsOf(MOVER);
+  return `
+import {
+  type MoveResult,
+  Mover as MoverBase,
+  type MoverFilter,
+  type MoverGround,
+  type MoverOptions as MoverOptionsBase,
+} from '${up}${MOVER.path}';
+export type { MatrixObject, MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
+export type { MoverPredicate } from '${up}mover/touch.js';
+export { clipVector, solvePlanes } from '${up}mover/planes.js';
+export type { MoveResult, MoverFilter, MoverGround };
+
+${
+  entry.isAll
+    ? 'export type { MoverOptionsBase as MoverOptions };'
+    : `/** Options of \`Mover\` in this entry point. */
+export type MoverOptions = OptionsIn<MoverOptionsBase, ${entry.dimensions}>;`
+}
+
+${comments.class}
+export class Mover extends MoverBase {
+  /** Entry point that the class belongs to. */
+  static override readonly home: EntryPoint = ${entry.home};
+
+  ${comments.constructor}
+  constructor(options: ${entry.isAll ? 'MoverOptionsBase' : 'MoverOptions'}) {
+    super(options);
+  }
+}
+`;
+}
+
 /** How an entry point gets its module: what `options.wasm` is, and an example. */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
@@ -211,6 +256,14 @@ const exampleOf = (code) => {
   return lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('');
 };
 
+const heapFunction = `/**
+ * Returns how much WASM memory all indices and buffers of this entry point use.
+ * @returns Number of bytes.
+ * @throws SapwoodError \`not-initialized\` before \`init()\`
+ */
+export const heapInUse = (): number => heapOf(home);
+`;
+
 const common = (entry, up, classes) => `
 export * from '${up}entries/common.js';
 
@@ -227,13 +280,7 @@ export * from '${up}entries/common.js';
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
-/**
- * Returns how much WASM memory all indices and buffers of this entry point use.
- * @returns Number of bytes.
- * @throws SapwoodError \`not-initialized\` before \`init()\`
- */
-export const heapInUse = (): number => heapOf(home);
-`;
+${heapFunction}`;
 
 /** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts, `options` of init-options.ts. */
 const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
@@ -250,7 +297,7 @@ function gameInBoth() {
   return `${HEAD}import { game } from '../entries/game.js';
 import type { EntryPoint } from '../entry-point.js';
 ${importsOfVerbs(entry, '../')}
-${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}`;
+${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}${moverIn(entry, '../')}`;
 }
 
 /** sapwood/2d/slim: the game's set, which is handed its bytes. */
@@ -263,7 +310,7 @@ import { handOver } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
 import { files } from '../../wasm-file.js';
 ${importsOfVerbs(entry, '../../')}
-${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${common(
+${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${moverIn(entry, '../../')}${common(
   entry,
   '../../',
   structures.map(({ className }) => className),
@@ -337,6 +384,34 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
+/** sapwood/3d/mesh: meshes with a module of their own, and movers. */
+function mesh(d) {
+  const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
+  const name = `${d}d-${MESH}`;
+  const entry = { home: 'home', dimensions: `${d}` };
+  return `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import type { OptionsIn } from '../../entry-verbs.js';
+import { heapInUse as heapOf } from '../../home.js';
+import { loaderOf } from '../../init.js';
+import type { InitSyncOptions } from '../../init-options.js';
+import { decode, decodeLater } from '../../inlined.js';
+import { ${home} as home } from '../../mesh/homes.js';
+import bytes from '../../wasm/${name}/bytes.js';
+import glue from '../../wasm/${name}/core.mjs';
+
+export * from '../../mesh/exports.js';
+export * from '../../mesh/${file}.js';
+${moverIn(entry, '../../')}
+const loader = /* @__PURE__ */ loaderOf({
+  module: home,
+  glue,
+  own: () => decode(bytes),
+  ownLater: () => decodeLater(bytes),
+});
+${loading({ wasm: INLINED })}
+${heapFunction}`;
+}
+
 const ids = () => `${HEAD}/** Id of a structure. */
 export type StructureId =${listedStructures()
   .map(({ id }) => `\n  | '${id}'`)
@@ -359,7 +434,7 @@ ${text}`;
 const exported = () =>
   [HEAD, "export { SpatialIndex, type SpatialQueries } from './all/spatial-index.js';\n"]
     .concat(
-      [...listedStructures().map(({ id }) => id), 'world'].map(
+      [...listedStructures().map(({ id }) => id), 'world', 'mover'].map(
         (id) => `export * from './all/${id}.js';\n`,
       ),
     )
@@ -382,7 +457,7 @@ ${listedStructures()
 function optionDocs() {
   const docsOf = (structure) => {
     const source = sourceOf(structure);
-    const names = [...source.matchAll(/\b(?:number|integer|choice)\(\s*'(\w+)'/g)];
+    const names = [...source.matchAll(/\b(?:number|numberPerAxis|integer|choice)\(\s*'(\w+)'/g)];
     return names.map(([, name]) => {
       const comment = commentBefore(structure, new RegExp(`^ {2}${name}\\?:`, 'm'));
       const [paragraph] = comment
@@ -433,6 +508,9 @@ import { laboratory } from '../../home.js';
 ${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),
   };
+  made['generated/all/mover.ts'] = `${HEAD}import type { EntryPoint } from '../../entry-point.js';
+import { laboratory } from '../../home.js';
+${moverIn(ALL, '../../')}`;
   for (const structure of listedStructures()) {
     made[`generated/all/${structure.id}.ts`] = inAll(classIn(structure, ALL, '../../'));
   }
@@ -443,6 +521,7 @@ ${worldIn(ALL, '../../')}`,
     for (const structure of ownEntries()) {
       made[`generated/${d}d/${structure.id}.ts`] = single(structure, d);
     }
+    made[`generated/${d}d/${MESH}.ts`] = mesh(d);
   }
   made['wasm/all/core.d.mts'] = GLUE;
   made['wasm/all/core.wasm.d.ts'] = ADDRESS;

@@ -1,5 +1,8 @@
 /** Types of sizes.mjs, for the tests. */
 export declare const SCRIPT_CEILING: number;
+export declare const MESH_SCRIPT_CEILING: number;
+export declare const MOVER: RegExp;
+export declare const MOVER_CEILING: number;
 /** The most that `sapwood/three` may weigh beside `sapwood/3d`, likewise. */
 export declare const THREE_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
@@ -9,5 +12,5 @@ export declare function ceilingOf(name: string): readonly [gzip: number, brotli:
 export declare function moduleBytes(name: string): Uint8Array;
 export declare function scriptOf(
   entry: string,
-  options?: { inlined?: boolean },
+  options?: { inlined?: boolean; without?: RegExp },
 ): Promise<Uint8Array>;

@@ -105,12 +105,6 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-i32 answer(const Status& status) {
-  if (status.code == StatusCode::kOutOfMemory) results().release();
-  results().block.fault = status.where;
-  return -static_cast<i32>(status.code);
-}
-
 // Finds the pairs of items that are near enough, by filtering the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};

@@ -10,7 +10,6 @@
 
 #include "arguments.hpp"
 #include "results.hpp"
-#include "sapwood/base/status.hpp"
 #include "sapwood/core/filter.hpp"
 
 namespace sapwood::bindings {
@@ -18,22 +17,6 @@ namespace sapwood::bindings {
 // Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
-// Returns the negated code of an error. Also releases the shared buffers if allocation failed: no
-// search reads them after it has called a visitor, because a nested search may overwrite them too.
-i32 answer(const Status& status);
-
-// Returns the number if the status is a success.
-inline i32 answer(const Status& status, u32 number) {
-  return status.ok() ? static_cast<i32>(number) : answer(status);
-}
-
-inline i32 unsupported() { return answer(Status::unsupported()); }
-
-// Ends a verb that fills the shared buffers.
-inline i32 finish(const Status& status, size_t count) {
-  results().publish();
-  return status.ok() ? static_cast<i32>(count) : answer(status);
-}
 inline i32 finish_ids(const Status& status, const IdSink& sink) {
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }

@@ -5,10 +5,8 @@
 // difference. Boxes and points are passed as numbers, which is faster than writing them to memory.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
-#include <malloc.h>
 
 #include "any_index.hpp"
-#include "sapwood/simd/f32x4.hpp"
 #include "volumes.hpp"
 
 using namespace sapwood;
@@ -25,32 +23,12 @@ i32 stop(void*, Id) { return 0; }
 
 #define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
-SAPWOOD_EXPORT ResultBlock* sapwood_result_block() {
-  results().publish();
-  return &results().block;
-}
-
-SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
-  Array<u8>& scratch = results().scratch;
-  return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
-}
-
 // Allocates memory for the tail of the bytes that sapwood_load() reads.
 SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
   Array<u8>& tail = results().tail;
   return tail.resize(bytes) ? tail.data() : nullptr;
 }
 
-// Releases the result and input buffers.
-SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
-// Must be called when JavaScript gets a view of the results, or of the staging memory of an index.
-SAPWOOD_EXPORT void sapwood_expose_results() {
-  const Results& out = results();
-  expose(out.ids.data());
-  expose(out.distances.data());
-  expose(out.offsets.data());
-  expose(out.contacts.data());
-}
 SAPWOOD_EXPORT void sapwood_expose_staging(AnyIndex* h) { h->expose_staging(); }
 
 SAPWOOD_EXPORT f32* sapwood_staging(AnyIndex* h, u32 count) { return h->staging(count); }
@@ -165,10 +143,3 @@ SAPWOOD_EXPORT i32 sapwood_serialize(AnyIndex* h) { return h->serialize(); }
 SAPWOOD_EXPORT i32 sapwood_load(AnyIndex* h, u32 length) { return h->load(length); }
 SAPWOOD_EXPORT i32 sapwood_options(AnyIndex* h) { return h->option_values(); }
 SAPWOOD_EXPORT i32 sapwood_update_pairs(AnyIndex* h) { return h->update_pairs(); }
-
-// Returns the allocated bytes of all indices and buffers.
-SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
-  return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
-}
-// Returns whether this is the SIMD build, not the scalar build that tests compare with it.
-SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -1,8 +1,13 @@
 #include "results.hpp"
 
 #include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
+#include <malloc.h>
 
 #include <algorithm>
+#include <string_view>
+
+#include "sapwood/simd/f32x4.hpp"
 
 // Detaches all typed arrays on the memory of this module, at a cost of about a microsecond. The
 // name in the glue depends on the release of Emscripten.
@@ -19,6 +24,12 @@ u32 live_handles = 0;
 
 u32 address(const void* pointer) { return static_cast<u32>(reinterpret_cast<uintptr_t>(pointer)); }
 }  // namespace
+
+i32 answer(const Status& status) {
+  if (status.code == StatusCode::kOutOfMemory) results().release();
+  results().block.fault = status.where;
+  return -static_cast<i32>(status.code);
+}
 
 bool reserve_events(size_t count) {
   Results& out = results();
@@ -94,3 +105,37 @@ void handle_deleted() {
 }
 
 }  // namespace sapwood::bindings
+
+using namespace sapwood;
+using namespace sapwood::bindings;
+
+// Exports of all modules.
+#define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+SAPWOOD_EXPORT ResultBlock* sapwood_result_block() {
+  results().publish();
+  return &results().block;
+}
+
+SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
+  Array<u8>& scratch = results().scratch;
+  return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
+}
+
+// Releases the result and input buffers.
+SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
+// Must be called when JavaScript gets a view of the results, or of the staging memory of an index.
+SAPWOOD_EXPORT void sapwood_expose_results() {
+  const Results& out = results();
+  expose(out.ids.data());
+  expose(out.distances.data());
+  expose(out.offsets.data());
+  expose(out.contacts.data());
+}
+
+// Returns the allocated bytes of all indices and buffers.
+SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
+  return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
+}
+// Returns whether this is the SIMD build, not the scalar build that tests compare with it.
+SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -4,6 +4,7 @@
 
 #include "sapwood/base/k_smallest.hpp"
 #include "sapwood/base/pair_set.hpp"
+#include "sapwood/base/status.hpp"
 #include "sapwood/core/batches.hpp"
 #include "sapwood/core/node_dump.hpp"
 #include "sapwood/core/stats.hpp"
@@ -88,6 +89,22 @@ struct Results {
 [[clang::no_destroy]] inline constinit Results shared_results;
 inline Results& results() { return shared_results; }
 
+// Returns the negated code of an error. Also releases the shared buffers if allocation failed: no
+// search reads them after it has called a visitor, because a nested search may overwrite them too.
+i32 answer(const Status& status);
+
+// Returns the number if the status is a success.
+inline i32 answer(const Status& status, u32 number) {
+  return status.ok() ? static_cast<i32>(number) : answer(status);
+}
+
+inline i32 unsupported() { return answer(Status::unsupported()); }
+
+// Ends a verb that fills the shared buffers.
+inline i32 finish(const Status& status, size_t count) {
+  results().publish();
+  return status.ok() ? static_cast<i32>(count) : answer(status);
+}
 // Allocates memory for the ids of `count` pairs, and for the offsets of their lists. Returns false
 // if allocation fails.
 [[nodiscard]] bool reserve_events(size_t count);

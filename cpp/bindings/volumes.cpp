@@ -26,7 +26,7 @@ template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
   for (u32 axis = 0; axis < Dim; ++axis) {
-    out[i * Dim + axis] = static_cast<f32>(contact.normal[axis]);
+    out[i * Dim + axis] = static_cast<f32>(contact.normal[axis]) + 0.0f;
     out[count * (Dim + 1) + i * Dim + axis] = static_cast<f32>(contact.point[axis]);
   }
   out[count * Dim + i] = static_cast<f32>(contact.depth);

@@ -246,6 +246,7 @@ function entryTable(project, singles) {
     '| `sapwood/2d`, `sapwood/3d` | the same for one dimension | in the script |',
     '| `sapwood/2d/slim`, `sapwood/3d/slim` | the same for one dimension | passed to `init` |',
     '| `sapwood/2d/<structure>`, `sapwood/3d/<structure>` | one structure for one dimension | in the script |',
+    '| `sapwood/3d/mesh`, `sapwood/2d/mesh` | `TriangleMesh`, `SegmentMesh` | in the script |',
     `| \`sapwood/all\` | all ${classNames(all).length - 1} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
     `| \`${THREE}\` | \`SceneIndex\` | that of \`sapwood/3d\` |`,
     `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
@@ -287,7 +288,7 @@ const NAMED_ABOVE = [
 /** What the entry points have: the beginning of the reference. */
 export function overviewOf(project, singles) {
   return joined([
-    'This page lists all classes, functions and types of `sapwood/all`. The tables list what the other entry points have. `npm run docs:api` writes this page from the comments in the declarations.',
+    'This page lists all classes, functions and types of `sapwood/all` and of the entry points of meshes. The tables list what the other entry points have. `npm run docs:api` writes this page from the comments in the declarations.',
     '## Entry points',
     entryTable(project, singles),
     'These methods are only in some entry points:',
@@ -332,6 +333,7 @@ export function pageOf(project, singles) {
       ...commentText(one.comment),
       ...one.children.filter(isOwn).flatMap((member) => memberText(member, one.name, 3)),
     ]),
+    ...meshParts(project),
     '## Functions',
     ...others.filter((one) => one.kindOf(Fn)).flatMap((one) => declarationText(one, 3)),
     '## Types and constants',
@@ -342,6 +344,28 @@ export function pageOf(project, singles) {
     ...threeText(project),
   ]);
   return `# API reference\n\n${overviewOf(project, singles)}\n\n${rest}\n`;
+}
+
+/** Classes and types of the entry points of meshes. The rest of them is described elsewhere. */
+function meshParts(project) {
+  const modules = project.children.filter(({ name }) => name.endsWith('/mesh'));
+  const own = modules.flatMap(({ children }) =>
+    children.filter((one) => /\/mesh\/[\w-]+\.d\.ts$/.test(fileOf(one))),
+  );
+  const classes = own.filter((one) => one.kindOf(Class));
+  return [
+    ...classes.flatMap((one) => [
+      `## ${one.name}`,
+      ...commentText(one.comment),
+      ...one.children
+        .filter((member) => isOwn(member) && member.inheritedFrom === undefined)
+        .flatMap((member) => memberText(member, one.name, 3)),
+    ]),
+    '## Types of meshes',
+    ...own
+      .filter((one) => one.kindOf([Interface, TypeAlias]))
+      .flatMap((one) => declarationText(one, 3)),
+  ];
 }
 
 const joined = (parts) =>

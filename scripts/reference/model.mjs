@@ -24,10 +24,17 @@ function entryPoints() {
 }
 
 /** Entry points of one structure are made from one template: these stand for all of them, which takes a third of the time. */
-const SAMPLES = /\/(hash-grid|quadtree|sphere-tree)$/;
+const SAMPLES = /\/(hash-grid|quadtree|sphere-tree|mesh)$/;
 const isSingle = (name) => /^sapwood\/[23]d\/(?!slim$)/.test(name);
 
-const ORDER = ['sapwood/all', 'sapwood', 'sapwood/2d/slim', 'sapwood/3d/slim'];
+const ORDER = [
+  'sapwood/all',
+  'sapwood',
+  'sapwood/2d/slim',
+  'sapwood/3d/slim',
+  'sapwood/3d/mesh',
+  'sapwood/2d/mesh',
+];
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 class Collector extends Logger {
@@ -67,7 +74,9 @@ export async function readReference() {
   app.validate(project);
   const gaps = project.children.flatMap(gapsIn);
   const singles = new Set(
-    all.flatMap(([name]) => (isSingle(name) ? [name.slice('sapwood/2d/'.length)] : [])),
+    all.flatMap(([name]) =>
+      isSingle(name) && !name.endsWith('/mesh') ? [name.slice('sapwood/2d/'.length)] : [],
+    ),
   );
   const problems = [...new Set([...app.logger.problems, ...gaps])];
   return { app, project, singles: [...singles], problems };

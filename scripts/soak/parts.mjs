@@ -63,6 +63,12 @@ export const PARTS = [
     share: 1,
     ...soakTests('arguments'),
   },
+  {
+    name: 'meshes',
+    does: 'queries of random meshes, and movers in rooms of random triangles',
+    share: 2,
+    ...soakTests('meshes'),
+  },
   ...PRESETS.map((preset) => ({
     name: `tests: C++, ${preset}`,
     does: `the whole C++ suite of ${preset}, in full`,

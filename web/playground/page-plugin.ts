@@ -47,7 +47,7 @@ function earlyScript(bundle: Bundle): string {
     throw new Error('page-plugin: Explore or the module is not in the bundle');
   const scripts = [...withImports(bundle, explore.fileName)].map((name) => `./${name}`);
   return [
-    'if(!/^#(bench|learn)(?![a-z])/.test(location.hash)){',
+    'if(!/^#(bench|learn|play)(?![a-z])/.test(location.hash)){',
     `(moduleOnItsWay=fetch("./${module.fileName}")).catch(()=>{});`,
     `for(const href of ${JSON.stringify(scripts)})`,
     'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))}',

@@ -102,7 +102,9 @@ void bind_with_inspection(TypeList<S...> structures) {
       .field("reinserts", &IndexStats::reinserts)
       .field("swaps", &IndexStats::swaps)
       .field("axis", &IndexStats::axis)
-      .field("cellSize", &IndexStats::cell_size)
+      .field("cellX", &IndexStats::cell_x)
+      .field("cellY", &IndexStats::cell_y)
+      .field("cellZ", &IndexStats::cell_z)
       .field("byteLength", &IndexStats::byte_length);
   const std::tuple classes{[] {
     const IndexClass<S> index = bind_whole<S>();

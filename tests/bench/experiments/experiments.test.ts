@@ -13,6 +13,7 @@ import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-
 import { cullFromAllOctants, cullFromWithin, saved } from './culling-order';
 import { deadSpaceOf, overlap, rowsOf, scenes } from './dead-space';
 import { overdrawOf, shadeFromAllOctants } from './early-z';
+import { makeBalls, makeQueries, measureSpheres, sceneNames, touch } from './item-spheres';
 import { measure } from './loose-against-strict';
 import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
@@ -54,6 +55,36 @@ describe('strict against loose cells', () => {
     expect(quarter).toBeLessThan(0.75 * tests(strict));
     expect(quarter).toBeLessThan(tests(measure(3, { looseness: 2 })));
   });
+});
+
+describe('spheres as items of a sphere tree', () => {
+  test.each(sceneNames)('%s: the own spheres find exactly the balls', (scene) => {
+    const { query, pairs } = measureSpheres({ scene, form: 'own sphere' });
+    const [balls, queries] = [makeBalls(scene), makeQueries(scene)];
+    const found = (list: typeof balls, one: (typeof balls)[number]) =>
+      list.filter((ball) => touch(one, ball)).length;
+    const hits = queries.reduce((sum, ball) => sum + found(balls, ball), 0);
+    expect(query.found).toBe(hits / queries.length);
+    expect(pairs.found).toBe(
+      balls.reduce((sum, ball, i) => sum + found(balls.slice(i + 1), ball), 0),
+    );
+  });
+
+  test.each(sceneNames)(
+    '%s: they need the fewest tests, and boxes need fewer than spheres',
+    (scene) => {
+      const [own, around, box] = (['own sphere', 'sphere around the box', 'box'] as const).map(
+        (form) => measureSpheres({ scene, form }),
+      );
+      for (const kind of ['query', 'pairs'] as const) {
+        const tests = (one: typeof own) => one[kind].nodes + one[kind].items;
+        expect(tests(own)).toBeLessThan(tests(box));
+        expect(tests(box)).toBeLessThan(tests(around));
+        expect(own[kind].found).toBeLessThan(box[kind].found);
+        expect(box[kind].found).toBeLessThan(around[kind].found);
+      }
+    },
+  );
 });
 
 describe('a build spread over frames', () => {

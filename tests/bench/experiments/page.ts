@@ -8,6 +8,7 @@ import { cullingOrder } from './culling-order';
 import { deadSpace } from './dead-space';
 import type { Experiment, Findings } from './experiment';
 import { hilbertPrecision } from './hilbert-precision';
+import { itemSpheres } from './item-spheres';
 import { looseAgainstStrict } from './loose-against-strict';
 import { marginFromSizes } from './margin-from-sizes';
 import { peanoPacking } from './peano-packing';
@@ -36,6 +37,7 @@ export const experiments: readonly Experiment[] = [
   hilbertPrecision,
   sweepGrowth,
   queryStack,
+  itemSpheres,
 ];
 
 function section({ title, question }: Experiment, { tables, charts = [], conclusions }: Findings) {

@@ -136,8 +136,11 @@ class Life {
     stage.add(dump.kind);
     const IndexStats stats = subject_.stats();
     for (const f64 value : {stats.height, stats.max_imbalance, stats.area_ratio, stats.reinserts,
-                            stats.swaps, stats.axis, stats.cell_size}) {
+                            stats.swaps, stats.axis, stats.cell_x}) {
       stage.add(value);
+    }
+    for (const f64 side : {stats.cell_y, stats.cell_z}) {
+      if (!std::isnan(side)) stage.add(side);
     }
     lines_.push_back(std::string(name) + "," + (sound_ ? stage.text() : "a verb failed"));
   }

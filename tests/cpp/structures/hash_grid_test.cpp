@@ -109,13 +109,13 @@ TEST(HashGrid, half_of_all_items_in_a_tiny_place_do_not_share_a_cell) {
 
 TEST(HashGrid, the_cell_size_follows_boxes_and_their_density) {
   HashGrid<2> grid(rows());
-  EXPECT_TRUE(std::isnan(grid.stats().cell_size));
+  EXPECT_TRUE(std::isnan(grid.stats().cell_x));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 1, 7)).ok());
   ASSERT_TRUE(grid.settle().ok());
-  EXPECT_NEAR(grid.cell_size(), 15, 3);  // 1.5 times the distance of neighbors
+  EXPECT_NEAR(grid.cell_size(0), 15, 3);  // 1.5 times the distance of neighbors
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 40, 7)).ok());
   ASSERT_TRUE(grid.settle().ok());
-  EXPECT_GT(grid.cell_size(), 40);
+  EXPECT_GT(grid.cell_size(0), 40);
 }
 
 TEST(HashGrid, a_search_for_the_nearest_looks_at_few_items) {
@@ -360,6 +360,38 @@ TEST(HashGrid, tiny_cells_do_not_cost_memory) {
     EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
     EXPECT_LT(grid.byte_length(), 60000u);
   }
+}
+
+TEST(HashGrid, GH3_results_do_not_depend_on_the_sides_of_cells) {
+  expect_results_for_any_sides<HashGrid>({});
+}
+
+TEST(HashGrid, GH3_automatic_cells_are_as_long_on_each_axis_as_the_boxes_need) {
+  expect_sides_of_the_boxes<HashGrid<2>>();
+  expect_sides_of_the_boxes<HashGrid<3>>();
+}
+
+TEST(HashGrid, GH3_sides_are_positive_and_finite_for_extents_near_zero) {
+  expect_sides_of_tiny_boxes<HashGrid<2>>();
+  expect_sides_of_tiny_boxes<HashGrid<3>>();
+}
+
+TEST(HashGrid, GH3_sides_are_equal_if_few_items_are_in_a_cell) {
+  expect_equal_sides_of_sparse_boxes<HashGrid<2>>();
+  expect_equal_sides_of_sparse_boxes<HashGrid<3>>();
+}
+
+TEST(HashGrid, GH3_long_boxes_do_not_make_cells_long_on_other_axes) {
+  const Boxes<2> boxes = long_boxes<2>(2000, 0);
+  HashGrid<2> grid(rows());
+  ASSERT_TRUE(build(grid, boxes).ok());
+  QueryCounters tests;
+  ASSERT_TRUE(pairs(grid, tests, [](Id, Id) { return true; }).ok());
+  HashGrid<2> cubes(rows(static_cast<f32>(grid.cell_size(0))));
+  ASSERT_TRUE(build(cubes, boxes).ok());
+  QueryCounters tests_of_cubes;
+  ASSERT_TRUE(pairs(cubes, tests_of_cubes, [](Id, Id) { return true; }).ok());
+  EXPECT_LT(3 * tests.item_tests, tests_of_cubes.item_tests);
 }
 
 TEST(HashGrid, GH3_results_do_not_depend_on_the_cell_size) {

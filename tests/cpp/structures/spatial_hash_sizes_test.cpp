@@ -13,6 +13,40 @@ TEST(SpatialHash, GH3_results_do_not_depend_on_the_cell_size) {
   }
 }
 
+TEST(SpatialHash, GH3_results_do_not_depend_on_the_sides_of_cells) {
+  for (const CellStorage storage : kStorages) {
+    expect_results_for_any_sides<SpatialHash>(hash_options(0, storage));
+  }
+}
+
+TEST(SpatialHash, GH3_automatic_cells_are_as_long_on_each_axis_as_the_boxes_need) {
+  expect_sides_of_the_boxes<SpatialHash<2>>();
+  expect_sides_of_the_boxes<SpatialHash<3>>();
+}
+
+TEST(SpatialHash, GH3_sides_are_positive_and_finite_for_extents_near_zero) {
+  expect_sides_of_tiny_boxes<SpatialHash<2>>();
+  expect_sides_of_tiny_boxes<SpatialHash<3>>();
+}
+
+TEST(SpatialHash, GH3_sides_are_equal_if_few_items_are_in_a_cell) {
+  expect_equal_sides_of_sparse_boxes<SpatialHash<2>>();
+  expect_equal_sides_of_sparse_boxes<SpatialHash<3>>();
+}
+
+TEST(SpatialHash, GH3_sides_by_axis_save_most_of_the_tests_on_lines) {
+  for (const auto name : {PublishedName::kXLine, PublishedName::kYLine}) {
+    const Boxes<2> boxes = published(name, 1000, 0);
+    SpatialHash<2> grid(hash_options(0));
+    ASSERT_TRUE(build(grid, boxes).ok());
+    // cubes as wide as the longer side
+    SpatialHash<2> cubes(
+        hash_options(static_cast<f32>(std::max(grid.cell_size(0), grid.cell_size(1)))));
+    ASSERT_TRUE(build(cubes, boxes).ok());
+    EXPECT_LT(3 * pair_tests_of(grid), pair_tests_of(cubes));
+  }
+}
+
 TEST(SpatialHash, GH3_published_scenes_give_their_pairs_with_cells_from_1_to_1000) {
   for (const auto name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
                           PublishedName::kXLine, PublishedName::kYLine}) {
@@ -65,23 +99,23 @@ TEST(SpatialHash, GH3_a_query_never_looks_at_more_than_the_populated_cells) {
 TEST(SpatialHash, GH3_the_automatic_size_fits_the_boxes_and_ignores_a_giant_and_an_outlier) {
   Boxes<3> boxes = uniform_boxes<3>(2000, 0, 20, 1, 13);
   SpatialHash<3> grid(hash_options(0));
-  EXPECT_TRUE(std::isnan(grid.stats().cell_size));
+  EXPECT_TRUE(std::isnan(grid.stats().cell_x));
   ASSERT_TRUE(build(grid, boxes).ok());
-  const f64 size = grid.cell_size();
+  const f64 size = grid.cell_size(0);
   EXPECT_GE(size, 1);
   EXPECT_LE(size, 4);
-  EXPECT_EQ(grid.stats().cell_size, size);
+  EXPECT_EQ(grid.stats().cell_x, size);
   boxes.push_back({{-500, -500, -500}, {500, 500, 500}});
   boxes.push_back({{1e9f, 1e9f, 1e9f}, {1e9f, 1e9f, 1e9f}});
   ASSERT_TRUE(build(grid, boxes).ok());
-  EXPECT_NEAR(grid.cell_size(), size, size * 0.2);
+  EXPECT_NEAR(grid.cell_size(0), size, size * 0.2);
 }
 
 TEST(SpatialHash, GH3_points_get_cells_as_wide_as_their_distances) {
   const Boxes<2> boxes = uniform_boxes<2>(10000, -50, 100, 0, 14);
   SpatialHash<2> grid(hash_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
-  EXPECT_NEAR(grid.cell_size(), 1, 0.2);
+  EXPECT_NEAR(grid.cell_size(0), 1, 0.2);
   EXPECT_LT(pair_tests_of(grid), 10000u);
 }
 
@@ -93,8 +127,8 @@ TEST(SpatialHash, GH3_the_automatic_size_follows_a_world_that_grows_by_inserts) 
   for (const Aabb<2>& box : boxes) ASSERT_TRUE(inserted.insert(box, {}, id).ok());
   SpatialHash<2> built(hash_options(0));
   ASSERT_TRUE(build(built, boxes).ok());
-  EXPECT_LT(inserted.cell_size(), 2.5 * built.cell_size());
-  EXPECT_GT(inserted.cell_size(), built.cell_size() / 2.5);
+  EXPECT_LT(inserted.cell_size(0), 2.5 * built.cell_size(0));
+  EXPECT_GT(inserted.cell_size(0), built.cell_size(0) / 2.5);
   EXPECT_EQ(faults_of(inserted), std::vector<std::string>{});
 }
 
@@ -102,12 +136,13 @@ TEST(SpatialHash, GH3_the_automatic_size_follows_items_that_grow_at_an_update) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 100, 1, 16);
   SpatialHash<2> grid(hash_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
-  const f64 before = grid.cell_size();
+  const f64 before = grid.cell_size(0);
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0] + 50;
   u32 changed = 0;
   ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
   EXPECT_EQ(changed, 1000u);
-  EXPECT_GT(grid.cell_size(), 10 * before);
+  EXPECT_GT(grid.cell_size(0), 10 * before);
+  EXPECT_LT(grid.cell_size(1), 2 * before);
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
@@ -116,13 +151,13 @@ TEST(SpatialHash, GH3_the_automatic_size_follows_items_that_shrink_within_their_
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0] + 1;
   SpatialHash<2> grid(hash_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
-  const f64 before = grid.cell_size();
+  const f64 before = grid.cell_size(0);
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0];
   u32 changed = 0;
   ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
   // too few to lay out the cells anew for their sake
   EXPECT_LT(changed, 5000u);
-  EXPECT_LT(grid.cell_size(), before / 2);
+  EXPECT_LT(grid.cell_size(0), before / 2);
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
@@ -133,8 +168,8 @@ TEST(SpatialHash, bytes_of_another_cell_size_than_was_asked_for_are_refused) {
   ByteWriter writer(bytes);
   grid.save(writer);
   ASSERT_TRUE(writer.finish().ok());
-  const auto is_taken_by = [&](f32 size) {
-    SpatialHash<2> other(hash_options(size));
+  const auto is_taken_by = [&](CellSize size) {
+    SpatialHash<2> other({size});
     ByteReader reader(bytes.data(), bytes.size());
     other.load(reader);
     return reader.finish();
@@ -142,18 +177,20 @@ TEST(SpatialHash, bytes_of_another_cell_size_than_was_asked_for_are_refused) {
   EXPECT_TRUE(is_taken_by(2));
   EXPECT_TRUE(is_taken_by(0));  // one that chooses its size may have any
   EXPECT_FALSE(is_taken_by(3));
+  EXPECT_FALSE(is_taken_by({2, 3}));
+  EXPECT_TRUE(is_taken_by({2, 0}));
 }
 
 TEST(SpatialHash, options_out_of_range_are_refused) {
   for (const f64 size : {-1.0, -0.001, 1.1e18, HUGE_VAL, std::nan("")}) {
     SpatialHashOptions options;
-    const f64 values[] = {size, 0};
+    const f64 values[] = {size, 1, 1, 0};
     OptionParser parser(values);
     options.describe(parser);
     EXPECT_FALSE(parser.ok()) << size;
   }
   SpatialHashOptions options;
-  const f64 values[] = {50, 3};
+  const f64 values[] = {50, 50, 50, 3};
   OptionParser parser(values);
   options.describe(parser);
   EXPECT_FALSE(parser.ok());

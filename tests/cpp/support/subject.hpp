@@ -118,6 +118,7 @@ struct OptionRange {
   f64 most;
   u32 choices;  // 0: a number
   bool whole;
+  size_t numbers = 1;  // how many describe() reads, all of the same range
 };
 
 // All settings of one structure; the first variant has the default options.

@@ -27,6 +27,12 @@ class OptionAlternatives {
     if (static_cast<f64>(field) != most) add(name, most, "its most");
     ++option_;
   }
+  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+    for (int axis = 0; axis < kSides; ++axis) {
+      const std::string side = std::string(name) + "[" + std::to_string(axis) + "]";
+      number(side.c_str(), fields[axis], least, most);
+    }
+  }
   template <class E>
   void choice(const char* name, E& field, ChoiceNames names) {
     for (size_t i = 0; i < names.size(); ++i) {
@@ -51,6 +57,10 @@ class OptionRanges {
   template <class T>
   void number(const char*, T& field, f64 least, f64 most) {
     found_.push_back({static_cast<f64>(field), least, most, 0, !std::is_floating_point_v<T>});
+  }
+  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+    number(name, fields[0], least, most);
+    found_.back().numbers = kSides;
   }
   template <class E>
   void choice(const char*, E& field, ChoiceNames names) {

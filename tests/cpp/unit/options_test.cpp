@@ -106,5 +106,38 @@ TEST(Options, The_list_names_default_and_range_so_that_they_can_be_read_back) {
             "shade choice dark light|dark|none\n");
 }
 
+struct SideOptions {
+  f32 sides[kSides] = {0, 0, 0};
+
+  template <class V>
+  void describe(V& v) {
+    v.numbers("side", sides, 0, 10);
+  }
+};
+
+TEST(Options, Numbers_by_axis_are_one_value_for_each_axis) {
+  SideOptions options;
+  const f64 given[] = {1, 2.5, 10};
+  OptionParser parser(given);
+  options.describe(parser);
+  ASSERT_TRUE(parser.ok());
+  OptionValues values;
+  options.describe(values);
+  EXPECT_EQ(std::vector<f64>(values.values().begin(), values.values().end()),
+            (std::vector<f64>{1, 2.5, 10}));
+  for (const std::vector<f64>& bad : std::vector<std::vector<f64>>{{1, 2}, {1, 2, 11}, {1}}) {
+    OptionParser refusing(bad);
+    options.describe(refusing);
+    EXPECT_FALSE(refusing.ok());
+  }
+}
+
+TEST(Options, Numbers_by_axis_are_one_line_of_a_list) {
+  SideOptions options;
+  OptionLister lister;
+  options.describe(lister);
+  EXPECT_EQ(lister.text(), "side number 0 0 10 per-axis\n");
+}
+
 }  // namespace
 }  // namespace sapwood::test

@@ -1,6 +1,7 @@
 // Integer lanes, and the moves between memory, lanes and types.
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -105,6 +106,23 @@ void expect_shifted() {
 TEST(SimdMoves, shift_in_brings_the_last_lane_of_the_vector_before) {
   expect_shifted<simd::F32x4>();
   expect_shifted<simd::scalar::F32x4>();
+}
+
+template <typename F>
+void expect_halves() {
+  const float in[2] = {-0.0f, 7};
+  EXPECT_EQ(floats_of(F::load_half(in)), (Lanes{0, 7, 0, 0}));
+  EXPECT_TRUE(std::signbit(floats_of(F::load_half(in))[0]));
+  float out[3] = {1, 2, 3};
+  store_half(out, F::set(4, 5, 6, 7));
+  EXPECT_EQ(out[0], 4);
+  EXPECT_EQ(out[1], 5);
+  EXPECT_EQ(out[2], 3);
+}
+
+TEST(SimdMoves, halves_read_and_write_two_lanes) {
+  expect_halves<simd::F32x4>();
+  expect_halves<simd::scalar::F32x4>();
 }
 
 TEST(SimdWords, add_and_mul_wrap_modulo_2_to_the_32) {

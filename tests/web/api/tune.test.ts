@@ -180,8 +180,10 @@ describe('[G16] tune rejects what it cannot measure', () => {
     refused({ query: [] }, 'did you mean queries?');
     refused({ pairs: -1 }, 'pairs: expected a number of at least 0');
     refused({ queries: [0, 0, 1] }, 'queries');
+    refused({ queries: [0, 0, 1, 1, 1, 0, 0, 1] }, 'queries[1]: expected min <= max');
     refused({ boxes: [1, 0, 0, 1] }, 'boxes[0]');
     refused({ options: 5 }, 'options: expected an object');
+    refused({ options: [] }, 'options: expected an object');
     refused({ options: { capacty: 5 } }, 'did you mean capacity?');
     refused({ options: { capacity: 0 } }, 'capacity: expected an integer in 1 .. 1024');
     refused({ measure: 5 }, 'measure: expected a function');

@@ -151,8 +151,26 @@ function checkCollisions(index: SpatialIndex, one: Case): void {
   });
 }
 
+/** The form that writes to a buffer returns what the other form does. */
+function requireCastInto(
+  hit: ReturnType<SpatialIndex['castBox']>,
+  cast: (out: ContactBuffer) => number,
+  dimensions: number,
+  where: () => string,
+): void {
+  const out = new ContactBuffer(1);
+  require(cast(out) === (hit?.fraction ?? Infinity), () => `${where()}: fraction`);
+  require(out.count === (hit ? 1 : 0), () => `${where()}: count`);
+  if (hit) {
+    const wanted = [hit.id, ...hit.normal, 0, ...hit.point];
+    requireSequence(numbersOf(out, 1, dimensions), wanted, () => `${where()}: a buffer`);
+  }
+  require(cast(new ContactBuffer(0)) === (hit?.fraction ?? Infinity), where);
+}
+
 function checkCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
+  const where = () => `${one.name}, a cast to a buffer`;
   const { segments, radii, boxCasts } = volumesOf(one);
   const check = (hit: ReturnType<SpatialIndex['castBox']>, shape: Shape, way: Numbers) => {
     if (!hit) return;
@@ -167,14 +185,20 @@ function checkCasts(index: SpatialIndex, one: Case): void {
   for (const { numbers } of boxCasts()) {
     const box = numbers.subarray(0, 2 * dimensions);
     const way = numbers.subarray(2 * dimensions);
-    check(index.castBox(box, way), shapeOf(cornersOf(box)), way);
+    const hit = index.castBox(box, way);
+    check(hit, shapeOf(cornersOf(box)), way);
+    requireCastInto(hit, (out) => index.castBoxInto(box, way, out), dimensions, where);
   }
   segments.forEach((segment, i) => {
     const [a, b] = [segment.subarray(0, dimensions), segment.subarray(dimensions)];
     const way = b.map((at, axis) => 1.5 * (a[axis] - at) + (axis === 0 ? 1 : 0));
-    check(index.castSphere(a, radii[i], way), shapeOf([a], radii[i]), way);
+    const ball = index.castSphere(a, radii[i], way);
+    check(ball, shapeOf([a], radii[i]), way);
+    requireCastInto(ball, (out) => index.castSphereInto(a, radii[i], way, out), dimensions, where);
     const hit = index.castCapsule(a, b, radii[i], way);
     check(hit, shapeOf([a, b], radii[i]), way);
+    const into = (out: ContactBuffer) => index.castCapsuleInto(a, b, radii[i], way, out);
+    requireCastInto(hit, into, dimensions, where);
     // nothing is touched before
     const end = hit?.fraction ?? 1;
     for (const part of [0, 0.5, 0.9]) {
@@ -256,6 +280,12 @@ test('with a callback the contact is that of the box', () => {
     normal: [0, 1],
     point: [2, 1],
   });
+  const out = new ContactBuffer(2);
+  expect(index.castCapsuleInto([2, 4], [2, 6], 1, [0, -4], out, { hit })).toBe(0.75);
+  expect([out.count, out.ids[0], ...out.normals.subarray(0, 2)]).toEqual([1, 0, 0, 1]);
+  expect(index.castBoxInto([0, 3, 1, 4], [0, -4], out, { hit: () => false })).toBe(Infinity);
+  expect(out.count).toBe(0);
+  index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit });
   // one item was found, and its contact is no further result
   expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
@@ -297,6 +327,8 @@ test('a value that is no ContactBuffer, or a detached buffer, throws', () => {
   const call = (out: unknown) => () => index.collideSphereInto([1, 1], 1, out as ContactBuffer);
   for (const bad of [undefined, {}, new Uint32Array(4), Object.create(ContactBuffer.prototype)]) {
     requireRefusal(call(bad), 'invalid-argument', 'out', 'buffer');
+    const cast = () => index.castSphereInto([1, 1], 1, [1, 0], bad as ContactBuffer);
+    requireRefusal(cast, 'invalid-argument', 'out', 'buffer');
   }
   const gone = new ContactBuffer(4);
   structuredClone(gone.depths, { transfer: [gone.depths.buffer] });

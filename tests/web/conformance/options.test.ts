@@ -22,6 +22,12 @@ function beyond(limit: number, sign: number): number {
   return limit === 0 ? sign * Number.MIN_VALUE : limit + sign * Math.abs(limit) * 2 ** -52;
 }
 
+/** Arrays that are not a number for each axis. */
+function noSides(dimensions: Dimensions): unknown[] {
+  const sides = Array<unknown>(dimensions).fill(1);
+  return [[], sides.slice(1), [...sides, 1], ...NO_NUMBERS.map((no) => [no, ...sides.slice(1)])];
+}
+
 function badValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
   const { kind, min, max, choices } = option;
   const allowed = choicesOf(option, dimensions);
@@ -33,6 +39,7 @@ function badValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
     default:
       return [
         ...NO_NUMBERS,
+        ...(option.perAxis ? noSides(dimensions) : []),
         ...(min === undefined ? [] : [beyond(min, -1), -Infinity]),
         ...(max === undefined ? [] : [beyond(max, 1), Infinity]),
         ...(kind === 'integer' ? [0.5 + Number(min ?? 0)] : []),

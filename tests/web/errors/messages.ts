@@ -4,10 +4,12 @@ import { arrays, functions, options, values } from './arguments.js';
 import type { Row } from './causes.js';
 import { memory, receivers, staging, support, tracing } from './indices.js';
 import { loading } from './loading.js';
+import { meshes } from './meshes.js';
+import { movers } from './movers.js';
 import { bytes, worlds } from './worlds.js';
 
 /** The first ones need a package that is not loaded yet. */
 export const rows: readonly Row[] = [
   ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
-  ...[...bytes, ...support, ...memory, ...functions, ...tracing],
+  ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing, ...meshes],
 ];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import * as sizes from '../../../scripts/sizes.mjs';
 
 // what the tests' own build links; `npm run build:package` weighs all of them
-const linked = ['all', '2d', '3d', '2d-hash-grid', '3d-sphere-tree'];
+const linked = ['all', '2d', '3d', '2d-hash-grid', '3d-sphere-tree', '2d-mesh', '3d-mesh'];
 
 describe.each(linked)('the module %s', (name) => {
   test('weighs no more than its ceiling, as gzip and as brotli', () => {
@@ -29,9 +29,20 @@ test('sapwood/three is below its ceiling beside sapwood/3d', async () => {
 });
 
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
-  'the JavaScript of %s without its bytes is below its ceiling',
+  'the JavaScript of %s without its bytes is below its ceiling, and so are movers',
   async (entry) => {
-    const script = await sizes.scriptOf(entry);
+    const script = await sizes.scriptOf(entry, { without: sizes.MOVER });
+    const whole = await sizes.scriptOf(entry);
     expect(sizes.gzip(script)).toBeLessThanOrEqual(sizes.SCRIPT_CEILING * 1000);
+    const mover = sizes.gzip(whole) - sizes.gzip(script);
+    expect(mover).toBeLessThanOrEqual(sizes.MOVER_CEILING * 1000);
+  },
+);
+
+test.each(['generated/2d/mesh', 'generated/3d/mesh'])(
+  'the JavaScript of %s without its bytes is below the ceiling of meshes',
+  async (entry) => {
+    const script = await sizes.scriptOf(entry, { without: sizes.MOVER });
+    expect(sizes.gzip(script)).toBeLessThanOrEqual(sizes.MESH_SCRIPT_CEILING * 1000);
   },
 );

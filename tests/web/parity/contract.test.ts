@@ -31,8 +31,9 @@ const VERBS = `
   queryBoxes queryBoxesView raycasts raycastsView
   pairsWithin pairsWithinInto pairsWithinView
   updatePairs
-  castBox castBoxMany castBoxManyView castSphere castSphereMany castSphereManyView
-  castCapsule castCapsuleMany castCapsuleManyView
+  castBox castBoxInto castBoxMany castBoxManyView
+  castSphere castSphereInto castSphereMany castSphereManyView
+  castCapsule castCapsuleInto castCapsuleMany castCapsuleManyView
   collideSphere collideSphereInto collideCapsule collideCapsuleInto
   overlaps overlapsMany
   queryConvex queryConvexInto queryConvexView queryConvexMany queryConvexManyView

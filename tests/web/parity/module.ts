@@ -31,7 +31,7 @@ export interface Listed {
   readonly id: string;
   readonly dimensions: number;
   readonly capabilities: readonly string[];
-  /** Lines of "name number default least most" or "name choice default first|second". */
+  /** Lines of "name number default least most", also with "per-axis", or "name choice default first|second". */
   readonly options: readonly string[];
 }
 
@@ -48,6 +48,7 @@ export interface ListedOption {
   readonly default: string;
   readonly min?: number;
   readonly max?: number;
+  readonly perAxis?: true;
   readonly choices?: readonly string[];
 }
 
@@ -55,6 +56,7 @@ export function listedOptions({ options }: Listed): ListedOption[] {
   return options.map((line) => {
     const [name, kind, usual, ...rest] = line.split(' ');
     if (kind === 'choice') return { name, kind, default: usual, choices: rest[0].split('|') };
-    return { name, kind, default: usual, min: Number(rest[0]), max: Number(rest[1]) };
+    const perAxis = rest[2] === 'per-axis' || undefined;
+    return { name, kind, default: usual, min: Number(rest[0]), max: Number(rest[1]), perAxis };
   });
 }

@@ -31,7 +31,8 @@ function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
   if (kind === 'choice') {
     return { name, kind, default: String(option.default), choices: choicesOf(option, dimensions) };
   }
-  return { name, kind, default: String(option.default), min, max };
+  const perAxis = option.perAxis || undefined;
+  return { name, kind, default: String(option.default), min, max, perAxis };
 }
 
 test('the registry and the library list the same structures and dimensions', () => {

@@ -16,6 +16,7 @@ export const roles = [
   'bytesOut',
   'capsules',
   'castOptions',
+  'contacts',
   'contactsOut',
   'convexes',
   'count',
@@ -188,15 +189,27 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
     ['box', 'point', 'bits?'],
     ['box', 'point', 'castOptions?'],
   ],
+  'SpatialIndex.castBoxInto': [
+    ['box', 'point', 'contactsOut', 'bits?'],
+    ['box', 'point', 'contactsOut', 'castOptions?'],
+  ],
   'SpatialIndex.castBoxMany': [['movingBoxes', 'batchOptions?']],
   'SpatialIndex.castSphere': [
     ['point', 'radius', 'point', 'bits?'],
     ['point', 'radius', 'point', 'castOptions?'],
   ],
+  'SpatialIndex.castSphereInto': [
+    ['point', 'radius', 'point', 'contactsOut', 'bits?'],
+    ['point', 'radius', 'point', 'contactsOut', 'castOptions?'],
+  ],
   'SpatialIndex.castSphereMany': [['movingSpheres', 'batchOptions?']],
   'SpatialIndex.castCapsule': [
     ['point', 'point', 'radius', 'point', 'bits?'],
     ['point', 'point', 'radius', 'point', 'castOptions?'],
+  ],
+  'SpatialIndex.castCapsuleInto': [
+    ['point', 'point', 'radius', 'point', 'contactsOut', 'bits?'],
+    ['point', 'point', 'radius', 'point', 'contactsOut', 'castOptions?'],
   ],
   'SpatialIndex.castCapsuleMany': [['movingCapsules', 'batchOptions?']],
   'SpatialIndex.collideSphere': [['point', 'radius', 'filter?']],
@@ -255,6 +268,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'World.touchAll': [[]],
   'World.wake': [['id']],
   advise: [['sample']],
+  clipVector: [['point', 'contacts']],
   coreInfo: [[]],
   deserialize: [['bytes']],
   expandToFloat32: [['boxes', 'dimensions?', 'radius?']],
@@ -265,6 +279,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   init: [['initOptions?']],
   initSync: [['initOptions?']],
   isSupported: [[]],
+  solvePlanes: [['point', 'contacts']],
   strategiesOf: [['other']],
   traceOf: [['other']],
   tune: [['tuneRequest']],
@@ -276,6 +291,9 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
 /** Left out, and why. */
 export const exempt: Readonly<Record<string, string>> = {
   'new ContactBuffer': 'is not an index; conformance/contacts.test.ts tries other capacities',
+  'new Mover': 'is not an index; mover/errors.test.ts tries other values',
+  clipVector: 'takes contacts; mover/errors.test.ts tries other values',
+  solvePlanes: 'takes contacts; mover/errors.test.ts tries other values',
   'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
   strategiesOf: 'answers for a dynamic tree only; the tests of its strategies try other values',
   traceOf: 'needs the module with traces; conformance/traces.test.ts tries other values',
@@ -368,6 +386,11 @@ export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> =
   movingCapsules: ({ dimensions }) =>
     repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1, ...goodPoint(dimensions)]),
   batchOptions: () => ({ normals: true }),
+  contacts: ({ dimensions }) => ({
+    count: 1,
+    normals: Array(dimensions).fill(0.5),
+    depths: [0.5],
+  }),
   contactsOut: () => new ContactBuffer(4),
   capsules: ({ dimensions }) => repeat(2, [...goodPoint(dimensions), ...goodPoint(dimensions), 1]),
   convexes: ({ dimensions }) => [planesOf(dimensions), planesOf(dimensions)],

@@ -22,16 +22,20 @@ function specsOf(structure: string): readonly OptionSpec[] {
 
 /** Numbers in the order in which the core reads them. */
 export function optionNumbers({ structure, options }: Choice): number[] {
-  return specsOf(structure).map((spec) => {
+  return specsOf(structure).flatMap((spec) => {
     const value = options[spec.name] ?? spec.default;
-    return spec.choices ? spec.choices.indexOf(value as string) : Number(value);
+    if (spec.choices) return [spec.choices.indexOf(value as string)];
+    return spec.perAxis ? [value, value, value].map(Number) : [Number(value)];
   });
 }
 
 function optionsFrom(structure: string, numbers: readonly number[]): Record<string, unknown> {
-  const values = specsOf(structure).map((spec, i) => {
-    if (spec.choices) return [spec.name, spec.choices[numbers[i]]];
-    return [spec.name, spec.kind === 'boolean' ? numbers[i] === 1 : numbers[i]];
+  let next = 0;
+  const values = specsOf(structure).map((spec) => {
+    const number = numbers[next];
+    next += spec.perAxis ? 3 : 1;
+    if (spec.choices) return [spec.name, spec.choices[number]];
+    return [spec.name, spec.kind === 'boolean' ? number === 1 : number];
   });
   return Object.fromEntries(values);
 }

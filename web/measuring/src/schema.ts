@@ -56,7 +56,7 @@ export interface Row {
   /** How the C++ sources were compiled; without it, the package's module. */
   readonly runtime?: 'native' | 'wasm';
   /** The structure's options that differ from their defaults. */
-  readonly options: Readonly<Record<string, number | string | boolean>>;
+  readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly status: RowStatus;
   readonly note?: string;
   /** What the times are per: box, query, ray, ... */

@@ -12,7 +12,7 @@ export interface Subject {
   /** Id of the adapter, or of the structure in the registry. */
   readonly id: string;
   /** Of a structure of ours. */
-  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
 }
 
 export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');

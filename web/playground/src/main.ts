@@ -1,4 +1,4 @@
-/** The page: opens Explore, Learn or Bench, as the address says; each is loaded when it is looked at for the first time. */
+/** The page: opens Explore, Learn, Bench or Play, as the address says; each is loaded when it is looked at for the first time. */
 
 import './styles/page.css';
 import { effect } from '@preact/signals';
@@ -18,6 +18,7 @@ const titles: Record<Mode, string> = {
   explore: 'Sapwood playground',
   learn: 'Learn · Sapwood playground',
   bench: 'Bench · Sapwood playground',
+  play: 'Play · Sapwood playground',
 };
 
 /** The library's module, with what traces walks: the pages that wait for it draw them. */
@@ -34,10 +35,16 @@ const openings: Record<Mode, () => Promise<void>> = {
   },
   learn: async () => (await import('./learn/open-learn.js')).openLearn(element('learn'), sentFor()),
   bench: async () => (await import('./bench/page/open-bench.js')).openBench(element('bench')),
+  play: async () => (await import('./play/open-play.js')).openPlay(element('play')),
 };
 
 const bootOf = (page: Mode) => (page === 'explore' ? 'boot' : `${page}-boot`);
-const names: Record<Mode, string> = { explore: 'The playground', learn: 'Learn', bench: 'Bench' };
+const names: Record<Mode, string> = {
+  explore: 'The playground',
+  learn: 'Learn',
+  bench: 'Bench',
+  play: 'Play',
+};
 const opened = new Set<Mode>();
 
 /** Browsers tell in words of their own that a part of the page did not come. */
@@ -73,6 +80,6 @@ effect(() => {
   const wanted = mode.value;
   document.title = titles[wanted];
   for (const id of ['stage', 'panels']) setAway(id, wanted !== 'explore');
-  for (const id of ['learn', 'bench'] as const) element(id).hidden = wanted !== id;
+  for (const id of ['learn', 'bench', 'play'] as const) element(id).hidden = wanted !== id;
   void open(wanted);
 });

@@ -38,6 +38,30 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
+   * Writes the contact of a moving box with the item that it touches first to a buffer, with
+   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
+   * `castBox`.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Motion of the shape in world units.
+   * @param out - Receives one contact, or none if the shape touches nothing.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
+   * nothing.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castBoxInto(
+    box: BoxLike,
+    displacement: PointLike,
+    out: contacts.ContactBuffer,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): number {
+    const state = stateOf(this);
+    return casts.castBoxInto(state, box, displacement, out, options, filter);
+  }
+
+  /**
    * Returns the item that each of many moving boxes touches first.
    * @param boxes - `3 * dimensions` numbers per box: box, displacement.
    * @param options - `normals`: true for normals. Default: none.
@@ -103,6 +127,32 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
+   * Writes the contact of a moving sphere with the item that it touches first to a buffer, with
+   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
+   * `castSphere`.
+   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param displacement - Motion of the shape in world units.
+   * @param out - Receives one contact, or none if the shape touches nothing.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
+   * nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  castSphereInto(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    out: contacts.ContactBuffer,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): number {
+    const state = stateOf(this);
+    return casts.castSphereInto(state, center, radius, displacement, out, options, filter);
+  }
+
+  /**
    * Returns the item that each of many moving spheres touches first.
    * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
    * @param options - `normals`: true for normals. Default: none.
@@ -161,7 +211,43 @@ export abstract class ContactQueries extends RegionQueries {
     options?: CastFilter,
     filter?: FilterLike,
   ): casts.CastHit | null {
-    return casts.castCapsule(stateOf(this), [a, b], radius, displacement, options, filter);
+    return casts.castCapsule(stateOf(this), a, b, radius, displacement, options, filter);
+  }
+
+  /**
+   * Writes the contact of a moving capsule with the item that it touches first to a buffer, with
+   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
+   * `castCapsule`.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, finite and >= 0.
+   * @param displacement - Motion of the shape in world units.
+   * @param out - Receives one contact, or none if the shape touches nothing.
+   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
+   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
+   * nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const index = new WideTree({ dimensions: 2 });
+   * index.build([0, 0, 9, 1]);
+   * const contacts = new ContactBuffer(1);
+   * console.log(index.castCapsuleInto([2, 5], [2, 7], 1, [0, -6], contacts)); // 0.5
+   * console.log(contacts.normals[0], contacts.normals[1]); // 0 1
+   * ```
+   */
+  castCapsuleInto(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    displacement: PointLike,
+    out: contacts.ContactBuffer,
+    options?: CastFilter,
+    filter?: FilterLike,
+  ): number {
+    const state = stateOf(this);
+    return casts.castCapsuleInto(state, a, b, radius, displacement, out, options, filter);
   }
 
   /**

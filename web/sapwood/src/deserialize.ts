@@ -6,7 +6,7 @@ import { structureIds } from './generated/structure-ids.js';
 import { demandLoaded, type Home } from './home.js';
 import { type IndexBase, replaceContent } from './index-base.js';
 import type { Dimensions } from './inputs.js';
-import { decodeOption, type StructureKind } from './options.js';
+import { codeCount, decodeOption, type StructureKind } from './options.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
 /** Class of a structure in an entry point. */
@@ -54,7 +54,7 @@ function load<T extends IndexBase>(
   bytes: Uint8Array,
 ): T {
   if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
-  checkOptions(bytes, Structure.kind);
+  checkOptions(bytes, Structure.kind, head.dimensions);
   const index = new Structure({ dimensions: head.dimensions } as never);
   try {
     replaceContent(index, bytes);
@@ -121,13 +121,14 @@ function readHead(bytes: Uint8Array): Head {
 }
 
 /** Checks the options after the header, as many as the bytes must contain. */
-function checkOptions(bytes: Uint8Array, { options }: StructureKind): void {
+function checkOptions(bytes: Uint8Array, { options }: StructureKind, dimensions: Dimensions): void {
   const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (const [i, spec] of options.entries()) {
-    const at = HEAD_BYTES + 8 * i;
-    if (at + 8 > bytes.length)
-      throw badBytes('these bytes are damaged; they end before the options');
-    decodeOption(spec, codes.getFloat64(at, true));
+  let at = HEAD_BYTES;
+  for (const spec of options) {
+    const from = at;
+    at += 8 * codeCount(spec);
+    if (at > bytes.length) throw badBytes('these bytes are damaged; they end before the options');
+    decodeOption(spec, dimensions, (i) => codes.getFloat64(from + 8 * i, true));
   }
 }
 

@@ -17,6 +17,8 @@ import { load, readOptions } from './verbs/serialize.js';
 export let stateOf: (index: IndexBase) => IndexState;
 /** Returns the state of an argument of any type; throws if it is not an index or a world. */
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;
+/** Returns the state of an index or a world, undefined for any other value. */
+export let stateIn: (value: unknown) => IndexState | undefined;
 /** Replaces the content and the options of an index by serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
@@ -50,6 +52,8 @@ export abstract class IndexBase {
       if (typeof other === 'object' && other !== null && #state in other) return other.#state;
       throw wrongOther(other, wanted, IndexBase);
     };
+    stateIn = (value) =>
+      typeof value === 'object' && value !== null && #state in value ? value.#state : undefined;
     replaceContent = (index, bytes) => {
       load(stateOf(index), bytes);
       index.#options = readOptions(stateOf(index));

@@ -305,6 +305,18 @@ export function readEye(eye: PointLike, name: string): Registers {
   return readWith(eyeReader, eye, 3, name);
 }
 
+const motionReader: Reader<PointLike> = {
+  code: 'invalid-argument',
+  fill({ direction }, by, dimensions, name) {
+    storePosition(by, dimensions, name, direction);
+  },
+};
+
+/** Checks the displacement of a moving shape and writes it to the register `direction`. */
+export function readMotion(by: PointLike, dimensions: Dimensions): Registers {
+  return readWith(motionReader, by, dimensions, 'displacement');
+}
+
 /** Checks the second end of a segment and writes it to the register `eye`. */
 export function readEnd(end: PointLike, dimensions: Dimensions, name: string): Registers {
   return readWith(eyeReader, end, dimensions, name);
@@ -347,7 +359,8 @@ export function readRay(
   }
 }
 
-function storeDirection(
+/** Checks a direction, which is finite and not 0, and stores its coordinates. */
+export function storeDirection(
   direction: PointLike,
   dimensions: Dimensions,
   name: string,

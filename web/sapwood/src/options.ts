@@ -48,7 +48,7 @@ export const common: readonly Capability[] = [
 export const treeShaped: readonly Capability[] = [...common, 'traverse'];
 
 /** Value of an option. */
-export type OptionValue = number | string | boolean;
+export type OptionValue = number | string | boolean | readonly number[];
 
 /** Description of an option of a structure, for example to build a form. */
 export interface OptionForm {
@@ -62,6 +62,8 @@ export interface OptionForm {
   readonly min?: number;
   /** Largest value of a number or an integer. */
   readonly max?: number;
+  /** True if a number may also be an array with one number per axis. */
+  readonly perAxis?: boolean;
   /** Values of a choice. */
   readonly choices?: readonly string[];
   /** Values of a choice that require 3D. */
@@ -81,6 +83,12 @@ export const number = (name: string, usual: number, min: number, max: number): O
   default: usual,
   min,
   max,
+});
+
+/** Returns the description of a number option that may also be an array with a number per axis. */
+export const numberPerAxis = (...row: Parameters<typeof number>): OptionForm => ({
+  ...number(...row),
+  perAxis: true,
 });
 
 /** Returns the description of an integer option. */
@@ -178,7 +186,7 @@ function readOptions(
   for (const spec of kind.options) {
     const value = given[spec.name];
     const meant = kind.meant?.(spec.name, value) ?? value;
-    values[spec.name] = readOption(inDimensions(spec, dimensions), meant);
+    values[spec.name] = readOption(inDimensions(spec, dimensions), meant, dimensions);
   }
   const conflict = kind.conflict?.(values);
   if (conflict !== undefined) {
@@ -201,10 +209,23 @@ function inDimensions(spec: OptionForm, dimensions: Dimensions): OptionForm {
   return { ...spec, choices: spec.choices?.filter((name) => !spec.only3D!.includes(name)) };
 }
 
-function readOption(spec: OptionForm, value: unknown): OptionValue {
+function readOption(spec: OptionForm, value: unknown, dimensions: Dimensions): OptionValue {
   if (value === undefined) return spec.default;
   if (accepts(spec, value)) return value as OptionValue;
-  throw expected('invalid-argument', spec.name, describeRange(spec), value);
+  if (spec.perAxis && Array.isArray(value)) {
+    const sides: unknown[] = Array.from(value);
+    if (sides.length === dimensions && sides.every((side) => accepts(spec, side))) {
+      return joined(sides as number[]);
+    }
+  }
+  const range = describeRange(spec);
+  const wanted = spec.perAxis ? `${range}, or ${dimensions} such numbers` : range;
+  throw expected('invalid-argument', spec.name, wanted, value);
+}
+
+/** Returns a number for equal numbers. */
+function joined(numbers: readonly number[]): OptionValue {
+  return numbers.every((one) => one === numbers[0]) ? numbers[0] : Object.freeze(numbers);
 }
 
 function accepts(spec: OptionForm, value: unknown): boolean {
@@ -234,14 +255,34 @@ function describeRange(spec: OptionForm): string {
   }
 }
 
-/** Encodes a value as a number for the core: a choice as its position, a boolean as 0 or 1. */
-export function encodeOption(spec: OptionForm, value: OptionValue): number {
-  if (spec.kind === 'choice') return spec.choices!.indexOf(value as string);
-  return Number(value);
+/** Returns how many numbers the core has for an option. */
+export const codeCount = (spec: OptionForm): number => (spec.perAxis ? 3 : 1);
+
+/**
+ * Encodes a value as numbers for the core: a choice as its position, a boolean as 0 or 1. In 2D the
+ * last number of an option per axis is the first one.
+ */
+export function encodeOption(spec: OptionForm, value: OptionValue): number[] {
+  if (spec.kind === 'choice') return [spec.choices!.indexOf(value as string)];
+  if (!spec.perAxis) return [Number(value)];
+  const [x, y = x, z = x] = typeof value === 'object' ? value : [Number(value)];
+  return [x, y, z];
 }
 
-/** The inverse of `encodeOption`. */
-export function decodeOption(spec: OptionForm, code: number): OptionValue {
+/**
+ * The inverse of `encodeOption`.
+ * @param codes - Returns the number at a position.
+ */
+export function decodeOption(
+  spec: OptionForm,
+  dimensions: Dimensions,
+  codes: (at: number) => number,
+): OptionValue {
+  if (!spec.perAxis) return decodeOne(spec, codes(0));
+  return joined(Array.from({ length: dimensions }, (_, axis) => shortest(codes(axis))));
+}
+
+function decodeOne(spec: OptionForm, code: number): OptionValue {
   if (spec.kind === 'boolean') return code !== 0;
   if (spec.kind === 'integer') return code;
   if (spec.kind === 'number') return shortest(code);

@@ -20,6 +20,7 @@ export {
   type IndexOptions,
   integer,
   number,
+  numberPerAxis,
   type StructureKind,
   treeShaped,
 } from './options.js';

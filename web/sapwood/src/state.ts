@@ -28,7 +28,7 @@ export function createState(
 ): IndexState {
   const { dimensions } = options;
   const core = home.core(`new ${kind.className}`, dimensions);
-  const codes = kind.options.map((spec) => encodeOption(spec, options.values[spec.name]));
+  const codes = kind.options.flatMap((spec) => encodeOption(spec, options.values[spec.name]));
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
   const rawClass = requireClass(core, kind.className, kind.className, dimensions);

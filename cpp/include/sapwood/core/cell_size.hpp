@@ -1,18 +1,34 @@
-// Measurements of the items from which a grid computes its cell size.
+// Measurements of the items from which a grid computes the sides of its cells.
 //
 // If cells are smaller than the items, each item is in many cells. If cells contain many items,
-// many pairs are compared that do not overlap. The extent of the items and the distance of
-// neighbors come from order statistics of an even sample, so that a giant or an item far away has
-// no influence.
+// many pairs are compared that do not overlap. Both are measured by axis, because items can be
+// longer on one axis than on another. The extents of the items and the distance of neighbors come
+// from order statistics of an even sample, so that a giant or an item far away has no influence.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sapwood/base/sort.hpp"
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
+
+/// Sides of the finest cells of a grid by axis, in world units. 0: computed from the items.
+struct CellSize {
+  f32 sides[3] = {0, 0, 0};
+
+  CellSize() = default;
+  /// The same side on all axes.
+  CellSize(f32 side) : sides{side, side, side} {}
+  CellSize(f32 x, f32 y, f32 z = 0) : sides{x, y, z} {}
+
+  /// Returns whether a side of a grid with `dim` dimensions is computed.
+  bool automatic(int dim) const {
+    return sides[0] == 0 || sides[1] == 0 || (dim == 3 && sides[2] == 0);
+  }
+};
 
 template <int Dim>
 class CellSizer {
@@ -29,51 +45,123 @@ class CellSizer {
   }
   // Adds a box to the sample. At most kSample boxes can be added.
   void look_at(const Aabb<Dim>& box) {
-    f32 extent = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      extent = std::max(extent, box.extent(axis));
+      extents_[axis][taken_] = box.extent(axis);
       centers_[axis][taken_] = box.center(axis);
     }
-    extents_[taken_++] = extent;
+    ++taken_;
   }
 
   bool looked() const { return taken_ != 0; }
 
-  // Returns the extent that three quarters of the items do not exceed.
-  f64 common_extent() { return taken_ == 0 ? 0 : static_cast<f64>(at_share(extents_, 0.75)); }
-
-  // Computes the interval of an axis that contains most centers.
-  void middle(int axis, f32& from, f32& to) {
-    from = at_share(centers_[axis], kOutside);
-    to = at_share(centers_[axis], 1 - kOutside);
-  }
-
-  // Returns the cell size for items that are in every cell that they touch: the larger of the
-  // distance of neighbors and `per_extent` times common_extent(). Positive and finite.
-  f64 size(f64 per_extent) {
-    if (taken_ == 0) return 1;
-    const f64 size = std::max(per_extent * common_extent(), spacing());
-    if (size > 0) return std::min(size, static_cast<f64>(kMaxCoordinate));
-    const f64 largest = *std::max_element(extents_, extents_ + taken_);
-    return largest > 0 ? largest : 1;
-  }
-
-  // Returns the side of a cube that holds one item on average. Only axes on which the items spread
-  // are counted.
-  f64 spacing() {
-    if (taken_ == 0) return 0;
-    f64 volume = 1.0 / count_;
-    int axes = 0;
+  // Computes sides that are `per_extent` times the extents that three quarters of the items do not
+  // exceed. The sides are equal, unless the items are long on some axes and cubic cells would
+  // contain many items: then they are proportional to the mean extents. Longer items count as if
+  // they had the common size. `from` and `to` are those of middle(). Requires an item.
+  void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
+                    f64 (&sides)[Dim]) {
+    f32 values[kSample];
+    const f32 same[] = {1, 1, 1};
+    longest(same, values);
+    const f32 most = at_share(values, values, kCommon);
+    f32 inverses[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 most = at_share(centers_[axis], 1 - kOutside);
-      const f64 spread = (most - at_share(centers_[axis], kOutside)) / (1 - 2 * kOutside);
-      if (!(spread > 0)) continue;
-      volume *= spread;
-      ++axes;
+      f64 sum = 0;
+      for (u32 i = 0; i < taken_; ++i) sum += static_cast<f64>(std::min(extents_[axis][i], most));
+      sides[axis] = sum / taken_;
+      // the inverse of a denormal extent can be infinite
+      const bool normal = sides[axis] >= static_cast<f64>(std::numeric_limits<f32>::min());
+      inverses[axis] = normal ? static_cast<f32>(1 / sides[axis]) : 0;
     }
-    return axes == 0 ? 0 : axes == 1 ? volume : axes == 2 ? std::sqrt(volume) : cube_root(volume);
+    const auto [least, largest] = std::minmax_element(sides, sides + Dim);
+    const f64 cubic = static_cast<f64>(most) * per_extent;
+    stretched_ = *largest > kStretched * *least && items_per_cell(cubic, from, to) > kManyItems;
+    if (!stretched_) {
+      std::fill(sides, sides + Dim, cubic);
+      return;
+    }
+    longest(inverses, values);
+    const f64 ratio = static_cast<f64>(at_share(values, values, kCommon));
+    for (f64& side : sides) side *= ratio * per_extent;
   }
 
+  // Computes the interval of an axis that contains most centers. Requires an item.
+  void middle(int axis, f32& from, f32& to) {
+    f32* const values = centers_[axis];
+    from = at_share(values, values, kOutside);
+    to = at_share(values, values + static_cast<size_t>(kOutside * (taken_ - 1)), 1 - kOutside);
+  }
+
+  // Computes the sides of cells for items that are in every cell that they touch: `per_extent`
+  // times the common extent, or the distance of neighbors. Positive and finite.
+  void sides(f64 per_extent, f64 (&sides)[Dim]) {
+    std::fill(sides, sides + Dim, 1.0);
+    if (taken_ == 0) return;
+    f32 from[Dim];
+    f32 to[Dim];
+    for (int axis = 0; axis < Dim; ++axis) middle(axis, from[axis], to[axis]);
+    common_sides(per_extent, from, to, sides);
+    increase(sides, from, to, 1);
+    f64 most = *std::max_element(sides, sides + Dim);
+    for (int axis = 0; most == 0 && axis < Dim; ++axis) {
+      most = *std::max_element(extents_[axis], extents_[axis] + taken_);
+    }
+    if (most == 0) most = 1;
+    for (f64& side : sides) {
+      side = std::min(side > 0 ? side : most, static_cast<f64>(kMaxCoordinate));
+    }
+  }
+
+  // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
+  // Longer sides are kept, and the others are equal. An axis on which one cell contains most items
+  // does not count. `from` and `to` are those of middle(). If the common extents are equal, all
+  // sides stay equal, and all axes count on which the items spread.
+  void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
+                f64 per_spacing) const {
+    f64 spread[Dim];
+    bool equal[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+      spread[axis] = spread_of(from[axis], to[axis]);
+      equal[axis] = true;
+    }
+    f64 side = 0;
+    if (!stretched_) {
+      f64 volume = 1.0 / count_;
+      int axes = 0;
+      for (const f64 width : spread) {
+        if (!(width > 0)) continue;
+        volume *= width;
+        ++axes;
+      }
+      if (axes != 0) side = per_spacing * root(volume, axes);
+      for (f64& each : sides) each = std::max(each, side);
+      return;
+    }
+    for (int axis = 0; axis < Dim;) {
+      f64 volume = 1.0 / count_;
+      int axes = 0;
+      for (int each = 0; each < Dim; ++each) {
+        axes += equal[each] ? 1 : 0;
+        volume *= equal[each] ? spread[each] : std::max(1.0, spread[each] / sides[each]);
+      }
+      if (axes == 0) return;
+      side = per_spacing * root(volume, axes);
+      // find the first axis whose side differs
+      for (axis = 0; axis < Dim; ++axis) {
+        if (equal[axis] && (sides[axis] >= side || spread[axis] <= side)) break;
+      }
+      if (axis == Dim) break;
+      equal[axis] = false;
+      if (sides[axis] < side) sides[axis] = spread[axis];
+      axis = 0;
+    }
+    for (int axis = 0; axis < Dim; ++axis) sides[axis] = std::max(sides[axis], side);
+  }
+
+  // Returns the root of degree 1 to 3.
+  static f64 root(f64 value, int degree) {
+    return degree == 1 ? value : degree == 2 ? std::sqrt(value) : cube_root(value);
+  }
   // Uses Newton's method: std::cbrt does not return the same bits on every host.
   static f64 cube_root(f64 value) {
     f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
@@ -82,12 +170,42 @@ class CellSizer {
   }
 
  private:
+  static constexpr f64 kCommon = 0.75;
+  // Limits for a side per axis. Measured for boxes that are 2.5 to 8 times as long on an axis:
+  // with fewer items per cell, more cells cost more than fewer tests save.
+  static constexpr f64 kStretched = 3;
+  static constexpr f64 kManyItems = 16;
   // Fraction of the items that is ignored at each end of an axis.
   static constexpr f64 kOutside = 0.1;
 
-  [[gnu::noinline]] f64 at_share(f32* values, f64 share) {
-    f32* place = values + static_cast<size_t>(share * (taken_ - 1));
-    part_at(values, place, values + taken_);
+  // Returns the width of the region of the items on an axis.
+  static f64 spread_of(f32 from, f32 to) {
+    return (static_cast<f64>(to) - static_cast<f64>(from)) / (1 - 2 * kOutside);
+  }
+  // Returns the number of items of a cubic cell, on average.
+  f64 items_per_cell(f64 side, const f32 (&from)[Dim], const f32 (&to)[Dim]) const {
+    f64 items = count_;
+    for (int axis = 0; axis < Dim; ++axis) {
+      items *= std::min(1.0, side / spread_of(from[axis], to[axis]));
+    }
+    return items;
+  }
+
+  // Computes the longest extent of each item of the sample, scaled by axis.
+  void longest(const f32* scales, f32* values) const {
+    for (u32 i = 0; i < taken_; ++i) {
+      values[i] = extents_[0][i] * scales[0];
+      for (int axis = 1; axis < Dim; ++axis) {
+        values[i] = std::max(values[i], extents_[axis][i] * scales[axis]);
+      }
+    }
+  }
+
+  // Returns the value that a share of the sample does not exceed, and rearranges the values after
+  // `begin`. The values before `begin` must be the smallest ones. Requires an item.
+  [[gnu::noinline]] f32 at_share(f32* values, f32* begin, f64 share) const {
+    f32* const place = values + static_cast<size_t>(share * (taken_ - 1));
+    part_at(begin, place, values + taken_);
     return *place;
   }
 
@@ -95,7 +213,8 @@ class CellSizer {
   u32 stride_;
   u32 seen_ = 0;
   u32 taken_ = 0;
-  f32 extents_[kSample];
+  bool stretched_ = false;
+  f32 extents_[Dim][kSample];
   f32 centers_[Dim][kSample];
 };
 

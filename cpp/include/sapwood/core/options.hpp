@@ -1,8 +1,8 @@
 // Options of a structure, declared once. `template <class V> void describe(V& v)` of the struct
 // lists each field with its range. The visitors here use it to parse, list and serialize options.
 //
-// An option is passed between languages as one double: numbers as they are, choices as the index
-// into their names.
+// An option is passed between languages as one double, or kSides doubles if it has a number for
+// each axis: numbers as they are, choices as the index into their names.
 #pragma once
 
 #include <cmath>
@@ -14,6 +14,9 @@
 #include "sapwood/base/types.hpp"
 
 namespace sapwood {
+
+// Number of values of an option by axis. In 2D the last one is not used.
+inline constexpr int kSides = 3;
 
 using ChoiceNames = std::span<const char* const>;
 
@@ -45,6 +48,9 @@ class OptionParser {
     } else {
       sound_ = false;
     }
+  }
+  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+    for (f32& field : fields) number(name, field, least, most);
   }
   template <class E>
   void choice(const char*, E& field, ChoiceNames names) {
@@ -79,6 +85,9 @@ class OptionValues {
   void number(const char*, T& field, f64, f64) {
     values_[count_++] = static_cast<f64>(field);
   }
+  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+    for (f32& field : fields) number(name, field, least, most);
+  }
   template <class E>
   void choice(const char*, E& field, ChoiceNames) {
     values_[count_++] = static_cast<f64>(static_cast<u32>(field));
@@ -89,8 +98,8 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes lines "name number default least most" or "name choice default first|second". The package
-// compares them with its option specs.
+// Writes lines "name number default least most" or "name choice default first|second". The lines of
+// numbers by axis end with "per-axis". The package compares them with its option specs.
 class OptionLister {
  public:
   const std::string& text() const { return text_; }
@@ -104,6 +113,10 @@ class OptionLister {
     std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
                   static_cast<f64>(field), least, most);
     text_ += line;
+  }
+  void numbers(const char* name, f32 (&fields)[kSides], f64 least, f64 most) {
+    number(name, fields[0], least, most);
+    text_.insert(text_.size() - 1, " per-axis");
   }
   template <class E>
   void choice(const char* name, E& field, ChoiceNames names) {

@@ -33,8 +33,13 @@ struct IndexStats {
   f64 reinserts = kNotApplicable;  ///< Items that left their fat box since the build.
   f64 swaps = kNotApplicable;      ///< Swaps of the last insertion sort.
   f64 axis = kNotApplicable;       ///< Sweep axis in use, 0 = x.
-  f64 cell_size = kNotApplicable;  ///< Side of the finest cells of a grid.
+  f64 cell_x = kNotApplicable;     ///< Side of the finest cells of a grid on axis 0.
+  f64 cell_y = kNotApplicable;     ///< The same on axis 1.
+  f64 cell_z = kNotApplicable;     ///< The same on axis 2.
   f64 byte_length = 0;
+
+  /// Sets the side of the finest cells of a grid on an axis.
+  void set_cell(int axis, f64 side) { (axis == 0 ? cell_x : axis == 1 ? cell_y : cell_z) = side; }
 
   /// Computes area_ratio and sah from the sums of the areas of all branches and all leaves. They
   /// stay NaN if the area of the root is 0.

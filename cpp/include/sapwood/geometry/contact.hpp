@@ -210,7 +210,7 @@ class ConvexShape {
     const f64 length = std::sqrt(squared);
     const bool is_accurate = length > kThin * size;
     for (int axis = 0; axis < Dim; ++axis) {
-      found.normal[axis] = is_accurate ? found.normal[axis] / length : 0;
+      found.normal[axis] = is_accurate ? found.normal[axis] / length + 0.0 : 0;  // -0 becomes +0
     }
     clamp_point(item, found);
     return is_accurate ? length : 0;

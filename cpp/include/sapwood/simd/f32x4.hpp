@@ -16,10 +16,12 @@
 //     F32x4::set(a, b, c, d)    r = {a, b, c, d}    U32x4::set(a, b, c, d)
 //     F32x4::load(p)            r[i] = p[i]         U32x4::load(p)           any address
 //     F32x4::load_aligned(p)    r[i] = p[i]         U32x4::load_aligned(p)   p multiple of 16 bytes
+//     F32x4::load_half(p)       r = {p[0], p[1], +0, +0}
 //
 //   leaving the lanes (F32x4 and U32x4)
 //     store(p, v)               p[i] = v[i]         any address
 //     store_aligned(p, v)       p[i] = v[i]         p multiple of 16 bytes
+//     store_half(p, v)          p[0] = v[0], p[1] = v[1]; F32x4 only, any address
 //     get<I>(v)                 v[I]
 //
 //   arithmetic on F32x4, IEEE 754 single precision, round to nearest, denormals kept

@@ -19,6 +19,7 @@ struct alignas(16) F32x4 {
   static F32x4 set(f32 a, f32 b, f32 c, f32 d) { return {{a, b, c, d}}; }
   static F32x4 load(const f32* p) { return {{p[0], p[1], p[2], p[3]}}; }
   static F32x4 load_aligned(const f32* p) { return load(p); }
+  static F32x4 load_half(const f32* p) { return {{p[0], p[1], 0, 0}}; }
 };
 
 struct alignas(16) U32x4 {
@@ -72,6 +73,9 @@ inline void store(u32* p, U32x4 v) {
   for (int i = 0; i < 4; ++i) p[i] = v.lane[i];
 }
 inline void store_aligned(f32* p, F32x4 v) { store(p, v); }
+inline void store_half(f32* p, F32x4 v) {
+  for (int i = 0; i < 2; ++i) p[i] = v.lane[i];
+}
 inline void store_aligned(u32* p, U32x4 v) { store(p, v); }
 
 template <int I>

@@ -20,6 +20,9 @@ struct F32x4 {
   static F32x4 set(f32 a, f32 b, f32 c, f32 d) { return {_mm_setr_ps(a, b, c, d)}; }
   static F32x4 load(const f32* p) { return {_mm_loadu_ps(p)}; }
   static F32x4 load_aligned(const f32* p) { return {_mm_load_ps(p)}; }
+  static F32x4 load_half(const f32* p) {
+    return {_mm_castsi128_ps(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)))};
+  }
 };
 
 struct U32x4 {
@@ -46,6 +49,9 @@ struct Mask4 {
 inline void store(f32* p, F32x4 v) { _mm_storeu_ps(p, v.v); }
 inline void store(u32* p, U32x4 v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v.v); }
 inline void store_aligned(f32* p, F32x4 v) { _mm_store_ps(p, v.v); }
+inline void store_half(f32* p, F32x4 v) {
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_castps_si128(v.v));
+}
 inline void store_aligned(u32* p, U32x4 v) { _mm_store_si128(reinterpret_cast<__m128i*>(p), v.v); }
 
 template <int I>

@@ -21,6 +21,7 @@ struct F32x4 {
   static F32x4 load(const f32* p) { return {wasm_v128_load(p)}; }
   // Alignment is only a hint in WebAssembly: the same instruction, the same speed.
   static F32x4 load_aligned(const f32* p) { return {wasm_v128_load(p)}; }
+  static F32x4 load_half(const f32* p) { return {wasm_v128_load64_zero(p)}; }
 };
 
 struct U32x4 {
@@ -45,6 +46,7 @@ struct Mask4 {
 inline void store(f32* p, F32x4 v) { wasm_v128_store(p, v.v); }
 inline void store(u32* p, U32x4 v) { wasm_v128_store(p, v.v); }
 inline void store_aligned(f32* p, F32x4 v) { wasm_v128_store(p, v.v); }
+inline void store_half(f32* p, F32x4 v) { wasm_v128_store64_lane(p, v.v, 0); }
 inline void store_aligned(u32* p, U32x4 v) { wasm_v128_store(p, v.v); }
 
 template <int I>

@@ -1,14 +1,20 @@
 /** What examples of the API use without an import. */
 
+import { init as initSegments } from 'sapwood/2d/mesh';
+import { init as initTriangles } from 'sapwood/3d/mesh';
 import { init } from 'sapwood/all';
 
-await init();
+await Promise.all([init(), initSegments(), initTriangles()]);
+
+export { SegmentMesh } from 'sapwood/2d/mesh';
+export { TriangleMesh } from 'sapwood/3d/mesh';
 
 export {
   advise,
   BruteForce,
   ClusterSplit,
   ContactBuffer,
+  clipVector,
   DynamicTree,
   deserialize,
   expandFrustumToFloat32,
@@ -19,6 +25,7 @@ export {
   isSupported,
   KdTree,
   LooseOctree,
+  Mover,
   Octree,
   PackedRTree,
   Quadtree,
@@ -31,6 +38,7 @@ export {
   SphereTree,
   StaticTree,
   SweepAndPrune,
+  solvePlanes,
   strategiesOf,
   tune,
   WideTree,

@@ -105,7 +105,7 @@ interface PeerRow {
   readonly n: number;
   readonly side: 'library' | 'plain' | 'sapwood';
   readonly id: string;
-  readonly options: Readonly<Record<string, string | number | boolean>>;
+  readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly status: 'ok' | 'wrong' | 'failed' | 'missing';
   readonly note?: string;
   readonly ms: { readonly median: number; readonly low: number; readonly high: number } | null;

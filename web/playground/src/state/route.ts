@@ -1,14 +1,14 @@
 /**
  * The pages of the playground: the address says which one is open. `#bench...` belongs to Bench, `#learn...` to Learn,
- * everything else to Explore, and none writes the address while another one is open.
+ * `#play...` to Play, everything else to Explore, and none writes the address while another one is open.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-export type Mode = 'explore' | 'learn' | 'bench';
+export type Mode = 'explore' | 'learn' | 'bench' | 'play';
 
 export function modeOf(hash: string): Mode {
-  return (/^#?(bench|learn)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
+  return (/^#?(bench|learn|play)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
 }
 
 const current = signal<Mode>(modeOf(window.location.hash));

@@ -43,6 +43,7 @@ const links: readonly { readonly id: Mode; readonly label: string; readonly titl
     label: 'Bench',
     title: 'Measure on this machine and compare with other libraries (B)',
   },
+  { id: 'play', label: 'Play', title: 'Walk through a level of triangles' },
 ];
 
 export function ModeLinks() {

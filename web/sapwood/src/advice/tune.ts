@@ -3,7 +3,7 @@ import { BOXES, readRecords } from '../bulk.js';
 import { expected, isSapwoodError } from '../errors.js';
 import type { StructureId } from '../generated/structure-ids.js';
 import type { SpatialIndex } from '../generated/structures.js';
-import { type Dimensions, reading } from '../inputs.js';
+import { type Dimensions, readBox, reading } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import type { OptionSpec, OptionValue } from '../options.js';
 import { type StructureEntry, structures } from '../registry.js';
@@ -63,7 +63,7 @@ export interface Tuning {
  * @param request - Structure, boxes and queries.
  * @returns Best options, with their work.
  * @throws SapwoodError `not-initialized` before `init()`
- * @throws SapwoodError `invalid-box` for an invalid box
+ * @throws SapwoodError `invalid-box` for an invalid box or query
  * @throws SapwoodError `invalid-argument` for an unknown structure, name or fixed option, a wrong
  * length, and a `measure` that returns no number
  * @throws SapwoodError `unsupported` if the structure does not support `dimensions` or a query
@@ -113,7 +113,7 @@ function readRequest(request: TuneRequest): ReadRequest {
   if (entry === undefined) {
     throw expected('invalid-argument', 'structure', 'an id of structures', structure);
   }
-  if (typeof options !== 'object' || options === null) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw expected('invalid-argument', 'options', 'an object', options);
   }
   if (options.dimensions !== undefined) {
@@ -134,9 +134,11 @@ function measureOf(request: TuneRequest, dimensions: Dimensions): ReadRequest['m
   }
   if (measure === undefined) {
     const lanes = numbers.slice();
-    const asked = Array.from({ length: count }, (_, i) =>
-      lanes.slice(stride * i, stride * i + stride),
-    );
+    const asked = Array.from({ length: count }, (_, i) => {
+      const box = lanes.slice(stride * i, stride * i + stride);
+      readBox(box, dimensions, `queries[${i}]`);
+      return box;
+    });
     return (index) => countWork(index, asked, pairs);
   }
   if (typeof measure !== 'function') {

@@ -3,12 +3,14 @@ import * as BLOCK from '../block.js';
 import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
-import { type FilterLike, readBitFilter } from '../filters.js';
+import { type FilterLike, readBitFilter, twoFilters } from '../filters.js';
 import {
   type BoxLike,
+  isOptions,
   type PointLike,
   readBox,
   readEnd,
+  readMotion,
   readPoint,
   readRadius,
   registers,
@@ -16,6 +18,7 @@ import {
 import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
 import { checked, live, searched, settled } from '../state.js';
 import { addNormals, type BatchOptions, type IfNormals, readNormals } from './batch.js';
+import { type ContactBuffer, clearDepth, demandBuffer, fillBuffer } from './contacts.js';
 import {
   type CastFilter,
   firstOnWay,
@@ -73,9 +76,8 @@ export function castBox(
   options?: CastFilter,
   filter?: FilterLike,
 ): CastHit | null {
-  const hit = readWay(state, displacement, options, filter);
-  const { box: corners } = readBox(box, state.dimensions, 'box');
-  return cast(state, 'castBox', KIND.BOX_CAST, corners.subarray(0, 2 * state.dimensions), hit);
+  const hit = readMovingBox(state, box, displacement, options, filter);
+  return firstHit(state, 'castBox', 0, hit);
 }
 
 export function castSphere(
@@ -86,35 +88,106 @@ export function castSphere(
   options?: CastFilter,
   filter?: FilterLike,
 ): CastHit | null {
-  const hit = readWay(state, displacement, options, filter);
-  const { point } = readPoint(center, state.dimensions, 'center');
-  const reach = readRadius(radius);
-  return cast(
-    state,
-    'castSphere',
-    KIND.SPHERE_CAST,
-    [...point.subarray(0, state.dimensions), reach],
-    hit,
-  );
+  const hit = readMovingSphere(state, center, displacement, options, filter);
+  return firstHit(state, 'castSphere', readRadius(radius), hit);
 }
 
 export function castCapsule(
   state: IndexState,
-  ends: readonly [a: PointLike, b: PointLike],
+  a: PointLike,
+  b: PointLike,
   radius: number,
   displacement: PointLike,
   options?: CastFilter,
   filter?: FilterLike,
 ): CastHit | null {
-  const hit = readWay(state, displacement, options, filter);
-  const numbers = ['a', 'b'].flatMap((name, i) => {
-    const { point } = readPoint(ends[i], state.dimensions, name);
-    return [...point.subarray(0, state.dimensions)];
-  });
-  return cast(state, 'castCapsule', KIND.CAPSULE_CAST, [...numbers, readRadius(radius)], hit);
+  const hit = readMovingCapsule(state, a, b, displacement, options, filter);
+  return firstHit(state, 'castCapsule', readRadius(radius), hit);
 }
 
-/** Reads the displacement into `eye` and the filter, and returns the callback. */
+export function castBoxInto(
+  state: IndexState,
+  box: BoxLike,
+  displacement: PointLike,
+  out: ContactBuffer,
+  options?: CastFilter,
+  filter?: FilterLike,
+): number {
+  demandBuffer(out);
+  const hit = readMovingBox(state, box, displacement, options, filter);
+  return firstHitInto(state, 'castBox', 0, out, hit);
+}
+
+export function castSphereInto(
+  state: IndexState,
+  center: PointLike,
+  radius: number,
+  displacement: PointLike,
+  out: ContactBuffer,
+  options?: CastFilter,
+  filter?: FilterLike,
+): number {
+  demandBuffer(out);
+  const hit = readMovingSphere(state, center, displacement, options, filter);
+  return firstHitInto(state, 'castSphere', readRadius(radius), out, hit);
+}
+
+export function castCapsuleInto(
+  state: IndexState,
+  a: PointLike,
+  b: PointLike,
+  radius: number,
+  displacement: PointLike,
+  out: ContactBuffer,
+  options?: CastFilter,
+  filter?: FilterLike,
+): number {
+  demandBuffer(out);
+  const hit = readMovingCapsule(state, a, b, displacement, options, filter);
+  return firstHitInto(state, 'castCapsule', readRadius(radius), out, hit);
+}
+
+// The readers store a box in `box`, a center or the ends of a segment in `point` and `eye`, and the
+// displacement in `direction`. They return the callback.
+
+function readMovingBox(
+  state: IndexState,
+  box: BoxLike,
+  displacement: PointLike,
+  options: CastFilter | undefined,
+  beside: FilterLike | undefined,
+): HitCallback | undefined {
+  const hit = readWay(state, displacement, options, beside);
+  readBox(box, state.dimensions, 'box');
+  return hit;
+}
+
+function readMovingSphere(
+  state: IndexState,
+  center: PointLike,
+  displacement: PointLike,
+  options: CastFilter | undefined,
+  beside: FilterLike | undefined,
+): HitCallback | undefined {
+  const hit = readWay(state, displacement, options, beside);
+  readPoint(center, state.dimensions, 'center');
+  return hit;
+}
+
+function readMovingCapsule(
+  state: IndexState,
+  a: PointLike,
+  b: PointLike,
+  displacement: PointLike,
+  options: CastFilter | undefined,
+  beside: FilterLike | undefined,
+): HitCallback | undefined {
+  const hit = readWay(state, displacement, options, beside);
+  readPoint(a, state.dimensions, 'a');
+  readEnd(b, state.dimensions, 'b');
+  return hit;
+}
+
 function readWay(
   state: IndexState,
   displacement: PointLike,
@@ -122,37 +195,117 @@ function readWay(
   beside: FilterLike | undefined,
 ): HitCallback | undefined {
   live(state);
+  if (!isOptions(options)) {
+    if (options !== undefined && beside !== undefined) throw twoFilters();
+    readBitFilter(options === undefined ? beside : options, 'hit');
+    readMotion(displacement, state.dimensions);
+    return undefined;
+  }
   const { filter, ask } = readCastOptions(options, beside);
   readBitFilter(filter, 'hit');
-  readEnd(displacement, state.dimensions, 'displacement');
+  readMotion(displacement, state.dimensions);
   return ask;
 }
 
-/** Casts a shape by the displacement in the registers. */
-function cast(
-  state: IndexState,
-  verb: string,
-  kind: number,
-  moving: ArrayLike<number>,
-  hit?: HitCallback,
-): CastHit | null {
-  const { eye, filter } = registers();
-  const { core, dimensions } = state;
-  const way = eye.subarray(0, dimensions);
-  if (hit !== undefined) {
-    const numbers = [...Array.from(moving), ...way];
-    return firstOnWay(state, { verb, kind, numbers }, hit);
+type Verb = 'castBox' | 'castSphere' | 'castCapsule';
+
+const KINDS: Readonly<Record<Verb, number>> = {
+  castBox: KIND.BOX_CAST,
+  castSphere: KIND.SPHERE_CAST,
+  castCapsule: KIND.CAPSULE_CAST,
+};
+
+/** Writes the shape and the displacement in the registers to the input buffer. */
+function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number): void {
+  const { box, point, eye, direction } = registers();
+  let at = core.scratch(verb, (3 * dimensions + 1) * 4) >>> 2;
+  const { f32 } = core;
+  if (verb === 'castBox') {
+    for (let i = 0; i < 2 * dimensions; i += 1) f32[at + i] = box[i];
+    at += 2 * dimensions;
+  } else {
+    const ends = verb === 'castSphere' ? 1 : 2;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      f32[at + axis] = point[axis];
+      if (ends === 2) f32[at + dimensions + axis] = eye[axis];
+    }
+    at += ends * dimensions;
+    f32[at] = radius;
+    at += 1;
   }
+  for (let axis = 0; axis < dimensions; axis += 1) f32[at + axis] = direction[axis];
+}
+
+/** Runs the cast in the registers and returns where its fraction is in the memory of the core. */
+function search(state: IndexState, verb: Verb, radius: number): number {
+  const { filter } = registers();
   const h = searched(state, filter);
-  const start = core.scratch(verb, (moving.length + dimensions) * 4) >>> 2;
-  core.f32.set(moving, start);
-  core.f32.set(way, start + moving.length);
-  checked(verb, core.calls.sapwood_query_volumes(h, KIND.CONTACTS + kind, 1, filter[0], filter[1]));
-  // both addresses first: word() replaces arrays that the search has detached
-  const distance = core.word(BLOCK.distances) >>> 2;
+  const { core } = state;
+  stageCast(state, verb, radius);
+  const kind = KIND.CONTACTS + KINDS[verb];
+  checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  return core.word(BLOCK.distances) >>> 2;
+}
+
+/** Returns the first of the caller's shapes that the cast in the registers touches. */
+function firstShape(
+  state: IndexState,
+  verb: Verb,
+  radius: number,
+  hit: HitCallback,
+): CastHit | null {
+  const { box, point, eye, direction } = registers();
+  const { dimensions } = state;
+  const part = (values: Float32Array, count = dimensions as number) => values.subarray(0, count);
+  const moving = verb === 'castBox' ? [...part(box, 2 * dimensions)] : [...part(point)];
+  if (verb === 'castCapsule') moving.push(...part(eye));
+  if (verb !== 'castBox') moving.push(radius);
+  const numbers = [...moving, ...part(direction)];
+  return firstOnWay(state, { verb, kind: KINDS[verb], numbers }, hit);
+}
+
+/** Casts the shape in the registers. A box has radius 0. */
+function firstHit(
+  state: IndexState,
+  verb: Verb,
+  radius: number,
+  hit: HitCallback | undefined,
+): CastHit | null {
+  if (hit !== undefined) return firstShape(state, verb, radius, hit);
+  const { core } = state;
+  const distance = search(state, verb, radius);
+  // before the fraction: word() replaces arrays that the search has detached
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
   return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
+}
+
+function firstHitInto(
+  state: IndexState,
+  verb: Verb,
+  radius: number,
+  out: ContactBuffer,
+  hit: HitCallback | undefined,
+): number {
+  if (hit !== undefined) return shapeInto(state, out, firstShape(state, verb, radius, hit));
+  const distance = search(state, verb, radius);
+  const found = state.core.f32[distance] <= 1;
+  fillBuffer(out, state, found ? 1 : 0);
+  // the core stores the depth of a cast that starts in contact
+  clearDepth(out);
+  return found ? state.core.f32[distance] : Infinity;
+}
+
+/** Writes the hit of one of the caller's shapes to a buffer. */
+function shapeInto(state: IndexState, out: ContactBuffer, first: CastHit | null): number {
+  fillBuffer(out, state, first === null ? 0 : 1, {
+    count: 1,
+    ids: Uint32Array.of(first?.id ?? 0),
+    normals: Float32Array.from(first?.normal ?? []),
+    depths: new Float32Array(1),
+    points: Float32Array.from(first?.point ?? []),
+  });
+  return first?.fraction ?? Infinity;
 }
 
 const MOVING_BOXES: RecordKind = {

@@ -25,13 +25,22 @@ export interface Contacts {
 }
 
 /** Throws if a value is not a buffer, or if one of its arrays is detached. */
-let demandBuffer: (out: unknown) => void;
+export let demandBuffer: (out: unknown) => void;
 /** Writes as many contacts as fit, from `given` or from the last result. */
-let fill: (out: ContactBuffer, state: IndexState, found: number, given?: Contacts) => void;
+export let fillBuffer: (
+  out: ContactBuffer,
+  state: Pick<IndexState, 'core' | 'dimensions'>,
+  found: number,
+  given?: Contacts,
+) => void;
+
+/** Sets the depth of the first contact to 0. */
+export let clearDepth: (out: ContactBuffer) => void;
 
 /**
- * Memory for contacts, which `collideSphereInto` and `collideCapsuleInto` fill. One buffer can be
- * used with every index and world, in 2D and in 3D.
+ * Memory for contacts. `collideSphereInto`, `collideCapsuleInto` and the casts `castBoxInto`,
+ * `castSphereInto` and `castCapsuleInto` fill it. One buffer can be used with every index and world,
+ * in 2D and in 3D.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -58,7 +67,7 @@ export class ContactBuffer implements Contacts {
       demandOut(depths, 'out.depths', 'Float32Array');
       demandOut(points, 'out.points', 'Float32Array');
     };
-    fill = (out, { core, dimensions }, found, given) => {
+    fillBuffer = (out, { core, dimensions }, found, given) => {
       const { ids, normals, depths, points } = out.#arrays;
       const count = Math.min(found, roomOf(ids, 'out.ids'));
       if (given === undefined) {
@@ -73,6 +82,9 @@ export class ContactBuffer implements Contacts {
         copyPart(ids, given.ids);
       }
       out.#count = count;
+    };
+    clearDepth = (out) => {
+      out.#arrays.depths[0] = 0;
     };
   }
 
@@ -151,11 +163,11 @@ export function collideInto(
   demandBuffer(out);
   const found = findContacts(state, verb, a, b, radius, filter);
   if (registers().accept === undefined) {
-    fill(out, state, found);
+    fillBuffer(out, state, found);
     return found;
   }
   const accepted = takeContacts(state, found);
-  fill(out, state, accepted.count, accepted);
+  fillBuffer(out, state, accepted.count, accepted);
   return accepted.count;
 }
 

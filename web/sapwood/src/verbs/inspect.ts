@@ -35,8 +35,10 @@ export interface IndexStats {
   swaps?: number;
   /** Axis of the sweep; 0 is x. */
   axis?: number;
-  /** Side of the smallest cells of a grid in world units. */
+  /** Longest side of the smallest cells of a grid in world units. */
   cellSize?: number;
+  /** Sides of the smallest cells of a grid in world units, by axis. */
+  cellSides?: number[];
 }
 
 /** Work of the last call on an index, as counts. */

@@ -11,9 +11,8 @@ import {
   type FilterOptions,
   oneFilter,
   type QueryFilter,
-  twoFilters,
 } from '../filters.js';
-import { type ItemPredicate, isOptions, reading, readMaxDistance, registers } from '../inputs.js';
+import { type ItemPredicate, reading, readMaxDistance, registers } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import { checked, searched } from '../state.js';
 import { withVisitor } from '../visitor.js';
@@ -159,14 +158,12 @@ export function readOptions<Callback>(
   });
 }
 
-/** Reads an argument that is either options or a filter. */
+/** Reads the options of a cast. */
 export function readCastOptions(
-  given: CastFilter | undefined,
+  given: object,
   beside: FilterLike | undefined,
 ): ReadOptions<HitCallback> {
-  if (isOptions(given)) return readOptions(given, CAST, beside);
-  if (given !== undefined && beside !== undefined) throw twoFilters();
-  return { maxDistance: Infinity, filter: given === undefined ? beside : given, ask: undefined };
+  return readOptions(given, CAST, beside);
 }
 
 /** Volume to search: its number in the core, and its coordinates. */

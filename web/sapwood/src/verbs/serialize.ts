@@ -2,7 +2,7 @@
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { SapwoodError } from '../errors.js';
-import { decodeOption, type OptionValue } from '../options.js';
+import { codeCount, decodeOption, type OptionValue } from '../options.js';
 import type { OwnedUint8Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked, demand, live } from '../state.js';
@@ -41,10 +41,12 @@ export function readOptions(state: IndexState): Readonly<Record<string, OptionVa
   checked('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;
   state.core.refresh();
-  const start = state.core.word(BLOCK.options) >>> 3;
-  return Object.freeze(
-    Object.fromEntries(
-      specs.map((spec, i) => [spec.name, decodeOption(spec, state.core.f64[start + i])]),
-    ),
-  );
+  let start = state.core.word(BLOCK.options) >>> 3;
+  const values: Record<string, OptionValue> = {};
+  for (const spec of specs) {
+    const from = start;
+    values[spec.name] = decodeOption(spec, state.dimensions, (at) => state.core.f64[from + at]);
+    start += codeCount(spec);
+  }
+  return Object.freeze(values);
 }

@@ -19,6 +19,7 @@ import {
   type Dimensions,
   type ItemPredicate,
   isObject,
+  type Numbers,
   type PointLike,
   pointError,
   readBox,
@@ -44,8 +45,15 @@ export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 
 const FORM = 'at least one plane as { normal, constant }, or as a flat array of numbers';
 
-/** Reads planes as flat float32 numbers, in a new array. */
-function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): Float32Array {
+type NumbersType<T> = new (length: number) => T;
+
+/** Reads planes as flat numbers, in a new array of a type. */
+export function readPlanes<T extends Numbers>(
+  planes: ConvexLike,
+  dimensions: Dimensions,
+  name: string,
+  Target: NumbersType<T>,
+): T {
   return reading('invalid-argument', name, () => {
     const length = isObject(planes) ? planes.length : 0;
     if (!Number.isInteger(length) || !(length > 0 && length <= MOST_NUMBERS)) {
@@ -53,24 +61,24 @@ function readPlanes(planes: ConvexLike, dimensions: Dimensions, name: string): F
     }
     const flat = typeof planes[0] === 'number';
     const numbers = flat
-      ? flatPlanes(planes as ArrayLike<number>, length, dimensions, name)
-      : objectPlanes(planes as ArrayLike<PlaneLike>, length, dimensions, name);
+      ? flatPlanes(planes as ArrayLike<number>, new Target(length), dimensions, name)
+      : objectPlanes(planes as ArrayLike<PlaneLike>, Target, dimensions, name);
     const bad = settlePlanes(numbers, dimensions);
     if (bad < 0) return numbers;
     throw planeValueError(numbers, dimensions, bad, name);
   });
 }
 
-function flatPlanes(
+function flatPlanes<T extends Numbers>(
   planes: ArrayLike<number>,
-  length: number,
+  numbers: T,
   dimensions: Dimensions,
   name: string,
-): Float32Array {
+): T {
+  const { length } = numbers;
   if (length % (dimensions + 1) !== 0) {
     throw lengthError(name, `${dimensions + 1} numbers for each plane`, length);
   }
-  const numbers = new Float32Array(length);
   for (let i = 0; i < length; i += 1) {
     const value = planes[i];
     if (typeof value !== 'number') throw expected('invalid-argument', name, FORM, planes);
@@ -79,16 +87,17 @@ function flatPlanes(
   return numbers;
 }
 
-function objectPlanes(
+function objectPlanes<T extends Numbers>(
   planes: ArrayLike<PlaneLike>,
-  length: number,
+  Target: NumbersType<T>,
   dimensions: Dimensions,
   name: string,
-): Float32Array {
+): T {
+  const { length } = planes;
   // a length that lies is found out before it costs memory
   if (!isObject(planes[length - 1])) throw expected('invalid-argument', name, FORM, planes);
   const stride = dimensions + 1;
-  const numbers = new Float32Array(length * stride);
+  const numbers = new Target(length * stride);
   for (let i = 0; i < length; i += 1) {
     const plane = planes[i];
     const { normal, constant } = isObject(plane) ? plane : ({} as Partial<PlaneLike>);
@@ -107,7 +116,7 @@ function objectPlanes(
 
 export function findInConvex(state: IndexState, planes: ConvexLike, filter?: FilterLike): number {
   live(state);
-  const numbers = readPlanes(planes, state.dimensions, 'planes');
+  const numbers = readPlanes(planes, state.dimensions, 'planes', Float32Array);
   const { filter: f } = readQueryFilter(filter);
   const h = searched(state, f);
   const { core } = state;
@@ -189,7 +198,7 @@ export function queryConvexMany(
   live(state);
   const { dimensions } = state;
   const all = readList(convexes, 'convexes', 'an array of volumes').map((planes, i) =>
-    readPlanes(planes, dimensions, `convexes[${i}]`),
+    readPlanes(planes, dimensions, `convexes[${i}]`, Float32Array),
   );
   const h = settled(state);
   const { core } = state;

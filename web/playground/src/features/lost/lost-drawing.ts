@@ -44,13 +44,14 @@ export interface LostPairs {
 }
 
 /** Cells of the corners of an item: `dimensions` numbers each. */
-function cornerCells(boxes: Float32Array, id: number, dimensions: number, side: number): number[] {
+function cornerCells(boxes: Float32Array, id: number, sides: readonly number[]): number[] {
+  const dimensions = sides.length;
   const at = 2 * dimensions * id;
   const cells: number[] = [];
   for (let corner = 0; corner < 1 << dimensions; corner++) {
     for (let axis = 0; axis < dimensions; axis++) {
       const end = (corner >> axis) & 1;
-      cells.push(Math.floor(boxes[at + end * dimensions + axis] / side));
+      cells.push(Math.floor(boxes[at + end * dimensions + axis] / sides[axis]));
     }
   }
   return cells;
@@ -70,15 +71,15 @@ function shareCell(a: readonly number[], b: readonly number[], dimensions: numbe
 /** By the finest cells of the grid; `boxes` are those of its items. */
 export function pairsLostByCorners(index: SpatialIndex, boxes: Float32Array): LostPairs {
   const { dimensions } = index;
-  const { cellSize: side } = index.stats();
-  if (side === undefined) return { items: new Uint32Array(0), lost: 0, all: 0 };
+  const { cellSides: sides } = index.stats();
+  if (sides === undefined) return { items: new Uint32Array(0), lost: 0, all: 0 };
   const pairs = index.pairsView();
   const items = new Set<number>();
   let lost = 0;
   for (let i = 0; i < pairs.length; i += 2) {
     const [a, b] = [pairs[i], pairs[i + 1]];
-    const cells = cornerCells(boxes, a, dimensions, side);
-    if (shareCell(cells, cornerCells(boxes, b, dimensions, side), dimensions)) continue;
+    const cells = cornerCells(boxes, a, sides);
+    if (shareCell(cells, cornerCells(boxes, b, sides), dimensions)) continue;
     items.add(a).add(b);
     lost++;
   }

@@ -1,7 +1,7 @@
 import {
   common,
   type IndexOptions,
-  number,
+  numberPerAxis,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -12,10 +12,10 @@ import {
  */
 export interface HashGridOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units: 0 to 1e18. With 0 or `'auto'` it is computed from
-   * the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
+   * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
    */
-  cellSize?: number | 'auto';
+  cellSize?: number | readonly number[] | 'auto';
 }
 
 const kind: StructureKind = {
@@ -24,7 +24,7 @@ const kind: StructureKind = {
   titles: { 2: 'Hash grid', 3: 'Hash grid' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [number('cellSize', 0, 0, 1e18)],
+  options: [numberPerAxis('cellSize', 0, 0, 1e18)],
   meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 

@@ -2,7 +2,7 @@ import {
   choice,
   common,
   type IndexOptions,
-  number,
+  numberPerAxis,
   SpatialIndex,
   type StructureKind,
 } from '../../spatial-index.js';
@@ -13,10 +13,10 @@ import {
  */
 export interface SpatialHashOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units: 0 to 1e18. With 0 or `'auto'` it is computed from
-   * the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
+   * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
    */
-  cellSize?: number | 'auto';
+  cellSize?: number | readonly number[] | 'auto';
   /**
    * Method of finding the list of a cell. Default: `'hash'`.
    *
@@ -33,7 +33,10 @@ const kind: StructureKind = {
   titles: { 2: 'Spatial hash', 3: 'Spatial hash' },
   dimensions: [2, 3],
   capabilities: new Set(common),
-  options: [number('cellSize', 0, 0, 1e18), choice('storage', 'hash', ['hash', 'dense', 'morton'])],
+  options: [
+    numberPerAxis('cellSize', 0, 0, 1e18),
+    choice('storage', 'hash', ['hash', 'dense', 'morton']),
+  ],
   meant: (name, given) => (name === 'cellSize' && given === 'auto' ? 0 : given),
 };
 

@@ -177,7 +177,7 @@ class DynamicTree {
   /// the old one was much too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     const auto replace = [this](u32 leaf, const Box& fat) { replace_leaf(leaf, fat); };
-    return move_by(id, {box, displacement}, changed, replace);
+    return move_by(id, box, displacement, changed, replace);
   }
 
   /// Moves an item like move(), but keeps the place of the leaf in the tree and corrects the boxes
@@ -187,7 +187,7 @@ class DynamicTree {
     changed = false;
     if (!stretched_.reserve(tree_)) return out_of_memory(*this);
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
-    return move_by(id, {box, displacement}, changed, stretch);
+    return move_by(id, box, displacement, changed, stretch);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed. Other subtrees are kept.
   /// `rebuilt` counts the branches.
@@ -410,9 +410,11 @@ class DynamicTree {
  private:
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
-  // Pairs of nodes that a change moves to their place. With 2, queries among 100,000 items take a
-  // fifth longer. In a small tree, 1 saves 15 % of an insertion and does not slow down queries.
-  static constexpr u32 kPairs = 4;
+  // Every fourth change of the shape moves this many pairs of nodes to their place. With half of
+  // them, queries among 100,000 items take a fifth longer. In a small tree, which fits in the
+  // cache, 1 pair saves 8 % of an insertion and costs a query up to 6 %.
+  static constexpr u32 kChangesPerStep = 4;
+  static constexpr u32 kPairs = 16;
   static constexpr u32 kPairsIfSmall = 1;
   static constexpr u32 kSmall = 4096;  // nodes
 
@@ -422,24 +424,19 @@ class DynamicTree {
     u32 node;
   };
 
-  struct Motion {
-    const Box& box;
-    const Point<Dim>& displacement;
-  };
-
   // Returns the status of a call. If it failed, gives back what it has reserved.
   Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
 
   template <class Replace>
-  Status move_by(Id id, const Motion& motion, bool& changed, Replace&& replace) {
-    const Box& box = motion.box;
+  Status move_by(Id id, const Box& box, const Point<Dim>& displacement, bool& changed,
+                 Replace&& replace) {
     changed = false;
     if (!tracker_.reserve(1, items_.id_end()) || !inserter_.reserve(items_.size())) {
       return out_of_memory(*this);
     }
     items_.set_box(id, box);
     tracker_.note_change(id);
-    const auto way = dynamic_tree::trusted(motion.displacement, box, fat_box(id));
+    const auto way = dynamic_tree::trusted(displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
     replace(tree_.leaf_of(id), fat);
@@ -452,6 +449,7 @@ class DynamicTree {
   // Forgets the state of optimize() and reinsert(), so that the same calls give the same tree.
   void start_over() {
     reinserts_ = 0;
+    changes_ = 0;
     reinserted_ = kNone;
     parts_.start_over();
   }
@@ -462,7 +460,8 @@ class DynamicTree {
   }
   // Continues the pass that restores the order in memory, after a change of the shape.
   void restore_order() {
-    if (stretched_.empty()) tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);
+    if (++changes_ % kChangesPerStep != 0 || !stretched_.empty()) return;
+    tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);
   }
 
   template <class Opens>
@@ -490,6 +489,7 @@ class DynamicTree {
   dynamic_tree::RebuildPolicy policy_;
   dynamic_tree::PartRebuilder<Dim> parts_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build
+  u32 changes_ = 0;                                // of the shape, for restore_order()
   Id reinserted_ = kNone;                          // item that reinsert() reinserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()

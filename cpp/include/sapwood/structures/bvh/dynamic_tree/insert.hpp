@@ -22,21 +22,22 @@ template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto added = BoxLanes<Dim>::of(box);
   u32 at = Tree<Dim>::kRoot;
+  f32 area = half_area(tree[at].lanes());
+  f32 grown = half_area(unite(tree[at].lanes(), added));
   while (!tree[at].is_leaf()) {
-    const Node<Dim>& node = tree[at];
-    const auto own = node.lanes();
-    const f32 grown = half_area(unite(own, added));
+    const u32 child = tree[at].link;
+    const auto first = tree[child].lanes(), second = tree[child + 1].lanes();
+    const simd::F32x4 areas = half_areas(first, second, unite(first, added), unite(second, added));
     const f32 here = 2 * grown;
-    const f32 inherited = 2 * (grown - half_area(own));
-    f32 cost[2];
-    for (u32 side = 0; side < 2; ++side) {
-      const Node<Dim>& child = tree[node.child(side)];
-      const auto lanes = child.lanes();
-      cost[side] = half_area(unite(lanes, added)) + inherited;
-      if (!child.is_leaf()) cost[side] -= half_area(lanes);
-    }
+    const f32 inherited = 2 * (grown - area);
+    f32 cost[2] = {simd::get<2>(areas) + inherited, simd::get<3>(areas) + inherited};
+    if (!tree[child].is_leaf()) cost[0] -= simd::get<0>(areas);
+    if (!tree[child + 1].is_leaf()) cost[1] -= simd::get<1>(areas);
     if (here < cost[0] && here < cost[1]) break;
-    at = node.child(cost[0] < cost[1] ? 0 : 1);
+    const bool to_first = cost[0] < cost[1];
+    at = to_first ? child : child + 1;
+    area = to_first ? simd::get<0>(areas) : simd::get<1>(areas);
+    grown = to_first ? simd::get<2>(areas) : simd::get<3>(areas);
   }
   return at;
 }
@@ -196,12 +197,31 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   }
 }
 
+// Returns false if all four swaps below a branch would increase the area of a child. Evaluates them
+// at once, because most branches are not rotated. A leaf has no children to swap with: its own pair
+// is read instead, and its area is negative, so no swap qualifies.
+template <int Dim>
+bool may_swap(const Tree<Dim>& tree, u32 a) {
+  const Node<Dim>* const child = &tree[tree[a].link];
+  const Node<Dim>* const below_first = child[0].is_leaf() ? child : &tree[child[0].link];
+  const Node<Dim>* const below_second = child[1].is_leaf() ? child : &tree[child[1].link];
+  const auto first = child[0].lanes(), second = child[1].lanes();
+  const simd::F32x4 swapped =
+      half_areas(unite(second, below_first[0].lanes()), unite(second, below_first[1].lanes()),
+                 unite(first, below_second[0].lanes()), unite(first, below_second[1].lanes()));
+  const f32 area_of_first = child[0].is_leaf() ? -1 : half_area(first);
+  const f32 area_of_second = child[1].is_leaf() ? -1 : half_area(second);
+  const auto areas = simd::F32x4::set(area_of_first, area_of_first, area_of_second, area_of_second);
+  return simd::any(simd::ge(areas, swapped));
+}
+
 // Area rotation (Catto, Box2D 3; after Kensler, Tree rotations for improving bounding volume
 // hierarchies, 2008): of the four swaps of a child with a grandchild, applies the one that reduces
 // the area of the children most. If areas are equal, as for identical or flat boxes, the least
 // height wins, so such input does not form a chain. Returns whether it swapped.
 template <int Dim>
 bool rotate_by_area(Tree<Dim>& tree, u32 a) {
+  if (!may_swap(tree, a)) return false;
   AreaSwap best;
   best.height = tree[a].height;
   consider_swaps(tree, a, 0, best);
@@ -211,9 +231,7 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   const u32 other = tree[a].child(1 - best.side);
   const u32 upper = tree[a].child(best.side);
   const u32 lower = tree[other].child(best.grandchild);
-  const Node<Dim> down = tree[upper];
-  tree.put(upper, tree[lower]);
-  tree.put(lower, down);
+  tree.swap(upper, lower);
   refit_node(tree, other);
   refit_node(tree, a);
   return true;
@@ -229,12 +247,13 @@ void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   const bool by_area = rotations == TreeBalance::kSurfaceArea;
   bool same_below = false;
   for (; at != kNone; at = tree.parent(at)) {
-    const Aabb<Dim> old_box = tree[at].box;
+    const auto old_box = BoxWords<Dim>::load(tree[at].box);
     const i32 old_height = tree[at].height;
     if (rotations == TreeBalance::kHeight) rotate_by_height(tree, at);
     refit_node(tree, at);
     const bool rotated = by_area && rotate_by_area(tree, at);
-    const bool same = !rotated && tree[at].height == old_height && tree[at].box == old_box;
+    const bool same =
+        !rotated && tree[at].height == old_height && BoxWords<Dim>::load(tree[at].box) == old_box;
     if (same && (same_below || !by_area)) return;
     same_below = same;
   }

@@ -50,20 +50,55 @@ struct DynamicTreeOptions {
 
 namespace sapwood::dynamic_tree {
 
+// Box in two vectors, in the order of memory: the first four numbers, then the others.
+//
+// Insertions read boxes soon after they wrote them. A processor forwards a recent store to a load
+// only if that store contains all bytes of the load; otherwise, the load waits until the store has
+// reached the cache. Boxes are therefore stored and loaded in these two parts, which do not
+// overlap.
+template <int Dim>
+struct BoxWords {
+  static constexpr bool kHasEnd = Dim == 3;
+
+  simd::F32x4 begin;
+  simd::F32x4 end;  // in 3D, the last two numbers; in 2D, a copy of begin
+
+  static BoxWords load(const Aabb<Dim>& box) {
+    const f32* at = reinterpret_cast<const f32*>(&box);
+    const auto begin = simd::F32x4::load(at);
+    return {begin, kHasEnd ? simd::F32x4::load_half(at + 2 * Dim - 2) : begin};
+  }
+  void store_to(Aabb<Dim>& box) const {
+    f32* at = reinterpret_cast<f32*>(&box);
+    simd::store(at, begin);
+    if (kHasEnd) simd::store_half(at + 2 * Dim - 2, end);
+  }
+  friend BoxWords unite(const BoxWords& a, const BoxWords& b) {
+    const auto minima = simd::first_lanes(Dim);
+    return {simd::select(minima, simd::min(a.begin, b.begin), simd::max(a.begin, b.begin)),
+            simd::max(a.end, b.end)};
+  }
+  friend bool operator==(const BoxWords& a, const BoxWords& b) {
+    return simd::all(simd::mask_and(simd::eq(a.begin, b.begin), simd::eq(a.end, b.end)));
+  }
+};
+
 // Box in SIMD lanes, for the areas that insertions compute.
 //
-// Lanes are axes, because insertions process one box at a time. In a node, four more words follow
-// the box, so both loads stay within the node. The lanes after the axes contain other members and
-// are never used. Results are bitwise equal to unite() and half_area() of geometry/aabb.hpp.
+// Lanes are axes, because insertions process one box at a time. The lanes after the axes have no
+// meaning. Results are bitwise equal to unite() and half_area() of geometry/aabb.hpp.
 template <int Dim>
 struct BoxLanes {
   simd::F32x4 low;   // minima in the first Dim lanes
   simd::F32x4 high;  // maxima in the first Dim lanes
 
-  // Loads a box that at least 4 - Dim readable words follow.
   static BoxLanes load(const Aabb<Dim>& box) {
-    const f32* at = reinterpret_cast<const f32*>(&box);
-    return {simd::F32x4::load(at), simd::F32x4::load(at + Dim)};
+    const auto words = BoxWords<Dim>::load(box);
+    if constexpr (Dim == 3) {
+      return {words.begin, simd::shift_in(words.begin, words.end)};
+    } else {
+      return {words.begin, simd::F32x4::load_half(box.max)};
+    }
   }
   static BoxLanes of(const Aabb<Dim>& box) {
     const f32* low = box.min;
@@ -91,21 +126,18 @@ struct BoxLanes {
   }
 };
 
-// Sets out = unite(a, b), four numbers at a time. In 3D, the middle two numbers are computed twice.
+// Returns half_area() of four boxes.
 template <int Dim>
-void unite_into(const Aabb<Dim>& a, const Aabb<Dim>& b, Aabb<Dim>& out) {
-  const f32* first = reinterpret_cast<const f32*>(&a);
-  const f32* second = reinterpret_cast<const f32*>(&b);
-  f32* to = reinterpret_cast<f32*>(&out);
-  const auto half = [&](size_t at, u32 minima) {
-    const auto x = simd::F32x4::load(first + at), y = simd::F32x4::load(second + at);
-    return simd::select(simd::first_lanes(minima), simd::min(x, y), simd::max(x, y));
-  };
-  constexpr size_t kRest = 2 * Dim - 4;
-  const simd::F32x4 begin = half(0, Dim);
-  const simd::F32x4 end = half(kRest, Dim - kRest);
-  simd::store(to, begin);
-  simd::store(to + kRest, end);
+simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const BoxLanes<Dim>& c,
+                       const BoxLanes<Dim>& d) {
+  if constexpr (Dim == 3) {
+    simd::F32x4 x = simd::sub(a.high, a.low), y = simd::sub(b.high, b.low);
+    simd::F32x4 z = simd::sub(c.high, c.low), rest = simd::sub(d.high, d.low);
+    simd::transpose4(x, y, z, rest);
+    return simd::add(simd::add(simd::mul(x, y), simd::mul(y, z)), simd::mul(z, x));
+  } else {  // the transposition would cost more than the four sums
+    return simd::F32x4::set(half_area(a), half_area(b), half_area(c), half_area(d));
+  }
 }
 
 // Node of the tree. Its parent is stored per pair of siblings, see Tree.
@@ -222,8 +254,17 @@ class Tree {
   // Writes a node to an index. Updates the parent of its children, or the leaf of its item. Not
   // inlined, because rotations would have many copies.
   [[gnu::noinline]] void put(u32 index, const Node<Dim>& node) {
-    data()[index] = node;
+    Node<Dim>& to = data()[index];
+    BoxWords<Dim>::load(node.box).store_to(to.box);
+    to.link = node.link;
+    to.height = node.height;
     relink(index);
+  }
+  // Exchanges two nodes, neither of which is below the other one.
+  [[gnu::noinline]] void swap(u32 a, u32 b) {
+    const Node<Dim> kept = data()[a];
+    put(a, data()[b]);
+    put(b, kept);
   }
   // Makes a node the root of a tree that is empty. Requires reserve_one() or assign().
   void put_root(const Node<Dim>& node) {
@@ -388,7 +429,7 @@ void refit_node(Tree<Dim>& tree, u32 branch) {
   Node<Dim>& node = tree[branch];
   const Node<Dim>& left = tree[node.child(0)];
   const Node<Dim>& right = tree[node.child(1)];
-  unite_into(left.box, right.box, node.box);
+  unite(BoxWords<Dim>::load(left.box), BoxWords<Dim>::load(right.box)).store_to(node.box);
   node.height = 1 + (left.height > right.height ? left.height : right.height);
 }
 

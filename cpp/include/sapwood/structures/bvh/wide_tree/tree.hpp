@@ -2,113 +2,14 @@
 #pragma once
 
 #include <bit>
-#include <cstdint>
 
 #include "sapwood/base/array.hpp"
 #include "sapwood/core/pending_list.hpp"
+#include "sapwood/core/wide_tree/plan.hpp"
 #include "sapwood/geometry/aabb_packet.hpp"
 #include "sapwood/geometry/gather.hpp"
 
 namespace sapwood::wide_tree {
-
-// Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
-// of 96 bytes touches at most two lines. Only reserve() allocates memory.
-inline constexpr size_t kLine = 64;
-
-template <class T>
-class LineArray {
-  static_assert(std::is_trivially_copyable_v<T> && kLine % alignof(T) == 0);
-
- public:
-  LineArray() = default;
-  LineArray(const LineArray&) = delete;
-  LineArray& operator=(const LineArray&) = delete;
-  LineArray(LineArray&& other) noexcept { swap(other); }
-  LineArray& operator=(LineArray&& other) noexcept {
-    swap(other);
-    return *this;
-  }
-  ~LineArray() { std::free(block_); }
-
-  void swap(LineArray& other) noexcept {
-    std::swap(block_, other.block_);
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-  }
-
-  size_t size() const { return size_; }
-  size_t byte_length() const { return block_ == nullptr ? 0 : capacity_ * sizeof(T) + kLine; }
-  T* data() { return data_; }
-  const T* data() const { return data_; }
-  T& operator[](size_t i) {
-    SAPWOOD_ASSERT(i < size_);
-    return data_[i];
-  }
-  const T& operator[](size_t i) const {
-    SAPWOOD_ASSERT(i < size_);
-    return data_[i];
-  }
-
-  // Allocates memory for `wanted` elements in total. Returns false if allocation fails.
-  [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || move_to(wanted); }
-  bool sparse() const {
-    return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
-  }
-  // Gives back the memory beyond the elements. If allocation fails, the memory stays.
-  [[gnu::cold, gnu::noinline]] void shrink() {
-    if (size_ == 0) {
-      LineArray().swap(*this);
-    } else if (size_ < capacity_) {
-      (void)move_to(size_);
-    }
-  }
-
-  // Changes the size. New elements are uninitialized. Requires reserve().
-  void resize_unchecked(size_t count) {
-    SAPWOOD_ASSERT(count <= capacity_);
-    size_ = count;
-  }
-  void clear() { size_ = 0; }
-
- private:
-  [[gnu::noinline]] bool move_to(size_t wanted) {
-    if (wanted > (kMaxArrayBytes - kLine) / sizeof(T)) return false;
-    void* block = std::malloc(wanted * sizeof(T) + kLine);
-    if (block == nullptr) return false;
-    const size_t past = reinterpret_cast<std::uintptr_t>(block) % kLine;
-    T* data = reinterpret_cast<T*>(static_cast<unsigned char*>(block) + (kLine - past) % kLine);
-    if (size_ > 0) std::memcpy(static_cast<void*>(data), data_, size_ * sizeof(T));
-    std::free(block_);
-    block_ = block;
-    data_ = data;
-    capacity_ = wanted;
-    return true;
-  }
-
-  void* block_ = nullptr;
-  T* data_ = nullptr;
-  size_t size_ = 0;
-  size_t capacity_ = 0;
-};
-
-// Number of leaf lanes and branch lanes of a node.
-struct Shape {
-  u8 bits;
-
-  static Shape of(u32 leaves, u32 branches) { return {static_cast<u8>(leaves | branches << 4)}; }
-  u8 leaves() const { return bits & 0xF; }
-  u8 branches() const { return bits >> 4; }
-};
-
-// Result of a builder, also the saved form: the shape of each node, and the item of each slot. All
-// other data of a tree is derived from it.
-struct Plan {
-  Array<Shape> shapes;
-  Array<Id> slots;  // four per leaf, kNone if vacant
-
-  size_t leaf_count() const { return slots.size() / kLanes; }
-};
 
 // 4-wide tree of boxes: four children per node, four items per leaf, in SIMD lanes.
 //
@@ -127,37 +28,6 @@ struct Plan {
 // Invariants: a node has 1 to 4 lanes, followed by empty lanes. The box of a lane is the exact
 // union of the items below it. The height is at most kMaxHeight. Links are derived from the numbers
 // of lanes. Memory in addition to the item store: 16 bytes per node, 4 per item.
-
-// Maximum number of edges from the root to the deepest node, for all builders.
-inline constexpr u32 kMaxHeight = 40;
-// Stack size of a depth-first traversal: a step pops one entry and pushes at most four, one level
-// deeper.
-inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
-
-// Maximum number of leaves, so that slots fit into 31 bits.
-inline constexpr u32 kMaxLeaves = 1u << 29;
-
-// Range of consecutive leaves. Each leaf has four slots.
-struct LeafRange {
-  u32 begin;
-  u32 end;
-};
-
-struct Link {
-  u32 first_child;  // node
-  LeafRange below;  // leaves of the whole subtree, starting with those of the node itself
-  u8 leaves;        // lanes 0 .. leaves - 1
-  u8 branches;      // lanes leaves .. leaves + branches - 1
-  u16 depth;        // 0 for the root
-
-  u32 lanes() const { return u32{leaves} + branches; }
-  bool is_leaf(u32 lane) const { return lane < leaves; }
-  // Returns the leaf of a leaf lane.
-  u32 leaf(u32 lane) const { return below.begin + lane; }
-  // Returns the node of a branch lane.
-  u32 child(u32 lane) const { return first_child + (lane - leaves); }
-};
-static_assert(sizeof(Link) == 16);
 
 template <int Dim>
 class Tree {
@@ -211,12 +81,8 @@ class Tree {
   [[nodiscard]] bool adopt_shape(Plan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
-    links_.clear();
-    for (const Shape shape : plan.shapes) {
-      links_.push_unchecked({0, {0, 0}, shape.leaves(), shape.branches(), 0});
-    }
     ids_.swap(plan.slots);
-    return number_nodes();
+    return derive_links(plan.shapes, leaf_count(), links_);
   }
   // Reads all boxes after adopt_shape(). take(id) returns whether an item may be in a slot. Returns
   // false if one may not.
@@ -358,38 +224,6 @@ class Tree {
       gapless_ = gapless_ && live_ == slot;
       ++live_;
     }
-  }
-  // Derives all links from the numbers of lanes.
-  [[nodiscard]] bool number_nodes() {
-    u64 next = 1;
-    for (u32 at = 0; at < node_count(); ++at) {
-      Link& link = links_[at];
-      if (next <= at || link.lanes() == 0 || link.lanes() > kLanes) return false;
-      if (link.depth > kMaxHeight || next + link.branches > node_count()) return false;
-      link.first_child = static_cast<u32>(next);
-      for (u32 i = 0; i < link.branches; ++i, ++next) {
-        links_[next].depth = static_cast<u16>(link.depth + 1);
-      }
-    }
-    if (!empty() && next != node_count()) return false;
-    // number of leaves below each node, children first; at most 4 per node, so no sum overflows
-    for (u32 at = node_count(); at-- > 0;) {
-      Link& link = links_[at];
-      link.below = {0, link.leaves};
-      for (u32 i = 0; i < link.branches; ++i) {
-        link.below.end += links_[link.first_child + i].below.end;
-      }
-    }
-    if ((empty() ? 0 : links_[0].below.end) != leaf_count()) return false;
-    for (const Link& link : links_) {
-      u32 begin = link.below.begin + link.leaves;
-      for (u32 i = 0; i < link.branches; ++i) {
-        LeafRange& below = links_[link.first_child + i].below;
-        below = {begin, begin + below.end};
-        begin = below.end;
-      }
-    }
-    return true;
   }
 
   LineArray<Packet> nodes_;

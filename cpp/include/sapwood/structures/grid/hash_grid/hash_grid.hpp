@@ -1,10 +1,10 @@
-/// @file Hash grid: space is divided into equal cubic cells, which are stored row after row. An
+/// @file Hash grid: space is divided into equal cells, which are stored row after row. An
 /// item is only in the cell that contains its lower corner. A query visits one contiguous run of
 /// boxes per row and tests four boxes at a time (query.hpp).
 ///
 /// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
-/// size is given, or computed from the common size and the density of the boxes, and from how
-/// unevenly they are distributed (layout.hpp).
+/// size has a side for each axis. By default, the sides follow from the common size, the density
+/// and the distribution of the boxes (layout.hpp).
 ///
 /// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
 /// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024
@@ -41,11 +41,11 @@ namespace sapwood {
 
 /// Options of the hash grid.
 struct HashGridOptions {
-  f32 cell_size = 0;  ///< Side of the finest cells in world units; 0: computed from the items.
+  CellSize cell_size;  ///< Sides of the finest cells.
 
   template <class V>
   void describe(V& v) {
-    v.number("cellSize", cell_size, 0, 1e18);
+    v.numbers("cellSize", cell_size.sides, 0, 1e18);
   }
 };
 
@@ -67,10 +67,10 @@ class HashGrid {
   Options options() const { return options_; }
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
-  /// Returns the side of the finest cells in use.
-  f64 cell_size() const {
-    const f32 given = options_.cell_size;
-    return static_cast<f64>(laid_out_ || given == 0 ? sizes_.side : given);
+  /// Returns the side of the finest cells in use on an axis.
+  f64 cell_size(int axis) const {
+    const f32 given = options_.cell_size.sides[axis];
+    return static_cast<f64>(laid_out_ || given == 0 ? sizes_.sides[axis] : given);
   }
 
   /// Replaces the content: item i gets id i and box i.
@@ -151,7 +151,7 @@ class HashGrid {
     hashgrid::RowLayout<Dim> layout(items_, table_, packets_, slot_of_);
     do {
       laid_out_ = layout.run(sizes_);
-    } while (laid_out_ && options_.cell_size == 0 && sizes_.refine(layout.crowding()));
+    } while (laid_out_ && sizes_.refine(layout.crowding()));
     if (laid_out_) {
       if (packets_.sparse()) shrink();
       return Status::success();
@@ -213,8 +213,11 @@ class HashGrid {
     stats.nodes = cells == 0 ? 0 : f64{1} + cells;
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
-    // a computed size depends on the items
-    if (cells != 0 || options_.cell_size != 0) stats.cell_size = cell_size();
+    for (int axis = 0; axis < Dim; ++axis) {
+      // a computed size depends on the items
+      if (cells == 0 && options_.cell_size.sides[axis] == 0) continue;
+      stats.set_cell(axis, cell_size(axis));
+    }
     stats.byte_length = static_cast<f64>(byte_length());
     return stats;
   }
@@ -343,7 +346,7 @@ class HashGrid {
       pending_.set(slot & ~kPending, box);
     } else if (stays) {
       packets_.set(slot, box);
-      find(hashgrid::level_of(box, sizes_.finest))->stretch(box);
+      find(hashgrid::level_of(box, sizes_.sides))->stretch(box);
     } else {
       vacate(id);
       append(id, box);
@@ -353,8 +356,8 @@ class HashGrid {
 
   // Compares cells of the last layout, which may be outdated.
   bool in_same_cell(const Box& before, const Box& box) const {
-    const u32 number = hashgrid::level_of(box, sizes_.finest);
-    if (number != hashgrid::level_of(before, sizes_.finest)) return false;
+    const u32 number = hashgrid::level_of(box, sizes_.sides);
+    if (number != hashgrid::level_of(before, sizes_.sides)) return false;
     const Level* const level = find(number);
     if (level == nullptr || !level->inside(box) || !level->inside(before)) return false;
     bool same = true;
@@ -405,7 +408,7 @@ class HashGrid {
   }
 
   bool is_home(const Box& box, u32 slot) const {
-    const Level* const level = find(hashgrid::level_of(box, sizes_.finest));
+    const Level* const level = find(hashgrid::level_of(box, sizes_.sides));
     if (level == nullptr || !level->inside(box)) return false;
     Cells cell;
     for (int axis = 0; axis < Dim; ++axis) {

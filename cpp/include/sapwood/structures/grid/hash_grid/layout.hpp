@@ -10,50 +10,46 @@
 
 namespace sapwood::hashgrid {
 
-// Computes the cell size.
+// Computes the sides of the cells.
 template <int Dim>
 struct RowSizes {
-  f32 finest = 1;  // maximum extent of items of level 0
-  f32 side = 1;    // side of the cells of level 0
+  // Sides of the cells of level 0, which are also the maximum extents of its items.
+  f32 sides[Dim];
   // Region with cells: the range of most items, extended on both sides by its own width, but at
   // least by kMargin cells. Items outside are in the cells at the border.
   f32 from[Dim] = {};
   f32 to[Dim] = {};
 
-  // Computes the sizes. If `given` is not 0, it is the side of the cells.
-  static RowSizes of(const ItemStore<Dim>& items, f32 given) {
+  RowSizes() { std::fill(sides, sides + Dim, 1.0f); }
+
+  // Computes the sizes. Sides that are given, so not 0, are used.
+  static RowSizes of(const ItemStore<Dim>& items, const CellSize& given) {
     RowSizes sizes;
-    if (given != 0) sizes.side = bounded(static_cast<f64>(given));
-    if (items.size() == 0) return sizes;
-    CellSizer<Dim> sizer(items.size());
-    const u32 stride = 1 + items.id_end() / CellSizer<Dim>::kSample;
-    for (Id id = 0; id < items.id_end(); id += stride) {
-      if (items.has(id)) sizer.look_at(items.box(id));
-    }
-    if (!sizer.looked()) sizer.look_at(items.box(items.first()));
-    if (given == 0) {
-      sizes.least_ = bounded(sizer.common_extent() * kPerCommonExtent);
-      sizes.side = std::max(sizes.least_, bounded(sizer.spacing() * kPerSpacing));
-    }
-    sizes.finest = sizes.side;
+    if (items.size() != 0) sizes.measure(items);
     for (int axis = 0; axis < Dim; ++axis) {
-      sizer.middle(axis, sizes.from[axis], sizes.to[axis]);
-      const f32 margin = std::max(sizes.to[axis] - sizes.from[axis], kMargin * sizes.side);
+      if (given.sides[axis] == 0) continue;
+      sizes.sides[axis] = sizes.least_[axis] = bounded(static_cast<f64>(given.sides[axis]));
+    }
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 width = sizes.to[axis] - sizes.from[axis];
+      const f32 margin = std::max(width, kMargin * sizes.sides[axis]);
       sizes.from[axis] -= margin;
       sizes.to[axis] += margin;
     }
     return sizes;
   }
 
-  // Reduces the cell size if the cell of an average item contains too many items, because items are
-  // clustered. Cells do not become smaller than a multiple of the common extent. Returns whether
-  // the size changed.
+  // Reduces the sides if the cell of an average item contains too many items, because items are
+  // clustered. Sides do not become shorter than a multiple of the common extent. Returns whether
+  // a side changed.
   bool refine(f64 crowding) {
-    if (!(crowding > kCrowded) || side <= least_ || ++refined_ > kMostRefined) return false;
-    const f64 volume = kUncrowded / crowding;
-    const f64 factor = Dim == 2 ? std::sqrt(volume) : CellSizer<Dim>::cube_root(volume);
-    side = std::max(least_, bounded(static_cast<f64>(side) * factor));
-    finest = side;
+    int axes = 0;
+    for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
+    if (!(crowding > kCrowded) || axes == 0 || ++refined_ > kMostRefined) return false;
+    const f64 factor = CellSizer<Dim>::root(kUncrowded / crowding, axes);
+    for (int axis = 0; axis < Dim; ++axis) {
+      sides[axis] = std::max(least_[axis], bounded(static_cast<f64>(sides[axis]) * factor));
+    }
     return true;
   }
 
@@ -72,20 +68,36 @@ struct RowSizes {
                                           : kLeast);
   }
 
-  f32 least_ = 0;
+  // Computes the sides and the range of most items from a sample.
+  void measure(const ItemStore<Dim>& items) {
+    CellSizer<Dim> sizer(items.size());
+    const u32 stride = 1 + items.id_end() / CellSizer<Dim>::kSample;
+    for (Id id = 0; id < items.id_end(); id += stride) {
+      if (items.has(id)) sizer.look_at(items.box(id));
+    }
+    if (!sizer.looked()) sizer.look_at(items.box(items.first()));
+    f64 wanted[Dim];
+    for (int axis = 0; axis < Dim; ++axis) sizer.middle(axis, from[axis], to[axis]);
+    sizer.common_sides(kPerCommonExtent, from, to, wanted);
+    for (int axis = 0; axis < Dim; ++axis) least_[axis] = bounded(wanted[axis]);
+    sizer.increase(wanted, from, to, kPerSpacing);
+    for (int axis = 0; axis < Dim; ++axis) sides[axis] = bounded(wanted[axis]);
+  }
+
+  f32 least_[Dim] = {};
   u32 refined_ = 0;
 };
 
-// Returns the level of a box: the lowest level whose maximum extent the box does not exceed.
+// Returns the level of a box: the lowest level whose cells are not shorter than the box on any
+// axis.
 template <int Dim>
-u32 level_of(const Aabb<Dim>& box, f32 finest) {
-  f32 extent = box.extent(0);
-  for (int axis = 1; axis < Dim; ++axis) {
-    extent = box.extent(axis) > extent ? box.extent(axis) : extent;
+u32 level_of(const Aabb<Dim>& box, const f32 (&sides)[Dim]) {
+  f32 scale = 1;
+  for (u32 number = 0;; ++number, scale *= kLevelRatio) {
+    bool fits = true;
+    for (int axis = 0; axis < Dim; ++axis) fits &= box.extent(axis) <= sides[axis] * scale;
+    if (fits) return number;
   }
-  u32 number = 0;
-  for (; extent > finest; finest *= kLevelRatio) ++number;
-  return number;
 }
 
 // Bounds and maximum extents of boxes of the first level, computed four boxes at a time.
@@ -195,7 +207,7 @@ class RowLayout {
     for (int axis = 0; axis < Dim; ++axis) {
       const F32x4 length =
           sub(F32x4::load_aligned(boxes.max[axis]), F32x4::load_aligned(boxes.min[axis]));
-      fits = mask_and(fits, le(length, F32x4::splat(sizes_->finest)));
+      fits = mask_and(fits, le(length, F32x4::splat(sizes_->sides[axis])));
       fits = mask_and(fits, ge(length, F32x4::zero()));
     }
     return simd::all(fits);
@@ -209,7 +221,7 @@ class RowLayout {
     bool granted = true;
     each([&](Id, const AabbPacket<Dim>& boxes) { shorts.include(boxes); },
          [&](Id, const Box& box) {
-           const u32 number = level_of(box, sizes_->finest);
+           const u32 number = level_of(box, sizes_->sides);
            granted = granted && (number < all.size() || all.resize(number + 1, Level{}));
            if (!granted) return;
            all[number].include(box);
@@ -220,25 +232,27 @@ class RowLayout {
     }
     shorts.tell(all[0]);
     table_.levels.clear();
-    f32 side = sizes_->side;
-    for (u32 number = 0; number < all.size(); ++number, side *= kLevelRatio) {
+    f32 scale = 1;
+    for (u32 number = 0; number < all.size(); ++number, scale *= kLevelRatio) {
       Level& level = all[number];
       place_of_[number] = static_cast<u32>(table_.levels.size());
       level.number = number;
       if (level.items == 0) continue;
-      divide(level, side);
+      divide(level, scale);
       table_.levels.push_unchecked(level);
     }
     return true;
   }
 
-  // Divides a level into cells of at least `side`, and into parts of cells if there are enough
-  // items.
-  void divide(Level& level, f32 side) {
+  // Divides a level into cells that are `scale` times as long as the finest ones, or longer, and
+  // into parts of cells if there are enough items.
+  void divide(Level& level, f32 scale) {
+    f32 sides[Dim];
+    for (int axis = 0; axis < Dim; ++axis) sides[axis] = sizes_->sides[axis] * scale;
     const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kFewCells;
-    const f32 parts = level.divide(side, sizes_->from, sizes_->to, kParts);
+    const f32 parts = level.divide(sides, sizes_->from, sizes_->to, kParts);
     if (parts <= static_cast<f32>(level.items) * kPartsPerItem) return;
-    level.dense = level.divide(side, sizes_->from, sizes_->to, 1) <= wanted;
+    level.dense = level.divide(sides, sizes_->from, sizes_->to, 1) <= wanted;
   }
 
   // Computes the cell of each item and the number of items in each cell of the dense levels.
@@ -258,7 +272,7 @@ class RowLayout {
     u32* const cell_of = slot_of_.data();
     u32 stragglers = 0;
     const auto one = [&](Id id, const Box& box) __attribute__((noinline)) {
-      const Level& level = table_.levels[place_of_[level_of(box, sizes_->finest)]];
+      const Level& level = table_.levels[place_of_[level_of(box, sizes_->sides)]];
       if (level.dense) {
         ++counts[cell_of[id] = level.index(box)];
       } else {
@@ -318,7 +332,7 @@ class RowLayout {
 
   void add_straggler(Id id, const Box& box) {
     Straggler item;
-    item.level = place_of_[level_of(box, sizes_->finest)];
+    item.level = place_of_[level_of(box, sizes_->sides)];
     item.id = id;
     for (int axis = 0; axis < Dim; ++axis) {
       item.at[axis] = table_.levels[item.level].cell(axis, box.min[axis]);

@@ -127,19 +127,17 @@ struct RowLevel {
   i32 last(int axis) const { return rounded(most[axis]); }
   // Returns the number of parts of a cell along an axis.
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
-  // Divides the space of the items, clipped to [from, to], into cells with the given side, or a
-  // larger side if there would be too many. Returns the number of cells or parts.
-  [[gnu::noinline]] f32 divide(f32 side, const f32 (&from)[Dim], const f32 (&to)[Dim], i32 into) {
+  // Divides the space of the items, clipped to [from, to], into cells with the given sides, or
+  // longer sides if there would be too many. Returns the number of cells or parts.
+  [[gnu::noinline]] f32 divide(const f32 (&sides)[Dim], const f32 (&from)[Dim],
+                               const f32 (&to)[Dim], i32 into) {
     parts = into;
-    f32 width[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
       origin[axis] = std::min(std::max(low[axis], from[axis]), high[axis]);
-      width[axis] = std::max(std::min(high[axis], to[axis]) - origin[axis], 0.0f);
-      side = std::max(side, width[axis] / kMostCells);
-    }
-    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 width = std::max(std::min(high[axis], to[axis]) - origin[axis], 0.0f);
+      const f32 side = std::max(sides[axis], width / kMostCells);
       inverse[axis] = static_cast<f32>(parts_on(axis)) / side;
-      most[axis] = bounded(width[axis] * inverse[axis], kMostCells) + kRounder - kRounder;
+      most[axis] = bounded(width * inverse[axis], kMostCells) + kRounder - kRounder;
     }
     f32 cells = 1;
     for (const f32 last : most) cells *= last + 1;

@@ -1,6 +1,7 @@
 // Cells of a spatial hash, and the table that finds them.
 #pragma once
 
+#include <bit>
 #include <cmath>
 
 #include "sapwood/base/array.hpp"
@@ -10,12 +11,12 @@
 
 namespace sapwood::spatialhash {
 
-// Integer coordinates of cubic cells, on levels of increasing cell size.
+// Integer coordinates of cells, on levels of increasing cell size. Cells have a side for each axis.
 //
-// Cells of level l have side base * 4^l. Cell i of an axis contains the coordinates x with
-// floor(x / side) = i. A box is on the finest level on which it covers at most kMaxCells cells with
-// coordinates below kFar. This bounds the cost of boxes that are large compared to the cells, or
-// farther away than f32 can resolve the cells.
+// Cells of level l have the sides of the finest cells times 4^l. Cell i of an axis contains the
+// coordinates x with floor(x / side) = i. A box is on the finest level on which it covers at most
+// kMaxCells cells with coordinates below kFar. This bounds the cost of boxes that are large
+// compared to the cells, or farther away than f32 can resolve the cells.
 //
 // On each level, the function from coordinate to cell is monotone: a <= b implies
 // cell(a) <= cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the
@@ -125,13 +126,32 @@ class Lattice {
  public:
   using Box = Aabb<Dim>;
 
-  explicit Lattice(f64 base) : base_(base), finest_(1 / base) {}
+  // Inverse sides of cells by axis.
+  struct Scale {
+    f64 by[Dim];
 
-  // Returns the side of the finest cells.
-  f64 base() const { return base_; }
-  f64 size(u32 level) const { return std::ldexp(base_, static_cast<int>(2 * level)); }
-  f64 inverse(u32 level) const {
-    return level == 0 ? finest_ : std::ldexp(finest_, -static_cast<int>(2 * level));
+    f64 operator[](int axis) const { return by[axis]; }
+  };
+
+  // Creates cells of side 1.
+  Lattice() {
+    for (int axis = 0; axis < Dim; ++axis) sides_[axis] = finest_.by[axis] = 1;
+  }
+  // Creates cells whose finest ones have these sides.
+  explicit Lattice(const f64 (&sides)[Dim]) {
+    for (int axis = 0; axis < Dim; ++axis) {
+      sides_[axis] = sides[axis];
+      finest_.by[axis] = 1 / sides[axis];
+    }
+  }
+
+  // Returns the side of the finest cells on an axis.
+  f64 side(int axis) const { return sides_[axis]; }
+  f64 size(u32 level, int axis) const { return sides_[axis] * ratio(static_cast<i32>(level)); }
+  Scale inverse(u32 level) const {
+    Scale scale = finest_;
+    for (f64& side : scale.by) side *= ratio(-static_cast<i32>(level));
+    return scale;
   }
 
   // Returns the cell of a coordinate. `inverse` is the inverse side of the cells.
@@ -142,10 +162,10 @@ class Lattice {
 
   CellRange<Dim> cover_at(const Box& box, u32 level) const {
     CellRange<Dim> range;
-    const f64 scale = inverse(level);
+    const Scale scale = inverse(level);
     for (int axis = 0; axis < Dim; ++axis) {
-      range.lo[axis] = cell(box.min[axis], scale);
-      range.hi[axis] = cell(box.max[axis], scale);
+      range.lo[axis] = cell(box.min[axis], scale[axis]);
+      range.hi[axis] = cell(box.max[axis], scale[axis]);
     }
     range.level = level;
     return range;
@@ -166,26 +186,36 @@ class Lattice {
   }
 
  private:
+  // Returns 4^level. Products with it are exact.
+  static f64 ratio(i32 level) {
+    return std::bit_cast<f64>(static_cast<u64>(1023 + 2 * level) << 52);
+  }
+
   // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
   // Returns the box of the cells from `lo` to `hi`, both included.
   Box edges(const i32* lo, const i32* hi, u32 level) const {
     Box box;
-    const f64 side = size(level);
     for (int axis = 0; axis < Dim; ++axis) {
+      const f64 side = size(level, axis);
       box.min[axis] = lower_edge(lo[axis], side);
       box.max[axis] = upper_edge(hi[axis], side);
     }
     return box;
   }
+  // At high levels, cells that are short on one axis can be longer than any f32 on other axes.
+  static f64 inside_world(f64 edge) {
+    constexpr f64 kMost = 4.0 * static_cast<f64>(kMaxCoordinate);
+    return edge > -kMost ? edge < kMost ? edge : kMost : -kMost;
+  }
   static f32 lower_edge(i32 at, f64 side) {
     const f64 edge = at * side;
-    return rounded_down(edge - std::fabs(edge) * kSlack);
+    return rounded_down(inside_world(edge - std::fabs(edge) * kSlack));
   }
   static f32 upper_edge(i32 at, f64 side) {
     const f64 edge = (f64{1} + at) * side;
-    return rounded_up(edge + std::fabs(edge) * kSlack);
+    return rounded_up(inside_world(edge + std::fabs(edge) * kSlack));
   }
   static bool fits(const CellRange<Dim>& range) {
     if (range.level + 1 == kLevels) return true;
@@ -196,8 +226,8 @@ class Lattice {
     return near && range.count() <= kMaxCells<Dim>;
   }
 
-  f64 base_;
-  f64 finest_;  // 1 / base_
+  f64 sides_[Dim];  // of the finest cells
+  Scale finest_;    // 1 / sides_
 };
 
 // Populated cells, with a hash table and an optional dense window to find them.

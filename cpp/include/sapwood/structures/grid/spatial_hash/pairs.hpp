@@ -61,7 +61,7 @@ class PairSearch {
     bool here = true;
     for (int axis = 0; here && axis < Dim; ++axis) {
       const f32 corner = a.min[axis] > b.min[axis] ? a.min[axis] : b.min[axis];
-      here = Lattice<Dim>::cell(corner, inverse_) == key.at[axis];
+      here = Lattice<Dim>::cell(corner, inverse_[axis]) == key.at[axis];
     }
     return here;
   }
@@ -177,7 +177,7 @@ class PairSearch {
   const Lattice<Dim>& lattice_;
   QueryCounters& counters_;
   Visitor& visit_;
-  f64 inverse_ = 1;  // of the current level
+  typename Lattice<Dim>::Scale inverse_{};  // of the current level
   u32 used_[kLevels];
 };
 

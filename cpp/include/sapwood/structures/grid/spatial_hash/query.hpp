@@ -10,7 +10,8 @@
 
 namespace sapwood::spatialhash {
 
-// Traversal of the cells along a ray, in slices across the main axis of its direction.
+// Traversal of the cells along a ray, in slices across the axis on which it crosses most
+// cells.
 //
 // A slice is one layer of cells. The part of the ray in a slice touches a block of few cells, which
 // is computed from the two ends of that part. Positions are doubles, widened by kSlack times the
@@ -25,11 +26,9 @@ class RayWalk {
 
   // Visits only cells in `bounds`.
   RayWalk(const RayQuery<Dim>& query, const Lattice<Dim>& lattice, const Range& bounds)
-      : query_(query),
-        bounds_(bounds),
-        side_(lattice.size(bounds.level)),
-        inverse_(lattice.inverse(bounds.level)) {
+      : query_(query), bounds_(bounds), inverse_(lattice.inverse(bounds.level)) {
     normalize();
+    side_ = lattice.size(bounds.level, axis_);
     enter(lattice.range_box(bounds));
     if (misses_) return;
     slack_ = kSlack * (reach_of_origin_ + leave_);
@@ -47,8 +46,8 @@ class RayWalk {
     f64 cells = std::fabs(f64{1} * last_ - first_) + 1;
     for (int axis = 0; axis < Dim; ++axis) {
       if (axis == axis_) continue;
-      const f64 slope = std::fabs(unit_[axis] / unit_[axis_]);
-      const f64 wide = slope + 2 * slack_ * inverse_ + 2;
+      const f64 slope = cells_per_unit(axis) / cells_per_unit(axis_);
+      const f64 wide = slope + 2 * slack_ * inverse_[axis] + 2;
       cells *= std::min(wide, f64{1} + bounds_.hi[axis] - bounds_.lo[axis]);
     }
     return cells;
@@ -93,10 +92,13 @@ class RayWalk {
     const f64 length = std::sqrt(squared);
     for (int axis = 0; axis < Dim; ++axis) {
       unit_[axis] = static_cast<f64>(query_.direction()[axis]) / length;
-      if (std::fabs(unit_[axis]) > std::fabs(unit_[axis_])) axis_ = axis;
+      if (cells_per_unit(axis) > cells_per_unit(axis_)) axis_ = axis;
     }
     step_ = unit_[axis_] < 0 ? -1 : 1;
   }
+
+  // Returns the number of cells that the ray crosses along an axis per unit of its length.
+  f64 cells_per_unit(int axis) const { return std::fabs(unit_[axis]) * inverse_[axis]; }
 
   // Clips the ray to a box, slightly widened, and to its maximum distance.
   void enter(const Aabb<Dim>& box) {
@@ -119,7 +121,7 @@ class RayWalk {
   }
 
   i32 cell_at(int axis, f64 distance, f64 shift) const {
-    return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_);
+    return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_[axis]);
   }
 
   // Computes where the ray enters and leaves the slice, and the cells in between.
@@ -141,8 +143,8 @@ class RayWalk {
 
   const RayQuery<Dim>& query_;
   Range bounds_;
-  f64 side_;
-  f64 inverse_;
+  typename Lattice<Dim>::Scale inverse_;
+  f64 side_ = 1;  // of a slice
   f64 origin_[Dim];
   f64 unit_[Dim];
   f64 reach_of_origin_ = 0;  // largest |coordinate| of the origin
@@ -262,14 +264,14 @@ class Walk {
     Range range = lattice_.cover_at(query_.box(), level);
     if (!range.clip(lists_.level(level).bounds)) return true;
     if (range.count() > budget(level)) return leave_to_scan(level);
-    const f64 inverse = lattice_.inverse(level);
+    const auto inverse = lattice_.inverse(level);
     Key key = range.first();
     do {
       const bool go_on = visit_cell(key, [&](const Box& box) {
         bool first = true;
         for (int axis = 0; axis < Dim; ++axis) {
           first = first && (key.at[axis] == range.lo[axis] ||
-                            key.at[axis] == Lattice<Dim>::cell(box.min[axis], inverse));
+                            key.at[axis] == Lattice<Dim>::cell(box.min[axis], inverse[axis]));
         }
         return first;
       });
@@ -300,11 +302,11 @@ class Walk {
 
   bool walk_rings(u32 level) {
     const Range& bounds = lists_.level(level).bounds;
-    const f64 inverse = lattice_.inverse(level);
+    const auto inverse = lattice_.inverse(level);
     Key center{};
     center.level = level;
     for (int axis = 0; axis < Dim; ++axis) {
-      const i32 at = Lattice<Dim>::cell(query_.point()[axis], inverse);
+      const i32 at = Lattice<Dim>::cell(query_.point()[axis], inverse[axis]);
       center.at[axis] = clamped(at, bounds.lo[axis], bounds.hi[axis]);
     }
     Range middle{};

@@ -1,5 +1,5 @@
-/// @file Spatial hash: space is divided into equal cubic cells, and each populated cell has a list
-/// of the items that touch it. Cells are found by a hash of their coordinates.
+/// @file Spatial hash: space is divided into equal cells, and each populated cell has a list of the
+/// items that touch it. Cells are found by a hash of their coordinates.
 ///
 /// Two items that overlap share a cell. If only the corners of a box were inserted, pairs would be
 /// missed where the box is wider than a cell.
@@ -15,8 +15,9 @@
 /// entry. An item has about two entries, at most 16 or 27. Dense storage adds at most 4 * (8 n +
 /// 1024) bytes. Invariants: see cell_lists.hpp.
 ///
-/// The cell size is given, or computed from the items. It is computed by build(), by an update()
-/// after which another size would be twice as good, and when the number of items has doubled.
+/// A cell has a side for each axis, which is given or computed from the items. Sides are computed
+/// by build(), by an update() after which another size would be twice as good, and when the number
+/// of items has doubled.
 ///
 /// Cost: insert, remove and move O(cells of the item + length of their lists), O(1) if an item
 /// stays in its cells. pairs O(sum of squared list lengths). A query visits the cells that it
@@ -54,13 +55,13 @@ enum class CellStorage : u8 {
 
 /// Options of the spatial hash.
 struct SpatialHashOptions {
-  f32 cell_size = 0;  ///< Side of the finest cells in world units; 0: computed from the items.
+  CellSize cell_size;  ///< Sides of the finest cells.
   CellStorage storage = CellStorage::kHash;
 
   template <class V>
   void describe(V& v) {
     static constexpr const char* kStorages[] = {"hash", "dense", "morton"};
-    v.number("cellSize", cell_size, 0, 1e18);
+    v.numbers("cellSize", cell_size.sides, 0, 1e18);
     v.choice("storage", storage, ChoiceNames(kStorages));
   }
 };
@@ -78,15 +79,15 @@ class SpatialHash {
 
   /// Creates an empty index.
   explicit SpatialHash(const Options& options = {}) : options_(options) {
-    if (!automatic()) lattice_ = Lattice(static_cast<f64>(options_.cell_size));
+    lattice_ = fitting([](auto&&) {}, 0);
   }
 
   /// Returns the options.
   Options options() const { return options_; }
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
-  /// Returns the side of the finest cells in use.
-  f64 cell_size() const { return lattice_.base(); }
+  /// Returns the side of the finest cells in use on an axis.
+  f64 cell_size(int axis) const { return lattice_.side(axis); }
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
@@ -140,18 +141,16 @@ class SpatialHash {
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    Lattice fitting = lattice_;
+    Lattice lattice = lattice_;
     if (items_.size() == 0 && automatic()) {
-      CellSizer<Dim> sizer(1);
-      sizer.take(box);
-      fitting = Lattice(sizer.size(kPerExtent));
+      lattice = fitting([&](auto&& visit) { visit(0, box); }, 1);
     }
-    const Range range = fitting.cover(box);
+    const Range range = lattice.cover(box);
     if (!items_.reserve_one(filter) ||
         !lists_.reserve(static_cast<u32>(range.count()), range.level)) {
       return out_of_memory(*this);
     }
-    lattice_ = fitting;
+    lattice_ = lattice;
     id = items_.insert(box, filter);
     lists_.link(id, box, range);
     if (items_.size() >= 2 * sized_for_ + kResizeFrom) fit_to_growth();
@@ -218,8 +217,11 @@ class SpatialHash {
     stats.nodes = cells == 0 ? 0 : f64{1} + cells;
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
-    // a computed size depends on the items
-    if (cells != 0 || !automatic()) stats.cell_size = cell_size();
+    for (int axis = 0; axis < Dim; ++axis) {
+      // a computed side depends on the items
+      if (cells == 0 && options_.cell_size.sides[axis] == 0) continue;
+      stats.set_cell(axis, cell_size(axis));
+    }
     stats.byte_length = static_cast<f64>(byte_length());
     return stats;
   }
@@ -234,23 +236,25 @@ class SpatialHash {
     spatialhash::validate_grid(items_, lists_, lattice_, faults);
   }
 
-  /// Writes the items and the cell size. load() builds the lists.
+  /// Writes the items and the sides of the cells. load() builds the lists.
   void save(ByteWriter& writer) const {
     items_.save(writer);
-    writer.value(lattice_.base());
+    for (int axis = 0; axis < Dim; ++axis) writer.value(lattice_.side(axis));
     writer.value(sized_for_);
   }
   /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
-    f64 base = 0;
-    const f64 given = static_cast<f64>(options_.cell_size);
-    reader.value(base);
+    f64 sides[Dim] = {};
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 given = static_cast<f64>(options_.cell_size.sides[axis]);
+      reader.value(sides[axis]);
+      reader.require(sides[axis] >= kMinSize && sides[axis] <= static_cast<f64>(kMaxCoordinate));
+      reader.require(given == 0 || sides[axis] == given);
+    }
     reader.value(sized_for_);
-    reader.require(base >= kMinSize && base <= static_cast<f64>(kMaxCoordinate));
-    reader.require(automatic() || base == given);
     if (!reader.ok()) return;
-    lattice_ = Lattice(base);
+    lattice_ = Lattice(sides);
     if (!reader.require_memory(lists_.fill(lattice_, each_item(), layout_for(items_.size())))) {
       lists_.clear();
     }
@@ -268,7 +272,7 @@ class SpatialHash {
   // Below this number of items, the size computed from the first item is kept.
   static constexpr u32 kResizeFrom = 16;
 
-  bool automatic() const { return options_.cell_size == 0; }
+  bool automatic() const { return options_.cell_size.automatic(Dim); }
   spatialhash::CellLayout layout_for(u32 count) const {
     const bool dense = options_.storage == CellStorage::kDense;
     return {dense ? u64{8} * count + 1024 : 0, options_.storage == CellStorage::kMorton};
@@ -281,26 +285,39 @@ class SpatialHash {
     };
   }
 
+  // Returns cells with the given sides; the other sides fit `count` boxes.
   template <class Each>
-  static f64 fitting_size(const Each& each, u32 count) {
+  Lattice fitting(const Each& each, u32 count) const {
     CellSizer<Dim> sizer(count);
     each([&](Id, const Box& box) { sizer.take(box); });
-    return sizer.size(kPerExtent);
+    f64 sides[Dim];
+    sizer.sides(kPerExtent, sides);
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f32 given = options_.cell_size.sides[axis];
+      if (given != 0) sides[axis] = static_cast<f64>(given);
+    }
+    return Lattice(sides);
   }
 
-  // Returns whether cells of twice or half the size would fit these boxes of all items better.
+  // Returns whether cells of twice or half the size on an axis would fit these boxes of all items
+  // better.
   template <class Each>
   bool ill_sized(const Each& each) const {
     if (!automatic() || items_.size() == 0) return false;
-    const f64 size = fitting_size(each, items_.size());
-    return size > 2 * lattice_.base() || 2 * size < lattice_.base();
+    const Lattice fit = fitting(each, items_.size());
+    bool ill = false;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 side = lattice_.side(axis);
+      ill |= fit.side(axis) > 2 * side || 2 * fit.side(axis) < side;
+    }
+    return ill;
   }
 
   // Builds new lists of `count` items. If allocation fails, the lists are unchanged.
   template <class Each>
   [[nodiscard]] bool lay_out(const Each& each, u32 count) {
     Lattice lattice = lattice_;
-    if (automatic() && count != 0) lattice = Lattice(fitting_size(each, count));
+    if (automatic() && count != 0) lattice = fitting(each, count);
     spatialhash::CellLists<Dim> fresh;
     if (!fresh.fill(lattice, each, layout_for(count))) return false;
     lists_.swap(fresh);
@@ -333,7 +350,7 @@ class SpatialHash {
   Options options_;
   ItemStore<Dim> items_;
   spatialhash::CellLists<Dim> lists_;
-  Lattice lattice_{1};
+  Lattice lattice_;
   u32 sized_for_ = 0;  // number of items when the cell size was chosen
 };
 

@@ -1,0 +1,101 @@
+// Interface of a mesh of any dimensions, for the exports (calls.cpp).
+//
+// The numbers of a call are doubles in a block at a fixed address, because one write to memory per
+// number is faster than an argument of an export per number. They are checked before the core
+// receives them. Functions return a result >= 0, or the negated StatusCode of an error, whose
+// position is in the result block.
+#pragma once
+
+#include "../results.hpp"
+#include "sapwood/mesh/overlap.hpp"
+
+namespace sapwood::bindings {
+
+// Numbers of the last call, at fixed positions, which mesh/block.ts of the package mirrors. Vectors
+// have three places; the third one is unused in 2D.
+struct MeshBlock {
+  f64 first[3];   // [0] point, center, origin, end of a segment, or minimum corner of a box
+  f64 second[3];  // [3] direction, other end, or maximum corner
+  f64 third[3];   // [6] displacement
+  f64 radius;     // [9] radius
+  f64 limit;      // [10] maximum distance
+  f64 padding11;
+  f64 matrix[16];                        // [12] pose of the mesh, column-major
+  f64 other_matrix[16];                  // [28] pose of the other mesh
+  f64 planes[4 * mesh::kMaxHalfSpaces];  // [44] normal and constant of each plane
+  f64 primitive;                         // [172] results
+  f64 distance;                          // [173] distance or fraction
+  f64 normal[3];                         // [174]
+  f64 point[3];                          // [177]
+  f64 weights[2];                        // [180] of vertices 1 and 2; 2D: of vertex 1
+  f64 invalid_index;                     // [182] 1 if a vertex number is invalid, otherwise 0
+};
+static_assert(offsetof(MeshBlock, matrix) == 8 * 12 && offsetof(MeshBlock, planes) == 8 * 44);
+static_assert(offsetof(MeshBlock, primitive) == 8 * 172);
+static_assert(offsetof(MeshBlock, invalid_index) == 8 * 182);
+
+[[clang::no_destroy]] inline constinit MeshBlock shared_mesh_block{};
+inline MeshBlock& mesh_block() { return shared_mesh_block; }
+
+// Shape of a query, with its number in the package.
+enum class MeshShape : u32 { kBox, kSphere, kCapsule, kSegment, kConvex };
+
+// Flags of a call.
+inline constexpr u32 kPosed = 1;       // the mesh has the pose in `matrix`
+inline constexpr u32 kAny = 2;         // any hit of a ray, not the closest one
+inline constexpr u32 kOtherPosed = 4;  // the other mesh has the pose in `other_matrix`
+
+class AnyMesh {
+ public:
+  AnyMesh() { handle_created(); }
+  AnyMesh(const AnyMesh&) = delete;
+  AnyMesh& operator=(const AnyMesh&) = delete;
+  virtual ~AnyMesh() { handle_deleted(); }
+
+  virtual int dimensions() const = 0;
+  virtual u32 size() const = 0;
+  virtual u32 vertex_count() const = 0;
+  virtual f64 byte_length() const = 0;
+  // Stores the bounds in distances.
+  virtual i32 bounds() = 0;
+  // Stores the nodes of the tree in the dump.
+  virtual i32 nodes() = 0;
+
+  // The scratch buffer contains the positions of the vertices as f32, then the indices, of 2 or 4
+  // bytes. If there are none, consecutive vertices form primitives.
+  virtual i32 build(u32 vertices, u32 indices, u32 index_bytes, u32 method) = 0;
+  // Moves `count` vertices from `first` on. The positions are in the scratch buffer.
+  virtual i32 update(u32 first, u32 count) = 0;
+  virtual i32 serialize() = 0;
+  virtual i32 load(u32 length) = 0;
+
+  // Single queries: 1 and the numbers of the result, or 0.
+  virtual i32 raycast(u32 side, u32 flags) = 0;
+  virtual i32 closest_point(u32 flags) = 0;
+  virtual i32 contains(u32 flags) = 0;
+  virtual i32 overlaps(u32 shape, u32 planes, u32 flags) = 0;
+  // Casts a capsule. Also stores the contact in `contacts`: normal, depth 0, point.
+  virtual i32 cast(u32 flags) = 0;
+
+  // All primitives that touch a shape, in ids.
+  virtual i32 query(u32 shape, u32 planes, u32 flags) = 0;
+  // All hits of a ray as doubles in bytes: distance, normal, weights and primitive of each.
+  virtual i32 raycast_all(u32 side, u32 flags) = 0;
+  // Contacts of a capsule by ascending primitive: ids; n normals, n depths, n points in contacts.
+  virtual i32 collide(u32 flags) = 0;
+  // Pairs of primitives, in ids, ascending. The other mesh has the same dimensions.
+  virtual i32 pairs_with(AnyMesh& other, u32 flags) = 0;
+
+  // Batches of doubles in the scratch buffer. ids[i] is the primitive of record i, or kNone, and
+  // distances[i] its distance or fraction.
+  // Rays: origin, direction, maximum distance. Contacts: n normals, then n times the weights.
+  virtual i32 raycast_many(u32 count, u32 side, u32 flags) = 0;
+  // Points. Contacts: n normals, n times the weights, n points.
+  virtual i32 closest_point_many(u32 count, u32 flags) = 0;
+  // Capsules: both ends, radius, displacement. Contacts: n normals.
+  virtual i32 cast_many(u32 count, u32 flags) = 0;
+  // Points. ids[i] is 1 if point i is inside, otherwise 0.
+  virtual i32 contains_many(u32 count, u32 flags) = 0;
+};
+
+}  // namespace sapwood::bindings

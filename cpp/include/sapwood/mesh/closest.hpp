@@ -1,0 +1,151 @@
+/// @file
+/// Closest-point query of a mesh.
+#pragma once
+
+#include "sapwood/mesh/traverse.hpp"
+
+namespace sapwood::mesh {
+
+/// Point of a mesh that is closest to a query point.
+template <int Dim>
+struct ClosestHit {
+  u32 primitive;
+  f64 distance;        ///< World units.
+  Vector<Dim> point;   ///< Point of the primitive.
+  Vector<Dim> normal;  ///< Unit normal of the primitive, the zero vector if it is degenerate.
+  f64 u;               ///< Weight of vertex 1 at the point.
+  f64 v;               ///< Weight of vertex 2 at the point; 0 in 2D.
+};
+
+/// Lower bounds of the squared distances of a point to four primitives, in float32.
+template <int Dim>
+class DistanceBounds {
+ public:
+  /// `largest` is a bound of the coordinates of the mesh.
+  DistanceBounds(const Vector<Dim>& point, f64 largest) {
+    using namespace simd;
+    for (int axis = 0; axis < Dim; ++axis) {
+      point_[axis] = F32x4::splat(static_cast<f32>(point[axis]));
+    }
+    // the rounding error of a vertex relative to the point, times kSlack
+    const f64 error = 0x1p-21 * simd::greater(largest, largest_coordinate(point));
+    error_ = F32x4::splat(rounded_above(kSlack * error * error));
+  }
+
+  /// Returns the larger of the bounds of the boxes and those of the primitives.
+  [[gnu::always_inline]] simd::F32x4 improved(const PrimitivePacket<Dim>& packet,
+                                              simd::F32x4 bounds) const {
+    if constexpr (Dim == 3) {
+      // not greater if the operand is NaN
+      return simd::max(of_triangles(packet), bounds);
+    } else {
+      return bounds;
+    }
+  }
+
+ private:
+  using F32x4 = simd::F32x4;
+  struct Vector4 {
+    F32x4 v[3];
+  };
+  static Vector4 minus(const F32x4 (&a)[3], const F32x4 (&b)[3]) {
+    return {{simd::sub(a[0], b[0]), simd::sub(a[1], b[1]), simd::sub(a[2], b[2])}};
+  }
+  static F32x4 dot4(const Vector4& a, const Vector4& b) {
+    using namespace simd;
+    return add(add(mul(a.v[0], b.v[0]), mul(a.v[1], b.v[1])), mul(a.v[2], b.v[2]));
+  }
+  static Vector4 cross4(const Vector4& a, const Vector4& b) {
+    using namespace simd;
+    return {{sub(mul(a.v[1], b.v[2]), mul(a.v[2], b.v[1])),
+             sub(mul(a.v[2], b.v[0]), mul(a.v[0], b.v[2])),
+             sub(mul(a.v[0], b.v[1]), mul(a.v[1], b.v[0]))}};
+  }
+
+  // The distance to a triangle is at least that to each of the three half planes whose intersection
+  // it is. That is composed of the height above the plane and the distance to the line of the edge.
+  //
+  // Let e be the error of that distance x. Then (x - e)^2 >= 0.99 x^2 - 99 e^2. If the length of
+  // the normal is at least 0.01 of the square of the longest edge, e is below 2e-4 of the distance
+  // of the farthest vertex, plus the error of the vertices. Other triangles, and those whose size
+  // or distance could overflow or underflow, have no bound.
+  F32x4 of_triangles(const PrimitivePacket<3>& packet) const {
+    using namespace simd;
+    const Vector4 at[3] = {minus(packet.v[0], point_), minus(packet.v[1], point_),
+                           minus(packet.v[2], point_)};
+    const Vector4 edges[3] = {minus(packet.v[1], packet.v[0]), minus(packet.v[2], packet.v[1]),
+                              minus(packet.v[0], packet.v[2])};
+    const Vector4 normal = cross4(edges[0], edges[1]);
+    const F32x4 normal_squared = dot4(normal, normal);
+    const F32x4 height = dot4(normal, at[0]);
+    F32x4 outside = F32x4::zero();
+    F32x4 longest = F32x4::zero();
+    for (int i = 0; i < 3; ++i) {
+      const F32x4 squared = dot4(edges[i], edges[i]);
+      const F32x4 across = max(neg(dot4(cross4(edges[i], normal), at[i])), F32x4::zero());
+      outside = max(div(mul(across, across), squared), outside);
+      longest = max(squared, longest);
+    }
+    const F32x4 distance = div(add(mul(height, height), outside), normal_squared);
+    const F32x4 farthest = add(dot4(at[0], at[0]), longest);  // half a bound of the square
+    const F32x4 error = add(mul(farthest, F32x4::splat(2 * kSlack * 4e-8f)), error_);
+    const F32x4 bound = sub(mul(distance, F32x4::splat(0.99f)), error);
+    Mask4 sound = gt(normal_squared, mul(F32x4::splat(1e-4f), mul(longest, longest)));
+    sound = mask_and(sound, gt(longest, F32x4::splat(1e-7f)));
+    sound = mask_and(sound, lt(longest, F32x4::splat(1e8f)));
+    sound = mask_and(sound, lt(farthest, F32x4::splat(1e10f)));
+    return select(sound, bound, F32x4::zero());
+  }
+
+  static constexpr f32 kSlack = 99;
+
+  F32x4 point_[Dim];
+  F32x4 error_;
+};
+
+/// Finds the primitive that is closest to a point, the smallest id among equals. Returns false if
+/// none is within the maximum distance.
+template <int Dim>
+bool find_closest(const Geometry<Dim>& geometry, const Vector<Dim>& point, f64 max_distance,
+                  ClosestHit<Dim>& hit) {
+  f64 limit = max_distance * max_distance;
+  SphereFilter<Dim> filter(point, limit, geometry.largest());
+  const DistanceBounds<Dim> distances(point, geometry.largest());
+  const Leaf<Dim>* best = nullptr;
+  u32 best_lane = 0;
+  Closest<Dim> found;
+  search(geometry, filter, [&](const Leaf<Dim>& leaf) {
+    const PrimitivePacket<Dim> packet = geometry.gather(leaf);
+    const simd::F32x4 bounds =
+        distances.improved(packet, filter.bounds4(Tree<Dim>::boxes_of(packet)));
+    u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
+    if (lanes == 0) return true;
+    alignas(16) f32 bound[kLanes];
+    simd::store_aligned(bound, bounds);
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+      if (leaf.id[lane] == kNone || bound[lane] > filter.limit()) continue;
+      const Closest<Dim> closest = closest_to(geometry.primitive(leaf, lane), point);
+      const bool closer =
+          closest.squared < limit ||
+          (closest.squared == limit && (best == nullptr || leaf.id[lane] < best->id[best_lane]));
+      if (!closer) continue;
+      best = &leaf;
+      best_lane = lane;
+      found = closest;
+      limit = closest.squared;
+      filter.shrink(limit);
+    }
+    return true;
+  });
+  if (best == nullptr) return false;
+  hit = {best->id[best_lane],
+         std::sqrt(found.squared),
+         found.point,
+         unit_normal(geometry.primitive(*best, best_lane)),
+         found.u,
+         found.v};
+  return true;
+}
+
+}  // namespace sapwood::mesh

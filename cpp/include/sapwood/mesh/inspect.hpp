@@ -1,0 +1,83 @@
+/// @file
+/// Node dump, counters and traces of a mesh.
+#pragma once
+
+#include "sapwood/core/node_dump.hpp"
+#include "sapwood/mesh/geometry.hpp"
+
+namespace sapwood::mesh {
+
+/// Returns the key of a node or leaf in traces and node dumps.
+inline NodeKey key_of_child(u32 child) {
+  return (child & kLeafBit) != 0 ? key_in(1, child & ~kLeafBit) : NodeKey{child};
+}
+
+/// Watch of a search that counts its work and reports its steps. A node visit is a lane of an
+/// opened node; a tested leaf counts as four item tests.
+template <Counters C>
+class CountingWatch {
+ public:
+  explicit CountingWatch(C& counters) : counters_(counters) {}
+
+  template <int Dim>
+  void opened(const Node<Dim>& node, u32 entered) {
+    u32 used = 0;
+    while (used < kLanes && node.child[used] != kNone) ++used;
+    counters_.node_visits += used;
+    tell_lanes(counters_, (1u << used) - 1, entered,
+               [&](u32 lane) { return key_of_child(node.child[lane]); });
+  }
+  void tested(u32 leaf) {
+    counters_.item_tests += kLanes;
+    trace_of(counters_).step(Step::kCompared, key_of_child(leaf | kLeafBit), kLanes);
+  }
+
+ private:
+  C& counters_;
+};
+
+/// Writes the nodes and leaves of a tree, parents first.
+template <int Dim>
+class NodeWriter {
+ public:
+  NodeWriter(const Geometry<Dim>& geometry, NodeDump& dump)
+      : tree_(geometry.tree()), positions_(geometry.positions()), dump_(dump) {}
+
+  Status run(u32 size) {
+    if (!dump_.reserve(size_t{tree_.node_count()} + tree_.leaf_count(), size, Dim)) {
+      return Status::out_of_memory();
+    }
+    DumpedNode open[kStackBound + kLanes];
+    u32 count = 0;
+    if (!tree_.empty()) open[count++] = {0, 0, kNone};
+    while (count > 0) {
+      const DumpedNode at = open[--count];
+      const Node<Dim>& node = tree_.node(at.node);
+      const u32 index = dump_.add_node(united(node.boxes), at.level, at.parent, NodeKind::kBranch,
+                                       key_of_child(at.node));
+      for (u32 lane = 0; lane < kLanes && node.child[lane] != kNone; ++lane) {
+        if ((node.child[lane] & kLeafBit) != 0) {
+          add_leaf(node.child[lane] & ~kLeafBit, at.level + 1, index);
+        } else {
+          open[count++] = {node.child[lane], at.level + 1, index};
+        }
+      }
+    }
+    return Status::success();
+  }
+
+ private:
+  void add_leaf(u32 leaf, u32 level, u32 parent) {
+    const u32 index = dump_.add_node(tree_.box_of_leaf(leaf, positions_), level, parent,
+                                     NodeKind::kLeaf, key_of_child(leaf | kLeafBit));
+    for (const u32 id : tree_.leaf(leaf).id) {
+      if (id != kNone) dump_.add_item(index, id);
+    }
+  }
+
+  const Tree<Dim>& tree_;
+  const f32* positions_;
+  NodeDump& dump_;
+};
+
+}  // namespace sapwood::mesh

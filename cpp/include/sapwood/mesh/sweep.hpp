@@ -1,0 +1,199 @@
+/// @file
+/// Sweeps of capsules against primitives, in double.
+///
+/// A moving capsule first touches a primitive when the distance between its segment and the
+/// primitive is the radius. That is the distance between the moving end `a` and the primitive swept
+/// by the vector from `b` to `a`. This set is bounded by the primitive, by a copy moved by that
+/// vector, and by a parallelogram for each edge. The faces, edges and vertices of these are tested
+/// with the moving point.
+#pragma once
+
+#include "sapwood/mesh/contact.hpp"
+#include "sapwood/mesh/ray.hpp"
+
+namespace sapwood::mesh {
+
+/// Point that moves along a vector, with the radius of a sphere around it.
+template <int Dim>
+class MovingPoint {
+ public:
+  /// The moving point starts farther from every tested primitive than the radius.
+  MovingPoint(const Vector<Dim>& start, const Vector<Dim>& way, f64 radius)
+      : start_(start), way_(way), radius_(radius), way_squared_(dot(way, way)) {}
+
+  /// Lowers `limit` to the fraction of the way at which the sphere touches a primitive, if that is
+  /// earlier. Returns true if it is.
+  bool touches(const Primitive<Dim>& primitive, f64& limit) const {
+    if (!(way_squared_ > 0)) return false;
+    if (radius_ == 0) return crosses(primitive, limit);
+    if (misses_plane(primitive, limit)) return false;
+    // relative to the point of the way that is closest to the primitive, which limits rounding
+    const f64 shift = dot(primitive.v[0] - start_, way_) / way_squared_;
+    const Vector<Dim> from = start_ + way_ * shift;
+    const f64 before = limit;
+    const bool face = Dim == 3 && touches_face(primitive, from, shift, limit);
+    if (!face) {
+      for (int edge = 0; edge < kEdges<Dim>; ++edge)
+        touches_edge(primitive, edge, from, shift, limit);
+      for (const Vector<Dim>& vertex : primitive.v) touches_vertex(vertex, from, shift, limit);
+    }
+    return limit < before;
+  }
+
+ private:
+  // Radius 0: the predicate of rays.
+  bool crosses(const Primitive<Dim>& primitive, f64& limit) const {
+    Crossing<Dim> crossing;
+    const ShearedRay<Dim> ray({start_, way_, HUGE_VAL, Side::kDouble}, 1);
+    if (!ray.crosses(primitive, crossing)) return false;
+    return lower(crossing.distance / std::sqrt(way_squared_), limit);
+  }
+
+  // Returns true if the sphere is certainly not within the radius of the plane of a triangle before
+  // the limit. Margins are larger than all rounding errors of times.
+  bool misses_plane(const Primitive<Dim>& triangle, f64 limit) const {
+    if constexpr (Dim == 3) {
+      constexpr f64 kHeightMargin = 1e-12;  // of a distance, relative to the largest coordinate
+      constexpr f64 kTimeMargin = 1e-9;
+      const Vector<3> normal = normal_of(triangle);
+      const Vector<3> offset = start_ - triangle.v[0];
+      const f64 largest = largest_coordinate(offset) + largest_coordinate(way_) + radius_;
+      const f64 reach = length(normal) * (radius_ + kHeightMargin * largest);
+      const f64 height = dot(normal, offset);
+      const f64 speed = dot(normal, way_);
+      if (!(reach > 0)) return false;
+      // the heights at the start and at the limit are on one side of the plane
+      const f64 end = height + speed * (limit + kTimeMargin);
+      return (height > reach && end > reach) || (height < -reach && end < -reach);
+    } else {
+      return false;
+    }
+  }
+
+  static bool lower(f64 time, f64& limit) {
+    if (!(time < limit)) return false;
+    limit = time > 0 ? time : 0;
+    return true;
+  }
+
+  // The sphere touches the plane before any edge, if it does so inside of the triangle.
+  bool touches_face(const Primitive<Dim>& triangle, const Vector<Dim>& from, f64 shift,
+                    f64& limit) const {
+    if constexpr (Dim == 3) {
+      const Vector<3> normal = normal_of(triangle);
+      const f64 reach = length(normal) * radius_;
+      if (!(reach > 0)) return false;
+      const f64 speed = dot(normal, way_);
+      if (speed == 0) return false;
+      const f64 height = dot(normal, from - triangle.v[0]);
+      const f64 time = ((speed < 0 ? reach : -reach) - height) / speed;
+      if (!(time + shift >= 0)) return false;
+      if (!FaceWeights(triangle, from + way_ * time).inside()) return false;
+      lower(time + shift, limit);
+      return true;
+    } else {
+      return false;
+    }
+  }
+
+  // The line of the edge, as a cylinder. Returns after changing the limit if the touch is between
+  // the ends of the edge.
+  void touches_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& from, f64 shift,
+                    f64& limit) const {
+    const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
+    const f64 edge_squared = dot(along, along);
+    if (!(edge_squared > 0)) return;
+    const Vector<Dim> offset = from - primitive.v[edge];
+    const f64 way_along = dot(way_, along) / edge_squared;
+    const f64 offset_along = dot(offset, along) / edge_squared;
+    const Vector<Dim> way_across = way_ - along * way_along;
+    const Vector<Dim> offset_across = offset - along * offset_along;
+    f64 time;
+    if (!enters(way_across, offset_across, time)) return;
+    const f64 at = offset_along + time * way_along;
+    if (at >= 0 && at <= 1 && time + shift >= 0) lower(time + shift, limit);
+  }
+
+  void touches_vertex(const Vector<Dim>& vertex, const Vector<Dim>& from, f64 shift,
+                      f64& limit) const {
+    f64 time;
+    if (enters(way_, from - vertex, time) && time + shift >= 0) lower(time + shift, limit);
+  }
+
+  // Computes the time at which |offset + time * way| becomes the radius.
+  bool enters(const Vector<Dim>& way, const Vector<Dim>& offset, f64& time) const {
+    const f64 a = dot(way, way);
+    // a way along the edge is rounded to a vector that is not exactly zero
+    if (!(a > way_squared_ * 1e-24)) return false;
+    const f64 middle = -dot(offset, way) / a;
+    const Vector<Dim> nearest = offset + way * middle;
+    const f64 left = radius_ * radius_ - dot(nearest, nearest);
+    if (!(left >= 0)) return false;
+    time = middle - std::sqrt(left / a);
+    return true;
+  }
+
+  Vector<Dim> start_;
+  Vector<Dim> way_;
+  f64 radius_;
+  f64 way_squared_;
+};
+
+/// Capsule that moves along a vector.
+template <int Dim>
+class Sweep {
+ public:
+  Sweep(const Capsule<Dim>& capsule, const Vector<Dim>& way)
+      : capsule_(capsule),
+        back_(capsule.a - capsule.b),
+        point_(capsule.a, way, capsule.radius),
+        sphere_(capsule.is_sphere()) {}
+
+  /// Lowers `limit` (0 to 1) to the fraction of the way at which the capsule touches a primitive:
+  /// 0 if it does so at the start. Returns false if it does not touch it before the limit or at it.
+  bool touches(const Primitive<Dim>& primitive, f64& limit) const {
+    if (is_within(primitive, capsule_, capsule_.radius * capsule_.radius)) {
+      limit = 0;
+      return true;
+    }
+    return touches_later(primitive, limit);
+  }
+  /// Like touches(), for a primitive that the capsule does not touch at the start.
+  bool touches_later(const Primitive<Dim>& primitive, f64& limit) const {
+    // a limit just above, so that a touch at the limit is found
+    f64 time = std::nextafter(limit, HUGE_VAL);
+    bool touched = point_.touches(primitive, time);
+    if (!sphere_) {
+      Primitive<Dim> moved = primitive;
+      for (Vector<Dim>& vertex : moved.v) vertex = vertex + back_;
+      touched |= point_.touches(moved, time);
+      touched |= touches_sides(primitive, moved, time);
+    }
+    if (touched) limit = time;
+    return touched;
+  }
+
+ private:
+  // Tests the parallelograms between the edges of the primitive and those of the moved copy.
+  bool touches_sides(const Primitive<Dim>& primitive, const Primitive<Dim>& moved,
+                     f64& time) const {
+    bool touched = false;
+    if constexpr (Dim == 3) {
+      for (int edge = 0; edge < 3; ++edge) {
+        const int end = (edge + 1) % 3;
+        touched |= point_.touches({{primitive.v[edge], primitive.v[end], moved.v[end]}}, time);
+        touched |= point_.touches({{primitive.v[edge], moved.v[end], moved.v[edge]}}, time);
+      }
+    } else {
+      for (int i = 0; i < 2; ++i) touched |= point_.touches({{primitive.v[i], moved.v[i]}}, time);
+    }
+    return touched;
+  }
+
+  Capsule<Dim> capsule_;
+  Vector<Dim> back_;
+  MovingPoint<Dim> point_;
+  bool sphere_;
+};
+
+}  // namespace sapwood::mesh

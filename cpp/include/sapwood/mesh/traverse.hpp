@@ -1,0 +1,120 @@
+/// @file
+/// Traversals of the tree of a mesh.
+#pragma once
+
+#include "sapwood/mesh/geometry.hpp"
+
+namespace sapwood::mesh {
+
+/// Visits the primitives whose boxes a filter does not reject: visit(leaf, lane) returns false to
+/// stop. Returns false if it was stopped.
+template <int Dim, class Filter, class Visit>
+bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
+  const Tree<Dim>& tree = geometry.tree();
+  if (tree.empty()) return true;
+  u32 open[kStackBound + kLanes];
+  u32 size = 0;
+  open[size++] = 0;
+  while (size > 0) {
+    const u32 at = open[--size];
+    if ((at & kLeafBit) != 0) {
+      const Leaf<Dim>& leaf = tree.leaf(at & ~kLeafBit);
+      u32 lanes = filter.touched4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const u32 lane = static_cast<u32>(std::countr_zero(lanes));
+        if (leaf.id[lane] != kNone && !visit(leaf, lane)) return false;
+      }
+      continue;
+    }
+    const Node<Dim>& node = tree.node(at);
+    size += simd::compress_store(open + size, simd::U32x4::load_aligned(node.child),
+                                 filter.touched4(node.boxes));
+  }
+  return true;
+}
+
+/// Stack of lanes with their bounds, for a search. An entry is a number of 64 bits: the bits of the
+/// bound, which have the order of nonnegative floats, and the number of the child. So entries are
+/// sorted by bound without a branch: branches that depend on the lanes are often mispredicted.
+class SearchStack {
+ public:
+  bool empty() const { return size_ == 0; }
+
+  /// Adds the lanes of a node within a limit, the nearest one on top. Returns these lanes.
+  [[gnu::always_inline]] u32 push(simd::F32x4 bounds, const u32* children, f32 limit) {
+    using namespace simd;
+    const Mask4 within = le(bounds, F32x4::splat(limit));
+    const U32x4 none = U32x4::splat(0);
+    alignas(16) u32 high[kLanes];
+    alignas(16) u32 low[kLanes];
+    store_aligned(high, select(within, as_u32(bounds), none));
+    // no child is node 0, so entries of other lanes are less than those within the limit
+    store_aligned(low, select(within, U32x4::load_aligned(children), none));
+    u64 a = entry(high[0], low[0]), b = entry(high[1], low[1]);
+    u64 c = entry(high[2], low[2]), d = entry(high[3], low[3]);
+    exchange(a, b);
+    exchange(c, d);
+    exchange(a, c);
+    exchange(b, d);
+    exchange(b, c);
+    u64* top = entries_ + size_;
+    top[0] = a;
+    top[1] = b;
+    top[2] = c;
+    top[3] = d;
+    size_ += static_cast<u32>(std::popcount(bits(within)));
+    return bits(within);
+  }
+
+  /// Takes the child on top, unless it is beyond the limit. Returns false if none is left.
+  [[gnu::always_inline]] bool pop(f32 limit, u32& child) {
+    const u64 last = u64{std::bit_cast<u32>(limit)} << 32 | 0xFFFFFFFFu;
+    while (size_ > 0) {
+      const u64 top = entries_[--size_];
+      child = static_cast<u32>(top);
+      if (top <= last) return true;
+    }
+    return false;
+  }
+
+ private:
+  static u64 entry(u32 bound, u32 child) { return u64{bound} << 32 | child; }
+  // Moves the larger entry to `a`.
+  static void exchange(u64& a, u64& b) {
+    const u64 larger = a > b ? a : b;
+    b = a > b ? b : a;
+    a = larger;
+  }
+
+  u64 entries_[kStackBound + kLanes];
+  u32 size_ = 0;
+};
+
+/// Watch of a search that ignores everything.
+struct NoWatch {
+  template <int Dim>
+  void opened(const Node<Dim>&, u32) const {}
+  void tested(u32) const {}
+};
+
+/// Visits leaves in the order of their bounds, as far as a depth-first search can. test(leaf) may
+/// shrink the limit of the filter, and returns false to stop.
+template <int Dim, class Filter, class Test, class Watch = NoWatch>
+void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test,
+            Watch&& watch = Watch{}) {
+  const Tree<Dim>& tree = geometry.tree();
+  if (tree.empty()) return;
+  SearchStack open;
+  u32 at = 0;
+  do {
+    if ((at & kLeafBit) != 0) {
+      watch.tested(at & ~kLeafBit);
+      if (!test(tree.leaf(at & ~kLeafBit))) return;
+    } else {
+      const Node<Dim>& node = tree.node(at);
+      watch.opened(node, open.push(filter.bounds4(node.boxes), node.child, filter.limit()));
+    }
+  } while (open.pop(filter.limit(), at));
+}
+
+}  // namespace sapwood::mesh

@@ -1,0 +1,121 @@
+/** Random meshes of all kinds: every query against tests of all triangles in double precision. */
+
+import { init, TriangleMesh } from 'sapwood/3d/mesh';
+import { beforeAll, expect, test } from 'vitest';
+import { degenerate, randomOf, type Sample, soup, trianglesOf } from '../../web/mesh/meshes.js';
+import * as oracle from '../../web/mesh/oracle.js';
+import { addFigures, roundsFor, seed } from '../support/budget.js';
+
+beforeAll(() => init());
+
+const QUERIES = 20;
+
+/** Triangles with whole coordinates: many touch, overlap or have no area. */
+function lattice(count: number, random: () => number): Sample {
+  const positions = Float32Array.from({ length: 9 * count }, () => Math.floor(9 * random()) - 4);
+  return { name: `${count} triangles on a lattice`, positions };
+}
+
+/** A mesh, at any scale and place. */
+function someMesh(random: () => number): { sample: Sample; size: number; center: number[] } {
+  const count = Math.floor(random() ** 2 * 400);
+  const kind = Math.floor(3 * random());
+  const made = [
+    () => soup(count, 6 * random(), Math.floor(1e9 * random())),
+    () => degenerate(count, Math.floor(1e9 * random())),
+    () => lattice(count, random),
+  ][kind]();
+  const scale = 10 ** Math.round(8 * random() - 4);
+  const center = [0, 1, 2].map(() => (random() < 0.5 ? 0 : 50 * scale * random()));
+  const positions = made.positions.map((value, i) => value * scale + center[i % 3]);
+  return { sample: { ...made, positions }, size: 12 * scale, center };
+}
+
+const rounded = (values: readonly number[]) => values.map(Math.fround);
+
+function tryMesh(random: () => number): number {
+  const { center, sample, size } = someMesh(random);
+  const mesh = new TriangleMesh({
+    positions: sample.positions,
+    build: random() < 0.5 ? 'fast' : 'quality',
+  });
+  if (random() < 0.3) {
+    for (let i = 0; i < sample.positions.length; i += 1) {
+      sample.positions[i] += 0.02 * size * (random() - 0.5);
+    }
+    mesh.update(sample.positions);
+  }
+  const triangles = trianglesOf(sample);
+  // of the coordinates, to which rounding in double precision is relative
+  const largest = size + Math.max(...center);
+  const margin = 1e-9 * largest;
+  const point = () =>
+    rounded(center.map((at) => at + (random() < 0.2 ? 0 : size * (2 * random() - 1))));
+  for (let i = 0; i < QUERIES; i += 1) {
+    const [a, b] = [point(), point()];
+    const radius = Math.fround(0.4 * size * random());
+    const near = triangles.map((each) => oracle.fromSegment(a, b, each).distance);
+    const found = new Set(mesh.queryCapsule(a, b, radius));
+    near.forEach((distance, k) => {
+      if (distance < radius - margin) expect(found).toContain(k);
+      if (distance > radius + margin) expect(found).not.toContain(k);
+    });
+    expect(mesh.overlapsCapsule(a, b, radius)).toBe(found.size > 0);
+    const closest = mesh.closestPoint(a);
+    const least = Math.min(...triangles.map((each) => oracle.onTriangle(a, each).distance));
+    expect(Math.abs((closest?.distance ?? Infinity) - least) <= margin || closest === null).toBe(
+      true,
+    );
+    expect(closest === null).toBe(triangles.length === 0);
+    tryRay(mesh, triangles, { a, b, margin });
+    const way = oracle.sub(b, a);
+    const hit = mesh.castSphere(a, radius, way);
+    const first = Math.min(
+      ...triangles.map((each) => oracle.firstTouch(a, a, radius, way, each) ?? Infinity),
+    );
+    const length = oracle.length(way);
+    if (hit === null) expect(first > 1 || (1 - first) * length < 1e-4 * largest).toBe(true);
+    else expect(Math.abs(hit.fraction - Math.min(first, 1)) * length).toBeLessThan(1e-4 * largest);
+  }
+  mesh.dispose();
+  return 6 * QUERIES;
+}
+
+interface Ends {
+  readonly a: oracle.Vec;
+  readonly b: oracle.Vec;
+  readonly margin: number;
+}
+
+/** Compares the closest hit. Where a ray meets an edge, the oracle may see it or not. */
+function tryRay(mesh: TriangleMesh, triangles: readonly oracle.Triangle[], ends: Ends): void {
+  const { a, b, margin } = ends;
+  const direction = rounded(oracle.sub(b, a) as number[]);
+  if (direction.every((part) => part === 0)) return;
+  const hit = mesh.raycast(a, direction);
+  const crossings = triangles.map((each) => oracle.rayCrossing(a, direction, each));
+  const isInside = ({ u, v }: oracle.RayCrossing) =>
+    Math.min(u, v, 1 - u - v) > 1e-6 && Number.isFinite(u + v);
+  const sure = Math.min(
+    ...crossings.map((each) => (each && isInside(each) ? each.distance : Infinity)),
+  );
+  expect((hit?.distance ?? Infinity) <= sure + margin).toBe(true);
+  if (hit === null) return;
+  const at = oracle.along(a, direction, hit.distance / oracle.length(direction));
+  expect(oracle.onTriangle(at, triangles[hit.triangle]).distance).toBeLessThanOrEqual(10 * margin);
+  expect(mesh.intersectsRay(a, direction)).toBe(true);
+}
+
+test('queries of random meshes equal tests of all triangles', async () => {
+  let operations = 0;
+  await roundsFor(1, (round) => {
+    const ours = seed * 100_003 + round;
+    try {
+      operations += tryMesh(randomOf(ours));
+    } catch (error) {
+      addFigures({ operations, faults: 1 });
+      throw new Error(`mesh of seed ${ours}`, { cause: error });
+    }
+  });
+  addFigures({ operations, faults: 0 });
+});

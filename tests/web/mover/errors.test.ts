@@ -1,0 +1,205 @@
+/** Bad arguments throw, name the argument, and leave the mover as it was. */
+
+import * as game from 'sapwood';
+import * as flat from 'sapwood/2d';
+import * as solid from 'sapwood/3d';
+import { clipVector, init, Mover, SapwoodError, solvePlanes, WideTree, World } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requireRefusal } from '../support/errors.js';
+import { wrongKinds } from '../support/wrong-kinds.js';
+
+beforeAll(() => Promise.all([init(), flat.init(), solid.init()]));
+
+const GOOD = { radius: 0.5, height: 2 };
+
+test.each([
+  ['radius', [undefined, 0, -1, Number.NaN, Infinity, '1']],
+  ['height', [undefined, 0.9, -1, Number.NaN, Infinity]],
+  ['stepHeight', [-1, Number.NaN, Infinity, null]],
+  ['snapDistance', [-1, Number.NaN, '1']],
+  ['maxSlope', [-1, 1.6, Number.NaN]],
+  ['skin', [0, 0.26, -1, Number.NaN]],
+  ['up', [[0, 0, 0], [1, 2], 5, null, [Number.NaN, 0, 0]]],
+  ['dimensions', [4, '2', null]],
+  ['oneWay', [5, null]],
+  ['filter', ['all', true]],
+])('new Mover refuses a bad %s', (name, values) => {
+  for (const value of values as unknown[]) {
+    const make = () => new Mover({ ...GOOD, [name]: value } as never);
+    requireRefusal(make, 'invalid-argument', name, String(value));
+  }
+});
+
+test('new Mover refuses other values than options', () => {
+  for (const value of [undefined, null, 5]) {
+    requireRefusal(() => new Mover(value as never), 'invalid-argument', 'Mover options', 'options');
+  }
+  expect(() => new Mover({ ...GOOD, stepHigh: 1 } as never)).toThrow('did you mean stepHeight?');
+});
+
+describe('move', () => {
+  const fixture = () => {
+    const world = new World();
+    world.add([-9, -1, -9, 9, 0, 9]);
+    const mover = new Mover(GOOD);
+    mover.position = [0, 0.5, 0];
+    mover.move([0, -0.1, 0], world);
+    return { world, mover };
+  };
+
+  /** Everything that a mover shows. */
+  const stateOf = (mover: Mover) => ({
+    position: [...mover.position],
+    grounded: mover.grounded,
+    normal: [...(mover.ground?.normal ?? [])],
+    collider: mover.ground?.collider,
+  });
+
+  function refuses(call: (mover: Mover, world: World) => unknown, code: string, name: string) {
+    const { world, mover } = fixture();
+    const before = stateOf(mover);
+    requireRefusal(() => call(mover, world), code as 'disposed', name, name);
+    expect(stateOf(mover)).toEqual(before);
+    // and goes on
+    expect(mover.move([0.1, 0, 0], world).displacement[0]).toBeCloseTo(0.1, 6);
+    world.dispose();
+  }
+
+  test.each([undefined, null, 5, [1, 2], [Number.NaN, 0, 0], [Infinity, 0, 0], { x: 1, y: 2 }])(
+    'refuses the displacement %j',
+    (by) =>
+      refuses((mover, world) => mover.move(by as never, world), 'invalid-argument', 'displacement'),
+  );
+
+  test.each([undefined, null, 5, {}, { mesh: 5 }, { mesh: {}, transform: [] }, 'world'])(
+    'refuses the collider %j',
+    (bad) => {
+      refuses((mover) => mover.move([1, 0, 0], bad as never), 'invalid-argument', 'colliders');
+      refuses(
+        (mover, world) => mover.move([1, 0, 0], [world, bad] as never),
+        'invalid-argument',
+        'colliders[1]',
+      );
+    },
+  );
+
+  test('refuses colliders of another dimension, and disposed ones', () => {
+    const plane = new WideTree({ dimensions: 2 });
+    refuses((mover) => mover.move([1, 0, 0], plane), 'invalid-argument', 'colliders.dimensions');
+    plane.dispose();
+    const gone = new World();
+    gone.dispose();
+    refuses((mover, world) => mover.move([1, 0, 0], [world, gone]), 'disposed', 'World');
+  });
+
+  test('refuses positions that are no numbers', () => {
+    const { world, mover } = fixture();
+    requireRefusal(
+      () => {
+        mover.position = [1, 2];
+      },
+      'invalid-argument',
+      'position',
+      'position',
+    );
+    expect([...mover.position]).toEqual([0, 0.5, 0].map((x) => expect.closeTo(x, 5)));
+    mover.position[0] = Number.NaN;
+    requireRefusal(() => mover.move([0, 0, 0], world), 'invalid-argument', 'position', 'position');
+    world.dispose();
+  });
+
+  test('an error of a callback is thrown unchanged, and calls in callbacks are refused', () => {
+    const { world } = fixture();
+    const fault = new RangeError('mine');
+    let act: () => boolean = () => {
+      throw fault;
+    };
+    const mover = new Mover({ ...GOOD, filter: () => act() });
+    mover.position = [0, 0.5, 0];
+    expect(() => mover.move([0, -1, 0], world)).toThrow(fault);
+    expect([...mover.position]).toEqual([0, 0.5, 0]);
+    act = () => mover.move([0, 0, 0], world).grounded;
+    requireRefusal(() => mover.move([0, -1, 0], world), 'reentrant', 'move', 'nested');
+    act = () => world.queryBox([0, 0, 0, 1, 1, 1]).length >= 0;
+    expect(mover.move([0, -1, 0], world).grounded).toBe(true);
+    world.dispose();
+  });
+
+  test('a callback that disposes of the world ends the call', () => {
+    const { world } = fixture();
+    const mover = new Mover({
+      ...GOOD,
+      filter: () => {
+        world.dispose();
+        return true;
+      },
+    });
+    mover.position = [0, 0.5, 0];
+    requireRefusal(() => mover.move([1, -1, 0], world), 'disposed', 'World', 'disposed');
+    expect([...mover.position]).toEqual([0, 0.5, 0]);
+  });
+});
+
+test('a mover has the dimensions of its entry point, and takes indices of any', () => {
+  expect(new flat.Mover(GOOD).dimensions).toBe(2);
+  expect(new solid.Mover(GOOD).dimensions).toBe(3);
+  expect(new game.Mover(GOOD).dimensions).toBe(3);
+  expect(new game.Mover({ ...GOOD, dimensions: 2 }).dimensions).toBe(2);
+  expect(() => new flat.Mover({ ...GOOD, dimensions: 3 as never })).toThrow(
+    'dimensions: expected 2',
+  );
+  const [one, other] = [new World(), new solid.WideTree()];
+  one.add([-9, -1, -9, 0, 0, 9]);
+  other.build([0, -1, -9, 9, 0, 9]);
+  const mover = new Mover(GOOD);
+  mover.position = [-1, 0.5, 0];
+  for (let i = 0; i < 20; i += 1) {
+    expect(mover.move([0.1, -0.1, 0], [one, other]).grounded).toBe(true);
+  }
+  expect(mover.ground?.collider).toBe(other);
+  expect(mover.position[0]).toBeCloseTo(1, 5);
+  one.dispose();
+  other.dispose();
+});
+
+/** Throws if a call fails with anything but an error of this package. */
+function requireOrderly(call: () => unknown, where: string): void {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof SapwoodError)) expect.fail(`${where}: threw ${String(error)}`);
+  }
+}
+
+test('every kind of value is taken or refused with an error of the package', () => {
+  const world = new World();
+  const contacts = { count: 1, normals: [0, 1, 0], depths: [0.5] };
+  for (const { name, make } of wrongKinds) {
+    const mover = new Mover(GOOD);
+    const calls: Record<string, [good: unknown, call: (value: never) => unknown]> = {
+      displacement: [{ x: 1, y: 2, z: 3 }, (value) => mover.move(value, world)],
+      colliders: [[world], (value) => mover.move([1, 0, 0], value)],
+      mesh: [[world], (value) => mover.move([1, 0, 0], { mesh: value, transform: value })],
+      position: [
+        { x: 1, y: 2, z: 3 },
+        (value) => {
+          mover.position = value;
+        },
+      ],
+      options: [GOOD, (value) => new Mover(value)],
+      radius: [GOOD, (value) => new Mover({ ...GOOD, radius: value })],
+      up: [{ x: 1, y: 2, z: 3 }, (value) => new Mover({ ...GOOD, up: value })],
+      filter: [{ mask: 1 }, (value) => new Mover({ ...GOOD, filter: value })],
+      velocity: [{ x: 1, y: 2, z: 3 }, (value) => clipVector(value, contacts as never)],
+      contacts: [contacts, (value) => solvePlanes([1, 2, 3], value)],
+    };
+    for (const [argument, [good, call]] of Object.entries(calls)) {
+      const again = call as (value: unknown) => unknown;
+      requireOrderly(() => {
+        again(make({ good: () => good, again }));
+      }, `${name} as ${argument}`);
+      expect(mover.position.every(Number.isFinite)).toBe(true);
+    }
+  }
+  world.dispose();
+});

@@ -1,0 +1,151 @@
+/** The 2D game: a platformer on a level of segments. */
+
+import { init as initWorlds, World } from 'sapwood/2d';
+import { init as initMeshes, Mover, SegmentMesh } from 'sapwood/2d/mesh';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Mesh,
+  MeshBasicMaterial,
+  type PerspectiveCamera,
+  Scene,
+} from 'three';
+import type { Rgb } from '../stage/color.js';
+import type { StageTheme } from '../stage/theme.js';
+import type { Game, Readings, Shown } from './game.js';
+import type { Input } from './input.js';
+import { makeFill, makeOutline, ONE_WAY, SLIDER, SLIDER_WAY, START_2D } from './level-2d.js';
+import { addBox, drawContacts, Lines } from './marks.js';
+import { capsule } from './shapes.js';
+import { Walker, type Wish } from './walker.js';
+
+const RADIUS = 0.4;
+const HEIGHT = 1.6;
+const LOWEST = -12;
+const CAMERA_DISTANCE = 16;
+const SWING = (2 * Math.PI) / 8;
+
+const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
+
+const boxMesh = ([left, bottom, right, top]: readonly number[]) => {
+  const mesh = new Mesh(new BoxGeometry(right - left, top - bottom, 0.01), new MeshBasicMaterial());
+  mesh.position.set((left + right) / 2, (bottom + top) / 2, 0.1);
+  return mesh;
+};
+
+class Platformer implements Game {
+  readonly scene = new Scene();
+  readonly #mesh = new SegmentMesh(makeOutline());
+  /** Platforms that are solid from above, the last of which moves. */
+  readonly #world = new World();
+  readonly #slider: number;
+  readonly #walker: Walker;
+  readonly #ground: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #platforms: Mesh<BoxGeometry, MeshBasicMaterial>[];
+  readonly #player: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #contacts = new Lines({ onTop: true, opacity: 1 });
+  readonly #tree = new Lines({ onTop: true, opacity: 0.7 });
+  readonly #wish: Wish = { direction: new Float64Array(2), jump: false };
+  readonly #before = new Float64Array(2);
+  readonly #box = new Float32Array(4);
+  #seconds = 0;
+  readonly readings: Readings & { contacts: number; grounded: boolean };
+
+  constructor() {
+    const [slider] = [...ONE_WAY, SLIDER].map((box) => this.#world.add(box)).slice(-1);
+    this.#slider = slider;
+    const mover = new Mover({
+      radius: RADIUS,
+      height: HEIGHT,
+      stepHeight: 0.35,
+      oneWay: (_, collider) => collider === this.#world,
+    });
+    this.#walker = new Walker(mover);
+    this.readings = {
+      size: this.#mesh.size,
+      contacts: 0,
+      grounded: false,
+      position: mover.position,
+    };
+    const fill = new BufferGeometry();
+    fill.setAttribute('position', new BufferAttribute(makeFill(), 3));
+    this.#ground = new Mesh(fill, new MeshBasicMaterial());
+    this.#platforms = [...ONE_WAY, SLIDER].map(boxMesh);
+    this.#player = new Mesh(capsule(RADIUS, HEIGHT - 2 * RADIUS, 8), new MeshBasicMaterial());
+    this.scene.add(this.#ground, ...this.#platforms, this.#player, this.#contacts, this.#tree);
+    this.#drawTree();
+    this.restart();
+  }
+
+  restart(): void {
+    this.#walker.place(START_2D);
+    this.#before.set(START_2D);
+  }
+
+  step(seconds: number, input: Input): number {
+    this.#seconds += seconds;
+    const shift = SLIDER_WAY * (0.5 - 0.5 * Math.cos(SWING * this.#seconds));
+    this.#box.set(SLIDER);
+    this.#box[0] += shift;
+    this.#box[2] += shift;
+    this.#world.move(this.#slider, this.#box);
+    this.#wish.direction[0] = input.right;
+    this.#wish.jump = input.jump || input.forward > 0.5;
+    this.#before.set(this.readings.position);
+    const start = performance.now();
+    const result = this.#walker.step(seconds, this.#wish, [this.#mesh, this.#world]);
+    const spent = performance.now() - start;
+    this.readings.contacts = result.contacts.count;
+    this.readings.grounded = result.grounded;
+    drawContacts(this.#contacts, result.contacts, 2);
+    if (this.readings.position[1] < LOWEST) this.restart();
+    return spent;
+  }
+
+  show(share: number, shown: Shown, camera: PerspectiveCamera): void {
+    const { position } = this.readings;
+    const x = this.#before[0] + (position[0] - this.#before[0]) * share;
+    const y = this.#before[1] + (position[1] - this.#before[1]) * share;
+    this.#player.position.set(x, y + HEIGHT / 2 - RADIUS, 0.2);
+    const slider = this.#platforms[this.#platforms.length - 1];
+    slider.position.x = (this.#box[0] + this.#box[2]) / 2;
+    this.#contacts.visible = shown.contacts;
+    this.#tree.visible = shown.tree;
+    // wide enough for narrow pages, too
+    camera.position.set(x, y + 2, CAMERA_DISTANCE / Math.min(camera.aspect, 1));
+    camera.lookAt(x, y + 2, 0);
+  }
+
+  #drawTree(): void {
+    const { bounds } = this.#mesh.nodes();
+    for (let i = 0; i < bounds.length; i += 4) addBox(this.#tree, bounds, i, 2);
+    this.#tree.commit();
+  }
+
+  applyTheme(theme: StageTheme): void {
+    this.scene.background = rgb(theme.background);
+    this.#ground.material.color = rgb(theme.container);
+    for (const { material } of this.#platforms) material.color = rgb(theme.swept);
+    this.#player.material.color = rgb(theme.hit);
+    this.#contacts.paint(theme.query);
+    this.#tree.paint(theme.focus);
+  }
+
+  dispose(): void {
+    for (const { geometry, material } of [this.#ground, this.#player, ...this.#platforms]) {
+      geometry.dispose();
+      material.dispose();
+    }
+    this.#contacts.dispose();
+    this.#tree.dispose();
+    this.#mesh.dispose();
+    this.#world.dispose();
+  }
+}
+
+export async function openGame2d(): Promise<Game> {
+  await Promise.all([initMeshes(), initWorlds()]);
+  return new Platformer();
+}

@@ -1,0 +1,154 @@
+/** What the player presses, drags and tilts: keyboard, mouse, touch and gamepad. */
+
+/** Radians per CSS pixel of a drag, and per second at full tilt of a stick. */
+const DRAG = 0.005;
+const STICK = 2.5;
+/** Sticks that are let go are rarely at 0. */
+const DEAD_ZONE = 0.15;
+/** CSS pixels from where a finger was put down to full speed. */
+const STICK_RADIUS = 56;
+/** A finger that moves less than this is a tap, which jumps. */
+const TAP = 8;
+
+const KEYS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
+  KeyW: [0, 1],
+  ArrowUp: [0, 1],
+  KeyS: [0, -1],
+  ArrowDown: [0, -1],
+  KeyA: [-1, 0],
+  ArrowLeft: [-1, 0],
+  KeyD: [1, 0],
+  ArrowRight: [1, 0],
+};
+
+const dead = (value: number) => (Math.abs(value) < DEAD_ZONE ? 0 : value);
+
+interface Finger {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  isTap: boolean;
+}
+
+export class Input {
+  /** -1 to 1. */
+  right = 0;
+  forward = 0;
+  /** Radians since the last call of `read`. */
+  turn = 0;
+  tilt = 0;
+  jump = false;
+  readonly #pressed = new Set<string>();
+  readonly #listeners = new AbortController();
+  #stick: Finger | null = null;
+  #look: Finger | null = null;
+  #stickRight = 0;
+  #stickForward = 0;
+  #turned = 0;
+  #tilted = 0;
+  #jumped = false;
+
+  /** @param host - Element that is dragged, and that has the keyboard focus. */
+  constructor(private readonly host: HTMLElement) {
+    const { signal } = this.#listeners;
+    const on = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => host.addEventListener(name, listener, { signal });
+    on('keydown', (event) => this.#press(event));
+    on('keyup', ({ code }) => this.#pressed.delete(code));
+    on('blur', () => this.#pressed.clear());
+    on('pointerdown', (event) => this.#putDown(event));
+    on('pointermove', (event) => this.#drag(event));
+    on('pointerup', (event) => this.#lift(event));
+    on('pointercancel', (event) => this.#lift(event));
+    on('contextmenu', (event) => event.preventDefault());
+  }
+
+  dispose(): void {
+    this.#listeners.abort();
+  }
+
+  /** Jumps with the next step. */
+  pressJump(): void {
+    this.#jumped = true;
+  }
+
+  /** Reads everything for the next step. */
+  read(seconds: number): void {
+    this.right = this.#stickRight;
+    this.forward = this.#stickForward;
+    for (const code of this.#pressed) {
+      const key = KEYS[code];
+      if (!key) continue;
+      this.right += key[0];
+      this.forward += key[1];
+    }
+    this.turn = this.#turned;
+    this.tilt = this.#tilted;
+    this.jump = this.#jumped || this.#pressed.has('Space');
+    this.#readGamepad(seconds);
+    this.right = Math.min(Math.max(this.right, -1), 1);
+    this.forward = Math.min(Math.max(this.forward, -1), 1);
+    this.#turned = 0;
+    this.#tilted = 0;
+    this.#jumped = false;
+  }
+
+  #readGamepad(seconds: number): void {
+    for (const pad of navigator.getGamepads?.() ?? []) {
+      if (!pad?.connected) continue;
+      const [x = 0, y = 0, turn = 0, tilt = 0] = pad.axes;
+      this.right += dead(x);
+      this.forward -= dead(y);
+      this.turn += dead(turn) * STICK * seconds;
+      this.tilt += dead(tilt) * STICK * seconds;
+      this.jump ||= pad.buttons[0]?.pressed ?? false;
+    }
+  }
+
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.code in KEYS) && event.code !== 'Space') return;
+    event.preventDefault();
+    this.#pressed.add(event.code);
+  }
+
+  #putDown({ clientX: x, clientY: y, pointerId: id, pointerType }: PointerEvent): void {
+    this.host.focus({ preventScroll: true });
+    this.host.setPointerCapture(id);
+    const { left, width } = this.host.getBoundingClientRect();
+    const walks = pointerType === 'touch' && x - left < width / 2;
+    const finger = { id, x, y, isTap: pointerType === 'touch' };
+    if (walks) this.#stick ??= finger;
+    else this.#look ??= finger;
+  }
+
+  #drag({ clientX, clientY, movementX, movementY, pointerId }: PointerEvent): void {
+    const finger = [this.#stick, this.#look].find((each) => each?.id === pointerId);
+    if (!finger) return;
+    const x = clientX - finger.x;
+    const y = clientY - finger.y;
+    if (Math.hypot(x, y) > TAP) finger.isTap = false;
+    if (finger === this.#look) {
+      this.#turned += movementX * DRAG;
+      this.#tilted += movementY * DRAG;
+      return;
+    }
+    const reach = Math.max(Math.hypot(x, y), STICK_RADIUS);
+    this.#stickRight = x / reach;
+    this.#stickForward = -y / reach;
+  }
+
+  #lift({ pointerId }: PointerEvent): void {
+    if (this.#look?.id === pointerId) {
+      this.#jumped ||= this.#look.isTap;
+      this.#look = null;
+    }
+    if (this.#stick?.id !== pointerId) return;
+    this.#jumped ||= this.#stick.isTap;
+    this.#stick = null;
+    this.#stickRight = 0;
+    this.#stickForward = 0;
+  }
+}

@@ -1,0 +1,194 @@
+/** The page with the games: a 3D level to walk through, and a 2D platformer. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ModeLinks } from '../ui/brand.js';
+import { count } from '../ui/format.js';
+import type { Game } from './game.js';
+import {
+  type Dimensions,
+  dimensions,
+  firstPerson,
+  numbers,
+  playAddress,
+  showsContacts,
+  showsTree,
+} from './play-state.js';
+import { PlayStage } from './stage.js';
+
+const open: Record<Dimensions, () => Promise<Game>> = {
+  2: async () => (await import('./game-2d.js')).openGame2d(),
+  3: async () => (await import('./game-3d.js')).openGame3d(),
+};
+
+/** Keeps the address up to date without a step in the history. */
+function note(): void {
+  window.history.replaceState(null, '', `#${playAddress()}`);
+}
+
+export function PlayPage() {
+  const host = useRef<HTMLDivElement>(null);
+  const stage = useRef<PlayStage | null>(null);
+  const [fault, setFault] = useState('');
+  const wanted = dimensions.value;
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    try {
+      stage.current = new PlayStage(element);
+    } catch {
+      setFault('The games need WebGL, which this browser does not offer.');
+    }
+    element.focus({ preventScroll: true });
+    return () => stage.current?.dispose();
+  }, []);
+  useEffect(() => {
+    let isCurrent = true;
+    numbers.value = null;
+    open[wanted]().then(
+      (game) => (isCurrent && stage.current ? stage.current.play(game) : game.dispose()),
+      (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted]);
+  return (
+    <main class="play-page" aria-label="Games">
+      <div
+        ref={host}
+        class="play-stage"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the game is played with the keyboard
+        tabIndex={0}
+        role="application"
+        aria-label={
+          wanted === 3
+            ? 'Level in 3D. Walk with W, A, S, D or the arrow keys, jump with the space bar.'
+            : 'Platformer in 2D. Walk with the arrow keys, jump with the space bar.'
+        }
+      />
+      <Panel onRestart={() => stage.current?.restart()} />
+      <button
+        type="button"
+        class="play-jump"
+        onPointerDown={(event) => {
+          event.preventDefault();
+          stage.current?.input.pressJump();
+        }}
+        onClick={(event) => {
+          // from the keyboard, for which there is no pointer
+          if (event.detail === 0) stage.current?.input.pressJump();
+        }}
+      >
+        Jump
+      </button>
+      {fault && (
+        <p class="play-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </main>
+  );
+}
+
+function Panel({ onRestart }: { onRestart: () => void }) {
+  const is3d = dimensions.value === 3;
+  return (
+    <section class="play-panel" aria-label="Game">
+      <div class="brand">
+        <img src="./rings.svg" alt="" width="26" height="26" />
+        <h1>Sapwood</h1>
+        <ModeLinks />
+      </div>
+      <p class="play-idea">
+        A capsule collides with a mesh of {is3d ? 'triangles' : 'segments'}, boxes and moving
+        platforms. No physics engine: one call of <code>mover.move</code> per frame.
+      </p>
+      <div class="play-choices">
+        <Choice label="3D level" on={is3d} choose={() => setDimensions(3)} />
+        <Choice label="2D platformer" on={!is3d} choose={() => setDimensions(2)} />
+        <button type="button" class="quiet" onClick={onRestart}>
+          Restart
+        </button>
+      </div>
+      <div class="play-choices">
+        <Toggle label="Contacts" of={showsContacts} />
+        <Toggle label="Tree of the mesh" of={showsTree} />
+        {is3d && <Toggle label="First person" of={firstPerson} onChange={note} />}
+      </div>
+      <Readings />
+      <p class="play-keys">{is3d ? KEYS_3D : KEYS_2D}</p>
+    </section>
+  );
+}
+
+const KEYS_3D =
+  'W, A, S, D or arrow keys: walk. Space: jump. Drag: look around. Touch: walk on the left half, look on the right half, tap to jump. A gamepad works too.';
+const KEYS_2D =
+  'Left and right arrow keys: walk. Space: jump. Touch: walk on the left half, tap to jump. A gamepad works too.';
+
+function setDimensions(value: Dimensions): void {
+  dimensions.value = value;
+  note();
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly choose: () => void;
+}
+
+function Choice({ choose, label, on }: ChoiceProps) {
+  return (
+    <button type="button" class="play-choice" aria-pressed={on} onClick={choose}>
+      {label}
+    </button>
+  );
+}
+
+interface ToggleProps {
+  readonly label: string;
+  readonly of: { value: boolean };
+  readonly onChange?: () => void;
+}
+
+function Toggle({ label, of, onChange }: ToggleProps) {
+  return (
+    <label class="play-toggle">
+      <input
+        type="checkbox"
+        checked={of.value}
+        onChange={(event) => {
+          of.value = event.currentTarget.checked;
+          onChange?.();
+        }}
+      />
+      {label}
+    </label>
+  );
+}
+
+function Readings() {
+  const now = numbers.value;
+  const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
+  return (
+    <dl class="play-numbers">
+      <Reading label={unit} value={now ? count(now.triangles) : '–'} />
+      <Reading label="Contacts" value={now ? count(now.contacts) : '–'} />
+      <Reading label="On the ground" value={now ? (now.grounded ? 'yes' : 'no') : '–'} />
+      <Reading label="Time per move" value={now ? `${(1000 * now.moveTime).toFixed(0)} µs` : '–'} />
+      <Reading
+        label="Position"
+        value={now ? now.position.map((each) => each.toFixed(1)).join(', ') : '–'}
+      />
+    </dl>
+  );
+}
+
+function Reading({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

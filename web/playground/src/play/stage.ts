@@ -1,0 +1,110 @@
+/** Draws a game and advances it in equal steps, while the page is open. */
+
+import { effect } from '@preact/signals';
+import { PerspectiveCamera, WebGLRenderer } from 'three';
+import { onThemeChange, stageTheme } from '../stage/system-theme.js';
+import { mode } from '../state/route.js';
+import type { Game } from './game.js';
+import { Input } from './input.js';
+import { firstPerson, numbers, showsContacts, showsTree } from './play-state.js';
+
+/** Seconds of a step. */
+const STEP = 1 / 60;
+/** Steps in a frame, at most: after that the game is slower than the clock. */
+const MOST_STEPS = 4;
+const MOST_PIXELS_PER_POINT = 2;
+/** Calls of `move` between two updates of the numbers. */
+const CALLS = 30;
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1];
+}
+
+export class PlayStage {
+  readonly input: Input;
+  readonly #renderer: WebGLRenderer;
+  readonly #camera = new PerspectiveCamera(60, 1, 0.05, 300);
+  readonly #stops: (() => void)[] = [];
+  #game: Game | null = null;
+  #times: number[] = [];
+  #last = 0;
+  #rest = 0;
+  #frame = 0;
+
+  /** @param host - Element that the canvas fills and that has the keyboard focus. */
+  constructor(host: HTMLElement) {
+    this.#renderer = new WebGLRenderer({ antialias: true });
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
+    const canvas = this.#renderer.domElement;
+    canvas.setAttribute('aria-hidden', 'true');
+    host.prepend(canvas);
+    this.input = new Input(host);
+    const sizes = new ResizeObserver(() => {
+      const { clientHeight: height, clientWidth: width } = host;
+      if (width === 0 || height === 0) return;
+      this.#renderer.setSize(width, height);
+      this.#camera.aspect = width / height;
+      this.#camera.updateProjectionMatrix();
+    });
+    sizes.observe(host);
+    this.#stops.push(
+      () => sizes.disconnect(),
+      onThemeChange((theme) => this.#game?.applyTheme(theme)),
+      effect(() => this.#run(mode.value === 'play')),
+    );
+  }
+
+  /** Plays another game from its start. Disposes the previous one. */
+  play(game: Game): void {
+    this.#game?.dispose();
+    this.#game = game;
+    this.#times = [];
+    game.applyTheme(stageTheme());
+  }
+
+  restart(): void {
+    this.#game?.restart();
+  }
+
+  dispose(): void {
+    this.#run(false);
+    for (const stop of this.#stops) stop();
+    this.input.dispose();
+    this.#game?.dispose();
+    this.#renderer.dispose();
+    this.#renderer.domElement.remove();
+  }
+
+  #run(runs: boolean): void {
+    cancelAnimationFrame(this.#frame);
+    this.#last = performance.now();
+    if (runs) this.#frame = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  #draw(now: number): void {
+    this.#frame = requestAnimationFrame((next) => this.#draw(next));
+    const game = this.#game;
+    if (!game) return;
+    this.#rest = Math.min(this.#rest + (now - this.#last) / 1000, MOST_STEPS * STEP);
+    this.#last = now;
+    for (; this.#rest >= STEP; this.#rest -= STEP) {
+      this.input.read(STEP);
+      this.#times.push(game.step(STEP, this.input));
+    }
+    const shown = {
+      contacts: showsContacts.value,
+      firstPerson: firstPerson.value,
+      tree: showsTree.value,
+    };
+    game.show(this.#rest / STEP, shown, this.#camera);
+    this.#renderer.render(game.scene, this.#camera);
+    if (this.#times.length >= CALLS) this.#publish(game);
+  }
+
+  #publish({ readings }: Game): void {
+    const { contacts, grounded, position, size } = readings;
+    const moveTime = median(this.#times);
+    numbers.value = { triangles: size, contacts, grounded, position: [...position], moveTime };
+    this.#times = [];
+  }
+}

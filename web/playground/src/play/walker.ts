@@ -1,0 +1,73 @@
+/** Turns the wishes of the player into motions of a `Mover`: velocity, gravity and jumps. */
+
+import type { MoveResult, Mover, MoverColliders } from 'sapwood/3d/mesh';
+
+/** Meters per second. */
+const SPEED = 6;
+const JUMP_SPEED = 7.5;
+/** Meters per second². */
+const GRAVITY = 20;
+/** Share of the missing velocity that is gained per second, on the ground and in the air. */
+const GRIP = 14;
+const AIR_GRIP = 3;
+/** Seconds after leaving the ground in which a jump is still possible. */
+const LATE_JUMP = 0.1;
+
+/** What the player wants: a direction of length 0 to 1, one number per axis, and a jump. */
+export interface Wish {
+  readonly direction: Float64Array;
+  jump: boolean;
+}
+
+/** A mover with a velocity. Axis 1 points up. */
+export class Walker {
+  readonly velocity: Float64Array;
+  readonly #displacement: Float64Array;
+  #inAir = 0;
+
+  constructor(readonly mover: Mover) {
+    this.velocity = new Float64Array(mover.dimensions);
+    this.#displacement = new Float64Array(mover.dimensions);
+  }
+
+  place(position: ArrayLike<number>): void {
+    this.mover.position = position;
+    this.velocity.fill(0);
+  }
+
+  step(
+    seconds: number,
+    wish: Wish,
+    colliders: MoverColliders | readonly MoverColliders[],
+  ): MoveResult {
+    const { mover, velocity } = this;
+    const grip = Math.min((mover.grounded ? GRIP : AIR_GRIP) * seconds, 1);
+    this.#inAir = mover.grounded ? 0 : this.#inAir + seconds;
+    const jumps = wish.jump && this.#inAir <= LATE_JUMP;
+    if (jumps) this.#inAir = LATE_JUMP + 1;
+    for (let axis = 0; axis < velocity.length; axis += 1) {
+      if (axis === 1) continue;
+      velocity[axis] += (SPEED * wish.direction[axis] - velocity[axis]) * grip;
+    }
+    if (jumps) velocity[1] = JUMP_SPEED;
+    else velocity[1] -= GRAVITY * seconds;
+    for (let axis = 0; axis < velocity.length; axis += 1) {
+      this.#displacement[axis] = velocity[axis] * seconds;
+    }
+    const result = mover.move(this.#displacement, colliders);
+    this.#keepWhatWasMoved(seconds, result);
+    return result;
+  }
+
+  /** A velocity that ran into something is lost. Being carried or lifted gives none. */
+  #keepWhatWasMoved(seconds: number, { carried, displacement, grounded }: MoveResult): void {
+    const { velocity } = this;
+    for (let axis = 0; axis < velocity.length; axis += 1) {
+      const moved = (displacement[axis] - carried[axis]) / seconds;
+      const isSlower = Math.abs(moved) < Math.abs(velocity[axis]) || moved * velocity[axis] < 0;
+      if (axis === 1 && grounded) velocity[1] = Math.min(velocity[1], 0);
+      if (axis === 1 ? isSlower && velocity[1] > 0 : isSlower) velocity[axis] = moved;
+      if (axis === 1 && grounded) velocity[1] = 0;
+    }
+  }
+}

@@ -1,0 +1,309 @@
+/**
+ * Reads the vertices and indices of meshes: arrays, and attributes of three.js as they are. Nothing
+ * of three.js is imported. Values are checked by the core after they were copied to WASM memory.
+ */
+import { lengthError, MOST_NUMBERS } from '../bulk.js';
+import { onHeap } from '../core.js';
+import { expected, SapwoodError } from '../errors.js';
+import { type Dimensions, isObject, isOptions, reading } from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
+import {
+  isGone,
+  isNumberView,
+  type NumberView,
+  plainView,
+  trueLength,
+  viewKind,
+} from '../views.js';
+
+/** Attribute in an array of its own, such as `BufferAttribute` of three.js. */
+export interface AttributeLike {
+  /** Numbers of all vertices. */
+  readonly array: ArrayLike<number>;
+  /** Count of numbers per vertex. */
+  readonly itemSize: number;
+  /** Number of vertices. */
+  readonly count: number;
+}
+
+/** Attribute in an interleaved array, such as `InterleavedBufferAttribute` of three.js. */
+export interface InterleavedAttributeLike {
+  /** Interleaved array. */
+  readonly data: {
+    /** Numbers of all attributes of all vertices. */
+    readonly array: ArrayLike<number>;
+    /** Count of numbers from one vertex to the next. */
+    readonly stride: number;
+  };
+  /** Position of the attribute in the numbers of a vertex. */
+  readonly offset: number;
+  /** Count of numbers per vertex. */
+  readonly itemSize: number;
+  /** Number of vertices. */
+  readonly count: number;
+}
+
+/**
+ * Positions of vertices: `dimensions` numbers per vertex in a flat array, or an attribute of
+ * three.js with at least as many numbers per vertex, interleaved or not. Coordinates are finite, in
+ * -1e18 .. 1e18, and are rounded to the nearest float32.
+ */
+export type PositionsLike = ArrayLike<number> | AttributeLike | InterleavedAttributeLike;
+
+/** Vertex numbers: a flat array, or an attribute of three.js. */
+export type IndicesLike = ArrayLike<number> | AttributeLike;
+
+/** Geometry of three.js, such as `BufferGeometry`. */
+export interface GeometryLike {
+  /** Attributes by name. */
+  readonly attributes: {
+    /** Positions of the vertices. */
+    readonly position?: unknown;
+  };
+  /** Indices, or null for none. */
+  readonly index?: unknown;
+}
+
+/** Consecutive numbers of a part of all vertices. */
+export interface VertexRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Flat positions, and the number of vertices of their source. */
+export interface Vertices {
+  readonly numbers: NumberView;
+  readonly total: number;
+}
+
+/** Part of an attribute of three.js that is read. Any property can be missing. */
+interface Attribute {
+  readonly array?: unknown;
+  readonly data?: { readonly array?: unknown; readonly stride?: unknown };
+  readonly offset?: unknown;
+  readonly itemSize?: unknown;
+  readonly count?: unknown;
+  readonly normalized?: unknown;
+  readonly isFloat16BufferAttribute?: unknown;
+  getX?(vertex: number): number;
+  getY?(vertex: number): number;
+  getZ?(vertex: number): number;
+}
+
+const whole = (value: unknown, least: number): value is number =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= MOST_NUMBERS;
+
+/** Reads the positions of a range of vertices, or of all of them. */
+export function readPositions(
+  given: PositionsLike,
+  dimensions: Dimensions,
+  name: string,
+  range?: VertexRange,
+): Vertices {
+  return reading('invalid-argument', name, () => {
+    if (isNumberView(given)) return flatPositions(usable(given, name), dimensions, name, range);
+    if (isObject(given) && 'itemSize' in given) {
+      return attributePositions(given as Attribute, dimensions, name, range);
+    }
+    const numbers = copied(given as ArrayLike<number>, name, Float32Array, isNumber, () => NUMBERS);
+    return flatPositions(numbers, dimensions, name, range);
+  });
+}
+
+const NUMBERS = 'a flat array of numbers, or an attribute of three.js';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** Returns a view that raw calls cannot detach. */
+function usable(view: NumberView, name: string): NumberView {
+  if (trueLength(view) === 0 && isGone(view)) {
+    throw new SapwoodError('invalid-argument', `${name}: this view is detached`);
+  }
+  return onHeap(view) ? plainView(view).slice() : view;
+}
+
+/** Copies an array-like object by reading each element, which may run code of the caller. */
+function copied<T extends NumberView>(
+  values: ArrayLike<unknown>,
+  name: string,
+  Target: new (length: number) => T,
+  accepts: (value: unknown) => value is number,
+  form: () => string,
+): T {
+  const length = isObject(values) ? values.length : -1;
+  if (!whole(length, 0)) throw expected('invalid-argument', name, form(), values);
+  // a length that lies is found out before it costs memory
+  const sound = length === 0 || accepts(values[length - 1]);
+  const numbers = new Target(sound ? length : 0);
+  for (let i = 0; i < length; i += 1) {
+    const value = values[i];
+    if (!accepts(value)) throw expected('invalid-argument', `${name}[${i}]`, form(), value);
+    numbers[i] = value;
+  }
+  return numbers;
+}
+
+function flatPositions(
+  numbers: NumberView,
+  dimensions: Dimensions,
+  name: string,
+  range?: VertexRange,
+): Vertices {
+  const length = trueLength(numbers);
+  if (length % dimensions !== 0)
+    throw lengthError(name, `a length divisible by ${dimensions}`, length);
+  const total = length / dimensions;
+  if (range === undefined) return { numbers, total };
+  const start = Math.min(range.first, total) * dimensions;
+  const end = start + range.count * dimensions;
+  return { numbers: plainView(numbers).subarray(start, end), total };
+}
+
+/** Returns the same for an attribute, in a new array unless its numbers are consecutive. */
+function attributePositions(
+  attribute: Attribute,
+  dimensions: Dimensions,
+  name: string,
+  range?: VertexRange,
+): Vertices {
+  const { data, itemSize, count: total, normalized, isFloat16BufferAttribute } = attribute;
+  const { array, stride = itemSize } = (data ?? attribute) as { array?: unknown; stride?: unknown };
+  const offset = data === undefined ? 0 : attribute.offset;
+  const sound =
+    isNumberView(array) &&
+    whole(itemSize, dimensions) &&
+    whole(stride, itemSize) &&
+    whole(offset, 0);
+  if (!sound || !whole(total, 0)) throw attributeError(attribute, dimensions, name);
+  const length = trueLength(array);
+  if (total > 0 && (total - 1) * stride + offset + dimensions > length) {
+    throw lengthError(`${name}.array`, `numbers of ${total} vertices`, length);
+  }
+  const { first, count } = range ?? { first: 0, count: total };
+  const end = Math.min(first + count, total);
+  if (normalized === true || isFloat16BufferAttribute === true) {
+    return { numbers: decoded(attribute, dimensions, name, first, end), total };
+  }
+  const source = plainView(usable(array, name));
+  if (stride === dimensions && offset === 0) {
+    return { numbers: source.subarray(first * stride, end * stride), total };
+  }
+  const numbers = new Float32Array(Math.max(0, end - first) * dimensions);
+  let to = 0;
+  for (let vertex = first; vertex < end; vertex += 1) {
+    const from = vertex * stride + offset;
+    for (let axis = 0; axis < dimensions; axis += 1) numbers[to++] = source[from + axis];
+  }
+  return { numbers, total };
+}
+
+/** Reads an attribute of encoded numbers by the methods of the attribute. */
+function decoded(
+  attribute: Attribute,
+  dimensions: Dimensions,
+  name: string,
+  first: number,
+  end: number,
+): Float32Array {
+  const read = [attribute.getX, attribute.getY, attribute.getZ].slice(0, dimensions);
+  if (!read.every((one) => typeof one === 'function')) {
+    throw attributeError(attribute, dimensions, name);
+  }
+  const numbers = new Float32Array(Math.max(0, end - first) * dimensions);
+  let to = 0;
+  for (let vertex = first; vertex < end; vertex += 1) {
+    for (const one of read) numbers[to++] = Number(one!.call(attribute, vertex));
+  }
+  return numbers;
+}
+
+function attributeError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
+  const what = `an attribute with a typed array and an itemSize of at least ${dimensions}`;
+  return expected('invalid-argument', name, what, got);
+}
+
+const INDEX_FORM = 'an integer >= 0';
+const isIndex = (value: unknown): value is number =>
+  typeof value === 'number' && value >>> 0 === value;
+
+/** Reads indices as an array of 2 or 4 bytes each. */
+export function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Array {
+  return reading('invalid-argument', name, () => {
+    if (!isObject(given) || !('itemSize' in given)) {
+      return indexNumbers(given as ArrayLike<number>, name);
+    }
+    const { array, count } = given;
+    if (!isNumberView(array) || !whole(count, 0) || count > trueLength(array)) {
+      throw expected('invalid-argument', name, 'an attribute with a typed array', given);
+    }
+    return indexNumbers(plainView(usable(array, name)).subarray(0, count), name);
+  });
+}
+
+function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uint32Array {
+  const kind = viewKind(given);
+  if (kind === 'Uint16Array' || kind === 'Uint32Array') {
+    return usable(given as NumberView, name) as Uint16Array | Uint32Array;
+  }
+  const values = isNumberView(given) ? Array.from(plainView(usable(given, name))) : given;
+  const form = () => (isObject(given) ? INDEX_FORM : 'a flat array of integers >= 0');
+  return copied(values, name, Uint32Array, isIndex, form);
+}
+
+/** Source of a mesh after reading the options of its constructor. */
+export interface MeshSource {
+  readonly vertices: Vertices;
+  readonly indices: Uint16Array | Uint32Array | undefined;
+  /** 0 for `'fast'`, 1 for `'quality'`. */
+  readonly method: number;
+}
+
+const BUILDS = ['fast', 'quality'];
+const NAMES = ['positions', 'indices', 'geometry', 'build'];
+
+interface AnyMeshSource {
+  readonly positions?: PositionsLike;
+  readonly indices?: IndicesLike | null;
+  readonly geometry?: GeometryLike;
+  readonly build?: string;
+}
+
+/** Reads the options of the constructor of a mesh. */
+export function readSource(options: unknown, dimensions: Dimensions, who: string): MeshSource {
+  return reading('invalid-argument', who, () => {
+    if (!isOptions(options)) {
+      throw expected('invalid-argument', who, '{ positions, indices } or { geometry }', options);
+    }
+    refuseUnknown(who, options, NAMES);
+    const { geometry, build = 'fast', ...rest } = options as AnyMeshSource;
+    const method = BUILDS.indexOf(build);
+    if (method < 0) throw expected('invalid-argument', 'build', "'fast' or 'quality'", build);
+    const { positions, indices } = geometry === undefined ? rest : partsOf(geometry, rest);
+    const vertices = readPositions(positions as PositionsLike, dimensions, 'positions');
+    const numbers =
+      indices === undefined || indices === null ? undefined : readIndices(indices, 'indices');
+    return { vertices, indices: numbers, method };
+  });
+}
+
+function partsOf(geometry: GeometryLike, rest: AnyMeshSource): AnyMeshSource {
+  if (rest.positions !== undefined || rest.indices !== undefined) {
+    throw new SapwoodError(
+      'invalid-argument',
+      'geometry: pass either geometry, or positions and indices',
+    );
+  }
+  const attributes = isObject(geometry) ? geometry.attributes : undefined;
+  const positions = isObject(attributes) ? attributes.position : undefined;
+  if (!isObject(positions)) {
+    throw expected(
+      'invalid-argument',
+      'geometry',
+      'a geometry with a position attribute',
+      geometry,
+    );
+  }
+  return {
+    positions: positions as PositionsLike,
+    indices: geometry.index as IndicesLike | null | undefined,
+  };
+}

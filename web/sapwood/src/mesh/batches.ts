@@ -1,0 +1,242 @@
+/** Batches of mesh queries: many records of flat numbers in one call of the core. */
+import * as RESULTS from '../block.js';
+import { type RecordKind, readDoubles, recordFault } from '../bulk.js';
+import { expected } from '../errors.js';
+import { isOptions, reading } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint8Array } from '../owned.js';
+import {
+  type MeshOptions,
+  type MeshRayOptions,
+  meshArguments,
+  POSE_NAMES,
+  readFlag,
+  readOptions,
+  writeArguments,
+} from './arguments.js';
+import { checkedPose, live, type MeshState } from './mesh-state.js';
+
+/** Options of batches of mesh queries. */
+export interface MeshBatchOptions extends MeshOptions {
+  /** True for normals in the result. Default: false. */
+  readonly normals?: boolean;
+}
+
+/** Option of batches whose results have weights of vertices. */
+export interface MeshWeightOptions {
+  /** True for the weights of the vertices in the result. Default: false. */
+  readonly uvs?: boolean;
+}
+
+/** Options of batches of rays. */
+export interface MeshRayBatchOptions extends MeshBatchOptions, MeshWeightOptions {
+  /** Sides that are hit, as in `raycast`. Default: `'double'`. */
+  readonly side?: MeshRayOptions['side'];
+  /**
+   * True for any hit of each ray instead of the closest one, which is faster. The hit is the same
+   * for the same calls, but depends on how the mesh was built. Default: false.
+   */
+  readonly any?: boolean;
+}
+
+/** Options of batches of closest-point queries. */
+export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOptions {
+  /** Maximum distance in world units, >= 0. Default: Infinity. */
+  readonly maxDistance?: number;
+}
+
+/** Normals in the result of a batch. */
+export interface MeshNormals {
+  /**
+   * Unit normals, `dimensions` numbers per entry, as in the single query. The numbers of an entry
+   * without a result are 0.
+   */
+  normals: OwnedFloat32Array;
+}
+
+/** Weights of vertices in the result of a batch. */
+export interface MeshWeights {
+  /**
+   * Weights of the vertices after the first one: `u`, `v` of each entry in 3D, `u` in 2D. The
+   * numbers of an entry without a result are 0.
+   */
+  uvs: OwnedFloat32Array;
+}
+
+/** `MeshNormals` if the option `normals` is true. */
+export type IfMeshNormals<Options extends MeshBatchOptions> = Options['normals'] extends true
+  ? MeshNormals
+  : unknown;
+
+/** `MeshWeights` if the option `uvs` is true. */
+export type IfMeshWeights<Options extends MeshWeightOptions> = Options['uvs'] extends true
+  ? MeshWeights
+  : unknown;
+
+const CAST_BATCH_NAMES = ['normals', 'transform'];
+const RAY_BATCH_NAMES = ['any', 'normals', 'side', 'transform', 'uvs'];
+const CLOSEST_BATCH_NAMES = ['maxDistance', 'normals', 'transform', 'uvs'];
+
+const coordinates = 'numbers in -1e18 .. 1e18';
+const kindOf = (name: string, form: string): RecordKind => ({
+  name,
+  fault: (got, at) => expected('invalid-argument', at, form, got),
+});
+const RAYS = kindOf(
+  'rays',
+  'a finite origin, a finite direction that is not 0, and maxDistance >= 0',
+);
+const POINTS = kindOf('points', coordinates);
+const SPHERES = kindOf('spheres', 'coordinates in -1e18 .. 1e18 and a radius >= 0');
+const CAPSULES = kindOf('capsules', 'coordinates in -1e18 .. 1e18 and a radius >= 0');
+
+interface Wanted {
+  readonly normals: boolean;
+  readonly uvs: boolean;
+}
+
+/** Reads `normals` and `uvs`. */
+function readWanted(options: unknown): Wanted {
+  if (!isOptions(options)) return { normals: false, uvs: false };
+  return reading('invalid-argument', 'options', () => {
+    const { normals = false, uvs = false } = options as MeshRayBatchOptions;
+    return { normals: readFlag(normals, 'normals'), uvs: readFlag(uvs, 'uvs') };
+  });
+}
+
+/** Records of a batch in double precision. */
+interface MeshRecords {
+  readonly kind: RecordKind;
+  /** Argument as the caller passed it, for messages. */
+  readonly given: ArrayLike<number>;
+  readonly stride: number;
+  readonly numbers: Float64Array;
+}
+
+function readRecords(given: ArrayLike<number>, stride: number, kind: RecordKind): MeshRecords {
+  return { kind, given, stride, numbers: readDoubles(given, stride, kind) };
+}
+
+/**
+ * Stages records and the options in the registers, and calls the core. Returns the number of
+ * records. `staged` are the numbers for the core, if they differ from those of the records.
+ */
+function run(
+  state: MeshState,
+  verb: string,
+  records: MeshRecords,
+  call: (h: number, count: number) => number,
+  staged = records.numbers,
+): number {
+  const { core } = state;
+  const count = records.numbers.length / records.stride;
+  const address = core.scratch(verb, staged.length * 8);
+  const h = writeArguments(state);
+  core.f64.set(staged, address >>> 3);
+  const answer = call(h, count);
+  if (answer < 0) {
+    const fault = core.word(RESULTS.fault);
+    if (fault < count) throw recordFault(records, fault);
+  }
+  return checkedPose(state, verb, answer, meshArguments());
+}
+
+/** Results of a batch in new arrays. */
+export interface Entries {
+  ids: OwnedInt32Array;
+  distances: OwnedFloat32Array;
+}
+
+/** Returns the results of a batch, and normals and weights, which come first in the contacts. */
+function entriesOf(state: MeshState, count: number, { normals, uvs }: Wanted): Entries {
+  const { core, dimensions } = state;
+  const weights = dimensions - 1;
+  return {
+    ids: core.signedIds(count, false),
+    distances: core.distances(count),
+    ...(normals ? { normals: core.contacts(0, count * dimensions) } : {}),
+    ...(uvs ? { uvs: core.contacts(count * dimensions, count * weights) } : {}),
+  };
+}
+
+export function raycastMany(
+  state: MeshState,
+  rays: ArrayLike<number>,
+  options?: MeshRayBatchOptions,
+): Entries {
+  live(state);
+  const wanted = readWanted(options);
+  const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
+  const { side, flags } = readOptions(state, options, RAY_BATCH_NAMES);
+  const { calls } = state;
+  const count = run(state, 'raycastMany', records, (h, rows) =>
+    calls.sapwood_mesh_raycast_many(h, rows, side, flags),
+  );
+  return entriesOf(state, count, wanted);
+}
+
+export function closestPointMany(
+  state: MeshState,
+  points: ArrayLike<number>,
+  options?: ClosestPointBatchOptions,
+): Entries & { points: OwnedFloat32Array } {
+  live(state);
+  const { core, dimensions, calls } = state;
+  const wanted = readWanted(options);
+  const records = readRecords(points, dimensions, POINTS);
+  const { flags } = readOptions(state, options, CLOSEST_BATCH_NAMES);
+  const count = run(state, 'closestPointMany', records, (h, rows) =>
+    calls.sapwood_mesh_closest_point_many(h, rows, flags),
+  );
+  const before = count * (2 * dimensions - 1);
+  return {
+    ...entriesOf(state, count, wanted),
+    points: core.contacts(before, count * dimensions),
+  };
+}
+
+export function castMany(
+  state: MeshState,
+  verb: 'castSphereMany' | 'castCapsuleMany',
+  shapes: ArrayLike<number>,
+  options?: MeshBatchOptions,
+): Entries {
+  live(state);
+  const { dimensions, calls } = state;
+  const wanted = readWanted(options);
+  const isSphere = verb === 'castSphereMany';
+  const stride = (isSphere ? 2 : 3) * dimensions + 1;
+  const records = readRecords(shapes, stride, isSphere ? SPHERES : CAPSULES);
+  const { flags } = readOptions(state, options, CAST_BATCH_NAMES);
+  const staged = isSphere ? capsulesOf(records.numbers, dimensions) : records.numbers;
+  const call = (h: number, rows: number) => calls.sapwood_mesh_cast_many(h, rows, flags);
+  const count = run(state, verb, records, call, staged);
+  return entriesOf(state, count, wanted);
+}
+
+/** Repeats the center of each sphere, so that it is a capsule. */
+function capsulesOf(spheres: Float64Array, dimensions: number): Float64Array {
+  const stride = 2 * dimensions + 1;
+  const capsules = new Float64Array((spheres.length / stride) * (stride + dimensions));
+  let to = 0;
+  for (let from = 0; from < spheres.length; from += stride) {
+    capsules.set(spheres.subarray(from, from + dimensions), to);
+    capsules.set(spheres.subarray(from, from + stride), to + dimensions);
+    to += stride + dimensions;
+  }
+  return capsules;
+}
+
+export function containsMany(
+  state: MeshState,
+  points: ArrayLike<number>,
+  options?: MeshOptions,
+): OwnedUint8Array {
+  live(state);
+  const { core, calls } = state;
+  const records = readRecords(points, state.dimensions, POINTS);
+  const { flags } = readOptions(state, options, POSE_NAMES);
+  const count = run(state, 'containsMany', records, (h, rows) =>
+    calls.sapwood_mesh_contains_many(h, rows, flags),
+  );
+  return Uint8Array.from(core.ids(count));
+}

@@ -1,0 +1,145 @@
+/** Content of meshes: build, update and serialization. */
+import * as RESULTS from '../block.js';
+import { copyRecords, type RecordKind, recordFault } from '../bulk.js';
+import { expected, SapwoodError } from '../errors.js';
+import { readCount } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedUint8Array } from '../owned.js';
+import { STATUS_CODES } from '../raw.js';
+import { checked } from '../state.js';
+import type { NodeDump } from '../verbs/inspect.js';
+import { readNodes } from '../verbs/read-nodes.js';
+import { plainView, trueLength, viewKind } from '../views.js';
+import { type PositionsLike, readPositions, readSource } from './attributes.js';
+import { INVALID_INDEX } from './block.js';
+import { live, type MeshState } from './mesh-state.js';
+
+/** Positions in messages: a vertex is a record. */
+const vertexKind = (name: string): RecordKind => ({
+  name,
+  fault: (got, at) => expected('invalid-argument', at, 'numbers in -1e18 .. 1e18', got),
+});
+
+const isInvalid = (answer: number): boolean => STATUS_CODES[-answer] === 'invalid-argument';
+
+/** Builds a new mesh from the options of its constructor. */
+export function build(state: MeshState, options: unknown): void {
+  const { kind, dimensions, core, calls } = state;
+  const who = `new ${kind.className}`;
+  const { vertices, indices, method } = readSource(
+    options,
+    dimensions,
+    `${kind.className} options`,
+  );
+  const count = trueLength(vertices.numbers) / dimensions;
+  const indexCount = indices === undefined ? 0 : trueLength(indices);
+  const corners = indices === undefined ? count : indexCount;
+  if (corners % dimensions !== 0) {
+    const [name, got] =
+      indices === undefined
+        ? ['positions', `${count} vertices`]
+        : ['indices', `${indexCount} numbers`];
+    const what = `${dimensions} for each ${kind.primitive}`;
+    throw new SapwoodError('invalid-argument', `${name}: expected ${what}, got ${got}`);
+  }
+  const wide = indices === undefined ? 0 : viewKind(indices) === 'Uint16Array' ? 2 : 4;
+  const positionBytes = 4 * count * dimensions;
+  const address = core.scratch(who, positionBytes + indexCount * wide);
+  const records = { numbers: vertices.numbers, count, stride: dimensions };
+  const given = vertices.numbers as ArrayLike<unknown>;
+  copyRecords(core, { kind: vertexKind('positions'), given, ...records }, address);
+  if (indices !== undefined) {
+    const Target = wide === 2 ? Uint16Array : Uint32Array;
+    const target = new Target(core.u8.buffer, address + positionBytes, indexCount);
+    target.set(plainView(indices, indexCount));
+  }
+  const answer = calls.sapwood_mesh_build(live(state), count, indexCount, wide, method);
+  if (!isInvalid(answer)) {
+    checked(who, answer);
+    return;
+  }
+  const position = core.word(RESULTS.fault);
+  if (core.f64[state.block + INVALID_INDEX] === 1 && indices !== undefined) {
+    const what = `an integer in 0 .. ${count - 1}`;
+    throw expected('invalid-argument', `indices[${position}]`, what, indices[position]);
+  }
+  throw recordFault({ kind: vertexKind('positions'), given, ...records }, position);
+}
+
+/** Moves vertices. Without a range, all of them. */
+export function update(
+  state: MeshState,
+  positions: PositionsLike,
+  range?: { readonly first: number; readonly count: number },
+): void {
+  live(state);
+  const { dimensions, core, calls } = state;
+  const verb = range === undefined ? 'update' : 'updateRange';
+  const total = calls.sapwood_mesh_vertex_count(live(state)) >>> 0;
+  if (range !== undefined && range.first + range.count > total) {
+    const what = `a range within the ${total} vertices of the mesh`;
+    throw expected('invalid-argument', 'first and count', what, [range.first, range.count]);
+  }
+  const vertices = readPositions(positions, dimensions, 'positions', range);
+  if (vertices.total !== total) {
+    const what = `the ${total} vertices of the mesh`;
+    throw expected('invalid-argument', 'positions', what, `${vertices.total} vertices`);
+  }
+  const { numbers } = vertices;
+  const { first, count } = range ?? { first: 0, count: total };
+  const kind = vertexKind('positions');
+  const given = numbers as ArrayLike<unknown>;
+  const records = { kind, given, numbers, count, stride: dimensions };
+  copyRecords(core, records, core.scratch(verb, 4 * count * dimensions));
+  const answer = calls.sapwood_mesh_update(live(state), first, count);
+  if (isInvalid(answer)) throw vertexError(state, records, first);
+  checked(verb, answer);
+}
+
+/** Returns the error for the vertex that the core rejected, with its number in the mesh. */
+function vertexError(
+  { core, dimensions }: MeshState,
+  { kind, given }: { readonly kind: RecordKind; readonly given: ArrayLike<unknown> },
+  first: number,
+): SapwoodError {
+  const position = core.word(RESULTS.fault);
+  const start = position * dimensions;
+  const got = Array.from({ length: dimensions }, (_, axis) => given[start + axis]);
+  return kind.fault(got, `positions[${first + position}]`);
+}
+
+/** Returns a range of vertices after checking that its numbers are integers. */
+export function rangeOf(first: number, count: number): { first: number; count: number } {
+  return { first: readCount(first, 'first'), count: readCount(count, 'count') };
+}
+
+export function nodesOf(state: MeshState): NodeDump {
+  const count = checked('nodes', state.calls.sapwood_mesh_nodes(live(state)));
+  return readNodes(state.core, count, state.dimensions);
+}
+
+export function boundsOf(state: MeshState): OwnedFloat32Array {
+  const answer = state.calls.sapwood_mesh_bounds(live(state));
+  return state.core.distances(checked('bounds', answer));
+}
+
+export function serialize(state: MeshState): OwnedUint8Array {
+  const { core, calls } = state;
+  checked('serialize', calls.sapwood_mesh_serialize(live(state)));
+  const count = core.word(RESULTS.byteCount);
+  const start = core.word(RESULTS.bytes);
+  const bytes = core.u8.slice(start, start + count);
+  core.calls.sapwood_release_results();
+  return bytes;
+}
+
+/** Replaces the content of a mesh by that of the bytes. */
+export function load(state: MeshState, bytes: Uint8Array): void {
+  const { core, calls } = state;
+  core.stageBytes('deserialize', bytes);
+  const answer = calls.sapwood_mesh_load(live(state), bytes.length);
+  if (STATUS_CODES[-answer] === 'bad-data') {
+    const what = `deserialize: these bytes are not a serialized ${state.kind.className}, or are damaged`;
+    throw new SapwoodError('bad-data', what);
+  }
+  checked('deserialize', answer);
+}

@@ -1,0 +1,5 @@
+/** Modules of the entry points of meshes. */
+import { Module } from '../home.js';
+
+export const segments: Module = /* @__PURE__ */ new Module('sapwood/2d/mesh', [2]);
+export const triangles: Module = /* @__PURE__ */ new Module('sapwood/3d/mesh', [3]);

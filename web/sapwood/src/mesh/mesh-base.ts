@@ -1,0 +1,449 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import { expected } from '../errors.js';
+import type { BoxLike, Dimensions, PointLike, RayLike, SphereLike } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
+import type { ContactBuffer } from '../verbs/contacts.js';
+import type { NodeDump } from '../verbs/inspect.js';
+import type { ConvexLike } from '../verbs/volumes.js';
+import type { MeshOptions } from './arguments.js';
+import type { GeometryLike, IndicesLike, PositionsLike } from './attributes.js';
+import * as batches from './batches.js';
+import * as content from './content.js';
+import { disposeMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
+import * as queries from './queries.js';
+
+/** Vertices and primitives of a mesh, and how its tree is built. Everything is copied. */
+export type MeshSource = MeshArrays | MeshGeometry;
+
+/** Method of building the tree of a mesh. */
+export type MeshBuild = 'fast' | 'quality';
+
+/** Vertices and primitives of a mesh as arrays or attributes. */
+export interface MeshArrays {
+  /** Positions of the vertices. */
+  readonly positions: PositionsLike;
+  /**
+   * Vertex numbers, `dimensions` per primitive. Default: consecutive vertices form the primitives.
+   */
+  readonly indices?: IndicesLike | null;
+  /**
+   * `'fast'` sorts the primitives along a Hilbert curve. `'quality'` splits them by the surface-area
+   * heuristic: the build takes several times as long, and queries are faster. Default: `'fast'`.
+   */
+  readonly build?: MeshBuild;
+}
+
+/** Vertices and primitives of a mesh as a geometry of three.js. */
+export interface MeshGeometry {
+  /**
+   * Geometry, such as `BufferGeometry` of three.js: its attribute `position` and its index. Groups,
+   * the draw range and morph targets are ignored.
+   */
+  readonly geometry: GeometryLike;
+  /** Method of building the tree, as in `MeshArrays`. Default: `'fast'`. */
+  readonly build?: MeshBuild;
+}
+
+/** Returns the state of a mesh. Internal; assigned in a static block of the class. */
+export let meshOf: (mesh: MeshBase) => MeshState;
+let stateOfOther: (other: unknown, kind: MeshKind) => MeshState;
+
+export { stateOfOther as otherMeshOf };
+
+/**
+ * Mesh with a tree over its primitives. Base class of `TriangleMesh` and `SegmentMesh`.
+ *
+ * All results are exact: they equal testing every primitive in double precision with the float32
+ * positions of the mesh. Primitives have the numbers of the input, from 0 on.
+ */
+export abstract class MeshBase {
+  /** Number of dimensions: 2 or 3. */
+  readonly dimensions: Dimensions;
+  readonly #state: MeshState;
+
+  /** Calls `dispose()`, for `using mesh = …`. Defined only if the host supports `Symbol.dispose`. */
+  declare readonly [Symbol.dispose]: () => void;
+
+  static {
+    meshOf = (mesh) => {
+      try {
+        return mesh.#state;
+      } catch {
+        throw expected('invalid-argument', 'this', 'a mesh', mesh, `; ${CALL}`);
+      }
+    };
+    stateOfOther = (other, kind) => {
+      if (typeof other === 'object' && other !== null && #state in other) {
+        if (other.#state.kind === kind) return other.#state;
+      }
+      const what = `a ${kind.className} of ${kind.home.entry}`;
+      throw expected('invalid-argument', 'other', what, other);
+    };
+  }
+
+  /**
+   * Creates a mesh. Called by `TriangleMesh` and `SegmentMesh`.
+   * @param create - Creates the state of the mesh.
+   */
+  protected constructor(create: (mesh: object) => unknown) {
+    const state = create(this) as MeshState;
+    this.dimensions = state.dimensions;
+    this.#state = state;
+  }
+
+  /** Number of primitives. */
+  get size(): number {
+    const state = meshOf(this);
+    return state.calls.sapwood_mesh_size(live(state)) >>> 0;
+  }
+
+  /** Number of vertices. */
+  get vertexCount(): number {
+    const state = meshOf(this);
+    return state.calls.sapwood_mesh_vertex_count(live(state)) >>> 0;
+  }
+
+  /** Bytes of WASM memory that the mesh holds, its vertices included. */
+  get byteLength(): number {
+    const state = meshOf(this);
+    return state.calls.sapwood_mesh_byte_length(live(state));
+  }
+
+  /**
+   * Bounds of all primitives: `2 * dimensions` numbers, minimum corner first, in a new array. Minima
+   * are Infinity and maxima -Infinity if there are no primitives.
+   */
+  get bounds(): OwnedFloat32Array {
+    return content.boundsOf(meshOf(this));
+  }
+
+  /**
+   * Returns the nodes of the tree as arrays, for example to draw them. Items are the numbers of the
+   * primitives.
+   * @returns Nodes in new arrays, parents before their children.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
+  nodes(): NodeDump {
+    return content.nodesOf(meshOf(this));
+  }
+
+  /**
+   * Moves all vertices and refits the tree, which takes a small part of the time of a build. Queries
+   * get slower if primitives move far relative to each other; create a new mesh in that case.
+   * @param positions - New positions of all vertices.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  update(positions: PositionsLike): void {
+    content.update(meshOf(this), positions);
+  }
+
+  /**
+   * Moves some of the vertices and refits the boxes of their primitives.
+   * @param first - Number of the first vertex that moved.
+   * @param count - Number of vertices that moved.
+   * @param positions - Positions of all vertices, as for `update`. Only those that moved are read.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  updateRange(first: number, count: number, positions: PositionsLike): void {
+    content.update(meshOf(this), positions, content.rangeOf(first, count));
+  }
+
+  /**
+   * Returns whether a ray hits the mesh, for shadows and lines of sight. Faster than `raycast`.
+   * @param origin - Start of the ray in world units.
+   * @param direction - Direction: finite, not zero, of any length.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns True if the ray hits a primitive.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   */
+  intersectsRay(origin: PointLike, direction: PointLike, options?: queries.MeshRayLimit): boolean;
+  /**
+   * Returns whether a ray hits the mesh.
+   * @param ray - Ray as an object, such as `Ray` of three.js.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns True if the ray hits a primitive.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   */
+  intersectsRay(ray: RayLike, options?: queries.MeshRayLimit): boolean;
+  intersectsRay(
+    origin: PointLike | RayLike,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
+  ): boolean {
+    return queries.intersectsRay(meshOf(this), origin, direction, options);
+  }
+
+  /**
+   * Returns whether a point is inside of the mesh or on its surface. The mesh must be closed.
+   * Otherwise the result is the parity of the crossings of a ray along the first axis of the mesh.
+   * @param point - Point in world units.
+   * @param options - `transform`: pose of the mesh.
+   * @returns True if the point is inside.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   */
+  contains(point: PointLike, options?: MeshOptions): boolean {
+    return queries.contains(meshOf(this), point, options);
+  }
+
+  /**
+   * Returns whether each of many points is inside of the mesh, like `contains`.
+   * @param points - `dimensions` numbers per point.
+   * @param options - `transform`: pose of the mesh.
+   * @returns 1 for each point that is inside and 0 for the others, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  containsMany(points: ArrayLike<number>, options?: MeshOptions): OwnedUint8Array {
+    return batches.containsMany(meshOf(this), points, options);
+  }
+
+  /**
+   * Returns the primitives that have a point in common with a box.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - `transform`: pose of the mesh, of any scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  queryBox(box: BoxLike, options?: MeshOptions): OwnedUint32Array {
+    return queries.queryBox(meshOf(this), box, options);
+  }
+
+  /**
+   * Returns the primitives whose distance to a point is at most a radius.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  querySphere(center: PointLike, radius: number, options?: MeshOptions): OwnedUint32Array;
+  /**
+   * Returns the primitives that touch a sphere.
+   * @param sphere - Sphere as an object, such as `Sphere` of three.js.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  querySphere(sphere: SphereLike, options?: MeshOptions): OwnedUint32Array;
+  querySphere(
+    center: PointLike | SphereLike,
+    radius?: number | MeshOptions,
+    options?: MeshOptions,
+  ): OwnedUint32Array {
+    return queries.querySphere(meshOf(this), center, radius, options);
+  }
+
+  /**
+   * Returns the primitives whose distance to a segment is at most a radius.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  queryCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    options?: MeshOptions,
+  ): OwnedUint32Array {
+    return queries.queryCapsule(meshOf(this), a, b, radius, options);
+  }
+
+  /**
+   * Returns the primitives that have a point in common with a segment.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param options - `transform`: pose of the mesh, of any scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  querySegment(a: PointLike, b: PointLike, options?: MeshOptions): OwnedUint32Array {
+    return queries.querySegment(meshOf(this), a, b, options);
+  }
+
+  /**
+   * Returns the primitives of which a part is inside of a convex region.
+   * @param planes - 1 to 32 planes, as objects or as flat numbers. A point p is inside if
+   * `normal · p + constant >= 0` for all planes.
+   * @param options - `transform`: pose of the mesh, of any scale.
+   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  queryConvex(planes: ConvexLike, options?: MeshOptions): OwnedUint32Array {
+    return queries.queryConvex(meshOf(this), planes, options);
+  }
+
+  /**
+   * Returns whether a primitive has a point in common with a box. Stops at the first one.
+   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - `transform`: pose of the mesh, of any scale.
+   * @returns True if the box touches the mesh.
+   * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`
+   */
+  overlaps(box: BoxLike, options?: MeshOptions): boolean {
+    return queries.overlaps(meshOf(this), box, options);
+  }
+
+  /**
+   * Returns whether a sphere touches the mesh. Stops at the first primitive.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns True if the sphere touches the mesh.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
+   */
+  overlapsSphere(center: PointLike, radius: number, options?: MeshOptions): boolean;
+  /**
+   * Returns whether a sphere touches the mesh.
+   * @param sphere - Sphere as an object, such as `Sphere` of three.js.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns True if the sphere touches the mesh.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
+   */
+  overlapsSphere(sphere: SphereLike, options?: MeshOptions): boolean;
+  overlapsSphere(
+    center: PointLike | SphereLike,
+    radius?: number | MeshOptions,
+    options?: MeshOptions,
+  ): boolean {
+    return queries.overlapsSphere(meshOf(this), center, radius, options);
+  }
+
+  /**
+   * Returns whether a capsule touches the mesh. Stops at the first primitive.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns True if the capsule touches the mesh.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
+   */
+  overlapsCapsule(a: PointLike, b: PointLike, radius: number, options?: MeshOptions): boolean {
+    return queries.overlapsCapsule(meshOf(this), a, b, radius, options);
+  }
+
+  /**
+   * Finds the primitive that a moving sphere touches first, and writes it to a buffer as the only
+   * contact, with depth 0. Allocates nothing.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the sphere in world units.
+   * @param out - Receives the contact. Its `ids` are numbers of primitives.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Fraction of the displacement at the first touch, or Infinity if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castSphereInto(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    out: ContactBuffer,
+    options?: MeshOptions,
+  ): number {
+    const state = meshOf(this);
+    const none = undefined;
+    return queries.castInto(state, 'castSphere', center, none, radius, displacement, out, options);
+  }
+
+  /**
+   * Finds the primitive that a moving capsule touches first, and writes it to a buffer as the only
+   * contact, with depth 0. Allocates nothing.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the capsule in world units.
+   * @param out - Receives the contact. Its `ids` are numbers of primitives.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Fraction of the displacement at the first touch, or Infinity if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castCapsuleInto(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    displacement: PointLike,
+    out: ContactBuffer,
+    options?: MeshOptions,
+  ): number {
+    const state = meshOf(this);
+    return queries.castInto(state, 'castCapsule', a, b, radius, displacement, out, options);
+  }
+
+  /**
+   * Writes the contacts of a sphere with all primitives that it touches to a buffer. Allocates
+   * nothing.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param out - Receives the contacts by ascending primitive, as many as fit. Its `ids` are numbers
+   * of primitives.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Number of contacts found, which may exceed `out.capacity`.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  collideSphereInto(
+    center: PointLike,
+    radius: number,
+    out: ContactBuffer,
+    options?: MeshOptions,
+  ): number {
+    const state = meshOf(this);
+    return queries.collideInto(state, 'collideSphere', center, undefined, radius, out, options);
+  }
+
+  /**
+   * Writes the contacts of a capsule with all primitives that it touches to a buffer. Allocates
+   * nothing.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param out - Receives the contacts by ascending primitive, as many as fit. Its `ids` are numbers
+   * of primitives.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns Number of contacts found, which may exceed `out.capacity`.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  collideCapsuleInto(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    out: ContactBuffer,
+    options?: MeshOptions,
+  ): number {
+    return queries.collideInto(meshOf(this), 'collideCapsule', a, b, radius, out, options);
+  }
+
+  /**
+   * Returns the mesh as bytes: positions, primitives and tree. The boxes of the tree are computed
+   * again when the bytes are read.
+   * @returns Bytes in a new array.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   */
+  serialize(): OwnedUint8Array {
+    return content.serialize(meshOf(this));
+  }
+
+  /**
+   * Frees the memory of the mesh. Every later call except `dispose()` throws `disposed`. A mesh that
+   * is not disposed is freed some time after it became unreachable.
+   */
+  dispose(): void {
+    disposeMesh(meshOf(this));
+  }
+}
+
+const CALL = 'call the method on its object: mesh.raycast(…)';
+
+// Vue and libraries with its reactivity do not wrap objects that have this property
+Object.defineProperty(MeshBase.prototype, '__v_skip', { value: true });
+
+if (typeof Symbol.dispose === 'symbol') {
+  Object.defineProperty(MeshBase.prototype, Symbol.dispose, {
+    value(this: MeshBase) {
+      this.dispose();
+    },
+    configurable: true,
+    writable: true,
+  });
+}

@@ -1,0 +1,120 @@
+/** State of a mesh: its object in WASM memory, and errors of its calls. */
+import { type Core, outOfMemory } from '../core.js';
+import { expected, SapwoodError } from '../errors.js';
+import type { Module } from '../home.js';
+import type { Dimensions } from '../inputs.js';
+import { type RawIndex, STATUS_CODES } from '../raw.js';
+import { refused } from '../state.js';
+import { POSED } from './block.js';
+import type { MeshCalls } from './raw-mesh.js';
+import type { MeshArguments } from './registers.js';
+
+/** Static description of a class of meshes. */
+export interface MeshKind {
+  readonly className: string;
+  readonly dimensions: Dimensions;
+  /** Singular noun of a primitive, for messages. */
+  readonly primitive: 'triangle' | 'segment';
+  readonly home: Module;
+}
+
+/** Internal state of a mesh. */
+export interface MeshState {
+  readonly kind: MeshKind;
+  readonly dimensions: Dimensions;
+  readonly core: Core;
+  readonly calls: MeshCalls;
+  /** Position of the block of a call in the float64 view. */
+  readonly block: number;
+  /** The Embind object; null after dispose. */
+  object: RawIndex | null;
+  /** Address of the object in WASM memory; 0 after dispose. */
+  address: number;
+}
+
+// for meshes that were dropped without dispose()
+const net =
+  typeof FinalizationRegistry === 'undefined'
+    ? undefined
+    : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
+
+/** Creates a mesh and fills it. `owner` is registered for finalization. */
+export function createMesh(
+  owner: object,
+  kind: MeshKind,
+  fill: (state: MeshState) => void,
+): MeshState {
+  const state = emptyMesh(owner, kind);
+  try {
+    fill(state);
+    return state;
+  } catch (cause) {
+    disposeMesh(state);
+    throw cause;
+  }
+}
+
+function emptyMesh(owner: object, kind: MeshKind): MeshState {
+  const { className, dimensions, home } = kind;
+  const who = `new ${className}`;
+  const core = home.core(who);
+  const calls = core.calls as unknown as MeshCalls;
+  const object = core.classes[`${className}${dimensions}`]?.create(0) ?? null;
+  if (object === null) throw outOfMemory(who);
+  core.refresh();
+  const address = object.address() >>> 0;
+  const block = (calls.sapwood_mesh_block() >>> 0) >>> 3;
+  const state: MeshState = { kind, dimensions, core, calls, block, object, address };
+  net?.register(owner, object, state);
+  return state;
+}
+
+/** Frees the memory of a mesh. A second call does nothing. */
+export function disposeMesh(state: MeshState): void {
+  const { object } = state;
+  if (object === null) return;
+  state.object = null;
+  state.address = 0;
+  net?.unregister(state);
+  object.delete();
+  state.core.calls.sapwood_release_results();
+}
+
+/** Returns the address of a mesh. Throws if it is disposed. */
+export function live(state: MeshState): number {
+  if (state.address !== 0) return state.address;
+  const message = `this ${state.kind.className} was disposed; create a new one`;
+  throw new SapwoodError('disposed', message);
+}
+
+/**
+ * Returns the result of the core for a call with arguments in the registers. Throws for an error
+ * that no earlier check explained, which is that of a transform or of memory.
+ */
+export function checkedPose(
+  state: MeshState,
+  verb: string,
+  answer: number,
+  given: MeshArguments,
+): number {
+  if (answer < 0) throw poseError(state, verb, answer, given);
+  return answer;
+}
+
+function poseError(
+  state: MeshState,
+  verb: string,
+  answer: number,
+  { flags, matrix }: MeshArguments,
+): SapwoodError {
+  const code = STATUS_CODES[-answer];
+  if ((flags & POSED) === 0) return refused(verb, answer);
+  if (code === 'unsupported') {
+    const message = `${verb}: the transform has a shear or a non-uniform scale; use a uniform scale, or bake the transform into the positions`;
+    return new SapwoodError('unsupported', message);
+  }
+  if (code !== 'invalid-argument') return refused(verb, answer);
+  const what = 'an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18';
+  const numbers = matrix.slice(0, (state.dimensions + 1) ** 2);
+  return expected('invalid-argument', 'transform', what, numbers);
+}

@@ -1,0 +1,21 @@
+/** Registers of one call. Frequent calls must not allocate. */
+export class MeshArguments {
+  readonly first: Float64Array = new Float64Array(3);
+  readonly second: Float64Array = new Float64Array(3);
+  readonly third: Float64Array = new Float64Array(3);
+  readonly corners: Float64Array = new Float64Array(6);
+  readonly matrix: Float64Array = new Float64Array(16);
+  readonly otherMatrix: Float64Array = new Float64Array(16);
+  planes: Float64Array = new Float64Array(0);
+  /** Radius, then maximum distance. */
+  readonly lengths: Float64Array = new Float64Array(2);
+  flags = 0;
+  side = 2;
+  #nested: MeshArguments | undefined;
+
+  /** Registers of the calls that the reading of an argument causes. */
+  get nested(): MeshArguments {
+    this.#nested ??= new MeshArguments();
+    return this.#nested;
+  }
+}

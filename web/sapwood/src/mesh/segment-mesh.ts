@@ -1,0 +1,443 @@
+import { readBytes } from '../deserialize.js';
+import { demandLoaded } from '../home.js';
+import type { PointLike, RayLike } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
+import type { MeshOptions, PairOptions, TransformLike } from './arguments.js';
+import * as batches from './batches.js';
+import * as BLOCK from './block.js';
+import * as content from './content.js';
+import { segments } from './homes.js';
+import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
+import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
+import * as queries from './queries.js';
+
+const kind: MeshKind = {
+  className: 'SegmentMesh',
+  dimensions: 2,
+  primitive: 'segment',
+  home: segments,
+};
+
+/** Hit of a ray. */
+export interface SegmentRayHit {
+  /** Number of the segment. */
+  segment: number;
+  /** Distance from the origin in world units. */
+  distance: number;
+  /** Unit normal of the segment on the side of the origin: 2 numbers in a new array. */
+  normal: number[];
+  /** Weight of the second end at the hit: 0 at the first end, 1 at the second one. */
+  u: number;
+}
+
+/** Closest point of a mesh. */
+export interface SegmentClosestPoint {
+  /** Number of the segment. */
+  segment: number;
+  /** Point of the segment: 2 numbers in a new array. */
+  point: number[];
+  /** Distance to the point in world units. */
+  distance: number;
+  /**
+   * Unit normal of the front of the segment: 2 numbers in a new array. Zeros if the segment has no
+   * length.
+   */
+  normal: number[];
+  /** Weight of vertex 1 of the segment at the point. */
+  u: number;
+}
+
+/** Segment that a moving shape touches first. */
+export interface SegmentCastHit {
+  /** Number of the segment. */
+  segment: number;
+  /** Fraction of the displacement at the first touch, 0 to 1; 0 if the shape starts in contact. */
+  fraction: number;
+  /** Unit vector from the segment toward the moving shape: 2 numbers in a new array. */
+  normal: number[];
+  /** Point of the segment at the first touch: 2 numbers in a new array. */
+  point: number[];
+}
+
+/** Contacts of a shape, by ascending segment. The arrays belong to the caller. */
+export interface SegmentContacts {
+  /** Number of contacts. */
+  readonly count: number;
+  /** Numbers of the segments. */
+  readonly segments: OwnedUint32Array;
+  /** Unit vectors from the segment toward the shape, 2 numbers per contact. */
+  readonly normals: OwnedFloat32Array;
+  /**
+   * Depths in world units, >= 0. Moving the shape by normal · depth separates it from the segment.
+   */
+  readonly depths: OwnedFloat32Array;
+  /** Points of the segments, 2 numbers per contact. */
+  readonly points: OwnedFloat32Array;
+}
+
+/** One entry per ray. The arrays belong to the caller. */
+export interface SegmentRayBatch {
+  /** Numbers of the segments; -1 for rays without a hit. */
+  segments: OwnedInt32Array;
+  /** Distances in world units; Infinity for rays without a hit. */
+  distances: OwnedFloat32Array;
+}
+
+/** One entry per point. The arrays belong to the caller. */
+export interface SegmentPointBatch {
+  /** Numbers of the segments; -1 if there is none within the maximum distance. */
+  segments: OwnedInt32Array;
+  /** Distances in world units; Infinity if there is no result. */
+  distances: OwnedFloat32Array;
+  /** Closest points, 2 numbers per entry; 0 if there is no result. */
+  points: OwnedFloat32Array;
+}
+
+/** One entry per cast. The arrays belong to the caller. */
+export interface SegmentCastBatch {
+  /** Numbers of the segments; -1 if nothing is touched. */
+  segments: OwnedInt32Array;
+  /** Fractions of the displacements; Infinity if nothing is touched. */
+  fractions: OwnedFloat32Array;
+}
+
+/** The result in the block of the call. */
+const rayHit = (state: MeshState): SegmentRayHit => ({
+  segment: queries.numberAt(state, BLOCK.PRIMITIVE),
+  distance: queries.numberAt(state, BLOCK.DISTANCE),
+  normal: queries.vectorAt(state, BLOCK.NORMAL),
+  u: queries.numberAt(state, BLOCK.WEIGHTS),
+});
+const castHit = (state: MeshState): SegmentCastHit => ({
+  segment: queries.numberAt(state, BLOCK.PRIMITIVE),
+  fraction: queries.numberAt(state, BLOCK.DISTANCE),
+  normal: queries.vectorAt(state, BLOCK.NORMAL),
+  point: queries.vectorAt(state, BLOCK.POINT),
+});
+const contacts = (state: MeshState, count: number): SegmentContacts => ({
+  count,
+  segments: state.core.ids(count),
+  ...queries.contactArrays(state, count),
+});
+
+/**
+ * Segments in the plane with a tree over them: rays, closest points, overlaps, casts and contacts.
+ * The front of a segment is to the right of its direction, so a counterclockwise outline has normals
+ * to the outside.
+ * @example
+ * ```ts
+ * // a ground of two segments, walked from right to left, so its normals point up
+ * const mesh = new SegmentMesh({ positions: [4, 0, 2, 0, 0, 1], indices: [0, 1, 1, 2] });
+ * const hit = mesh.raycast([3, 5], [0, -1]);
+ * console.log(hit?.segment, hit?.distance); // 0 5
+ * console.log(hit?.normal); // [0, 1]
+ * mesh.dispose();
+ * ```
+ */
+export class SegmentMesh extends MeshBase {
+  /**
+   * Copies the vertices and builds the tree, O(n).
+   * @param source - `{ positions, indices, build }` or `{ geometry, build }`, two vertices per segment.
+   * @throws SapwoodError `invalid-argument`, `out-of-memory`
+   * @throws SapwoodError `not-initialized` before `init()`
+   */
+  constructor(source: MeshSource) {
+    super((mesh) =>
+      createMesh(mesh, kind, (state) => {
+        if (isBytes(source)) content.load(state, source.bytes);
+        else content.build(state, source);
+      }),
+    );
+  }
+
+  /**
+   * Returns a new mesh from bytes that `serialize()` wrote.
+   * @param bytes - Bytes as `serialize()` returned them.
+   * @returns New mesh, which the caller disposes of.
+   * @throws SapwoodError `bad-data` for other or damaged bytes
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `out-of-memory`
+   */
+  static deserialize(bytes: Uint8Array | ArrayBuffer): SegmentMesh {
+    demandLoaded(segments, 'deserialize');
+    return new SegmentMesh(new Bytes(readBytes(bytes)) as never);
+  }
+
+  /**
+   * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
+   * in the plane of a segment does not hit it. No ray passes between two segments
+   * that share a vertex.
+   * @param origin - Start of the ray in world units.
+   * @param direction - Direction: finite, not zero, of any length.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hit, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   * @example
+   * ```ts
+   * const mesh = new SegmentMesh({ positions: [4, 0, 0, 0] });
+   * const hit = mesh.raycast([3, 2], [0, -1]);
+   * console.log(hit?.segment, hit?.distance, hit?.u); // 0 2 0.25
+   * console.log(hit?.normal); // [0, 1]
+   * ```
+   */
+  raycast(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): SegmentRayHit | null;
+  /**
+   * Returns the closest hit of a ray.
+   * @param ray - Ray as an object, such as `Ray` of three.js.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hit, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   */
+  raycast(ray: RayLike, options?: queries.MeshRayLimit): SegmentRayHit | null;
+  raycast(
+    origin: PointLike | RayLike,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
+  ): SegmentRayHit | null {
+    const state = meshOf(this);
+    return queries.findHit(state, origin, direction, options) ? rayHit(state) : null;
+  }
+
+  /**
+   * Returns all hits of a ray, by ascending distance, then by number.
+   * @param origin - Start of the ray in world units.
+   * @param direction - Direction: finite, not zero, of any length.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hits in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastAll(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): SegmentRayHit[];
+  /**
+   * Returns all hits of a ray, by ascending distance, then by number.
+   * @param ray - Ray as an object, such as `Ray` of three.js.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hits in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastAll(ray: RayLike, options?: queries.MeshRayLimit): SegmentRayHit[];
+  raycastAll(
+    origin: PointLike | RayLike,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
+  ): SegmentRayHit[] {
+    const numbers = queries.findHits(meshOf(this), origin, direction, options);
+    const count = numbers.length / BLOCK.HIT_NUMBERS;
+    return Array.from({ length: count }, (_, i) => {
+      const [distance, x, y, , u, , segment] = numbers.subarray(i * BLOCK.HIT_NUMBERS);
+      return { segment, distance, normal: [x, y], u };
+    });
+  }
+
+  /**
+   * Returns the closest hit, or any hit, of each of many rays.
+   * @param rays - 5 numbers per ray: origin, direction, maximum distance.
+   * @param options - `side`, `any`, `transform`; `normals` and `uvs` for more arrays.
+   * @returns One entry per ray, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastMany<Options extends batches.MeshRayBatchOptions>(
+    rays: ArrayLike<number>,
+    options?: Options,
+  ): SegmentRayBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
+    const { ids, ...rest } = batches.raycastMany(meshOf(this), rays, options);
+    return { segments: ids, ...rest } as SegmentRayBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
+  }
+
+  /**
+   * Returns the point of the mesh that is closest to a point. Among equal distances, the smallest
+   * number is returned.
+   * @param point - Point in world units.
+   * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
+   * `maxDistance`.
+   * @returns Closest point, or null if there is none within the maximum distance.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
+   */
+  closestPoint(point: PointLike, options?: queries.ClosestPointLimit): SegmentClosestPoint | null {
+    const state = meshOf(this);
+    if (!queries.findClosest(state, point, options)) return null;
+    return { ...rayHit(state), point: queries.vectorAt(state, BLOCK.POINT) };
+  }
+
+  /**
+   * Returns the closest point of the mesh for each of many points.
+   * @param points - 2 numbers per point.
+   * @param options - `maxDistance`, `transform`; `normals` and `uvs` for more arrays.
+   * @returns One entry per point, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  closestPointMany<Options extends batches.ClosestPointBatchOptions>(
+    points: ArrayLike<number>,
+    options?: Options,
+  ): SegmentPointBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
+    const { ids, ...rest } = batches.closestPointMany(meshOf(this), points, options);
+    return { segments: ids, ...rest } as SegmentPointBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
+  }
+
+  /**
+   * Returns the segment that a moving circle touches first. Among equals, the smallest number is
+   * returned.
+   * @param center - Center of the circle in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the circle in world units.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns First touch, or null if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castSphere(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: MeshOptions,
+  ): SegmentCastHit | null {
+    const state = meshOf(this);
+    const none = undefined;
+    const found = queries.findTouch(
+      state,
+      'castSphere',
+      center,
+      none,
+      radius,
+      displacement,
+      options,
+    );
+    return found ? castHit(state) : null;
+  }
+
+  /**
+   * Returns the segment that a moving capsule touches first. Among equals, the smallest number is
+   * returned.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the capsule in world units.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns First touch, or null if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: MeshOptions,
+  ): SegmentCastHit | null {
+    const state = meshOf(this);
+    const found = queries.findTouch(state, 'castCapsule', a, b, radius, displacement, options);
+    return found ? castHit(state) : null;
+  }
+
+  /**
+   * Returns the segment that each of many moving circles touches first.
+   * @param spheres - 5 numbers per circle: center, radius, displacement.
+   * @param options - `transform`, and `normals` for one more array.
+   * @returns One entry per circle, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castSphereMany<Options extends batches.MeshBatchOptions>(
+    spheres: ArrayLike<number>,
+    options?: Options,
+  ): SegmentCastBatch & batches.IfMeshNormals<Options> {
+    return castBatch<Options>(batches.castMany(meshOf(this), 'castSphereMany', spheres, options));
+  }
+
+  /**
+   * Returns the segment that each of many moving capsules touches first.
+   * @param capsules - 7 numbers per capsule: both ends, radius, displacement.
+   * @param options - `transform`, and `normals` for one more array.
+   * @returns One entry per capsule, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castCapsuleMany<Options extends batches.MeshBatchOptions>(
+    capsules: ArrayLike<number>,
+    options?: Options,
+  ): SegmentCastBatch & batches.IfMeshNormals<Options> {
+    return castBatch<Options>(batches.castMany(meshOf(this), 'castCapsuleMany', capsules, options));
+  }
+
+  /**
+   * Returns the contacts of a circle with all segments that it touches.
+   * @param center - Center of the circle in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns One contact per segment, by ascending number, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const mesh = new SegmentMesh({ positions: [4, 0, 0, 0] });
+   * const { segments, normals, depths } = mesh.collideSphere([1, 0.75], 1);
+   * console.log(segments); // Uint32Array [0]
+   * console.log(normals); // Float32Array [0, 1]
+   * console.log(depths); // Float32Array [0.25]
+   * ```
+   */
+  collideSphere(center: PointLike, radius: number, options?: MeshOptions): SegmentContacts {
+    const state = meshOf(this);
+    const verb = 'collideSphere';
+    const count = queries.findContacts(state, verb, center, undefined, radius, options);
+    return contacts(state, count);
+  }
+
+  /**
+   * Returns the contacts of a capsule with all segments that it touches.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns One contact per segment, by ascending number, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  collideCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    options?: MeshOptions,
+  ): SegmentContacts {
+    const state = meshOf(this);
+    return contacts(state, queries.findContacts(state, 'collideCapsule', a, b, radius, options));
+  }
+
+  /**
+   * Returns the pairs of segments of two meshes that have a point in common. The vertices of the other
+   * mesh are transformed in double precision.
+   * @param other - Other mesh, or this one.
+   * @param poses - Pose of the other mesh in the space of this one, or `transform` and
+   * `otherTransform`: the poses of both meshes in the world. Default: no mesh is moved.
+   * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  pairsWith(other: SegmentMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {
+    return queries.pairsWith(meshOf(this), otherMeshOf(other, kind), poses);
+  }
+}
+
+/** Serialized bytes, in the place of the options of the constructor. */
+class Bytes {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
+
+function castBatch<Options extends batches.MeshBatchOptions>({
+  ids,
+  distances,
+  ...rest
+}: batches.Entries) {
+  const entries = { segments: ids, fractions: distances, ...rest };
+  return entries as SegmentCastBatch & batches.IfMeshNormals<Options>;
+}

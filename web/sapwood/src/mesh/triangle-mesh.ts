@@ -1,0 +1,460 @@
+import { readBytes } from '../deserialize.js';
+import type { FrustumLike } from '../frustum.js';
+import { demandLoaded } from '../home.js';
+import type { PointLike, RayLike } from '../inputs.js';
+import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
+import type { MeshOptions, PairOptions, TransformLike } from './arguments.js';
+import * as batches from './batches.js';
+import * as BLOCK from './block.js';
+import * as content from './content.js';
+import { triangles } from './homes.js';
+import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
+import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
+import * as queries from './queries.js';
+
+const kind: MeshKind = {
+  className: 'TriangleMesh',
+  dimensions: 3,
+  primitive: 'triangle',
+  home: triangles,
+};
+
+/** Hit of a ray. */
+export interface TriangleRayHit {
+  /** Number of the triangle. */
+  triangle: number;
+  /** Distance from the origin in world units. */
+  distance: number;
+  /** Unit normal of the triangle on the side of the origin: 3 numbers in a new array. */
+  normal: number[];
+  /** Weight of vertex 1 of the triangle at the hit. That of vertex 0 is `1 - u - v`. */
+  u: number;
+  /** Weight of vertex 2 of the triangle at the hit. */
+  v: number;
+}
+
+/** Closest point of a mesh. */
+export interface TriangleClosestPoint {
+  /** Number of the triangle. */
+  triangle: number;
+  /** Point of the triangle: 3 numbers in a new array. */
+  point: number[];
+  /** Distance to the point in world units. */
+  distance: number;
+  /**
+   * Unit normal of the front of the triangle: 3 numbers in a new array. Zeros if the triangle has no
+   * area.
+   */
+  normal: number[];
+  /** Weight of vertex 1 of the triangle at the point. */
+  u: number;
+  /** Weight of vertex 2 of the triangle at the point. */
+  v: number;
+}
+
+/** Triangle that a moving shape touches first. */
+export interface TriangleCastHit {
+  /** Number of the triangle. */
+  triangle: number;
+  /** Fraction of the displacement at the first touch, 0 to 1; 0 if the shape starts in contact. */
+  fraction: number;
+  /** Unit vector from the triangle toward the moving shape: 3 numbers in a new array. */
+  normal: number[];
+  /** Point of the triangle at the first touch: 3 numbers in a new array. */
+  point: number[];
+}
+
+/** Contacts of a shape, by ascending triangle. The arrays belong to the caller. */
+export interface TriangleContacts {
+  /** Number of contacts. */
+  readonly count: number;
+  /** Numbers of the triangles. */
+  readonly triangles: OwnedUint32Array;
+  /** Unit vectors from the triangle toward the shape, 3 numbers per contact. */
+  readonly normals: OwnedFloat32Array;
+  /**
+   * Depths in world units, >= 0. Moving the shape by normal · depth separates it from the triangle.
+   */
+  readonly depths: OwnedFloat32Array;
+  /** Points of the triangles, 3 numbers per contact. */
+  readonly points: OwnedFloat32Array;
+}
+
+/** One entry per ray. The arrays belong to the caller. */
+export interface TriangleRayBatch {
+  /** Numbers of the triangles; -1 for rays without a hit. */
+  triangles: OwnedInt32Array;
+  /** Distances in world units; Infinity for rays without a hit. */
+  distances: OwnedFloat32Array;
+}
+
+/** One entry per point. The arrays belong to the caller. */
+export interface TrianglePointBatch {
+  /** Numbers of the triangles; -1 if there is none within the maximum distance. */
+  triangles: OwnedInt32Array;
+  /** Distances in world units; Infinity if there is no result. */
+  distances: OwnedFloat32Array;
+  /** Closest points, 3 numbers per entry; 0 if there is no result. */
+  points: OwnedFloat32Array;
+}
+
+/** One entry per cast. The arrays belong to the caller. */
+export interface TriangleCastBatch {
+  /** Numbers of the triangles; -1 if nothing is touched. */
+  triangles: OwnedInt32Array;
+  /** Fractions of the displacements; Infinity if nothing is touched. */
+  fractions: OwnedFloat32Array;
+}
+
+/** The result in the block of the call. */
+const rayHit = (state: MeshState): TriangleRayHit => ({
+  triangle: queries.numberAt(state, BLOCK.PRIMITIVE),
+  distance: queries.numberAt(state, BLOCK.DISTANCE),
+  normal: queries.vectorAt(state, BLOCK.NORMAL),
+  u: queries.numberAt(state, BLOCK.WEIGHTS),
+  v: queries.numberAt(state, BLOCK.WEIGHTS + 1),
+});
+const castHit = (state: MeshState): TriangleCastHit => ({
+  triangle: queries.numberAt(state, BLOCK.PRIMITIVE),
+  fraction: queries.numberAt(state, BLOCK.DISTANCE),
+  normal: queries.vectorAt(state, BLOCK.NORMAL),
+  point: queries.vectorAt(state, BLOCK.POINT),
+});
+const contacts = (state: MeshState, count: number): TriangleContacts => ({
+  count,
+  triangles: state.core.ids(count),
+  ...queries.contactArrays(state, count),
+});
+
+/**
+ * Triangles in space with a tree over them: rays, closest points, overlaps, casts and contacts. It
+ * has the geometry of a level, which an index of boxes has not.
+ * @example
+ * ```ts
+ * // two triangles: the unit square in the plane z = 0
+ * const positions = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
+ * const mesh = new TriangleMesh({ positions, indices: [0, 1, 2, 0, 2, 3] });
+ * console.log(mesh.size, mesh.bounds); // 2 Float32Array [0, 0, 0, 1, 1, 0]
+ * mesh.dispose();
+ * ```
+ */
+export class TriangleMesh extends MeshBase {
+  /**
+   * Copies the vertices and builds the tree, O(n).
+   * @param source - `{ positions, indices, build }` or `{ geometry, build }`.
+   * @throws SapwoodError `invalid-argument`, `out-of-memory`
+   * @throws SapwoodError `not-initialized` before `init()`
+   */
+  constructor(source: MeshSource) {
+    super((mesh) =>
+      createMesh(mesh, kind, (state) => {
+        if (isBytes(source)) content.load(state, source.bytes);
+        else content.build(state, source);
+      }),
+    );
+  }
+
+  /**
+   * Returns a new mesh from bytes that `serialize()` wrote.
+   * @param bytes - Bytes as `serialize()` returned them.
+   * @returns New mesh, which the caller disposes of.
+   * @throws SapwoodError `bad-data` for other or damaged bytes
+   * @throws SapwoodError `not-initialized` before `init()`
+   * @throws SapwoodError `out-of-memory`
+   */
+  static deserialize(bytes: Uint8Array | ArrayBuffer): TriangleMesh {
+    demandLoaded(triangles, 'deserialize');
+    return new TriangleMesh(new Bytes(readBytes(bytes)) as never);
+  }
+
+  /**
+   * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
+   * in the plane of a triangle does not hit it. No ray passes between two triangles
+   * that share an edge.
+   * @param origin - Start of the ray in world units.
+   * @param direction - Direction: finite, not zero, of any length.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hit, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   * @example
+   * ```ts
+   * const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+   * const mesh = new TriangleMesh({ positions });
+   * const hit = mesh.raycast([0.25, 0.5, 2], [0, 0, -1]);
+   * console.log(hit?.triangle, hit?.distance); // 0 2
+   * console.log(hit?.normal); // [0, 0, 1]
+   * console.log(hit?.u, hit?.v); // 0.25 0.5
+   * ```
+   */
+  raycast(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): TriangleRayHit | null;
+  /**
+   * Returns the closest hit of a ray.
+   * @param ray - Ray as an object, such as `Ray` of three.js.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hit, or null if the ray hits nothing.
+   * @throws SapwoodError `invalid-argument`, `disposed`
+   */
+  raycast(ray: RayLike, options?: queries.MeshRayLimit): TriangleRayHit | null;
+  raycast(
+    origin: PointLike | RayLike,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
+  ): TriangleRayHit | null {
+    const state = meshOf(this);
+    return queries.findHit(state, origin, direction, options) ? rayHit(state) : null;
+  }
+
+  /**
+   * Returns all hits of a ray, by ascending distance, then by number.
+   * @param origin - Start of the ray in world units.
+   * @param direction - Direction: finite, not zero, of any length.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hits in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastAll(
+    origin: PointLike,
+    direction: PointLike,
+    options?: queries.MeshRayLimit,
+  ): TriangleRayHit[];
+  /**
+   * Returns all hits of a ray, by ascending distance, then by number.
+   * @param ray - Ray as an object, such as `Ray` of three.js.
+   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @returns Hits in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastAll(ray: RayLike, options?: queries.MeshRayLimit): TriangleRayHit[];
+  raycastAll(
+    origin: PointLike | RayLike,
+    direction?: PointLike | queries.MeshRayLimit,
+    options?: queries.MeshRayLimit,
+  ): TriangleRayHit[] {
+    const numbers = queries.findHits(meshOf(this), origin, direction, options);
+    const count = numbers.length / BLOCK.HIT_NUMBERS;
+    return Array.from({ length: count }, (_, i) => {
+      const [distance, x, y, z, u, v, triangle] = numbers.subarray(i * BLOCK.HIT_NUMBERS);
+      return { triangle, distance, normal: [x, y, z], u, v };
+    });
+  }
+
+  /**
+   * Returns the closest hit, or any hit, of each of many rays.
+   * @param rays - 7 numbers per ray: origin, direction, maximum distance.
+   * @param options - `side`, `any`, `transform`; `normals` and `uvs` for more arrays.
+   * @returns One entry per ray, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  raycastMany<Options extends batches.MeshRayBatchOptions>(
+    rays: ArrayLike<number>,
+    options?: Options,
+  ): TriangleRayBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
+    const { ids, ...rest } = batches.raycastMany(meshOf(this), rays, options);
+    return { triangles: ids, ...rest } as TriangleRayBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
+  }
+
+  /**
+   * Returns the point of the mesh that is closest to a point. Among equal distances, the smallest
+   * number is returned.
+   * @param point - Point in world units.
+   * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
+   * `maxDistance`.
+   * @returns Closest point, or null if there is none within the maximum distance.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
+   */
+  closestPoint(point: PointLike, options?: queries.ClosestPointLimit): TriangleClosestPoint | null {
+    const state = meshOf(this);
+    if (!queries.findClosest(state, point, options)) return null;
+    return { ...rayHit(state), point: queries.vectorAt(state, BLOCK.POINT) };
+  }
+
+  /**
+   * Returns the closest point of the mesh for each of many points.
+   * @param points - 3 numbers per point.
+   * @param options - `maxDistance`, `transform`; `normals` and `uvs` for more arrays.
+   * @returns One entry per point, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  closestPointMany<Options extends batches.ClosestPointBatchOptions>(
+    points: ArrayLike<number>,
+    options?: Options,
+  ): TrianglePointBatch & batches.IfMeshNormals<Options> & batches.IfMeshWeights<Options> {
+    const { ids, ...rest } = batches.closestPointMany(meshOf(this), points, options);
+    return { triangles: ids, ...rest } as TrianglePointBatch &
+      batches.IfMeshNormals<Options> &
+      batches.IfMeshWeights<Options>;
+  }
+
+  /**
+   * Returns the triangles of which a part is inside of a view frustum.
+   * @param frustum - Six planes, as objects such as `Frustum` of three.js, or as 24 numbers.
+   * @param options - `transform`: pose of the mesh, of any scale.
+   * @returns Numbers of the triangles in no particular order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  queryFrustum(frustum: FrustumLike, options?: MeshOptions): OwnedUint32Array {
+    return queries.queryFrustum(meshOf(this), frustum, options);
+  }
+
+  /**
+   * Returns the triangle that a moving sphere touches first. Among equals, the smallest number is
+   * returned.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the sphere in world units.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns First touch, or null if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castSphere(
+    center: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: MeshOptions,
+  ): TriangleCastHit | null {
+    const state = meshOf(this);
+    const none = undefined;
+    const found = queries.findTouch(
+      state,
+      'castSphere',
+      center,
+      none,
+      radius,
+      displacement,
+      options,
+    );
+    return found ? castHit(state) : null;
+  }
+
+  /**
+   * Returns the triangle that a moving capsule touches first. Among equals, the smallest number is
+   * returned.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param displacement - Motion of the capsule in world units.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns First touch, or null if there is none.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    displacement: PointLike,
+    options?: MeshOptions,
+  ): TriangleCastHit | null {
+    const state = meshOf(this);
+    const found = queries.findTouch(state, 'castCapsule', a, b, radius, displacement, options);
+    return found ? castHit(state) : null;
+  }
+
+  /**
+   * Returns the triangle that each of many moving spheres touches first.
+   * @param spheres - 7 numbers per sphere: center, radius, displacement.
+   * @param options - `transform`, and `normals` for one more array.
+   * @returns One entry per sphere, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castSphereMany<Options extends batches.MeshBatchOptions>(
+    spheres: ArrayLike<number>,
+    options?: Options,
+  ): TriangleCastBatch & batches.IfMeshNormals<Options> {
+    return castBatch<Options>(batches.castMany(meshOf(this), 'castSphereMany', spheres, options));
+  }
+
+  /**
+   * Returns the triangle that each of many moving capsules touches first.
+   * @param capsules - 10 numbers per capsule: both ends, radius, displacement.
+   * @param options - `transform`, and `normals` for one more array.
+   * @returns One entry per capsule, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  castCapsuleMany<Options extends batches.MeshBatchOptions>(
+    capsules: ArrayLike<number>,
+    options?: Options,
+  ): TriangleCastBatch & batches.IfMeshNormals<Options> {
+    return castBatch<Options>(batches.castMany(meshOf(this), 'castCapsuleMany', capsules, options));
+  }
+
+  /**
+   * Returns the contacts of a sphere with all triangles that it touches.
+   * @param center - Center of the sphere in world units.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns One contact per triangle, by ascending number, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * const mesh = new TriangleMesh({ positions: [0, 0, 0, 9, 0, 0, 0, 9, 0] });
+   * const { triangles, normals, depths } = mesh.collideSphere([1, 1, 0.75], 1);
+   * console.log(triangles); // Uint32Array [0]
+   * console.log(normals); // Float32Array [0, 0, 1]
+   * console.log(depths); // Float32Array [0.25]
+   * ```
+   */
+  collideSphere(center: PointLike, radius: number, options?: MeshOptions): TriangleContacts {
+    const state = meshOf(this);
+    const verb = 'collideSphere';
+    const count = queries.findContacts(state, verb, center, undefined, radius, options);
+    return contacts(state, count);
+  }
+
+  /**
+   * Returns the contacts of a capsule with all triangles that it touches.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param radius - Radius in world units, 0 .. 1e18.
+   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @returns One contact per triangle, by ascending number, in new arrays.
+   * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
+   */
+  collideCapsule(
+    a: PointLike,
+    b: PointLike,
+    radius: number,
+    options?: MeshOptions,
+  ): TriangleContacts {
+    const state = meshOf(this);
+    return contacts(state, queries.findContacts(state, 'collideCapsule', a, b, radius, options));
+  }
+
+  /**
+   * Returns the pairs of triangles of two meshes that have a point in common. The vertices of the other
+   * mesh are transformed in double precision.
+   * @param other - Other mesh, or this one.
+   * @param poses - Pose of the other mesh in the space of this one, or `transform` and
+   * `otherTransform`: the poses of both meshes in the world. Default: no mesh is moved.
+   * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  pairsWith(other: TriangleMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {
+    return queries.pairsWith(meshOf(this), otherMeshOf(other, kind), poses);
+  }
+}
+
+/** Serialized bytes, in the place of the options of the constructor. */
+class Bytes {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
+
+function castBatch<Options extends batches.MeshBatchOptions>({
+  ids,
+  distances,
+  ...rest
+}: batches.Entries) {
+  const entries = { triangles: ids, fractions: distances, ...rest };
+  return entries as TriangleCastBatch & batches.IfMeshNormals<Options>;
+}

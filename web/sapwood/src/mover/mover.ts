@@ -1,0 +1,370 @@
+import type { EntryPoint } from '../entry-point.js';
+import { expected, SapwoodError } from '../errors.js';
+import { type FilterLike, type QueryFilter, readQueryFilter } from '../filters.js';
+import { laboratory } from '../home.js';
+import {
+  type Dimensions,
+  type PointLike,
+  type Reader,
+  reading,
+  readWith,
+  storePosition,
+} from '../inputs.js';
+import { refuseUnknown } from '../option-names.js';
+import type { Contacts } from '../verbs/contacts.js';
+import { type MoverColliders, readColliders } from './colliders.js';
+import { Memory } from './memory.js';
+import { Motion } from './motion.js';
+import type { MoverPredicate, Walker } from './touch.js';
+import * as MOTION from './touch.js';
+
+/** Filter of a `Mover`, as an object. */
+export interface MoverFilter extends Omit<QueryFilter, 'accept'> {
+  /** Function that returns whether an item is solid; see `filter` of `MoverOptions`. */
+  accept?: MoverPredicate;
+}
+
+/** Options of a `Mover`. Lengths are in world units. */
+export interface MoverOptions {
+  /** Number of dimensions, 2 or 3. Default: the largest one of the entry point. */
+  dimensions?: Dimensions;
+  /** Radius of the capsule, > 0. */
+  radius: number;
+  /** Height of the capsule from end to end, >= 2 · radius. With 2 · radius it is a sphere. */
+  height: number;
+  /** Direction of the axis of the capsule, of any length except 0. Default: the y axis. */
+  up?: PointLike;
+  /** Height of the highest step that the mover climbs, >= 0. Default: 0.6 · radius. */
+  stepHeight?: number;
+  /** Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4. */
+  maxSlope?: number;
+  /** Largest distance by which the mover moves down to stay on the ground. Default: `stepHeight`. */
+  snapDistance?: number;
+  /**
+   * Largest penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32, about
+   * 1e-6 of the largest coordinate. Default: 0.05 · radius.
+   */
+  skin?: number;
+  /**
+   * Selects the solid items: a mask, `{ category, mask, layer }`, or a function of the id and the
+   * collider as it was passed to `move`. Only a `World` has layers. Default: all items.
+   */
+  filter?: number | MoverPredicate | MoverFilter;
+  /**
+   * Returns whether an item is a one-way platform: solid only for movers that were above it at the
+   * start of the call. Default: no item.
+   */
+  oneWay?: MoverPredicate;
+}
+
+/** Ground that a `Mover` stands on. */
+export interface MoverGround {
+  /** Unit vector away from the ground, `dimensions` numbers. */
+  readonly normal: Float64Array;
+  /** Id of the item; the number of the triangle for a mesh. */
+  readonly id: number;
+  /** Number of the triangle for a mesh, otherwise undefined. */
+  readonly triangle: number | undefined;
+  /** Collider as it was passed to `move`. */
+  readonly collider: MoverColliders;
+}
+
+/** Result of `move`. Each mover has one, which the next call overwrites. */
+export interface MoveResult {
+  /** Motion of the mover in this call in world units, `carried` included. */
+  readonly displacement: Float64Array;
+  /** Part of the motion that comes from a moving platform. */
+  readonly carried: Float64Array;
+  /** True if the mover stands on walkable ground after the call. */
+  readonly grounded: boolean;
+  /** Contacts at the new position, for `clipVector`. Gaps of up to half a skin count as contacts. */
+  readonly contacts: Contacts;
+}
+
+const OPTION_NAMES = [
+  ...['dimensions', 'radius', 'height', 'up', 'stepHeight', 'maxSlope', 'snapDistance', 'skin'],
+  ...['filter', 'oneWay'],
+];
+const FIRST_CAPACITY = 16;
+const LARGEST = 1e18;
+
+/** Contacts that a mover owns. */
+class OwnContacts implements Contacts {
+  count = 0;
+  ids = new Uint32Array(FIRST_CAPACITY);
+  normals = new Float32Array(3 * FIRST_CAPACITY);
+  depths = new Float32Array(FIRST_CAPACITY);
+  points = new Float32Array(3 * FIRST_CAPACITY);
+
+  take({ contacts, dimensions }: Motion): void {
+    const { count } = contacts;
+    if (count > this.ids.length) {
+      this.ids = new Uint32Array(2 * count);
+      this.normals = new Float32Array(6 * count);
+      this.depths = new Float32Array(2 * count);
+      this.points = new Float32Array(6 * count);
+    }
+    this.count = count;
+    for (let i = 0; i < count; i += 1) {
+      this.ids[i] = contacts.ids[i];
+      this.depths[i] = Math.max(contacts.depths[i], 0);
+    }
+    for (let i = 0; i < count * dimensions; i += 1) {
+      this.normals[i] = contacts.normals[i];
+      this.points[i] = contacts.points[i];
+    }
+  }
+}
+
+/** Memory that all movers of a dimension share; a call does not keep anything in it. */
+const motions: (Motion | undefined)[] = [];
+let isMoving = false;
+
+function motionOf(dimensions: Dimensions): Motion {
+  motions[dimensions] ??= new Motion(dimensions);
+  return motions[dimensions];
+}
+
+/** Cosine of an angle in 0 .. π / 2, with the same bits in every host. */
+function cosine(angle: number): number {
+  let sum = 1;
+  let term = 1;
+  for (let i = 1; i < 24; i += 2) {
+    term *= (-angle * angle) / (i * (i + 1));
+    sum += term;
+  }
+  return sum;
+}
+
+const exact = new Float64Array(3);
+
+/** Reads a point into `exact`, without rounding to float32. */
+const exactReader: Reader<PointLike> = {
+  code: 'invalid-argument',
+  fill(_, point, dimensions, name) {
+    storePosition(point, dimensions, name, exact);
+  },
+};
+
+function readNumber(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  const range =
+    most === LARGEST ? `a finite number >= ${least}` : `a number in ${least} .. ${most}`;
+  throw expected('invalid-argument', name, range, value);
+}
+
+function readSettings(options: MoverOptions): Float64Array {
+  const radius = readNumber('radius', options.radius, 1e-18, LARGEST);
+  const {
+    height,
+    stepHeight = 0.6 * radius,
+    maxSlope = Math.PI / 4,
+    skin = 0.05 * radius,
+  } = options;
+  const { snapDistance = stepHeight } = options;
+  const settings = new Float64Array(MOTION.SETTINGS);
+  settings[MOTION.RADIUS] = radius;
+  settings[MOTION.LENGTH] = readNumber('height', height, 2 * radius, LARGEST) - 2 * radius;
+  settings[MOTION.STEP] = readNumber('stepHeight', stepHeight, 0, LARGEST);
+  settings[MOTION.SNAP] = readNumber('snapDistance', snapDistance, 0, LARGEST);
+  settings[MOTION.COSINE] = cosine(readNumber('maxSlope', maxSlope, 0, Math.PI / 2));
+  settings[MOTION.SKIN] = readNumber('skin', skin, 1e-18, radius / 2);
+  return settings;
+}
+
+function readUp(up: PointLike | undefined, dimensions: Dimensions): Float64Array {
+  const unit = new Float64Array(3);
+  if (up === undefined) {
+    unit[1] = 1;
+    return unit;
+  }
+  storePosition(up, dimensions, 'up', unit);
+  const largest = Math.max(Math.abs(unit[0]), Math.abs(unit[1]), Math.abs(unit[2]));
+  const [x, y, z] = unit.map((value) => value / largest);
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (!(length > 0)) throw expected('invalid-argument', 'up', 'numbers that are not all 0', up);
+  return Float64Array.of(x / length, y / length, z / length);
+}
+
+interface Parsed {
+  readonly dimensions: Dimensions;
+  readonly walker: Walker;
+}
+
+function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
+  return reading('invalid-argument', 'Mover options', () => {
+    if (typeof options !== 'object' || options === null) {
+      throw expected('invalid-argument', 'Mover options', 'an object', options);
+    }
+    refuseUnknown('Mover options', options, OPTION_NAMES);
+    const { dimensions = home.dimensions[home.dimensions.length - 1], up, oneWay } = options;
+    if (!home.dimensions.includes(dimensions)) {
+      throw expected('invalid-argument', 'dimensions', home.dimensions.join(' or '), dimensions);
+    }
+    if (oneWay !== undefined && typeof oneWay !== 'function') {
+      throw expected('invalid-argument', 'oneWay', 'a function', oneWay);
+    }
+    const settings = readSettings(options);
+    const direction = readUp(up, dimensions);
+    const { filter, accept } = readQueryFilter(options.filter as FilterLike | undefined);
+    const walker = { settings, up: direction, filter: filter.slice(), oneWay };
+    return { dimensions, walker: { ...walker, accept: accept as MoverPredicate | undefined } };
+  });
+}
+
+/**
+ * Character controller without a physics engine: an upright capsule that collides and slides. It
+ * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. It never
+ * passes through a surface, at any speed. The same calls give the same bits on every host.
+ *
+ * A mover has no velocity and no gravity: pass the displacement of each frame, gravity included.
+ * Errors leave the mover unchanged.
+ * @example
+ * ```ts
+ * const world = new World({ dimensions: 2 });
+ * world.add([-50, -1, 50, 0], { layer: 'static' });
+ * const mover = new Mover({ dimensions: 2, radius: 0.5, height: 2 });
+ * mover.position = [0, 3];
+ * mover.move([1, -9], world);
+ * console.log(mover.grounded, mover.position[1].toFixed(2)); // true 0.50
+ * ```
+ */
+export class Mover {
+  /** Entry point that the class belongs to. */
+  static readonly home: EntryPoint = laboratory;
+
+  /** Number of dimensions: 2 or 3. */
+  readonly dimensions: Dimensions;
+  readonly #position: Float64Array;
+  /** Position after the last call. */
+  readonly #last: Float64Array;
+  readonly #walker: Walker;
+  readonly #memory: Memory;
+  readonly #displacement: Float64Array = new Float64Array(3);
+  readonly #result: {
+    displacement: Float64Array;
+    carried: Float64Array;
+    grounded: boolean;
+    contacts: OwnContacts;
+  };
+
+  /**
+   * Creates a mover at the origin. It needs no WASM memory.
+   * @param options - Size of the capsule, and limits of its motion.
+   * @throws SapwoodError `invalid-argument`
+   */
+  constructor(options: MoverOptions) {
+    const { dimensions, walker } = readOptions(options, new.target.home);
+    this.dimensions = dimensions;
+    this.#walker = walker;
+    this.#position = new Float64Array(dimensions);
+    this.#last = new Float64Array(dimensions);
+    this.#memory = new Memory(dimensions);
+    this.#result = {
+      displacement: new Float64Array(dimensions),
+      carried: new Float64Array(dimensions),
+      grounded: false,
+      contacts: new OwnContacts(),
+    };
+  }
+
+  /**
+   * Center of the lower sphere of the capsule in world units, `dimensions` numbers. Write to the
+   * array, or assign a point, to teleport the mover.
+   * @throws SapwoodError `invalid-argument` for an invalid point
+   */
+  get position(): Float64Array {
+    return this.#position;
+  }
+
+  /**
+   * Teleports the mover.
+   * @param point - New center of the lower sphere: `dimensions` numbers, or `{ x, y, z }`.
+   */
+  set position(point: PointLike) {
+    readWith(exactReader, point, this.dimensions, 'position');
+    this.#position.set(exact.subarray(0, this.dimensions));
+  }
+
+  /** True if the mover stood on walkable ground at the end of the last call of `move`. */
+  get grounded(): boolean {
+    return this.#memory.ground !== null;
+  }
+
+  /** Ground at the end of the last call of `move`, or null. The next call overwrites the object. */
+  get ground(): MoverGround | null {
+    return this.#memory.ground;
+  }
+
+  /**
+   * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves with the platform that
+   * it stands on. Allocates nothing, unless there are more contacts than in any call before.
+   * @param displacement - Wanted motion in world units, `dimensions` numbers.
+   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or an
+   * array.
+   * @returns Motion and contacts. The next call of `move` overwrites the object.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @throws SapwoodError `reentrant` inside a callback of a mover
+   */
+  move(displacement: PointLike, colliders: MoverColliders | readonly MoverColliders[]): MoveResult {
+    if (isMoving) {
+      const message = 'move: a mover cannot move inside a callback of a mover';
+      throw new SapwoodError('reentrant', message);
+    }
+    const { dimensions } = this;
+    const motion = motionOf(dimensions);
+    isMoving = true;
+    try {
+      readWith(exactReader, displacement, dimensions, 'displacement');
+      this.#displacement.set(exact);
+      readWith(exactReader, this.#position, dimensions, 'position');
+      motion.position.set(exact);
+      motion.slotCount = readColliders(colliders, dimensions, motion.slots);
+      motion.begin(this.#walker);
+      this.#run(motion);
+      this.#finish(motion);
+    } finally {
+      isMoving = false;
+      motion.release();
+    }
+    return this.#result;
+  }
+
+  #run(motion: Motion): void {
+    const { dimensions } = this;
+    const { up } = this.#walker;
+    const { position, target, start } = motion;
+    let isOld = this.grounded;
+    let rise = 0;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      if (position[axis] !== this.#last[axis]) isOld = false;
+      rise += this.#displacement[axis] * up[axis];
+    }
+    motion.grounded = isOld;
+    if (isOld) this.#memory.carry(motion);
+    // a jump leaves the ground
+    motion.grounded = isOld && !(rise > 1e-3 * this.#walker.settings[MOTION.SKIN]);
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      start[axis] = position[axis];
+      this.#result.carried[axis] = position[axis] - this.#position[axis];
+      target[axis] = position[axis] + this.#displacement[axis];
+    }
+    motion.slide();
+    if (!motion.grounded && !(rise > 0)) motion.grounded = motion.ground() >= 0;
+    for (let i = 0; i < 4 && motion.grounded && motion.climb(); i += 1) motion.slide();
+    if (motion.grounded) motion.snap();
+    this.#memory.remember(motion, rise > 0 && !motion.grounded ? -1 : motion.ground());
+  }
+
+  #finish(motion: Motion): void {
+    const { dimensions } = this;
+    const result = this.#result;
+    result.contacts.take(motion);
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      result.displacement[axis] = motion.position[axis] - this.#position[axis];
+      this.#position[axis] = motion.position[axis];
+      this.#last[axis] = motion.position[axis];
+    }
+    result.grounded = this.grounded;
+  }
+}
