@@ -56,6 +56,17 @@ export default defineConfig({
         },
       },
       {
+        // the oldest version of three.js that the package supports
+        extends: true,
+        resolve: { alias: [{ find: /^three$/, replacement: 'three-0.170' }] },
+        test: {
+          name: 'three-oldest',
+          include: isScalar ? [] : ['three/*.test.ts'],
+          isolate: false,
+          execArgv: [...lateOptimized],
+        },
+      },
+      {
         extends: true,
         test: { name: 'scenes', include: isScalar ? [] : scenes, isolate: false },
       },

@@ -1,6 +1,20 @@
 /** Exports of `sapwood/three`, which imports `three`, an optional peer dependency. */
 export { SapwoodError } from '../errors.js';
+export {
+  acceleratedRaycast,
+  computeBoundsTree,
+  disposeBoundsTree,
+  meshOf,
+} from '../three/accelerated.js';
 export type { CullOptions } from '../three/cull.js';
+export {
+  type Hierarchy,
+  HierarchyHelper,
+  type HierarchyHelperOptions,
+} from '../three/hierarchy-helper.js';
+export type { FirstHitRaycaster } from '../three/mesh-cast.js';
+export { loadMeshes } from '../three/mesh-module.js';
+export type { SceneMeshOptions } from '../three/mesh-trees.js';
 export {
   type InstanceData,
   SceneIndex,

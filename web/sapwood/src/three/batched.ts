@@ -1,13 +1,20 @@
 /** Instances of a `BatchedMesh`, and the list of those that are drawn. */
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, UNBOUNDED } from './bounds.js';
+import { GeometryTree } from './geometry-tree.js';
 import { Marks } from './marks.js';
+import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
 
 /** Fields of `BatchedMesh` that three.js does not document. Some exist in newer versions only. */
 interface Internals {
   readonly _instanceInfo: { visible: boolean; active: boolean; geometryIndex: number }[];
-  readonly _geometryInfo: { start: number; count: number }[];
+  readonly _geometryInfo: {
+    readonly start: number;
+    readonly count: number;
+    readonly vertexStart: number;
+    readonly vertexCount: number;
+  }[];
   readonly _matricesTexture: { readonly image: { readonly data: Float32Array } };
   readonly _indirectTexture: {
     readonly image: { readonly data: Uint32Array };
@@ -32,15 +39,14 @@ interface Saved {
 }
 
 /** Methods after which all instances are read again. */
-const CHANGES = [
-  'addInstance',
+const CHANGES = ['addInstance', 'deleteInstance', 'setGeometryIdAt', 'setInstanceCount'] as const;
+
+/** Methods after which the geometries are read again, too. */
+const GEOMETRY_CHANGES = [
   'addGeometry',
-  'deleteInstance',
   'deleteGeometry',
   'setGeometryAt',
-  'setGeometryIdAt',
   'setGeometrySize',
-  'setInstanceCount',
   'optimize',
 ] as const;
 
@@ -62,6 +68,8 @@ export class Batches {
   /** Number of the geometry of each instance, or `NOT_DRAWN`. */
   #geometries = new Int32Array(0);
   #isOutdated = true;
+  /** Trees over the triangles of the geometries, by number. */
+  readonly #trees: GeometryTree[] = [];
   readonly #patches = new Patches();
 
   constructor(mesh: BatchedMesh) {
@@ -154,6 +162,7 @@ export class Batches {
   /** Puts back the flags and methods. three.js makes its list again when it renders. */
   dispose(): void {
     this.#patches.restore();
+    this.#dropTrees();
     if (this.#saved === undefined) return;
     Object.assign(this.mesh, this.#saved);
     this.#internals._visibilityChanged = true;
@@ -161,7 +170,14 @@ export class Batches {
   }
 
   /** Does what `BatchedMesh.raycast` does, for some instances in ascending order. */
-  raycast(raycaster: Raycaster, instances: ArrayLike<number>, count: number, out: Intersection[]) {
+  raycast(
+    raycaster: Raycaster,
+    instances: ArrayLike<number>,
+    count: number,
+    out: Intersection[],
+    trees: MeshTrees,
+    firstOnly: boolean,
+  ) {
     const { mesh } = this;
     const { _geometryInfo: ranges } = this.#internals;
     const { geometries } = this;
@@ -179,7 +195,12 @@ export class Batches {
       mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
       mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
       mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
-      single.raycast(raycaster, hits);
+      const tree = trees.isLarge(ranges[geometryIndex].count / 3)
+        ? this.#treeOf(geometryIndex)
+        : undefined;
+      if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
+        single.raycast(raycaster, hits);
+      }
       for (const hit of hits) {
         hit.object = mesh;
         hit.batchId = batchId;
@@ -191,6 +212,32 @@ export class Batches {
     geometry.index = null;
     geometry.attributes = {};
     geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
+  }
+
+  /** Requests trees over the triangles of the geometries that are drawn. */
+  requestTrees(trees: MeshTrees): void {
+    const { _geometryInfo: ranges } = this.#internals;
+    for (const geometryIndex of new Set(this.geometries)) {
+      if (geometryIndex < 0 || !trees.isLarge(ranges[geometryIndex].count / 3)) continue;
+      trees.request(this.#treeOf(geometryIndex));
+    }
+  }
+
+  /** Returns the tree over the triangles of one of the geometries. */
+  #treeOf(geometryIndex: number): GeometryTree {
+    const { start, count, vertexStart, vertexCount } = this.#internals._geometryInfo[geometryIndex];
+    this.#trees[geometryIndex] ??= new GeometryTree(this.mesh.geometry, {
+      start,
+      count,
+      vertexStart,
+      vertexCount,
+    });
+    return this.#trees[geometryIndex];
+  }
+
+  #dropTrees(): void {
+    for (const tree of this.#trees) tree?.drop();
+    this.#trees.length = 0;
   }
 
   #boundsOfGeometry(geometryIndex: number): Bounds {
@@ -216,17 +263,23 @@ export class Batches {
       this.marks.add(args[0] as number);
       return original.apply(mesh, args);
     });
-    for (const name of CHANGES) {
-      // older versions have fewer methods
-      this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-        this.marks.addAll();
-        this.#bounds.length = 0;
-        this.#isOutdated = true;
-        return original.apply(mesh, args);
-      });
-    }
+    // older versions have fewer methods
+    for (const name of CHANGES) this.#notice(name, false);
+    for (const name of GEOMETRY_CHANGES) this.#notice(name, true);
     this.#patches.replace(mesh, 'setVisibleAt', (original) => (...args: unknown[]) => {
       this.#isOutdated = true;
+      return original.apply(mesh, args);
+    });
+  }
+
+  /** Reads instances again after calls of a method. */
+  #notice(name: (typeof CHANGES)[number] | (typeof GEOMETRY_CHANGES)[number], isGeometry: boolean) {
+    const { mesh } = this;
+    this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
+      this.marks.addAll();
+      this.#isOutdated = true;
+      this.#bounds.length = 0;
+      if (isGeometry) this.#dropTrees();
       return original.apply(mesh, args);
     });
   }

@@ -32,7 +32,7 @@ const MAX_COORDINATE = 1e18;
 /** Tolerance of the comparison of a bounding sphere with the box of the same vertices. */
 const SPHERE_TOLERANCE = 1e-4;
 
-type Position = BufferAttribute | InterleavedBufferAttribute;
+export type Position = BufferAttribute | InterleavedBufferAttribute;
 
 /** Bounds computed from the vertices, with what they were computed from. */
 interface Computed {
@@ -44,7 +44,7 @@ interface Computed {
 
 const computed = new WeakMap<BufferGeometry, Computed>();
 
-const versionOf = (position: Position): number =>
+export const versionOf = (position: Position): number =>
   (position as InterleavedBufferAttribute).isInterleavedBufferAttribute
     ? (position as InterleavedBufferAttribute).data.version
     : (position as BufferAttribute).version;
@@ -185,11 +185,6 @@ export class BoundsSource {
     boundingBox.min.toArray(this.#numbers, 4);
     boundingBox.max.toArray(this.#numbers, 7);
   }
-}
-
-/** Returns bounds of a mesh that has a bounding sphere of its own, such as a `SkinnedMesh`. */
-export function boundsOfSkinned(object: { boundingSphere: Sphere | null }): Bounds {
-  return object.boundingSphere === null ? UNBOUNDED : fromSphere(object.boundingSphere);
 }
 
 /** Returns bounds of a sprite. They contain the sphere that three.js tests and all four corners. */

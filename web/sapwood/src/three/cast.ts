@@ -1,6 +1,15 @@
 /** Ray casts through the tree. three.js tests the objects and instances that a ray may hit. */
-import type { Intersection, PerspectiveCamera, Raycaster } from 'three';
+import {
+  type Intersection,
+  type LOD,
+  type Mesh,
+  type PerspectiveCamera,
+  type Raycaster,
+  Vector3,
+} from 'three';
 import { type Extent, MESHES, THIN } from './items.js';
+import type { FirstHitRaycaster } from './mesh-cast.js';
+import type { MeshTrees } from './mesh-trees.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
 
@@ -18,23 +27,48 @@ interface Span {
 
 const a = [0, 0, 0];
 const b = [0, 0, 0];
+const place = /* @__PURE__ */ new Vector3();
+
+/** Object or instance that a ray may hit. */
+interface Candidate {
+  readonly tracked: Tracked;
+  readonly instance: number;
+  /** Distance from the origin before which there is no hit. */
+  readonly entry: number;
+}
 
 /** Finds what a ray may hit, in the order in which three.js tests it. */
 export class Caster {
   readonly #objects: SceneObjects;
+  readonly #trees: MeshTrees;
   #cast = 0;
   #candidates: Tracked[] = [];
+  #one: Uint32Array = new Uint32Array(1);
 
-  constructor(objects: SceneObjects) {
+  constructor(objects: SceneObjects, trees: MeshTrees) {
     this.#objects = objects;
+    this.#trees = trees;
   }
 
-  /** Appends all intersections, sorted by distance. */
-  cast(raycaster: Raycaster, target: Intersection[]): void {
-    if (isUnusual(raycaster)) {
-      raycaster.intersectObjects(this.#objects.root.children, true, target);
+  /** Appends all intersections, or the closest one, sorted by distance. */
+  cast(raycaster: FirstHitRaycaster, target: Intersection[]): void {
+    const firstOnly = raycaster.firstHitOnly === true;
+    if (isUnusual(raycaster)) this.#castAsThree(raycaster, firstOnly, target);
+    else this.#castOnItems(raycaster, firstOnly, target);
+    target.sort((one, other) => one.distance - other.distance);
+  }
+
+  #castAsThree(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
+    const { children } = this.#objects.root;
+    if (!firstOnly) {
+      raycaster.intersectObjects(children, true, target);
       return;
     }
+    const [first] = raycaster.intersectObjects(children, true);
+    if (first !== undefined) target.push(first);
+  }
+
+  #castOnItems(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
     this.#cast += 1;
     this.#candidates = [];
     this.#queryAll(raycaster);
@@ -44,26 +78,131 @@ export class Caster {
       for (const lod of this.#candidates[i].lods) this.#add(lod);
     }
     this.#candidates.sort((one, other) => one.ordinal - other.ordinal);
+    if (firstOnly) this.#testFirst(raycaster, target);
+    else this.#testAll(raycaster, target);
+    this.#candidates = [];
+  }
+
+  #testAll(raycaster: Raycaster, target: Intersection[]): void {
     let next = 0;
     for (const tracked of this.#candidates) {
       if (tracked.ordinal < next) continue;
       if ((tracked.object.layers.mask & raycaster.layers.mask) === 0) continue;
-      if (test(tracked, raycaster, target) === false) next = tracked.end;
+      if (this.#test(tracked, raycaster, false, target) === false) next = tracked.end;
     }
-    this.#candidates = [];
-    target.sort((one, other) => one.distance - other.distance);
+  }
+
+  /** Tests objects and instances by the distance of their boxes until none can be closer. */
+  #testFirst(raycaster: Raycaster, target: Intersection[]): void {
+    const best = new Closest();
+    const list = this.#listCandidates(raycaster, best);
+    list.sort((one, other) => one.entry - other.entry);
+    const margin = this.#margin(raycaster, 0);
+    for (const { tracked, instance, entry } of list) {
+      if (entry > best.distance + margin) break;
+      const { chosen, chosenCount } = tracked;
+      this.#one[0] = instance;
+      // one instance at a time
+      if (!tracked.isPlain) tracked.chosen = this.#one;
+      if (!tracked.isPlain) tracked.chosenCount = 1;
+      this.#test(tracked, raycaster, true, best.hits);
+      tracked.chosen = chosen;
+      tracked.chosenCount = chosenCount;
+      best.take(tracked, instance);
+    }
+    if (best.hit !== undefined) target.push(best.hit);
+  }
+
+  /** Lists objects and instances with the distances of their boxes, and tests all others. */
+  #listCandidates(raycaster: Raycaster, best: Closest): Candidate[] {
+    const list: Candidate[] = [];
+    let next = 0;
+    for (const tracked of this.#candidates) {
+      if (tracked.ordinal < next) continue;
+      if ((tracked.object.layers.mask & raycaster.layers.mask) === 0) continue;
+      if (
+        tracked.isCustom ||
+        (tracked.kind !== 'mesh' && tracked.isPlain) ||
+        tracked.kind === 'lod'
+      ) {
+        if (this.#test(tracked, raycaster, true, best.hits) === false) next = tracked.end;
+        best.take(tracked, 0);
+        continue;
+      }
+      const count = tracked.isPlain ? 1 : tracked.chosenCount;
+      for (let i = 0; i < count; i += 1) {
+        const instance = tracked.isPlain ? 0 : tracked.chosen[i];
+        list.push({ tracked, instance, entry: this.#entry(tracked.ids[instance], raycaster) });
+      }
+    }
+    return list;
+  }
+
+  /** Distance at which a ray enters the box of an item. */
+  #entry(id: number, { ray: { origin, direction } }: Raycaster): number {
+    const { boxes } = this.#objects.items;
+    const length = direction.length();
+    let entry = 0;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const name = AXES[axis];
+      if (direction[name] === 0) continue;
+      const side = direction[name] > 0 ? axis : axis + 3;
+      const distance = ((boxes[6 * id + side] - origin[name]) / direction[name]) * length;
+      if (distance > entry) entry = distance;
+    }
+    return entry;
+  }
+
+  /** Calls the method of an object, or does the same for the triangles and instances near the ray. */
+  #test(
+    tracked: Tracked,
+    raycaster: Raycaster,
+    firstOnly: boolean,
+    target: Intersection[],
+  ): unknown {
+    const { object, kind, instances, batches } = tracked;
+    if (tracked.isCustom) return object.raycast(raycaster, target);
+    if (kind === 'lod') {
+      this.#testLevel(object as LOD, raycaster, firstOnly, target);
+      return undefined;
+    }
+    if (kind === 'mesh') {
+      if (this.#trees.castMesh(object as Mesh, raycaster, firstOnly, target)) return undefined;
+    }
+    const crowd = instances ?? batches;
+    if (crowd === undefined) return object.raycast(raycaster, target);
+    const chosen = tracked.chosen.subarray(0, tracked.chosenCount).sort();
+    crowd.raycast(raycaster, chosen, chosen.length, target, this.#trees, firstOnly);
+    return undefined;
+  }
+
+  /** Does what `LOD.raycast` does: tests the level for the distance of the origin. */
+  #testLevel(lod: LOD, raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
+    if (lod.levels.length === 0) return;
+    place.setFromMatrixPosition(lod.matrixWorld);
+    const level = lod.getObjectForDistance(raycaster.ray.origin.distanceTo(place));
+    if (level === null) return;
+    const tracked = this.#objects.find(level);
+    if (tracked === undefined || tracked.isCustom) {
+      level.raycast(raycaster, target);
+    } else if (tracked.cast === this.#cast) {
+      // an object that no query found is not near the ray
+      this.#test(tracked, raycaster, firstOnly, target);
+    }
   }
 
   #queryAll(raycaster: Raycaster): void {
     const { near, far, params } = raycaster;
-    const { items, thinCount } = this.#objects;
     const span = { start: Math.max(near, 0), end: far };
     this.#query(raycaster, span, 0, MESHES);
-    if (thinCount === 0) return;
+    if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
     // near and far apply to points on the object, which can be farther away than the threshold
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
-    void items;
+  }
+
+  #margin({ ray: { origin } }: Raycaster, radius: number): number {
+    return TOLERANCE * largestCoordinate(this.#objects.items.extent, origin) + radius;
   }
 
   #query(raycaster: Raycaster, span: Span, radius: number, category: number): void {
@@ -71,8 +210,7 @@ export class Caster {
     const { origin, direction } = raycaster.ray;
     const { extent } = items;
     const length = direction.length();
-    const largest = largestCoordinate(extent, origin);
-    const margin = TOLERANCE * largest + radius;
+    const margin = this.#margin(raycaster, radius);
     const from = [origin.x, origin.y, origin.z];
     const unit = [direction.x / length, direction.y / length, direction.z / length];
     // without a common part, the query still returns unbounded items
@@ -103,14 +241,36 @@ export class Caster {
   }
 }
 
-/** Calls the method of an object, or does the same for the instances that the ray may hit. */
-function test(tracked: Tracked, raycaster: Raycaster, target: Intersection[]): unknown {
-  const { object, instances, batches } = tracked;
-  const crowd = instances ?? batches;
-  if (tracked.isCustom || crowd === undefined) return object.raycast(raycaster, target);
-  const chosen = tracked.chosen.subarray(0, tracked.chosenCount).sort();
-  crowd.raycast(raycaster, chosen, chosen.length, target);
-  return undefined;
+const AXES = ['x', 'y', 'z'] as const;
+
+/** The closest intersection: among equal distances, the one that three.js finds first. */
+class Closest {
+  hit: Intersection | undefined;
+  /** Intersections of the last test. */
+  readonly hits: Intersection[] = [];
+  #ordinal = 0;
+  #instance = 0;
+
+  get distance(): number {
+    return this.hit?.distance ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Compares the intersections of the last test with the closest one. */
+  take({ ordinal }: Tracked, instance: number): void {
+    for (const hit of this.hits) {
+      if (!this.#isBefore(hit, ordinal, instance)) continue;
+      this.hit = hit;
+      this.#ordinal = ordinal;
+      this.#instance = instance;
+    }
+    this.hits.length = 0;
+  }
+
+  #isBefore(hit: Intersection, ordinal: number, instance: number): boolean {
+    if (this.hit === undefined || hit.distance < this.hit.distance) return true;
+    if (hit.distance > this.hit.distance || ordinal > this.#ordinal) return false;
+    return ordinal < this.#ordinal || instance < this.#instance;
+  }
 }
 
 /** True if bounds of items do not apply to a ray. */

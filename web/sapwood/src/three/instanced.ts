@@ -9,7 +9,9 @@ import {
   type Raycaster,
   Sphere,
 } from 'three';
+import { treeOf, triangleCountOf } from './geometry-tree.js';
 import { Marks } from './marks.js';
+import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
 
 type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array;
@@ -173,7 +175,14 @@ export class Instances {
   }
 
   /** Does what `InstancedMesh.raycast` does, for some instances in ascending order. */
-  raycast(raycaster: Raycaster, instances: ArrayLike<number>, count: number, out: Intersection[]) {
+  raycast(
+    raycaster: Raycaster,
+    instances: ArrayLike<number>,
+    count: number,
+    out: Intersection[],
+    trees: MeshTrees,
+    firstOnly: boolean,
+  ) {
     const { mesh } = this;
     if (mesh.material === undefined) return;
     if (mesh.boundingSphere === null) this.#withSource(() => mesh.computeBoundingSphere());
@@ -182,12 +191,16 @@ export class Instances {
     single.geometry = mesh.geometry;
     single.material = mesh.material;
     const { matrices } = this;
+    const isLarge = trees.isLarge(triangleCountOf(mesh.geometry));
+    const tree = isLarge ? treeOf(mesh.geometry) : undefined;
     for (let i = 0; i < count; i += 1) {
       const instanceId = instances[i];
       if (instanceId >= this.#count) continue;
       matrix.fromArray(matrices as number[], 16 * instanceId);
       single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
-      single.raycast(raycaster, hits);
+      if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
+        single.raycast(raycaster, hits);
+      }
       for (const hit of hits) {
         hit.instanceId = instanceId;
         hit.object = mesh;

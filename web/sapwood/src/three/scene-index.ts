@@ -1,8 +1,10 @@
-import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
+import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D } from 'three';
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
 import { Caster } from './cast.js';
 import { Culler, type CullOptions } from './cull.js';
+import type { FirstHitRaycaster } from './mesh-cast.js';
+import { MeshTrees, type SceneMeshOptions } from './mesh-trees.js';
 import { SceneObjects } from './scene-objects.js';
 
 /** Options of `SceneIndex.create`. */
@@ -12,6 +14,13 @@ export interface SceneIndexOptions {
    * `matrixWorldAutoUpdate` of the root.
    */
   readonly updateMatrices?: boolean;
+  /**
+   * Trees over the triangles of meshes, which make ray casts fast. A tree is requested when a ray
+   * first gets near a mesh, and built by `update`. Meshes with the same geometry share a tree. The
+   * code and the WebAssembly module of `sapwood/3d/mesh` are loaded when the first tree is
+   * requested. Default: true.
+   */
+  readonly meshes?: boolean | SceneMeshOptions;
 }
 
 /** Data of the instances of an `InstancedMesh`, in the order of ids. */
@@ -53,6 +62,7 @@ export class SceneIndex {
   readonly root: Object3D;
   readonly #options: SceneIndexOptions;
   readonly #objects: SceneObjects;
+  readonly #trees: MeshTrees;
   readonly #caster: Caster;
   readonly #culler: Culler;
   #isDisposed = false;
@@ -60,9 +70,10 @@ export class SceneIndex {
   private constructor(root: Object3D, options: SceneIndexOptions) {
     this.root = root;
     this.#options = options;
+    this.#trees = new MeshTrees(options.meshes ?? true);
     this.#updateMatrices();
     this.#objects = new SceneObjects(root);
-    this.#caster = new Caster(this.#objects);
+    this.#caster = new Caster(this.#objects, this.#trees);
     this.#culler = new Culler(this.#objects);
   }
 
@@ -96,6 +107,23 @@ export class SceneIndex {
     this.#check();
     this.#updateMatrices();
     this.#objects.update();
+    this.#trees.build();
+  }
+
+  /**
+   * Builds the trees of all meshes below the root that have as many triangles as the option
+   * `meshes.minTriangles` requires, for example while a level is loaded. Without this call, trees
+   * are built by `update` when rays get near. The builds pause after each `meshes.budget`, so that a
+   * page stays responsive.
+   * @returns Promise that resolves when all trees are built or the index was disposed.
+   * @throws SapwoodError `disposed`
+   * @throws SapwoodError `unsupported`, `not-initialized`, as `loadMeshes`
+   */
+  async buildMeshes(): Promise<void> {
+    this.#check();
+    this.#objects.settle();
+    for (const tracked of this.#objects.nodes) tracked.requestTrees(this.#trees);
+    await this.#trees.buildAll();
   }
 
   /**
@@ -147,13 +175,15 @@ export class SceneIndex {
   /**
    * Returns the intersections of a ray with all objects: the same as
    * `raycaster.intersectObjects(root.children, true)`, in the same order. It respects `near`, `far`,
-   * `layers` and `params` of the raycaster, and methods `raycast` of your own objects.
-   * @param raycaster - Raycaster of three.js.
+   * `layers` and `params` of the raycaster, and methods `raycast` of your own objects. If
+   * `raycaster.firstHitOnly` is true, only the closest intersection is returned, which takes less
+   * time.
+   * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
    * @param target - Array to which the intersections are added. Default: a new array.
    * @returns `target`, sorted by distance.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
-  raycast(raycaster: Raycaster, target: Intersection[] = []): Intersection[] {
+  raycast(raycaster: FirstHitRaycaster, target: Intersection[] = []): Intersection[] {
     this.#check();
     this.#objects.settle();
     this.#caster.cast(raycaster, target);
@@ -190,6 +220,7 @@ export class SceneIndex {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     this.#objects.dispose();
+    this.#trees.dispose();
   }
 
   #updateMatrices(): void {

@@ -2,6 +2,7 @@
 import type { Object3D } from 'three';
 import { copyMatrix, multiply, writeBox } from './bounds.js';
 import { Items, THIN } from './items.js';
+import { IDENTITY } from './skinned.js';
 import { Tracked } from './tracked.js';
 
 const EVENTS = ['childadded', 'childremoved'] as const;
@@ -221,7 +222,9 @@ function writeItem(tracked: Tracked, instance: number, out: Float32Array, at: nu
   const { instances, batches, matrix } = tracked;
   const crowd = instances ?? batches;
   if (crowd === undefined) {
-    writeBox(matrix, tracked.bounds, out, at);
+    // bones move the vertices in the world
+    const isPosed = tracked.kind === 'skinned';
+    writeBox(isPosed ? IDENTITY : matrix, tracked.bounds, out, at);
     return;
   }
   multiply(INSTANCE_WORLD, matrix, crowd.matrices, 16 * instance);

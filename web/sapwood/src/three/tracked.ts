@@ -17,13 +17,15 @@ import {
   type Bounds,
   BoundsSource,
   boundsOfGeometry,
-  boundsOfSkinned,
   boundsOfSprite,
   sameBounds,
   sphereOfGeometry,
   UNBOUNDED,
 } from './bounds.js';
+import { treeOf, triangleCountOf } from './geometry-tree.js';
 import { Instances } from './instanced.js';
+import { isRigid, type MeshTrees } from './mesh-trees.js';
+import { worldBoundsOfSkinned } from './skinned.js';
 
 /** Kind of an object. Objects of kind `other` are not drawn. */
 export type Kind =
@@ -96,6 +98,7 @@ export class Tracked {
   firstId = -1;
   /** World matrix of the last update. */
   readonly matrix: Float64Array = new Float64Array(16).fill(Number.NaN);
+  /** Bounds in the space of the object; those of a skinned mesh are in the world. */
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
@@ -171,7 +174,7 @@ export class Tracked {
       case 'instanced':
         return boundsOfGeometry((object as Mesh).geometry);
       case 'skinned':
-        return boundsOfSkinned(object as SkinnedMesh);
+        return worldBoundsOfSkinned(object as SkinnedMesh);
       case 'points':
       case 'line':
         return sphereOfGeometry((object as Points).geometry);
@@ -180,6 +183,16 @@ export class Tracked {
       default:
         return UNBOUNDED;
     }
+  }
+
+  /** Requests the trees over the triangles of this object. */
+  requestTrees(trees: MeshTrees): void {
+    this.batches?.requestTrees(trees);
+    const { object, kind } = this;
+    if (this.isCustom || (kind !== 'mesh' && kind !== 'instanced')) return;
+    const mesh = object as Mesh;
+    if (!trees.isLarge(triangleCountOf(mesh.geometry))) return;
+    if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
   }
 
   /** Adds an instance to `chosen`. */

@@ -1,0 +1,39 @@
+/** Comparisons of ray casts with those of three.js. */
+import type { SceneIndex } from 'sapwood/three';
+import type * as THREE from 'three';
+import { expect } from 'vitest';
+
+/** Compares all fields of an intersection, and their order. */
+export function expectSame(found: THREE.Intersection, right: THREE.Intersection): void {
+  expect(Object.keys(found)).toEqual(Object.keys(right));
+  expect(found.object).toBe(right.object);
+  const { object: _, ...fields } = found;
+  const { object: __, ...rightFields } = right;
+  expect(fields).toEqual(rightFields);
+}
+
+/** Compares all intersections. Returns their number. */
+export function compare(
+  index: SceneIndex,
+  root: THREE.Object3D,
+  raycaster: THREE.Raycaster,
+): number {
+  const found = index.raycast(raycaster);
+  const right = raycaster.intersectObjects(root.children, true);
+  expect(found.length).toBe(right.length);
+  for (const [i, hit] of right.entries()) expectSame(found[i], hit);
+  return right.length;
+}
+
+/** Compares the closest intersection, which is found by itself. */
+export function compareFirst(
+  index: SceneIndex,
+  root: THREE.Object3D,
+  raycaster: THREE.Raycaster,
+): void {
+  const found = index.raycast(Object.assign(raycaster, { firstHitOnly: true }));
+  Object.assign(raycaster, { firstHitOnly: false });
+  const [right] = raycaster.intersectObjects(root.children, true);
+  expect(found.length).toBe(right === undefined ? 0 : 1);
+  if (right !== undefined) expectSame(found[0], right);
+}

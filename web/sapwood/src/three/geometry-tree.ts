@@ -1,0 +1,147 @@
+/** Trees over the triangles of geometries of three.js. */
+import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from 'three';
+import type { TriangleMesh } from '../generated/3d/mesh.js';
+import { type Position, versionOf } from './bounds.js';
+
+/** Consecutive triangles of a geometry that is shared by the geometries of a `BatchedMesh`. */
+export interface Part {
+  /** First index. */
+  readonly start: number;
+  /** Number of indices. */
+  readonly count: number;
+  readonly vertexStart: number;
+  readonly vertexCount: number;
+}
+
+/** Tree over the triangles of a geometry, or of a part of it. */
+export class GeometryTree {
+  readonly geometry: BufferGeometry;
+  readonly part: Part | undefined;
+  /** Number of owners: scene indices, and the geometry itself if the caller asked for a tree. */
+  owners = 0;
+  #mesh: TriangleMesh | undefined;
+  #position: Position | undefined;
+  #version = -1;
+  #index: BufferAttribute | null = null;
+  #indexVersion = -1;
+  #hasFailed = false;
+
+  constructor(geometry: BufferGeometry, part?: Part) {
+    this.geometry = geometry;
+    this.part = part;
+  }
+
+  /** Number of triangles. */
+  get triangleCount(): number {
+    return triangleCountOf(this.geometry, this.part);
+  }
+
+  /** Number of the first triangle. */
+  get firstTriangle(): number {
+    return (this.part?.start ?? 0) / 3;
+  }
+
+  /** True if a tree should be built: there is none, and the geometry is not known to be unusable. */
+  get isMissing(): boolean {
+    return !this.#isSameTopology() || (this.#mesh === undefined && !this.#hasFailed);
+  }
+
+  /** The mesh with the current positions, or undefined if there is none yet. */
+  get mesh(): TriangleMesh | undefined {
+    if (this.#mesh === undefined || !this.#isSameTopology()) return undefined;
+    const position = this.#position as Position;
+    const version = versionOf(position);
+    if (version !== this.#version && this.part === undefined) {
+      this.#version = version;
+      this.#try(() => this.#mesh?.update(position as BufferAttribute));
+    }
+    return this.#mesh;
+  }
+
+  /** Builds the tree if it is missing. Geometries that a mesh cannot hold are left without one. */
+  build(Class: typeof TriangleMesh): void {
+    if (!this.isMissing) return;
+    this.drop();
+    const { attributes, index } = this.geometry;
+    this.#position = attributes.position as Position;
+    this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
+    this.#index = index;
+    this.#indexVersion = index?.version ?? -1;
+    this.#try(() => {
+      const source = sourceOf(this.geometry, this.part);
+      if (source === undefined) this.#hasFailed = true;
+      else this.#mesh = new Class(source);
+    });
+  }
+
+  /** Frees the memory of the tree. It can be built again. */
+  drop(): void {
+    this.#mesh?.dispose();
+    this.#mesh = undefined;
+    this.#hasFailed = false;
+  }
+
+  /** Runs a call on the mesh. After an error, three.js tests the triangles. */
+  #try(run: () => void): void {
+    try {
+      run();
+    } catch {
+      this.drop();
+      this.#hasFailed = true;
+    }
+  }
+
+  /** True if vertices and triangles are those of the last build, apart from their positions. */
+  #isSameTopology(): boolean {
+    const { attributes, index } = this.geometry;
+    return (
+      attributes.position === this.#position &&
+      index === this.#index &&
+      (this.part !== undefined || (index?.version ?? -1) === this.#indexVersion)
+    );
+  }
+}
+
+/** Returns the number of triangles of a geometry or of a part of it. */
+export function triangleCountOf({ attributes, index }: BufferGeometry, part?: Part): number {
+  const count = part?.count ?? index?.count ?? attributes.position?.count ?? 0;
+  return Math.floor(count / 3);
+}
+
+/** Returns vertices and triangles as `TriangleMesh` takes them, or undefined if it cannot. */
+function sourceOf(geometry: BufferGeometry, part: Part | undefined) {
+  const { position } = geometry.attributes;
+  if (position === undefined || position.array instanceof Float64Array) return undefined;
+  if (part === undefined) {
+    return { positions: position as BufferAttribute, indices: geometry.index };
+  }
+  const { array, itemSize, normalized } = position as BufferAttribute;
+  if (isInterleaved(position) || normalized || itemSize !== 3 || part.start % 3 !== 0) {
+    return undefined;
+  }
+  const { start, count, vertexStart, vertexCount } = part;
+  if (geometry.index === null) {
+    return { positions: array.subarray(3 * start, 3 * (start + count)) };
+  }
+  const positions = array.subarray(3 * vertexStart, 3 * (vertexStart + vertexCount));
+  const indices = Uint32Array.from(
+    geometry.index.array.subarray(start, start + count),
+    (vertex) => vertex - vertexStart,
+  );
+  return { positions, indices };
+}
+
+const isInterleaved = (position: unknown): position is InterleavedBufferAttribute =>
+  (position as InterleavedBufferAttribute).isInterleavedBufferAttribute === true;
+
+const trees = new WeakMap<BufferGeometry, GeometryTree>();
+
+/** Returns the tree of a geometry. All owners share it. */
+export function treeOf(geometry: BufferGeometry): GeometryTree {
+  let tree = trees.get(geometry);
+  if (tree === undefined) {
+    tree = new GeometryTree(geometry);
+    trees.set(geometry, tree);
+  }
+  return tree;
+}

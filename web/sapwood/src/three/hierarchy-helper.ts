@@ -1,0 +1,191 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  LineBasicMaterial,
+  LineSegments,
+} from 'three';
+import { expected } from '../errors.js';
+import type { NodeDump } from '../verbs/inspect.js';
+
+/** Index or mesh whose nodes can be drawn. */
+export interface Hierarchy {
+  /** Number of dimensions: 2 or 3. */
+  readonly dimensions: number;
+  /** Returns the nodes as arrays. */
+  nodes(): NodeDump;
+}
+
+/** Options of `HierarchyHelper`. All of them can be changed later, before `update`. */
+export interface HierarchyHelperOptions {
+  /** First level that is drawn; 0 is the root. Default: 0. */
+  readonly minLevel?: number;
+  /** Last level that is drawn. Default: Infinity. */
+  readonly maxLevel?: number;
+  /** True to draw leaves only. Default: false. */
+  readonly leavesOnly?: boolean;
+  /** Colors of levels, as numbers or CSS colors. Deeper levels repeat them. Default: 7 colors. */
+  readonly colors?: readonly (string | number)[];
+  /** z coordinate at which boxes of two dimensions are drawn. Default: 0. */
+  readonly z?: number;
+}
+
+const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];
+
+/** Corners of the 12 edges of a box; bit k of a corner is its side along axis k. */
+const EDGES_3D = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
+
+/**
+ * Lines around the nodes of a hierarchy, for a look at its quality. It draws any index of
+ * `sapwood/all` and any `TriangleMesh` or `SegmentMesh`. The boxes are in the space of the
+ * hierarchy: for the tree of a geometry, add the helper to the mesh.
+ *
+ * Call `update` after the hierarchy changed. The arrays on the GPU are reused while they are large
+ * enough. Call `dispose` when you no longer need the helper; the hierarchy stays as it is.
+ * @example
+ * ```ts
+ * import { HierarchyHelper } from 'sapwood/three';
+ * import { init, WideTree } from 'sapwood/all';
+ *
+ * await init();
+ * const index = new WideTree({ dimensions: 3 });
+ * index.build([0, 0, 0, 1, 1, 1, 5, 5, 5, 6, 6, 6]);
+ * const helper = new HierarchyHelper(index, { maxLevel: 3 });
+ * console.log(helper.boxCount); // 1
+ * helper.dispose();
+ * ```
+ */
+export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  override readonly type = 'HierarchyHelper';
+  /** Index or mesh that is drawn. Assign another one before `update`. */
+  hierarchy: Hierarchy;
+  /** First level that is drawn; 0 is the root. */
+  minLevel: number;
+  /** Last level that is drawn. */
+  maxLevel: number;
+  /** True to draw leaves only. */
+  leavesOnly: boolean;
+  /** Colors of levels. Deeper levels repeat them. */
+  colors: readonly (string | number)[];
+  /** z coordinate at which boxes of two dimensions are drawn. */
+  z: number;
+  /** Number of boxes that are drawn. */
+  boxCount = 0;
+  /** Number of levels of the hierarchy at the last update. */
+  levelCount = 0;
+
+  /**
+   * Creates the lines.
+   * @param hierarchy - Index of `sapwood/all`, or a mesh, in 2 or 3 dimensions.
+   * @param options - Levels, leaves and colors.
+   * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`
+   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, as `nodes` of the hierarchy
+   */
+  constructor(hierarchy: Hierarchy, options: HierarchyHelperOptions = {}) {
+    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    this.hierarchy = hierarchy;
+    this.minLevel = options.minLevel ?? 0;
+    this.maxLevel = options.maxLevel ?? Number.POSITIVE_INFINITY;
+    this.leavesOnly = options.leavesOnly ?? false;
+    this.colors = options.colors ?? COLORS;
+    this.z = options.z ?? 0;
+    // lines are no targets of pointers
+    this.raycast = () => undefined;
+    this.update();
+  }
+
+  /**
+   * Reads the nodes again and draws them.
+   * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`
+   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, as `nodes` of the hierarchy
+   */
+  update(): void {
+    const { hierarchy } = this;
+    if (typeof hierarchy?.nodes !== 'function') {
+      const what = 'an index of sapwood/all or a mesh';
+      throw expected('invalid-argument', 'hierarchy', what, hierarchy);
+    }
+    const dump = hierarchy.nodes();
+    const chosen = this.#choose(dump);
+    const edges = hierarchy.dimensions === 2 ? EDGES_2D : EDGES_3D;
+    const { position, color } = this.#attributes(chosen.length * edges.length);
+    this.#writeBoxes(dump, chosen, edges, position, color);
+    this.boxCount = chosen.length;
+    this.geometry.setDrawRange(0, chosen.length * edges.length);
+    position.needsUpdate = true;
+    color.needsUpdate = true;
+    this.geometry.boundingBox = null;
+    this.geometry.boundingSphere = null;
+    this.geometry.computeBoundingSphere();
+  }
+
+  /** Frees the geometry and the material. */
+  override dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+    // older versions have no such method
+    super.dispose?.();
+  }
+
+  /** Numbers of the nodes that are drawn. */
+  #choose({ count, level, parent }: NodeDump): number[] {
+    const hasChild = new Uint8Array(count);
+    this.levelCount = 0;
+    for (let node = 0; node < count; node += 1) {
+      if (parent[node] >= 0) hasChild[parent[node]] = 1;
+      this.levelCount = Math.max(this.levelCount, level[node] + 1);
+    }
+    const { minLevel, maxLevel, leavesOnly } = this;
+    const chosen: number[] = [];
+    for (let node = 0; node < count; node += 1) {
+      if (level[node] < minLevel || level[node] > maxLevel) continue;
+      if (!leavesOnly || hasChild[node] === 0) chosen.push(node);
+    }
+    return chosen;
+  }
+
+  /** Returns attributes with at least this many vertices. */
+  #attributes(count: number): { position: BufferAttribute; color: BufferAttribute } {
+    const { geometry } = this;
+    const { position, color } = geometry.attributes as Record<string, BufferAttribute>;
+    if (position !== undefined && position.count >= count) return { position, color };
+    // the renderer frees the old arrays on the GPU
+    geometry.dispose();
+    const made = {
+      position: new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage),
+      color: new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage),
+    };
+    geometry.setAttribute('position', made.position);
+    geometry.setAttribute('color', made.color);
+    return made;
+  }
+
+  #writeBoxes(
+    { bounds, level }: NodeDump,
+    chosen: readonly number[],
+    edges: readonly number[],
+    position: BufferAttribute,
+    color: BufferAttribute,
+  ): void {
+    const dimensions = edges === EDGES_2D ? 2 : 3;
+    const colors = this.colors.map((value) => new Color(value));
+    let vertex = 0;
+    for (const node of chosen) {
+      const from = 2 * dimensions * node;
+      const { r, g, b } = colors[level[node] % colors.length] ?? { r: 1, g: 1, b: 1 };
+      for (const corner of edges) {
+        const x = bounds[from + (corner & 1) * dimensions];
+        const y = bounds[from + 1 + ((corner >> 1) & 1) * dimensions];
+        const z = dimensions === 2 ? this.z : bounds[from + 2 + (corner >> 2) * dimensions];
+        position.setXYZ(vertex, x, y, z);
+        color.setXYZ(vertex, r, g, b);
+        vertex += 1;
+      }
+    }
+    // vertices that are not drawn must not enlarge the bounding sphere
+    const { array } = position;
+    for (let i = 3 * vertex; i < array.length; i += 1) array[i] = vertex === 0 ? 0 : array[i % 3];
+  }
+}

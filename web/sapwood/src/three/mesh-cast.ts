@@ -1,0 +1,292 @@
+/**
+ * Ray casts on geometries with a tree. The tree finds the triangles near a ray, and three.js tests
+ * them, so all fields of the intersections are those of three.js.
+ */
+import {
+  BackSide,
+  BufferAttribute,
+  type BufferGeometry,
+  FrontSide,
+  type Intersection,
+  type Material,
+  Matrix4 as Matrix,
+  type Matrix4,
+  Mesh,
+  type Object3D,
+  Ray,
+  type Raycaster,
+} from 'three';
+import type { TriangleMesh } from '../generated/3d/mesh.js';
+import type { GeometryTree } from './geometry-tree.js';
+
+/** Raycaster with the flag that users of three-mesh-bvh know. */
+export type FirstHitRaycaster = Raycaster & { readonly firstHitOnly?: boolean };
+
+/** What three.js reads of a mesh in a ray cast. */
+export interface Target {
+  readonly geometry: BufferGeometry;
+  readonly material: Material | Material[] | undefined;
+  readonly matrixWorld: Matrix4;
+}
+
+/** Consecutive triangles that are tested with one material. */
+interface Group {
+  readonly first: number;
+  readonly end: number;
+  readonly materialIndex: number | undefined;
+}
+
+/** Distance from the ray up to which triangles are tested, relative to the largest coordinate. */
+const MARGIN = 1e-6;
+
+/** The same relative to the distance of the origin, whose coordinates have rounding errors too. */
+const FAR_MARGIN = 1e-12;
+
+/** Relative tolerance of distances along the ray. */
+const ALONG = 1e-6;
+
+/** Most groups of a geometry, so that their loop is not longer than that of the triangles. */
+const MAX_GROUPS = 64;
+
+const inverse = /* @__PURE__ */ new Matrix();
+const ray = /* @__PURE__ */ new Ray();
+const probe = /* @__PURE__ */ new Mesh();
+const noMaterial = probe.material;
+/** Method of three.js, also after `acceleratedRaycast` took its place. */
+export const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
+
+const hits: Intersection[] = [];
+const start: number[] = [0, 0, 0];
+const end: number[] = [0, 0, 0];
+const direction: number[] = [0, 0, 0];
+const groups: Group[] = [];
+
+/** Triangles near the ray as an index of the geometry. */
+let chosen = /* @__PURE__ */ new BufferAttribute(/* @__PURE__ */ new Uint32Array(3 * 64), 1);
+
+/**
+ * Adds the intersections that `Mesh.raycast` of three.js adds for `target`.
+ * @param owner - Object of the intersections.
+ * @param firstOnly - True to add the closest intersection only.
+ * @returns False if the tree is missing or does not apply, in which case nothing was added.
+ */
+export function castOnTree(
+  tree: GeometryTree,
+  target: Target,
+  owner: Object3D,
+  raycaster: Raycaster,
+  firstOnly: boolean,
+  out: Intersection[],
+): boolean {
+  const { geometry, material, matrixWorld } = target;
+  const { mesh } = tree;
+  if (mesh === undefined || !readGroups(geometry, material, tree)) return false;
+  if (material === undefined) return true;
+  if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+  const span = localSpan(mesh, matrixWorld, raycaster);
+  if (span === undefined) return false;
+  if (span.from > span.to) return true;
+  if (firstOnly && !Array.isArray(material)) {
+    const near = firstHit(mesh, material, span);
+    // rounding can make three.js miss the triangle that the tree hits
+    if (near < span.to && castWithin(tree, mesh, target, owner, raycaster, near, true, out)) {
+      return true;
+    }
+  }
+  castWithin(tree, mesh, target, owner, raycaster, span.to, firstOnly, out);
+  return true;
+}
+
+/** Part of the ray in the space of the geometry. */
+interface Span {
+  from: number;
+  to: number;
+  /** Radius of the query. */
+  margin: number;
+}
+
+const span: Span = { from: 0, to: 0, margin: 0 };
+
+/**
+ * Transforms the ray as three.js does, and returns the part within `near`, `far` and the bounds.
+ * Returns undefined if it has no such form.
+ */
+function localSpan(mesh: TriangleMesh, matrix: Matrix4, raycaster: Raycaster): Span | undefined {
+  const { elements: m } = matrix;
+  if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return undefined;
+  ray.copy(raycaster.ray).applyMatrix4(inverse.copy(matrix).invert());
+  const { origin, direction: d } = ray;
+  const { direction: world } = raycaster.ray;
+  // length in the geometry of one unit of the world
+  const scale = lengthAlong(inverse, world) / world.length();
+  const distance = Math.hypot(origin.x, origin.y, origin.z);
+  if (!(scale > 0) || !Number.isFinite(scale + distance) || d.lengthSq() === 0) return undefined;
+  const { bounds } = mesh;
+  let largest = 0;
+  for (let i = 0; i < 6; i += 1) largest = Math.max(largest, Math.abs(bounds[i]));
+  const margin = MARGIN * largest + FAR_MARGIN * distance;
+  if (!(margin < 1e18)) return undefined;
+  let from = Math.max(0, raycaster.near * scale * (1 - ALONG));
+  let to = raycaster.far * scale * (1 + ALONG);
+  start[0] = origin.x;
+  start[1] = origin.y;
+  start[2] = origin.z;
+  direction[0] = d.x;
+  direction[1] = d.y;
+  direction[2] = d.z;
+  for (let axis = 0; axis < 3; axis += 1) {
+    const low = bounds[axis] - margin - start[axis];
+    const high = bounds[axis + 3] + margin - start[axis];
+    if (direction[axis] === 0) {
+      if (!(low <= 0 && high >= 0)) to = -1;
+      continue;
+    }
+    const one = low / direction[axis];
+    const other = high / direction[axis];
+    from = Math.max(from, Math.min(one, other));
+    to = Math.min(to, Math.max(one, other));
+  }
+  span.from = Math.max(0, from - margin);
+  span.to = to + margin;
+  if (to < 0) span.to = -1;
+  span.margin = margin;
+  // a ray that is far away in float32 has no distinct points
+  if (span.to > 1e18) return undefined;
+  for (let axis = 0; axis < 3; axis += 1) start[axis] += span.from * direction[axis];
+  return span;
+}
+
+function lengthAlong({ elements: m }: Matrix4, { x, y, z }: { x: number; y: number; z: number }) {
+  return Math.hypot(
+    m[0] * x + m[4] * y + m[8] * z,
+    m[1] * x + m[5] * y + m[9] * z,
+    m[2] * x + m[6] * y + m[10] * z,
+  );
+}
+
+/** Returns a distance up to which the closest hit is, or that of the whole span. */
+function firstHit(mesh: TriangleMesh, { side }: Material, { from, to, margin }: Span): number {
+  const hit = mesh.raycast(start, direction, {
+    maxDistance: to - from,
+    side: side === FrontSide ? 'front' : side === BackSide ? 'back' : 'double',
+  });
+  return hit === null ? to : Math.min(to, (from + hit.distance) * (1 + ALONG) + 8 * margin);
+}
+
+/** Tests the triangles near the ray up to a distance. Returns whether there was a hit. */
+function castWithin(
+  tree: GeometryTree,
+  mesh: TriangleMesh,
+  target: Target,
+  owner: Object3D,
+  raycaster: Raycaster,
+  to: number,
+  firstOnly: boolean,
+  out: Intersection[],
+): boolean {
+  for (let axis = 0; axis < 3; axis += 1) {
+    end[axis] = start[axis] + (to - span.from) * direction[axis];
+  }
+  const triangles = mesh.queryCapsule(start, end, span.margin);
+  if (triangles.length === 0) return false;
+  triangles.sort();
+  test(tree, target, owner, raycaster, triangles);
+  const hasHit = hits.length > 0;
+  if (firstOnly) {
+    let best: Intersection | undefined;
+    for (const hit of hits) if (best === undefined || hit.distance < best.distance) best = hit;
+    if (best !== undefined) out.push(best);
+  } else {
+    for (const hit of hits) out.push(hit);
+  }
+  hits.length = 0;
+  return hasHit;
+}
+
+/** Lets three.js test triangles, and adds the intersections to `hits`. */
+function test(
+  tree: GeometryTree,
+  { geometry, material, matrixWorld }: Target,
+  owner: Object3D,
+  raycaster: Raycaster,
+  triangles: Uint32Array,
+): void {
+  const { index } = geometry;
+  const { firstTriangle } = tree;
+  const capacity = 3 * triangles.length * groups.length;
+  if (chosen.array.length < capacity) {
+    chosen = new BufferAttribute(new Uint32Array(2 * capacity), 1);
+  }
+  const { array } = chosen;
+  const numbers: number[] = [];
+  const probed = probe.geometry;
+  probed.groups = [];
+  for (const { first, end: last, materialIndex } of groups) {
+    const begin = numbers.length;
+    for (const one of triangles) {
+      const triangle = firstTriangle + one;
+      if (triangle < first || triangle >= last) continue;
+      const at = 3 * numbers.length;
+      for (let corner = 0; corner < 3; corner += 1) {
+        const vertex = 3 * triangle + corner;
+        array[at + corner] = index === null ? vertex : index.getX(vertex);
+      }
+      numbers.push(triangle);
+    }
+    if (materialIndex !== undefined) {
+      probed.addGroup(3 * begin, 3 * (numbers.length - begin), materialIndex);
+    }
+  }
+  if (numbers.length === 0) return;
+  // three.js reads as many indices as the attribute has
+  (chosen as { count: number }).count = 3 * numbers.length;
+  probed.index = chosen as never;
+  probed.attributes = geometry.attributes;
+  probed.boundingSphere = geometry.boundingSphere;
+  probed.boundingBox = geometry.boundingBox;
+  probe.material = material as Material;
+  const own = probe.matrixWorld;
+  probe.matrixWorld = matrixWorld;
+  try {
+    threeRaycast.call(probe, raycaster, hits);
+  } finally {
+    probe.matrixWorld = own;
+    probe.material = noMaterial;
+    probed.index = null;
+    probed.attributes = {};
+    probed.boundingSphere = null;
+    probed.boundingBox = null;
+  }
+  for (const hit of hits) {
+    hit.object = owner;
+    hit.faceIndex = numbers[hit.faceIndex as number];
+  }
+}
+
+/**
+ * Reads the triangles that three.js tests: those of the draw range, or of the groups in their
+ * order. Returns false if they do not begin and end with triangles of the tree.
+ */
+function readGroups(
+  { drawRange, groups: given, index, attributes }: BufferGeometry,
+  material: Material | Material[] | undefined,
+  { part }: GeometryTree,
+): boolean {
+  groups.length = 0;
+  const total = index?.count ?? attributes.position.count;
+  const from = Math.max(0, drawRange.start);
+  const to = Math.min(total, drawRange.start + drawRange.count);
+  if (part !== undefined && (from !== part.start || to !== part.start + part.count)) return false;
+  if (!Array.isArray(material)) return addGroup(from, to, undefined);
+  if (given.length > MAX_GROUPS) return false;
+  return given.every(({ start: first, count, materialIndex }) =>
+    addGroup(Math.max(first, drawRange.start), Math.min(total, first + count, to), materialIndex),
+  );
+}
+
+function addGroup(from: number, to: number, materialIndex: number | undefined): boolean {
+  if (from >= to) return true;
+  if (from < 0 || from % 3 !== 0 || to % 3 !== 0) return false;
+  groups.push({ first: from / 3, end: to / 3, materialIndex });
+  return true;
+}

@@ -1,0 +1,178 @@
+/** Trees of the meshes of a scene: which ones are needed, and when they are built. */
+import {
+  type BufferGeometry,
+  type Intersection,
+  Mesh,
+  type Object3D,
+  type Raycaster,
+  SkinnedMesh,
+} from 'three';
+import { expected } from '../errors.js';
+import { GeometryTree, treeOf, triangleCountOf } from './geometry-tree.js';
+import { castOnTree, type Target } from './mesh-cast.js';
+import { loadMeshes, meshClass } from './mesh-module.js';
+
+/** Options of the trees over triangles. */
+export interface SceneMeshOptions {
+  /** Smallest number of triangles of a geometry that gets a tree: an integer >= 1. Default: 500. */
+  readonly minTriangles?: number;
+  /**
+   * Time in milliseconds that one call of `update` spends on builds: > 0. A build is not divided, so
+   * a single geometry can take longer. Default: 4.
+   */
+  readonly budget?: number;
+}
+
+const MIN_TRIANGLES = 500;
+const BUDGET = 4;
+
+/** Time of a build before one was measured, in milliseconds per triangle. */
+const FIRST_RATE = 3e-4;
+
+const now = (): number => performance.now();
+
+/** Methods that decide which triangles a ray hits. */
+interface Methods {
+  readonly getVertexPosition: unknown;
+  readonly _computeIntersections?: unknown;
+}
+
+/** Trees of one scene index. */
+export class MeshTrees {
+  readonly #minTriangles: number;
+  readonly #budget: number;
+  readonly #queue = new Set<GeometryTree>();
+  /** Trees that this index owns. They do not keep geometries alive. */
+  readonly #owned = new Set<WeakRef<GeometryTree>>();
+  readonly #known = new WeakSet<GeometryTree>();
+  #rate = FIRST_RATE;
+  #hasFailed = false;
+  #isDisposed = false;
+
+  constructor(options: SceneMeshOptions | boolean) {
+    const { minTriangles = MIN_TRIANGLES, budget = BUDGET } =
+      typeof options === 'object' ? options : {};
+    if (!Number.isInteger(minTriangles) || minTriangles < 1) {
+      const what = 'an integer >= 1';
+      throw expected('invalid-argument', 'meshes.minTriangles', what, minTriangles);
+    }
+    if (!(budget > 0)) throw expected('invalid-argument', 'meshes.budget', 'a number > 0', budget);
+    this.#minTriangles = options === false ? Number.POSITIVE_INFINITY : minTriangles;
+    this.#budget = budget;
+  }
+
+  /** True if a geometry or a part of it has as many triangles as the option requires. */
+  isLarge(triangles: number): boolean {
+    return triangles >= this.#minTriangles;
+  }
+
+  /**
+   * Adds the intersections of a mesh if its geometry has a tree. Otherwise it requests a tree and
+   * returns false.
+   */
+  castMesh(object: Mesh, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): boolean {
+    const { geometry } = object;
+    if (!this.isLarge(triangleCountOf(geometry)) || !isRigid(object)) return false;
+    return this.cast(treeOf(geometry), object, object, raycaster, firstOnly, out);
+  }
+
+  /** Does the same for a mesh that is not an object of the scene, such as an instance. */
+  cast(
+    tree: GeometryTree,
+    target: Target,
+    owner: Object3D,
+    raycaster: Raycaster,
+    firstOnly: boolean,
+    out: Intersection[],
+  ): boolean {
+    if (tree.isMissing) {
+      this.request(tree);
+      return false;
+    }
+    return castOnTree(tree, target, owner, raycaster, firstOnly, out);
+  }
+
+  /** Adds a tree to those that are built later. */
+  request(tree: GeometryTree): void {
+    if (!this.#known.has(tree)) {
+      this.#known.add(tree);
+      this.#owned.add(new WeakRef(tree));
+      tree.owners += 1;
+    }
+    if (!tree.isMissing || this.#queue.has(tree)) return;
+    this.#queue.add(tree);
+    // rays are tested by three.js if the code cannot be loaded
+    if (meshClass() === undefined && !this.#hasFailed) {
+      loadMeshes().catch(() => {
+        this.#hasFailed = true;
+      });
+    }
+  }
+
+  /** Builds requested trees within the time of one frame. At least one is built. */
+  build(): void {
+    const Class = meshClass();
+    if (Class === undefined || this.#queue.size === 0) return;
+    const start = now();
+    let isFirst = true;
+    for (const tree of this.#queue) {
+      const before = now();
+      const { triangleCount } = tree;
+      if (!isFirst && before - start + this.#rate * triangleCount > this.#budget) return;
+      isFirst = false;
+      this.#queue.delete(tree);
+      if (!tree.isMissing) continue;
+      tree.build(Class);
+      const rate = (now() - before) / Math.max(triangleCount, 1);
+      this.#rate = (this.#rate + rate) / 2;
+    }
+  }
+
+  /** Builds all requested trees, with a pause after the time of each frame. */
+  async buildAll(): Promise<void> {
+    if (this.#queue.size === 0) return;
+    await loadMeshes();
+    while (this.#queue.size > 0 && !this.#isDisposed) {
+      this.build();
+      if (this.#queue.size > 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#queue.clear();
+    for (const reference of this.#owned) {
+      const tree = reference.deref();
+      if (tree !== undefined) release(tree);
+    }
+    this.#owned.clear();
+  }
+}
+
+/** Removes one owner, and frees the memory after the last one. */
+export function release(tree: GeometryTree): void {
+  tree.owners -= 1;
+  if (tree.owners === 0) tree.drop();
+}
+
+/** True if the vertices of a mesh are those of its geometry, and three.js tests their triangles. */
+export function isRigid(object: Mesh): boolean {
+  const { geometry, morphTargetInfluences } = object;
+  const methods = object as unknown as Methods;
+  const known = Mesh.prototype as unknown as Methods;
+  return (
+    (geometry.morphAttributes.position === undefined || morphTargetInfluences === undefined) &&
+    !(object instanceof SkinnedMesh) &&
+    methods.getVertexPosition === known.getVertexPosition &&
+    methods._computeIntersections === known._computeIntersections
+  );
+}
+
+/** Returns the tree of a geometry that the caller owns. */
+export function acquire(geometry: BufferGeometry): GeometryTree {
+  const tree = treeOf(geometry);
+  tree.owners += 1;
+  return tree;
+}
+
+export { GeometryTree };

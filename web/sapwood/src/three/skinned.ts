@@ -1,0 +1,190 @@
+/** Bounds of skinned meshes from the pose of their bones. */
+import { type BufferAttribute, type BufferGeometry, Matrix4, type SkinnedMesh } from 'three';
+import { type Bounds, type Position, UNBOUNDED, versionOf } from './bounds.js';
+
+/** Vertices that a bone moves, as a box in the space of the geometry. */
+interface BoneBox {
+  readonly bone: number;
+  readonly min: number[];
+  readonly max: number[];
+}
+
+/** What the pose of a geometry depends on, apart from the bones. */
+interface Rig {
+  readonly attributes: readonly (Position | undefined)[];
+  readonly versions: readonly number[];
+  readonly boxes: readonly BoneBox[];
+  /** Smallest and largest sum of the weights of a vertex. */
+  readonly minSum: number;
+  readonly maxSum: number;
+  /** Largest distance of each morph target from the base, by axis. */
+  readonly reach: readonly number[][];
+  /** False if there are negative weights, for which no box of bones contains the vertices. */
+  readonly isBounded: boolean;
+}
+
+const rigs = new WeakMap<BufferGeometry, Rig>();
+const bone = /* @__PURE__ */ new Matrix4();
+const outer = /* @__PURE__ */ new Matrix4();
+
+/** Bounds in the world: they are transformed with no matrix. */
+const IDENTITY = /* @__PURE__ */ new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+
+export { IDENTITY };
+
+/**
+ * Returns a box in the world that contains all vertices in the current pose. A skinned vertex is a
+ * weighted mean of its positions by each of its bones, so it is in the box around the boxes that the
+ * bones move.
+ */
+export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
+  const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;
+  const rig = rigOf(geometry);
+  if (rig === undefined || !rig.isBounded || skeleton === undefined) return UNBOUNDED;
+  const pad = morphReach(mesh, rig);
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (const box of rig.boxes) {
+    const joint = skeleton.bones[box.bone];
+    const bind = skeleton.boneInverses[box.bone];
+    if (joint === undefined || bind === undefined) return UNBOUNDED;
+    bone.multiplyMatrices(joint.matrixWorld, bind).multiply(bindMatrix);
+    addBox(bone.elements, box, pad, min, max);
+  }
+  scaleBySums(min, max, rig);
+  outer.multiplyMatrices(matrixWorld, bindMatrixInverse);
+  return boxOf(outer.elements, min, max);
+}
+
+/** Adds the box around a transformed box. */
+function addBox(
+  m: readonly number[],
+  box: BoneBox,
+  pad: readonly number[],
+  min: number[],
+  max: number[],
+): void {
+  for (let row = 0; row < 3; row += 1) {
+    let low = m[12 + row];
+    let high = low;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const a = m[4 * axis + row] * (box.min[axis] - pad[axis]);
+      const b = m[4 * axis + row] * (box.max[axis] + pad[axis]);
+      low += Math.min(a, b);
+      high += Math.max(a, b);
+    }
+    // NaN of a bone becomes NaN of the result
+    min[row] = Math.min(min[row], low);
+    max[row] = Math.max(max[row], high);
+  }
+}
+
+/** three.js does not divide by the sum of the weights. */
+function scaleBySums(min: number[], max: number[], { minSum, maxSum }: Rig): void {
+  for (let axis = 0; axis < 3; axis += 1) {
+    const low = Math.min(min[axis] * minSum, min[axis] * maxSum);
+    const high = Math.max(max[axis] * minSum, max[axis] * maxSum);
+    min[axis] = low;
+    max[axis] = high;
+  }
+}
+
+function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
+  const world = { min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity] };
+  addBox(m, { bone: 0, min, max }, [0, 0, 0], world.min, world.max);
+  const [x, y, z] = world.min.map((low, axis) => (low + world.max[axis]) / 2);
+  const [ex, ey, ez] = world.min.map((low, axis) => (world.max[axis] - low) / 2);
+  const isValid = Number.isFinite(x + y + z + ex + ey + ez) && ex >= 0 && ey >= 0 && ez >= 0;
+  return isValid ? { shape: 'box', x, y, z, ex, ey, ez } : UNBOUNDED;
+}
+
+/** Largest motion of a vertex by the current morph influences, by axis. */
+function morphReach({ morphTargetInfluences }: SkinnedMesh, { reach }: Rig): number[] {
+  const pad = [0, 0, 0];
+  if (morphTargetInfluences === undefined) return pad;
+  for (const [i, far] of reach.entries()) {
+    const influence = Math.abs(morphTargetInfluences[i] ?? 0);
+    for (let axis = 0; axis < 3; axis += 1) pad[axis] += influence * far[axis];
+  }
+  return pad;
+}
+
+function rigOf(geometry: BufferGeometry): Rig | undefined {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  if (position === undefined || skinIndex === undefined || skinWeight === undefined) {
+    return undefined;
+  }
+  const morphs = geometry.morphAttributes.position ?? [];
+  const attributes = [position, skinIndex, skinWeight, ...morphs] as Position[];
+  const known = rigs.get(geometry);
+  if (
+    known?.attributes.length === attributes.length &&
+    attributes.every(
+      (attribute, i) =>
+        attribute === known.attributes[i] && versionOf(attribute) === known.versions[i],
+    )
+  ) {
+    return known;
+  }
+  const made = { attributes, versions: attributes.map(versionOf), ...readRig(geometry) };
+  rigs.set(geometry, made);
+  return made;
+}
+
+function readRig(geometry: BufferGeometry) {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  const boxes = new Map<number, BoneBox>();
+  let minSum = Infinity;
+  let maxSum = -Infinity;
+  let isBounded = position.count > 0;
+  for (let vertex = 0; vertex < position.count; vertex += 1) {
+    let sum = 0;
+    for (let i = 0; i < 4; i += 1) {
+      const weight = skinWeight.getComponent(vertex, i);
+      if (weight === 0) continue;
+      if (!(weight > 0)) isBounded = false;
+      sum += weight;
+      addVertex(boxes, skinIndex.getComponent(vertex, i), position as Position, vertex);
+    }
+    minSum = Math.min(minSum, sum);
+    maxSum = Math.max(maxSum, sum);
+  }
+  const reach = (geometry.morphAttributes.position ?? []).map((target) =>
+    reachOf(target as Position, position as Position, geometry.morphTargetsRelative),
+  );
+  return { boxes: [...boxes.values()], minSum, maxSum, reach, isBounded };
+}
+
+function addVertex(
+  boxes: Map<number, BoneBox>,
+  number: number,
+  position: Position,
+  vertex: number,
+): void {
+  let box = boxes.get(number);
+  if (box === undefined) {
+    box = {
+      bone: number,
+      min: [Infinity, Infinity, Infinity],
+      max: [-Infinity, -Infinity, -Infinity],
+    };
+    boxes.set(number, box);
+  }
+  for (let axis = 0; axis < 3; axis += 1) {
+    const value = position.getComponent(vertex, axis);
+    box.min[axis] = Math.min(box.min[axis], value);
+    box.max[axis] = Math.max(box.max[axis], value);
+  }
+}
+
+function reachOf(target: Position, position: Position, isRelative: boolean): number[] {
+  const far = [0, 0, 0];
+  for (let vertex = 0; vertex < Math.min(target.count, position.count); vertex += 1) {
+    for (let axis = 0; axis < 3; axis += 1) {
+      const base = isRelative ? 0 : position.getComponent(vertex, axis);
+      const move = Math.abs((target as BufferAttribute).getComponent(vertex, axis) - base);
+      far[axis] = Math.max(far[axis], move);
+    }
+  }
+  return far;
+}
