@@ -3,7 +3,7 @@ export declare const SCRIPT_CEILING: number;
 export declare const MESH_SCRIPT_CEILING: number;
 export declare const MOVER: RegExp;
 export declare const MOVER_CEILING: number;
-/** The most that `sapwood/three` may weigh beside `sapwood/3d`, likewise. */
+/** Maximum size of `sapwood/three` beside `sapwood/3d`, without code that it loads on demand. */
 export declare const THREE_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;

@@ -61,6 +61,8 @@ export async function readReference() {
     sourceLinkTemplate: '{path}',
     sort: ['source-order'],
     excludeInternal: true,
+    // members that classes of sapwood/three inherit from those of three.js
+    excludeExternals: true,
     excludePrivate: true,
     hideGenerator: true,
     validation: { notExported: true, invalidLink: true, invalidPath: true, notDocumented: true },

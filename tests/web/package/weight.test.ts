@@ -28,6 +28,12 @@ test('sapwood/three is below its ceiling beside sapwood/3d', async () => {
   expect(sizes.gzip(all) - sizes.gzip(core)).toBeLessThanOrEqual(sizes.THREE_CEILING * 1000);
 });
 
+test('sapwood/three loads the code of meshes on demand', async () => {
+  const own = 'closestPointMany';
+  expect((await sizes.scriptOf('generated/3d/mesh')).includes(own)).toBe(true);
+  expect((await sizes.scriptOf('entries/three')).includes(own)).toBe(false);
+});
+
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
   'the JavaScript of %s without its bytes is below its ceiling, and so are movers',
   async (entry) => {

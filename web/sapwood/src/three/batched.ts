@@ -68,6 +68,7 @@ export class Batches {
   /** Number of the geometry of each instance, or `NOT_DRAWN`. */
   #geometries = new Int32Array(0);
   #isOutdated = true;
+  #hasHidden = false;
   /** Trees over the triangles of the geometries, by number. */
   readonly #trees: GeometryTree[] = [];
   readonly #patches = new Patches();
@@ -98,13 +99,26 @@ export class Batches {
 
   /** Number of the geometry of each instance, negative if the instance is not drawn. */
   get geometries(): Int32Array {
-    if (!this.#isOutdated) return this.#geometries;
-    this.#isOutdated = false;
-    this.#geometries = Int32Array.from(
-      this.#internals._instanceInfo,
-      ({ active, visible, geometryIndex }) => (active && visible ? geometryIndex : NOT_DRAWN),
-    );
+    if (this.#isOutdated) this.#readInstances();
     return this.#geometries;
+  }
+
+  /** True if some of the instances are not drawn. */
+  get hasHidden(): boolean {
+    if (this.#isOutdated) this.#readInstances();
+    return this.#hasHidden;
+  }
+
+  #readInstances(): void {
+    this.#isOutdated = false;
+    const { _instanceInfo: list } = this.#internals;
+    if (this.#geometries.length !== list.length) this.#geometries = new Int32Array(list.length);
+    this.#hasHidden = false;
+    for (const [i, { active, visible, geometryIndex }] of list.entries()) {
+      const isDrawn = active && visible;
+      this.#geometries[i] = isDrawn ? geometryIndex : NOT_DRAWN;
+      if (!isDrawn) this.#hasHidden = true;
+    }
   }
 
   /** Bounds of the geometry of an instance. */
@@ -140,15 +154,17 @@ export class Batches {
       mesh.frustumCulled = false;
     }
     const { bytes, factor } = drawUnits(mesh);
-    const { _geometryInfo: ranges } = internals;
     const { geometries } = this;
     const { _multiDrawStarts: starts, _multiDrawCounts: counts } = internals;
     const indirect = internals._indirectTexture.image.data;
+    const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
+    const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
     for (let i = 0; i < count; i += 1) {
-      const { start, count: size } = ranges[geometries[order[i]]];
-      starts[i] = start * bytes * factor;
-      counts[i] = size * factor;
-      indirect[i] = order[i];
+      const instance = order[i];
+      const geometry = geometries[instance];
+      starts[i] = firsts[geometry];
+      counts[i] = sizes[geometry];
+      indirect[i] = instance;
     }
     internals._multiDrawCount = count;
     if (internals._multiDrawBytesPerElement !== undefined) {

@@ -135,25 +135,47 @@ export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   return fromSphere(sphere);
 }
 
-/** Source of computed bounds: a geometry and its own bounds at that time. */
-export class BoundsSource {
-  #geometry: BufferGeometry | undefined;
+/** Bounds of a geometry, which are compared with the geometry once for each update of an index. */
+export class GeometryBounds {
+  readonly geometry: BufferGeometry;
+  readonly #compute: (geometry: BufferGeometry) => Bounds;
+  bounds: Bounds = UNBOUNDED;
+  #update = -1;
   #position: Position | undefined;
   #version = -1;
   #box: Box3 | null = null;
   #sphere: Sphere | null = null;
   readonly #numbers = new Float64Array(10);
 
-  /** True if bounds computed from this geometry would be the same as before. */
-  isCurrent(geometry: BufferGeometry): boolean {
-    const { boundingBox, boundingSphere, attributes } = geometry;
+  constructor(geometry: BufferGeometry, compute: (geometry: BufferGeometry) => Bounds) {
+    this.geometry = geometry;
+    this.#compute = compute;
+  }
+
+  /**
+   * Returns the current bounds, the same object as before if they did not change.
+   * @param update - Number of the update of the index.
+   */
+  at(update: number): Bounds {
+    if (update === this.#update) return this.bounds;
+    this.#update = update;
+    if (this.#isCurrent()) return this.bounds;
+    this.#remember();
+    const bounds = this.#compute(this.geometry);
+    if (!sameBounds(bounds, this.bounds)) this.bounds = bounds;
+    return this.bounds;
+  }
+
+  /** True if bounds computed now would be the same as before. */
+  #isCurrent(): boolean {
+    const { boundingBox, boundingSphere, attributes } = this.geometry;
     const position = attributes.position as Position | undefined;
     if (
-      geometry !== this.#geometry ||
       position !== this.#position ||
       boundingBox !== this.#box ||
       boundingSphere !== this.#sphere ||
-      (position !== undefined && versionOf(position) !== this.#version)
+      position === undefined ||
+      versionOf(position) !== this.#version
     ) {
       return false;
     }
@@ -170,9 +192,8 @@ export class BoundsSource {
     return isSameMin && max.x === n[7] && max.y === n[8] && max.z === n[9];
   }
 
-  set(geometry: BufferGeometry): void {
-    const { boundingBox, boundingSphere, attributes } = geometry;
-    this.#geometry = geometry;
+  #remember(): void {
+    const { boundingBox, boundingSphere, attributes } = this.geometry;
     this.#position = attributes.position as Position | undefined;
     this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
     this.#box = boundingBox;
@@ -211,11 +232,17 @@ export function writeUnbounded(out: Float32Array, at: number): void {
   out.fill(Infinity, at + 3, at + 6);
 }
 
-/**
- * Writes the world box of bounds, rounded outward.
- * @param m - Elements of the world matrix.
- */
-export function writeBox(m: ArrayLike<number>, bounds: Bounds, out: Float32Array, at: number) {
+/** World matrix with which `writeBox` transforms bounds. */
+export const world = new Float64Array(16);
+const m = world;
+
+/** Sets `world` to a matrix. */
+export function setWorld(matrices: Float64Array, at: number): void {
+  for (let i = 0; i < 16; i += 1) world[i] = matrices[at + i];
+}
+
+/** Writes the box of bounds after their transformation with `world`, rounded outward. */
+export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   const { x, y, z, ex, ey, ez } = bounds;
   const cx = m[0] * x + m[4] * y + m[8] * z + m[12];
   const cy = m[1] * x + m[5] * y + m[9] * z + m[13];
@@ -240,7 +267,7 @@ export function writeBox(m: ArrayLike<number>, bounds: Bounds, out: Float32Array
   rz += PADDING * (Math.abs(cz) + rz);
   const largest = Math.max(Math.abs(cx) + rx, Math.abs(cy) + ry, Math.abs(cz) + rz);
   // also for NaN; a projective matrix does not map boxes to boxes
-  if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine(m)) {
+  if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine()) {
     writeUnbounded(out, at);
     return;
   }
@@ -252,13 +279,12 @@ export function writeBox(m: ArrayLike<number>, bounds: Bounds, out: Float32Array
   out[at + 5] = cz + rz;
 }
 
-const isAffine = (m: ArrayLike<number>): boolean =>
-  m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
+const isAffine = (): boolean => m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
 
-/** Writes the product of two affine or projective matrices, as `Matrix4.multiplyMatrices` does. */
-export function multiply(
-  out: Float64Array,
-  a: ArrayLike<number>,
+/** Sets `world` to the product of two matrices, as `Matrix4.multiplyMatrices` does. */
+export function multiplyWorld(
+  a: Float64Array,
+  from: number,
   b: ArrayLike<number>,
   at: number,
 ): void {
@@ -267,22 +293,23 @@ export function multiply(
     const b1 = b[at + column + 1];
     const b2 = b[at + column + 2];
     const b3 = b[at + column + 3];
-    out[column] = a[0] * b0 + a[4] * b1 + a[8] * b2 + a[12] * b3;
-    out[column + 1] = a[1] * b0 + a[5] * b1 + a[9] * b2 + a[13] * b3;
-    out[column + 2] = a[2] * b0 + a[6] * b1 + a[10] * b2 + a[14] * b3;
-    out[column + 3] = a[3] * b0 + a[7] * b1 + a[11] * b2 + a[15] * b3;
+    m[column] = a[from] * b0 + a[from + 4] * b1 + a[from + 8] * b2 + a[from + 12] * b3;
+    m[column + 1] = a[from + 1] * b0 + a[from + 5] * b1 + a[from + 9] * b2 + a[from + 13] * b3;
+    m[column + 2] = a[from + 2] * b0 + a[from + 6] * b1 + a[from + 10] * b2 + a[from + 14] * b3;
+    m[column + 3] = a[from + 3] * b0 + a[from + 7] * b1 + a[from + 11] * b2 + a[from + 15] * b3;
   }
 }
 
 /** Copies a world matrix and returns whether it changed. */
-export function copyMatrix(saved: Float64Array, object: Object3D): boolean {
+export function copyMatrix(saved: Float64Array, at: number, object: Object3D): boolean {
   const { elements } = object.matrixWorld;
   let isChanged = false;
   for (let i = 0; i < 16; i += 1) {
+    const value = elements[i];
     // NaN counts as a change
-    if (saved[i] !== elements[i]) {
+    if (saved[at + i] !== value) {
       isChanged = true;
-      saved[i] = elements[i];
+      saved[at + i] = value;
     }
   }
   return isChanged;

@@ -1,5 +1,14 @@
 /** Frustum culling: finds the items in view and tells three.js what to draw. */
-import { type Camera, Frustum, type Light, type LightShadow, Matrix4, type Object3D } from 'three';
+import {
+  type Camera,
+  Frustum,
+  type Layers,
+  type Light,
+  type LightShadow,
+  Matrix4,
+  type Object3D,
+} from 'three';
+import { Visibility } from './levels.js';
 import { sortByDepth } from './order.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
@@ -30,7 +39,6 @@ type AnyCamera = Camera & {
 };
 
 type ShadowLight = Light & {
-  isLight?: true;
   isPointLight?: true;
   distance?: number;
   shadow?: LightShadow;
@@ -43,12 +51,19 @@ const planes = new Array<number>(24).fill(0);
 /** Chooses what cameras draw. */
 export class Culler {
   readonly #objects: SceneObjects;
+  readonly #visibility = new Visibility();
   #culling = 0;
   /** Number of the culling that last found an item, by id. */
   #seen = new Uint32Array(0);
   #depths = new Float32Array(0);
-  /** Number of items that are drawn. */
-  #drawn = 0;
+  /** True if one query finds all items, so that it finds none twice. */
+  #isSingle = false;
+  /** Plain objects that the queries found. */
+  #found: Tracked[] = [];
+  /** Those of the last culling, which were shown to `#layers`. */
+  #lastFound: Tracked[] = [];
+  #layers: Layers | undefined;
+  #version = -1;
 
   constructor(objects: SceneObjects) {
     this.#objects = objects;
@@ -56,24 +71,25 @@ export class Culler {
 
   /** Chooses what is drawn, and returns the number of items. */
   cull(cameras: readonly Camera[], { order = 'auto', shadows = true }: CullOptions): number {
-    this.#begin();
-    for (const camera of cameras) {
-      for (const eye of eyesOf(camera as AnyCamera)) this.#find(eye as AnyCamera, false);
-    }
-    if (shadows) this.#findCasters();
-    const [first] = cameras as readonly AnyCamera[];
-    for (const tracked of this.#objects.nodes) {
-      if (tracked.isPlain) this.#apply(tracked, cameras);
-      else if (tracked.itemCount > 0) this.#draw(tracked, order === 'none' ? undefined : first);
-    }
-    return this.#drawn;
+    const eyes = cameras.flatMap((camera) => eyesOf(camera as AnyCamera));
+    const lights = shadows ? this.#objects.lights.filter(castsShadows) : [];
+    this.#begin(cameras, eyes.length + lights.length === 1);
+    for (const eye of eyes) this.#find(eye as AnyCamera, false);
+    for (const light of lights) this.#findCasters(light as ShadowLight);
+    let drawn = this.#applyPlain(cameras);
+    const camera = order === 'none' ? undefined : (cameras[0] as AnyCamera);
+    for (const tracked of this.#objects.crowds) drawn += this.#draw(tracked, camera);
+    return drawn;
   }
 
-  #begin(): void {
+  #begin(cameras: readonly Camera[], isSingle: boolean): void {
+    this.#visibility.begin(cameras);
     this.#culling += 1;
-    this.#drawn = 0;
+    this.#isSingle = isSingle;
+    [this.#found, this.#lastFound] = [this.#lastFound, this.#found];
+    this.#found.length = 0;
     const { length } = this.#objects.items.instances;
-    if (this.#seen.length === length) return;
+    if (this.#depths.length === length) return;
     this.#seen = new Uint32Array(length);
     this.#depths = new Float32Array(length);
   }
@@ -114,102 +130,155 @@ export class Culler {
 
   #chooseFound(count: number, isShadow: boolean): void {
     const { found, owners, instances } = this.#objects.items;
-    const seen = this.#seen;
-    const culling = this.#culling;
-    // most items belong to the same object as the item before
-    let last: Tracked | undefined;
-    for (let i = 0; i < count; i += 1) {
+    let i = 0;
+    while (i < count) {
       const id = found[i];
-      if (seen[id] === culling) continue;
-      seen[id] = culling;
-      if (last !== undefined && id - last.firstId < last.ids.length && id >= last.firstId) {
-        last.choose(id - last.firstId);
-        continue;
-      }
+      i += 1;
       const tracked = owners[id];
-      if (tracked === undefined) continue;
-      if (isShadow && !tracked.object.castShadow) {
-        seen[id] = 0;
-        continue;
-      }
-      if (tracked.culling !== culling) {
-        tracked.culling = culling;
+      if (tracked === undefined || (isShadow && !tracked.object.castShadow)) continue;
+      if (tracked.culling !== this.#culling) {
+        tracked.culling = this.#culling;
         tracked.chosenCount = 0;
+        if (tracked.isPlain) this.#found.push(tracked);
       }
-      if (tracked.isPlain) continue;
+      if (tracked.isPlain || !this.#isNew(id)) continue;
       tracked.choose(instances[id]);
-      last = tracked.firstId >= 0 ? tracked : undefined;
+      // most items belong to the same object as the item before
+      if (tracked.firstId >= 0) i = this.#chooseRun(tracked, i, count);
     }
   }
 
-  /** Adds items in the view of lights that cast shadows. */
-  #findCasters(): void {
-    this.#objects.root.traverseVisible((object: Object3D) => {
-      const light = object as ShadowLight;
-      if (!light.isLight || !light.castShadow || light.shadow === undefined) return;
-      if (light.isPointLight) {
-        const { far } = light.shadow.camera as unknown as { far: number };
-        this.#findAround(light, light.distance || far);
-        return;
-      }
-      light.shadow.updateMatrices(light);
-      this.#find(light.shadow.camera as AnyCamera, true);
-    });
+  /** Returns whether no query found an item before. */
+  #isNew(id: number): boolean {
+    if (this.#isSingle) return true;
+    if (this.#seen[id] === this.#culling) return false;
+    this.#seen[id] = this.#culling;
+    return true;
   }
 
-  /** Adds items within the range of a point light, which casts shadows in all directions. */
-  #findAround(light: Light, range: number): void {
+  /** Chooses items while they are instances of the same object. Returns where they end. */
+  #chooseRun(tracked: Tracked, from: number, count: number): number {
+    const { found } = this.#objects.items;
+    const { firstId, ids } = tracked;
+    const { length } = ids;
+    tracked.reserve(Math.min(length, tracked.chosenCount + count - from));
+    const { chosen } = tracked;
+    const seen = this.#seen;
+    const culling = this.#isSingle ? -1 : this.#culling;
+    let size = tracked.chosenCount;
+    let i = from;
+    for (; i < count; i += 1) {
+      const id = found[i];
+      const instance = id - firstId;
+      if (instance < 0 || instance >= length) break;
+      if (culling >= 0) {
+        if (seen[id] === culling) continue;
+        seen[id] = culling;
+      }
+      chosen[size] = instance;
+      size += 1;
+    }
+    tracked.chosenCount = size;
+    return i;
+  }
+
+  /** Adds items in the view of a light that casts shadows. */
+  #findCasters(light: ShadowLight): void {
+    const { shadow } = light as { shadow: LightShadow };
+    if (!light.isPointLight) {
+      shadow.updateMatrices(light);
+      this.#find(shadow.camera as AnyCamera, true);
+      return;
+    }
+    // casts shadows in all directions
     const { items } = this.#objects;
     const { elements } = light.matrixWorld;
     const center = [elements[12], elements[13], elements[14]];
+    const range = light.distance || (shadow.camera as unknown as { far: number }).far;
     this.#chooseFound(items.tree.querySphereInto(center, range, items.found), true);
   }
 
-  #apply(tracked: Tracked, cameras: readonly Camera[]): void {
-    const isDrawn = tracked.culling === this.#culling || !tracked.frustumCulled;
-    if (isDrawn) this.#drawn += 1;
-    for (const { layers } of cameras) tracked.setHidden(layers, !isDrawn);
+  /** Hides plain objects that were not found. Returns the number of those that are drawn. */
+  #applyPlain(cameras: readonly Camera[]): number {
+    const { nodes, always, version } = this.#objects;
+    const [{ layers }] = cameras;
+    const isSame = cameras.length === 1 && layers === this.#layers && version === this.#version;
+    if (isSame) {
+      // only what came into view or left it
+      for (const tracked of this.#lastFound) {
+        if (tracked.culling !== this.#culling) tracked.setHidden(layers, tracked.frustumCulled);
+      }
+      for (const tracked of this.#found) tracked.setHidden(layers, false);
+    } else {
+      for (const tracked of nodes) {
+        if (!tracked.isPlain) continue;
+        const isHidden = tracked.culling !== this.#culling && tracked.frustumCulled;
+        for (const camera of cameras) tracked.setHidden(camera.layers, isHidden);
+      }
+    }
+    this.#layers = cameras.length === 1 ? layers : undefined;
+    this.#version = version;
+    return this.#countDrawn(always);
   }
 
-  /** Passes the chosen instances to a mesh, sorted by depth from a camera. */
-  #draw(tracked: Tracked, camera: AnyCamera | undefined): void {
+  #countDrawn(always: readonly Tracked[]): number {
+    let drawn = 0;
+    for (const { object } of this.#found) {
+      if (this.#visibility.isVisible(object)) drawn += 1;
+    }
+    for (const { object, culling } of always) {
+      if (culling !== this.#culling && this.#visibility.isVisible(object)) drawn += 1;
+    }
+    return drawn;
+  }
+
+  /** Passes the chosen instances to a mesh, sorted by depth. Returns how many are drawn. */
+  #draw(tracked: Tracked, camera: AnyCamera | undefined): number {
+    // the renderer skips the mesh; sorting and copying would be in vain
+    if (tracked.itemCount === 0 || !this.#visibility.isVisible(tracked.object)) return 0;
     if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
     const { instances, batches, chosen } = tracked;
     const crowd = instances ?? batches;
-    if (!crowd?.canBeOrdered || instances?.wantsCulling === false) {
-      this.#drawn += tracked.itemCount;
-      return;
-    }
+    if (!crowd?.canBeOrdered || instances?.wantsCulling === false) return tracked.itemCount;
     const count = keepDrawable(tracked);
-    this.#drawn += count;
     if (camera !== undefined && batches?.isSorted !== false) this.#sort(tracked, count, camera);
     crowd.draw(chosen, count);
+    return count;
   }
 
-  #sort(tracked: Tracked, count: number, { matrixWorld }: AnyCamera): void {
-    const { boxes } = this.#objects.items;
-    const { ids, chosen } = tracked;
+  #sort(tracked: Tracked, count: number, { matrixWorld: { elements } }: AnyCamera): void {
+    const { centers } = this.#objects.items;
+    const { ids, firstId, chosen } = tracked;
     const depths = this.#depths;
-    const { elements } = matrixWorld;
-    // twice the center of a box times the axis that points backward
+    // the axis that points forward, times twice the center
     const x = -elements[8];
     const y = -elements[9];
     const z = -elements[10];
     for (let i = 0; i < count; i += 1) {
-      const at = 6 * ids[chosen[i]];
-      depths[i] =
-        x * (boxes[at] + boxes[at + 3]) +
-        y * (boxes[at + 1] + boxes[at + 4]) +
-        z * (boxes[at + 2] + boxes[at + 5]);
+      const at = 4 * (firstId >= 0 ? firstId + chosen[i] : ids[chosen[i]]);
+      depths[i] = x * centers[at] + y * centers[at + 1] + z * centers[at + 2];
     }
     sortByDepth(chosen, depths, count, isTransparent(tracked.object));
   }
 }
 
+const castsShadows = (object: Object3D): boolean => {
+  const { castShadow, shadow } = object as ShadowLight;
+  return castShadow && shadow !== undefined && isVisible(object);
+};
+
+/** True if an object and all of its ancestors are visible. */
+function isVisible(object: Object3D): boolean {
+  for (let one: Object3D | null = object; one !== null; one = one.parent) {
+    if (!one.visible) return false;
+  }
+  return true;
+}
+
 /** Removes chosen instances that are deleted or invisible. Returns the number of the others. */
 function keepDrawable({ itemCount, ids, batches, chosen, chosenCount }: Tracked): number {
-  if (batches === undefined && ids.length === itemCount) return chosenCount;
-  const geometries = batches?.geometries;
+  const geometries = batches?.hasHidden ? batches.geometries : undefined;
+  if (geometries === undefined && ids.length === itemCount) return chosenCount;
   let count = 0;
   for (let i = 0; i < chosenCount; i += 1) {
     const instance = chosen[i];

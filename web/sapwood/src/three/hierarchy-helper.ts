@@ -13,7 +13,10 @@ import type { NodeDump } from '../verbs/inspect.js';
 export interface Hierarchy {
   /** Number of dimensions: 2 or 3. */
   readonly dimensions: number;
-  /** Returns the nodes as arrays. */
+  /**
+   * Returns the nodes as arrays.
+   * @returns Nodes, parents before their children.
+   */
   nodes(): NodeDump;
 }
 
@@ -33,6 +36,11 @@ export interface HierarchyHelperOptions {
 
 const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];
 
+/** Nodes contain unbounded items as boxes with coordinates of 1e18. */
+const MAX_COORDINATE = 1e17;
+
+const isDrawable = (coordinate: number): boolean => Math.abs(coordinate) < MAX_COORDINATE;
+
 /** Corners of the 12 edges of a box; bit k of a corner is its side along axis k. */
 const EDGES_3D = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
 const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
@@ -42,7 +50,7 @@ const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
  * `sapwood/all` and any `TriangleMesh` or `SegmentMesh`. The boxes are in the space of the
  * hierarchy: for the tree of a geometry, add the helper to the mesh.
  *
- * Call `update` after the hierarchy changed. The arrays on the GPU are reused while they are large
+ * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changed. The arrays on the GPU are reused while they are large
  * enough. Call `dispose` when you no longer need the helper; the hierarchy stays as it is.
  * @example
  * ```ts
@@ -130,7 +138,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   }
 
   /** Numbers of the nodes that are drawn. */
-  #choose({ count, level, parent }: NodeDump): number[] {
+  #choose({ count, level, parent, bounds }: NodeDump): number[] {
     const hasChild = new Uint8Array(count);
     this.levelCount = 0;
     for (let node = 0; node < count; node += 1) {
@@ -138,9 +146,11 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
       this.levelCount = Math.max(this.levelCount, level[node] + 1);
     }
     const { minLevel, maxLevel, leavesOnly } = this;
+    const size = bounds.length / Math.max(count, 1);
     const chosen: number[] = [];
     for (let node = 0; node < count; node += 1) {
       if (level[node] < minLevel || level[node] > maxLevel) continue;
+      if (!bounds.subarray(size * node, size * (node + 1)).every(isDrawable)) continue;
       if (!leavesOnly || hasChild[node] === 0) chosen.push(node);
     }
     return chosen;

@@ -31,6 +31,8 @@ export class Items<Owner extends object> {
   instances = new Uint32Array(FIRST_CAPACITY);
   /** Boxes by id, the same as in the tree. */
   boxes = new Float32Array(6 * FIRST_CAPACITY);
+  /** Sums of both corners by id: 3 numbers and a gap, so that an item is in one cache line. */
+  centers = new Float32Array(4 * FIRST_CAPACITY);
   /** Ids that a query returned. */
   found = new Uint32Array(FIRST_CAPACITY);
   #moved = new Uint32Array(FIRST_CAPACITY);
@@ -56,7 +58,8 @@ export class Items<Owner extends object> {
       const id = ids?.[i] ?? i;
       this.#reserve(id + 1);
       this.owners[id] = assign(i, id);
-      this.boxes.set(used.subarray(6 * i, 6 * i + 6), 6 * id);
+      for (let k = 0; k < 6; k += 1) this.boxes[6 * id + k] = used[6 * i + k];
+      this.#writeCenter(id);
     }
     this.#extent = undefined;
   }
@@ -72,10 +75,18 @@ export class Items<Owner extends object> {
 
   /** Marks an item whose box in `boxes` was written. */
   markMoved(id: number): void {
+    this.#writeCenter(id);
     if (this.#isMoved[id] === 1) return;
     this.#isMoved[id] = 1;
     this.#moved[this.#movedCount] = id;
     this.#movedCount += 1;
+  }
+
+  #writeCenter(id: number): void {
+    const { boxes, centers } = this;
+    for (let axis = 0; axis < 3; axis += 1) {
+      centers[4 * id + axis] = boxes[6 * id + axis] + boxes[6 * id + 3 + axis];
+    }
   }
 
   /** Passes the boxes of marked items to the tree. */
@@ -137,6 +148,7 @@ export class Items<Owner extends object> {
     const capacity = Math.max(count, 2 * length);
     this.instances = grown(this.instances, new Uint32Array(capacity));
     this.boxes = grown(this.boxes, new Float32Array(6 * capacity));
+    this.centers = grown(this.centers, new Float32Array(4 * capacity));
     this.found = new Uint32Array(capacity);
     this.#moved = grown(this.#moved, new Uint32Array(capacity));
     this.#isMoved = grown(this.#isMoved, new Uint8Array(capacity));

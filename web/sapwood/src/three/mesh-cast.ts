@@ -20,7 +20,10 @@ import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
 
 /** Raycaster with the flag that users of three-mesh-bvh know. */
-export type FirstHitRaycaster = Raycaster & { readonly firstHitOnly?: boolean };
+export interface FirstHitRaycaster extends Raycaster {
+  /** True to get the closest intersection only, which takes less time. Default: false. */
+  readonly firstHitOnly?: boolean;
+}
 
 /** What three.js reads of a mesh in a ray cast. */
 export interface Target {

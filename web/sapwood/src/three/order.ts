@@ -4,10 +4,11 @@ const BITS = 11;
 const BUCKETS = 2 ** BITS;
 const STEPS = 2 ** (2 * BITS) - 1;
 
-const counts = new Uint32Array(BUCKETS);
+const lowCounts = new Uint32Array(BUCKETS);
+const highCounts = new Uint32Array(BUCKETS);
 let keys = new Uint32Array(0);
-let otherKeys = new Uint32Array(0);
-let otherValues = new Uint32Array(0);
+/** Keys and values side by side, so that a write touches one cache line. */
+let pairs = new Uint32Array(0);
 
 /**
  * Sorts values by depth, in steps of one part in four million of the range. Values of the same step
@@ -22,51 +23,54 @@ export function sortByDepth(
   isDescending: boolean,
 ): void {
   if (count < 2) return;
-  reserve(count);
+  if (keys.length < count) {
+    keys = new Uint32Array(2 * count);
+    pairs = new Uint32Array(4 * count);
+  }
+  countSteps(depths, count, isDescending);
+  for (let i = 0; i < count; i += 1) {
+    const key = keys[i];
+    const bucket = key & (BUCKETS - 1);
+    const at = 2 * lowCounts[bucket];
+    lowCounts[bucket] += 1;
+    pairs[at] = key;
+    pairs[at + 1] = values[i];
+  }
+  for (let i = 0; i < count; i += 1) {
+    const bucket = pairs[2 * i] >>> BITS;
+    values[highCounts[bucket]] = pairs[2 * i + 1];
+    highCounts[bucket] += 1;
+  }
+}
+
+/** Computes the keys, and where the values of each bucket begin. */
+function countSteps(depths: Float32Array, count: number, isDescending: boolean): void {
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < count; i += 1) {
-    if (depths[i] < low) low = depths[i];
-    if (depths[i] > high) high = depths[i];
+    const depth = depths[i];
+    if (depth < low) low = depth;
+    if (depth > high) high = depth;
   }
   const scale = high > low ? STEPS / (high - low) : 0;
-  // NaN and infinite depths become 0
+  lowCounts.fill(0);
+  highCounts.fill(0);
   for (let i = 0; i < count; i += 1) {
+    // NaN and infinite depths become 0
     const step = ((depths[i] - low) * scale) | 0;
-    keys[i] = isDescending ? STEPS - step : step;
+    const key = isDescending ? STEPS - step : step;
+    keys[i] = key;
+    lowCounts[key & (BUCKETS - 1)] += 1;
+    highCounts[key >>> BITS] += 1;
   }
-  pass(keys, values, otherKeys, otherValues, count, 0);
-  pass(otherKeys, otherValues, keys, values, count, BITS);
-}
-
-function pass(
-  fromKeys: Uint32Array,
-  from: Uint32Array,
-  toKeys: Uint32Array,
-  to: Uint32Array,
-  count: number,
-  shift: number,
-): void {
-  counts.fill(0);
-  for (let i = 0; i < count; i += 1) counts[(fromKeys[i] >>> shift) & (BUCKETS - 1)] += 1;
-  let sum = 0;
+  let lowSum = 0;
+  let highSum = 0;
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
-    const size = counts[bucket];
-    counts[bucket] = sum;
-    sum += size;
+    const lowCount = lowCounts[bucket];
+    lowCounts[bucket] = lowSum;
+    lowSum += lowCount;
+    const highCount = highCounts[bucket];
+    highCounts[bucket] = highSum;
+    highSum += highCount;
   }
-  for (let i = 0; i < count; i += 1) {
-    const bucket = (fromKeys[i] >>> shift) & (BUCKETS - 1);
-    const at = counts[bucket];
-    counts[bucket] = at + 1;
-    toKeys[at] = fromKeys[i];
-    to[at] = from[i];
-  }
-}
-
-function reserve(count: number): void {
-  if (keys.length >= count) return;
-  keys = new Uint32Array(2 * count);
-  otherKeys = new Uint32Array(2 * count);
-  otherValues = new Uint32Array(2 * count);
 }

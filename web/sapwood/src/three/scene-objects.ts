@@ -1,12 +1,14 @@
 /** All objects below a root, with their items in a tree. */
 import type { Object3D } from 'three';
-import { copyMatrix, multiply, writeBox } from './bounds.js';
+import { copyMatrix, multiplyWorld, setWorld, world, writeBox } from './bounds.js';
 import { Items, THIN } from './items.js';
-import { IDENTITY } from './skinned.js';
 import { Tracked } from './tracked.js';
 
 const EVENTS = ['childadded', 'childremoved'] as const;
-const INSTANCE_WORLD = new Float64Array(16);
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+/** Number of the last update of any index. */
+let updates = 0;
 
 /** Events of three.js, whose list of listeners is not documented. */
 interface WithListeners {
@@ -19,11 +21,23 @@ export class SceneObjects {
   readonly items = new Items<Tracked>();
   /** Descendants of the root, in the order of traversal. */
   nodes: Tracked[] = [];
+  /** Meshes with instances. */
+  crowds: Tracked[] = [];
+  /** Lights. */
+  lights: Object3D[] = [];
+  /** Objects that are not culled. */
+  always: Tracked[] = [];
+  /** Number that increases when objects are added, removed, culled or no longer culled. */
+  version = 0;
   /** Objects that are tested with every ray. */
   customs: Tracked[] = [];
   /** Number of points and lines. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
+  /** World matrices of the last update: in one array, because a loop reads all of them. */
+  #matrices = new Float64Array(16 * 16);
+  #matrixCount = 0;
+  readonly #freeMatrices: number[] = [];
   readonly #listened = new Map<Object3D, boolean>();
   #isOutdated = true;
   #traversal = 0;
@@ -54,32 +68,48 @@ export class SceneObjects {
     for (const [object, tracked] of this.#tracked) {
       if (tracked.traversal !== this.#traversal) this.#forget(object, tracked);
     }
+    updates += 1;
     this.#insert(fresh);
     this.#linkLevels();
     this.#findCustoms();
+    this.crowds = this.nodes.filter(({ instances, batches }) => instances ?? batches);
+    this.lights = this.nodes.flatMap(({ object }) => (isLight(object) ? [object] : []));
+    this.#findAlways();
   }
 
   #rootChildren = 0;
 
   /** Compares all objects with the last update, and moves items. */
   update(): void {
-    if (this.root.children.length !== this.#rootChildren) this.#isOutdated = true;
-    for (const tracked of this.nodes) {
-      if (tracked.object.children.length !== tracked.childCount) this.#isOutdated = true;
-    }
     this.settle();
+    updates += 1;
     const grown: Tracked[] = [];
     let hasNewMethods = false;
+    let hasNewFlags = false;
+    let isComplete = this.root.children.length === this.#rootChildren;
     for (const tracked of this.nodes) {
-      tracked.frustumCulled = tracked.object.frustumCulled;
+      const { object } = tracked;
+      if (object.children.length !== tracked.childCount) isComplete = false;
+      if (object.frustumCulled !== tracked.frustumCulled) {
+        tracked.frustumCulled = object.frustumCulled;
+        hasNewFlags = true;
+      }
       if (tracked.noticeMethod()) hasNewMethods = true;
+      if (tracked.isPlain) {
+        this.#refreshPlain(tracked);
+        continue;
+      }
       tracked.instances?.notice();
-      this.#refresh(tracked);
+      this.#refreshCrowd(tracked);
       if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
     }
     this.items.flush();
     if (grown.length > 0) this.#insert(grown);
     if (hasNewMethods) this.#findCustoms();
+    if (hasNewFlags) this.#findAlways();
+    if (isComplete) return;
+    this.#isOutdated = true;
+    this.settle();
   }
 
   dispose(): void {
@@ -109,6 +139,7 @@ export class SceneObjects {
     if (isThin(tracked)) this.thinCount -= 1;
     tracked.dispose();
     this.items.remove(tracked.ids);
+    if (tracked.matrixAt >= 0) this.#freeMatrices.push(tracked.matrixAt);
     this.#tracked.delete(object);
     this.#unlisten(object);
   }
@@ -124,12 +155,15 @@ export class SceneObjects {
     for (const tracked of list) {
       if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
       const { itemCount } = tracked;
-      copyMatrix(tracked.matrix, tracked.object);
-      tracked.noticeBounds();
+      if (itemCount > 0) {
+        this.#reserveMatrix(tracked);
+        copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
+        tracked.noticeBounds(updates);
+      }
       const ids = new Uint32Array(itemCount);
       ids.set(tracked.ids);
       for (let instance = tracked.ids.length; instance < itemCount; instance += 1) {
-        writeItem(tracked, instance, boxes, 6 * at);
+        this.#writeItem(tracked, instance, boxes, 6 * at);
         owners[at] = tracked;
         numbers[at] = instance;
         at += 1;
@@ -154,26 +188,61 @@ export class SceneObjects {
     }
   }
 
-  #refresh(tracked: Tracked): void {
+  #refreshPlain(tracked: Tracked): void {
+    const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
+    // in this order, because both remember what they read
+    if (tracked.noticeBounds(updates) || isMoved) this.#write(tracked, 0);
+  }
+
+  #refreshCrowd(tracked: Tracked): void {
     if (tracked.ids.length === 0) return;
-    const isMoved = copyMatrix(tracked.matrix, tracked.object);
-    const isResized = tracked.noticeBounds();
+    const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
+    const isResized = tracked.noticeBounds(updates);
     const marks = tracked.instances?.marks ?? tracked.batches?.marks;
-    if (marks === undefined) {
-      if (isMoved || isResized) this.#write(tracked, 0);
-      return;
-    }
+    if (marks === undefined) return;
     if (isMoved || isResized) marks.addAll();
-    if (!marks.isEmpty)
-      marks.drain(tracked.ids.length, (instance) => this.#write(tracked, instance));
+    if (marks.isEmpty) return;
+    marks.drain(tracked.ids.length, (instance) => this.#write(tracked, instance));
+  }
+
+  #reserveMatrix(tracked: Tracked): void {
+    if (tracked.matrixAt >= 0) return;
+    const free = this.#freeMatrices.pop();
+    tracked.matrixAt = free ?? 16 * this.#matrixCount;
+    if (free !== undefined) return;
+    this.#matrixCount += 1;
+    if (16 * this.#matrixCount <= this.#matrices.length) return;
+    const grown = new Float64Array(2 * this.#matrices.length);
+    grown.set(this.#matrices);
+    this.#matrices = grown;
   }
 
   #write(tracked: Tracked, instance: number): void {
     const id = tracked.ids[instance];
     // an instance that the mesh no longer has keeps its box
     if (instance >= tracked.itemCount) return;
-    writeItem(tracked, instance, this.items.boxes, 6 * id);
+    this.#writeItem(tracked, instance, this.items.boxes, 6 * id);
     this.items.markMoved(id);
+  }
+
+  /** Writes the world box of an item. */
+  #writeItem(tracked: Tracked, instance: number, out: Float32Array, at: number): void {
+    const { instances, batches, matrixAt } = tracked;
+    const crowd = instances ?? batches;
+    if (crowd !== undefined) {
+      multiplyWorld(this.#matrices, matrixAt, crowd.matrices, 16 * instance);
+      writeBox(batches?.boundsOf(instance) ?? tracked.bounds, out, at);
+      return;
+    }
+    // bones move the vertices in the world
+    if (tracked.kind === 'skinned') world.set(IDENTITY);
+    else setWorld(this.#matrices, matrixAt);
+    writeBox(tracked.bounds, out, at);
+  }
+
+  #findAlways(): void {
+    this.version += 1;
+    this.always = this.nodes.filter(({ isPlain, frustumCulled }) => isPlain && !frustumCulled);
   }
 
   /** Finds the levels of LODs: three.js tests the level that it would draw. */
@@ -212,21 +281,9 @@ export class SceneObjects {
   }
 }
 
+const isLight = (object: Object3D): boolean => (object as { isLight?: boolean }).isLight === true;
+
 const isThin = ({ kind }: Tracked): boolean => kind === 'points' || kind === 'line';
 
 const levelsOf = (tracked: Tracked): readonly { readonly object: Object3D }[] =>
   (tracked.object as unknown as { levels: { object: Object3D }[] }).levels;
-
-/** Writes the world box of an item. */
-function writeItem(tracked: Tracked, instance: number, out: Float32Array, at: number): void {
-  const { instances, batches, matrix } = tracked;
-  const crowd = instances ?? batches;
-  if (crowd === undefined) {
-    // bones move the vertices in the world
-    const isPosed = tracked.kind === 'skinned';
-    writeBox(isPosed ? IDENTITY : matrix, tracked.bounds, out, at);
-    return;
-  }
-  multiply(INSTANCE_WORLD, matrix, crowd.matrices, 16 * instance);
-  writeBox(INSTANCE_WORLD, batches?.boundsOf(instance) ?? tracked.bounds, out, at);
-}

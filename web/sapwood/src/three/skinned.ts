@@ -27,11 +27,6 @@ const rigs = new WeakMap<BufferGeometry, Rig>();
 const bone = /* @__PURE__ */ new Matrix4();
 const outer = /* @__PURE__ */ new Matrix4();
 
-/** Bounds in the world: they are transformed with no matrix. */
-const IDENTITY = /* @__PURE__ */ new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
-
-export { IDENTITY };
-
 /**
  * Returns a box in the world that contains all vertices in the current pose. A skinned vertex is a
  * weighted mean of its positions by each of its bones, so it is in the box around the boxes that the

@@ -2,6 +2,7 @@
 import {
   type BatchedMesh,
   BatchedMesh as BatchedMeshClass,
+  type BufferGeometry,
   InstancedMesh,
   type Layers,
   Line,
@@ -15,9 +16,9 @@ import {
 import { Batches } from './batched.js';
 import {
   type Bounds,
-  BoundsSource,
   boundsOfGeometry,
   boundsOfSprite,
+  GeometryBounds,
   sameBounds,
   sphereOfGeometry,
   UNBOUNDED,
@@ -78,6 +79,22 @@ const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
 
 type Raycast = Object3D['raycast'];
 
+/** Returns a function that creates one object for each geometry. */
+function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
+  const known = new WeakMap<BufferGeometry, GeometryBounds>();
+  return (geometry: BufferGeometry): GeometryBounds => {
+    let bounds = known.get(geometry);
+    if (bounds === undefined) {
+      bounds = new GeometryBounds(geometry, compute);
+      known.set(geometry, bounds);
+    }
+    return bounds;
+  };
+}
+
+const meshBoundsOf = /* @__PURE__ */ perGeometry(boundsOfGeometry);
+const thinBoundsOf = /* @__PURE__ */ perGeometry(sphereOfGeometry);
+
 /** One object of the scene. */
 export class Tracked {
   readonly object: Object3D;
@@ -96,8 +113,8 @@ export class Tracked {
   ids: Uint32Array = new Uint32Array(0);
   /** Id of instance 0 if instance i has the id `firstId + i`, otherwise -1. */
   firstId = -1;
-  /** World matrix of the last update. */
-  readonly matrix: Float64Array = new Float64Array(16).fill(Number.NaN);
+  /** Position of the world matrix of the last update in an array of the scene. */
+  matrixAt = -1;
   /** Bounds in the space of the object; those of a skinned mesh are in the world. */
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
@@ -119,7 +136,7 @@ export class Tracked {
   /** Arguments of the last call of `setHidden`: most calls change nothing. */
   #hiddenFrom: Layers | undefined;
   #wasHidden = false;
-  readonly #source = new BoundsSource();
+  #source: GeometryBounds | undefined;
 
   constructor(object: Object3D) {
     this.object = object;
@@ -153,36 +170,28 @@ export class Tracked {
     return this.isPlain ? 1 : 0;
   }
 
-  /** Computes bounds again if the geometry changed. Returns whether they differ from `bounds`. */
-  noticeBounds(): boolean {
-    const { object, kind } = this;
-    const { geometry } = object as Mesh;
-    if (geometry !== undefined && kind !== 'skinned' && kind !== 'sprite') {
-      if (this.#source.isCurrent(geometry)) return false;
-      this.#source.set(geometry);
-    }
-    const bounds = this.#currentBounds();
-    if (sameBounds(bounds, this.bounds)) return false;
+  /**
+   * Computes bounds again if the geometry changed. Returns whether they differ from `bounds`.
+   * @param update - Number of the update of the index.
+   */
+  noticeBounds(update: number): boolean {
+    const bounds = this.#boundsAt(update);
+    if (bounds === this.bounds || sameBounds(bounds, this.bounds)) return false;
     this.bounds = bounds;
     return true;
   }
 
-  #currentBounds(): Bounds {
+  #boundsAt(update: number): Bounds {
     const { object, kind } = this;
-    switch (kind) {
-      case 'mesh':
-      case 'instanced':
-        return boundsOfGeometry((object as Mesh).geometry);
-      case 'skinned':
-        return worldBoundsOfSkinned(object as SkinnedMesh);
-      case 'points':
-      case 'line':
-        return sphereOfGeometry((object as Points).geometry);
-      case 'sprite':
-        return boundsOfSprite(object as Sprite);
-      default:
-        return UNBOUNDED;
+    if (kind === 'skinned') return worldBoundsOfSkinned(object as SkinnedMesh);
+    if (kind === 'sprite') return boundsOfSprite(object as Sprite);
+    if (kind === 'batched' || kind === 'lod' || kind === 'other') return UNBOUNDED;
+    const { geometry } = object as Mesh;
+    if (this.#source?.geometry !== geometry) {
+      const isThin = kind === 'points' || kind === 'line';
+      this.#source = isThin ? thinBoundsOf(geometry) : meshBoundsOf(geometry);
     }
+    return this.#source.at(update);
   }
 
   /** Requests the trees over the triangles of this object. */
@@ -197,13 +206,17 @@ export class Tracked {
 
   /** Adds an instance to `chosen`. */
   choose(instance: number): void {
-    if (this.chosenCount >= this.chosen.length) {
-      const grown = new Uint32Array(Math.max(this.ids.length, 2 * this.chosen.length, 16));
-      grown.set(this.chosen);
-      this.chosen = grown;
-    }
+    this.reserve(this.chosenCount + 1);
     this.chosen[this.chosenCount] = instance;
     this.chosenCount += 1;
+  }
+
+  /** Makes room for a number of instances in `chosen`. */
+  reserve(count: number): void {
+    if (count <= this.chosen.length) return;
+    const grown = new Uint32Array(Math.max(count, this.ids.length, 2 * this.chosen.length, 16));
+    grown.set(this.chosen);
+    this.chosen = grown;
   }
 
   /** Hides the object from cameras with these layers, or shows it to them. */
