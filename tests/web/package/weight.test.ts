@@ -30,8 +30,8 @@ test('sapwood/three is below its ceiling beside sapwood/3d', async () => {
 
 test('sapwood/three loads the code of meshes on demand', async () => {
   const own = 'closestPointMany';
-  expect((await sizes.scriptOf('generated/3d/mesh')).includes(own)).toBe(true);
-  expect((await sizes.scriptOf('entries/three')).includes(own)).toBe(false);
+  expect(Buffer.from(await sizes.scriptOf('generated/3d/mesh')).includes(own)).toBe(true);
+  expect(Buffer.from(await sizes.scriptOf('entries/three')).includes(own)).toBe(false);
 });
 
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(

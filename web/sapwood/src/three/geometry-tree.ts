@@ -17,7 +17,7 @@ export interface Part {
 export class GeometryTree {
   readonly geometry: BufferGeometry;
   readonly part: Part | undefined;
-  /** Number of owners: scene indices, and the geometry itself if the caller asked for a tree. */
+  /** Number of owners: scene indices, and the caller of `meshOf`. */
   owners = 0;
   #mesh: TriangleMesh | undefined;
   #position: Position | undefined;

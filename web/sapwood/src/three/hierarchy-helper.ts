@@ -61,13 +61,13 @@ const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
  * const index = new WideTree({ dimensions: 3 });
  * index.build([0, 0, 0, 1, 1, 1, 5, 5, 5, 6, 6, 6]);
  * const helper = new HierarchyHelper(index, { maxLevel: 3 });
- * console.log(helper.boxCount); // 1
+ * console.log(helper.boxCount); // 2
  * helper.dispose();
  * ```
  */
 export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   override readonly type = 'HierarchyHelper';
-  /** Index or mesh that is drawn. Assign another one before `update`. */
+  /** Index or mesh that is drawn. To draw a different one, assign it before `update`. */
   hierarchy: Hierarchy;
   /** First level that is drawn; 0 is the root. */
   minLevel: number;

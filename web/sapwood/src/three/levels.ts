@@ -6,7 +6,7 @@ const place = /* @__PURE__ */ new Vector3();
 
 type AnyLOD = LOD & { isLOD?: true };
 
-/** Objects that renderers draw in one frame. */
+/** Objects that renderers draw during a frame. */
 export class Visibility {
   #cameras: readonly Camera[] = [];
   /** Levels that a `LOD` shows to at least one of the cameras. */

@@ -25,7 +25,7 @@ export interface FirstHitRaycaster extends Raycaster {
   readonly firstHitOnly?: boolean;
 }
 
-/** What three.js reads of a mesh in a ray cast. */
+/** Part of a mesh that three.js reads in a ray cast. */
 export interface Target {
   readonly geometry: BufferGeometry;
   readonly material: Material | Material[] | undefined;
