@@ -1,8 +1,8 @@
 /** Fast ray casts on meshes without a scene index, with the names of three-mesh-bvh. */
 import type { BufferGeometry, Intersection, Mesh, Raycaster } from 'three';
-import { expected, SapwoodError } from '../errors.js';
+import { expected } from '../errors.js';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
-import { type GeometryTree, triangleCountOf } from './geometry-tree.js';
+import type { GeometryTree } from './geometry-tree.js';
 import { castOnTree, type FirstHitRaycaster, threeRaycast } from './mesh-cast.js';
 import { demandMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
@@ -23,7 +23,8 @@ const owned = new WeakMap<BufferGeometry, GeometryTree>();
  * @param geometry - Geometry with triangles. Groups, draw range and morphs do not matter.
  * @returns Mesh that belongs to the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
  * @throws SapwoodError `not-initialized` before `await loadMeshes()`
- * @throws SapwoodError `invalid-argument` if the geometry has no triangles that a mesh can hold
+ * @throws SapwoodError `invalid-argument` if the geometry has no positions, or some are not finite
+ * @throws SapwoodError `out-of-memory`
  * @example
  * ```ts
  * import { loadMeshes, meshOf } from 'sapwood/three';
@@ -45,14 +46,12 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
     owned.set(geometry, tree);
   }
   tree.build(Class);
-  const { mesh } = tree;
+  const { mesh, failure } = tree;
   if (mesh !== undefined) return mesh;
   disposeTreeOf(geometry);
-  const count = triangleCountOf(geometry);
-  throw new SapwoodError(
-    'invalid-argument',
-    `geometry: expected triangles with finite float32 positions, got ${count} triangles that a TriangleMesh cannot hold`,
-  );
+  if (failure !== undefined) throw failure;
+  const what = 'a geometry with the attribute position in float32';
+  throw expected('invalid-argument', 'geometry', what, geometry);
 }
 
 /**

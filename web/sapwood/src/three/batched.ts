@@ -252,7 +252,7 @@ export class Batches {
   }
 
   #dropTrees(): void {
-    for (const tree of this.#trees) tree?.drop();
+    for (const tree of this.#trees) tree?.retire();
     this.#trees.length = 0;
   }
 

@@ -25,6 +25,10 @@ export class GeometryTree {
   #index: BufferAttribute | null = null;
   #indexVersion = -1;
   #hasFailed = false;
+  #isRetired = false;
+  /** Error of the last build or refit. */
+  failure: unknown;
+  #bounds: ArrayLike<number> | undefined;
 
   constructor(geometry: BufferGeometry, part?: Part) {
     this.geometry = geometry;
@@ -43,6 +47,7 @@ export class GeometryTree {
 
   /** True if a tree should be built: there is none, and the geometry is not known to be unusable. */
   get isMissing(): boolean {
+    if (this.#isRetired) return false;
     return !this.#isSameTopology() || (this.#mesh === undefined && !this.#hasFailed);
   }
 
@@ -53,9 +58,16 @@ export class GeometryTree {
     const version = versionOf(position);
     if (version !== this.#version && this.part === undefined) {
       this.#version = version;
+      this.#bounds = undefined;
       this.#try(() => this.#mesh?.update(position as BufferAttribute));
     }
     return this.#mesh;
+  }
+
+  /** Bounds of the current positions: minimum corner, then maximum corner. */
+  get bounds(): ArrayLike<number> {
+    this.#bounds ??= (this.mesh as TriangleMesh).bounds;
+    return this.#bounds;
   }
 
   /** Builds the tree if it is missing. Geometries that a mesh cannot hold are left without one. */
@@ -78,15 +90,24 @@ export class GeometryTree {
   drop(): void {
     this.#mesh?.dispose();
     this.#mesh = undefined;
+    this.#bounds = undefined;
     this.#hasFailed = false;
+    this.failure = undefined;
+  }
+
+  /** Frees the memory of the tree, which is not built again. */
+  retire(): void {
+    this.drop();
+    this.#isRetired = true;
   }
 
   /** Runs a call on the mesh. After an error, three.js tests the triangles. */
   #try(run: () => void): void {
     try {
       run();
-    } catch {
+    } catch (error) {
       this.drop();
+      this.failure = error;
       this.#hasFailed = true;
     }
   }

@@ -86,7 +86,7 @@ export function castOnTree(
   if (mesh === undefined || !readGroups(geometry, material, tree)) return false;
   if (material === undefined) return true;
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
-  const span = localSpan(mesh, matrixWorld, raycaster);
+  const span = localSpan(tree.bounds, matrixWorld, raycaster);
   if (span === undefined) return false;
   if (span.from > span.to) return true;
   if (firstOnly && !Array.isArray(material)) {
@@ -114,7 +114,11 @@ const span: Span = { from: 0, to: 0, margin: 0 };
  * Transforms the ray as three.js does, and returns the part within `near`, `far` and the bounds.
  * Returns undefined if it has no such form.
  */
-function localSpan(mesh: TriangleMesh, matrix: Matrix4, raycaster: Raycaster): Span | undefined {
+function localSpan(
+  bounds: ArrayLike<number>,
+  matrix: Matrix4,
+  raycaster: Raycaster,
+): Span | undefined {
   const { elements: m } = matrix;
   if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return undefined;
   ray.copy(raycaster.ray).applyMatrix4(inverse.copy(matrix).invert());
@@ -124,7 +128,6 @@ function localSpan(mesh: TriangleMesh, matrix: Matrix4, raycaster: Raycaster): S
   const scale = lengthAlong(inverse, world) / world.length();
   const distance = Math.hypot(origin.x, origin.y, origin.z);
   if (!(scale > 0) || !Number.isFinite(scale + distance) || d.lengthSq() === 0) return undefined;
-  const { bounds } = mesh;
   let largest = 0;
   for (let i = 0; i < 6; i += 1) largest = Math.max(largest, Math.abs(bounds[i]));
   const margin = MARGIN * largest + FAR_MARGIN * distance;

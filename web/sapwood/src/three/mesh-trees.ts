@@ -14,7 +14,7 @@ import { loadMeshes, meshClass } from './mesh-module.js';
 
 /** Options of the trees over triangles. */
 export interface SceneMeshOptions {
-  /** Smallest number of triangles of a geometry that gets a tree: an integer >= 1. Default: 500. */
+  /** Smallest number of triangles of a geometry that gets a tree: an integer >= 1. Default: 128. */
   readonly minTriangles?: number;
   /**
    * Time in milliseconds that one call of `update` spends on builds: > 0. A build is not divided, so
@@ -23,7 +23,7 @@ export interface SceneMeshOptions {
   readonly budget?: number;
 }
 
-const MIN_TRIANGLES = 500;
+const MIN_TRIANGLES = 128;
 const BUDGET = 4;
 
 /** Time of a build before one was measured, in milliseconds per triangle. */
