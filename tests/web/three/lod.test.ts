@@ -75,6 +75,9 @@ test('cull of several cameras draws the levels of all of them', async () => {
   const far = cameraAt(100);
   drawnByThree(scene, [near]);
   expect(index.cull([near])).toBe(1);
+  // the first camera shows the second level, which the second one keeps by the hysteresis
+  expect(index.cull([cameraAt(22), cameraAt(17)])).toBe(4);
+  expect(index.cull([cameraAt(17), cameraAt(22)])).toBe(5);
   expect(index.cull([near, far])).toBe(2);
   expect(index.cull([far, middle, near])).toBe(6);
   expect(crowd.count).toBe(4);

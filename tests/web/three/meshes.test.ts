@@ -265,7 +265,8 @@ describe('ray casts on trees', () => {
 
   test('follow positions and indices that change', async () => {
     const geometry = new THREE.SphereGeometry(1, 32, 16);
-    const scene = new THREE.Scene().add(new THREE.Mesh(geometry));
+    const material = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
+    const scene = new THREE.Scene().add(new THREE.Mesh(geometry, material));
     const index = await SceneIndex.create(scene);
     await index.buildMeshes();
     const raycaster = new THREE.Raycaster(
@@ -290,6 +291,13 @@ describe('ray casts on trees', () => {
     compare(index, scene, raycaster);
     index.update();
     compare(index, scene, raycaster);
+
+    // other triangles in another order
+    geometry.setIndex(new THREE.BufferAttribute(source.array.slice().reverse(), 1));
+    for (let frame = 0; frame < 2; frame += 1) {
+      index.update();
+      expect(compare(index, scene, raycaster)).toBeGreaterThan(0);
+    }
 
     geometry.setAttribute('position', new THREE.SphereGeometry(2, 32, 16).attributes.position);
     geometry.computeBoundingSphere();
@@ -328,6 +336,50 @@ describe('ray casts on trees', () => {
     expect(hits).toBeGreaterThan(50);
     silent.mockRestore();
     index.dispose();
+  });
+
+  test('find hits on the corners of triangles whose positions are not float32 numbers', async () => {
+    const random = randomOf(5);
+    const corners = Int16Array.from({ length: 1800 }, () => Math.floor(65_000 * random() - 32_500));
+    const geometry = new THREE.BufferGeometry();
+    const position = new THREE.BufferAttribute(corners, 3, true);
+    geometry.setAttribute('position', position);
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial({ side: THREE.DoubleSide }));
+    const scene = new THREE.Scene().add(mesh);
+    const index = await SceneIndex.create(scene);
+    await index.buildMeshes();
+    let hits = 0;
+    for (let i = 0; i < position.count; i += 1) {
+      const origin = new THREE.Vector3(position.getX(i), position.getY(i), 5);
+      hits += compare(index, scene, new THREE.Raycaster(origin, new THREE.Vector3(0, 0, -1)));
+    }
+    expect(hits).toBeGreaterThan(1000);
+    index.dispose();
+  });
+
+  test('return the first of equal distances in the order of three.js', async () => {
+    const scene = new THREE.Scene();
+    const plane = new THREE.PlaneGeometry(2, 2, 16, 16);
+    // its box begins before that of the plane
+    const deep = plane.clone();
+    deep.attributes.position.setZ(0, 3);
+    deep.computeBoundingSphere();
+    const crowd = new THREE.InstancedMesh(plane, new THREE.MeshBasicMaterial(), 3);
+    const turned = new THREE.Matrix4().makeScale(1, 1, 3);
+    for (let i = 0; i < 3; i += 1) crowd.setMatrixAt(i, turned);
+    scene.add(new THREE.Mesh(plane), crowd, new THREE.Mesh(deep));
+    const raycaster = new THREE.Raycaster(
+      new THREE.Vector3(0.3, 0.21, 9),
+      new THREE.Vector3(0, 0, -1),
+    );
+    for (let turn = 0; turn < 3; turn += 1) {
+      const index = await SceneIndex.create(scene);
+      await index.buildMeshes();
+      expect(compare(index, scene, raycaster)).toBe(5);
+      compareFirst(index, scene, raycaster);
+      index.dispose();
+      scene.children.push(scene.children.shift() as THREE.Object3D);
+    }
   });
 
   test('notice geometries that are added to and removed from batched meshes', async () => {
