@@ -242,7 +242,8 @@ export class Culler {
     if (!crowd?.canBeOrdered || instances?.wantsCulling === false) return tracked.itemCount;
     const count = keepDrawable(tracked);
     if (camera !== undefined && batches?.isSorted !== false) this.#sort(tracked, count, camera);
-    crowd.draw(chosen, count);
+    instances?.draw(chosen, count, camera !== undefined);
+    batches?.draw(chosen, count);
     return count;
   }
 

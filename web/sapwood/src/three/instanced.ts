@@ -13,6 +13,7 @@ import { treeOf, triangleCountOf } from './geometry-tree.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
+import { Slots } from './slots.js';
 
 type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array;
 
@@ -27,9 +28,15 @@ interface Stream {
   readonly stride: number;
   /** Sets the array of the attribute or texture. */
   readonly put: (numbers: Numbers) => void;
-  /** Tells three.js that the first `count` instances changed. */
-  readonly upload: (count: number) => void;
+  /**
+   * Requests the upload of consecutive instances.
+   * @param count - Number of drawn instances.
+   */
+  readonly upload: (first: number, end: number, count: number) => void;
 }
+
+/** Most ranges of an attribute that wait for their upload. */
+const MAX_RANGES = 8;
 
 const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
@@ -58,10 +65,9 @@ export const hasInstancedAttributes = (geometry: BufferGeometry): boolean =>
 export class Instances {
   readonly mesh: InstancedMesh;
   readonly marks = new Marks();
-  /** Ids of the drawn instances, in the order in which they are drawn. */
-  order = new Uint32Array(0);
-  /** Number of drawn instances. */
-  drawnCount = 0;
+  readonly #slots = new Slots();
+  /** Instances whose data was written since the last call of `draw`. */
+  readonly #written = new Marks();
   isCulled = false;
   #count: number;
   #streams: Stream[] = [];
@@ -80,9 +86,24 @@ export class Instances {
     this.#patch();
   }
 
+  /** Ids of the drawn instances, in the order in which they are drawn. */
+  get order(): Uint32Array {
+    return this.#slots.order;
+  }
+
+  /** Number of drawn instances. */
+  get drawnCount(): number {
+    return this.#slots.count;
+  }
+
   /** Number of instances that the mesh has without culling. */
   get count(): number {
     return Math.min(this.#count, this.mesh.instanceMatrix.count);
+  }
+
+  /** Number of instances whose matrices the mesh has, drawn or not. */
+  get capacity(): number {
+    return this.mesh.instanceMatrix.count;
   }
 
   /** True if the caller allows that instances are not drawn. */
@@ -124,7 +145,7 @@ export class Instances {
   /** Marks what the caller wrote into the arrays in the order of ids. */
   touch(start: number, count: number): void {
     this.marks.addRange(start, count, this.#count);
-    this.#isStale = true;
+    this.#written.addRange(start, count, this.#count);
   }
 
   /** True if the order of the instances can be changed. */
@@ -137,8 +158,12 @@ export class Instances {
     );
   }
 
-  /** Draws the first `count` instances in `order` instead of all of them. */
-  draw(order: Uint32Array, count: number): void {
+  /**
+   * Draws the first `count` instances of a list instead of all of them.
+   * @param isOrdered - True to draw them in the order of the list. Otherwise, as many as possible
+   * stay where they are in the arrays.
+   */
+  draw(chosen: Uint32Array, count: number, isOrdered: boolean): void {
     const { mesh } = this;
     if (!this.isCulled) {
       this.isCulled = true;
@@ -147,15 +172,35 @@ export class Instances {
       this.#isStale = true;
     }
     const hasNewStreams = this.#capture();
-    if (hasNewStreams || this.#isStale || !this.#isDrawn(order, count)) {
-      if (this.order.length < count) this.order = new Uint32Array(order.length);
-      this.order.set(order.subarray(0, count));
-      for (const stream of this.#streams) write(stream, order, count);
-      this.#version = mesh.instanceMatrix.version;
+    if (hasNewStreams || this.#isStale || (isOrdered && !this.#slots.equals(chosen, count))) {
+      this.#slots.set(chosen, count);
+      for (const stream of this.#streams) write(stream, chosen, count);
+      this.#written.clear();
+    } else {
+      this.#writeChanges(isOrdered ? [] : this.#slots.keep(chosen, count, this.#count));
     }
+    this.#version = mesh.instanceMatrix.version;
     this.#isStale = false;
-    this.drawnCount = count;
     mesh.count = count;
+  }
+
+  /** Writes slots with other instances, and those of instances whose data was written. */
+  #writeChanges(changed: readonly number[]): void {
+    const { order, count } = this.#slots;
+    let first = count;
+    let end = 0;
+    const visit = (slot: number): void => {
+      if (slot < 0) return;
+      first = Math.min(first, slot);
+      end = Math.max(end, slot + 1);
+      for (const stream of this.#streams) writeOne(stream, slot, order[slot]);
+    };
+    for (const slot of changed) visit(slot);
+    this.#written.drain(this.#count, (instance) =>
+      visit(this.#slots.slotOf(instance, this.#count)),
+    );
+    if (first >= end) return;
+    for (const { upload } of this.#streams) upload(first, end, count);
   }
 
   /** Restores the order, the count and the methods of the mesh. */
@@ -169,7 +214,7 @@ export class Instances {
     mesh.frustumCulled = this.#frustumCulled;
     for (const { drawn, source, stride, upload } of this.#streams) {
       drawn.set(source as Float32Array);
-      upload(source.length / stride);
+      upload(0, source.length / stride, source.length / stride);
     }
     this.#streams = [];
   }
@@ -220,14 +265,6 @@ export class Instances {
 
   #sourceOf(holder: object): Numbers | undefined {
     return this.#streams.find((stream) => stream.holder === holder)?.source;
-  }
-
-  #isDrawn(order: Uint32Array, count: number): boolean {
-    if (count !== this.drawnCount) return false;
-    for (let i = 0; i < count; i += 1) {
-      if (this.order[i] !== order[i]) return false;
-    }
-    return true;
   }
 
   #noticeRanges(): void {
@@ -299,7 +336,7 @@ export class Instances {
       const source = this.isCulled ? this.#sourceOf(mesh.instanceMatrix) : undefined;
       if (source === undefined) return original.call(mesh, instance, value);
       value.toArray(source as unknown as number[], 16 * instance);
-      this.#isStale = true;
+      this.#written.add(instance);
       return mesh;
     });
     this.#patches.replace(
@@ -314,7 +351,7 @@ export class Instances {
   #wrap(name: keyof InstancedMesh & string, writes = false): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      if (writes) this.#isStale = true;
+      if (writes) this.#written.add(args[0] as number);
       return this.#withSource(() => original.apply(mesh, args));
     });
   }
@@ -332,9 +369,13 @@ function attributeStream(attribute: BufferAttribute): Stream {
     put(numbers) {
       attribute.array = numbers;
     },
-    upload: (count) => {
-      attribute.clearUpdateRanges();
-      attribute.addUpdateRange(0, count * attribute.itemSize);
+    upload: (first, end, count) => {
+      const { itemSize, updateRanges } = attribute;
+      // ranges that are not uploaded yet stay
+      const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
+      if (isAll) attribute.clearUpdateRanges();
+      if (isAll) attribute.addUpdateRange(0, count * itemSize);
+      else attribute.addUpdateRange(first * itemSize, (end - first) * itemSize);
       attribute.needsUpdate = true;
     },
   };
@@ -351,7 +392,12 @@ function write({ drawn, source, stride, upload }: Stream, order: Uint32Array, co
       for (let k = 0; k < stride; k += 1) drawn[to + k] = source[from + k];
     }
   }
-  upload(count);
+  upload(0, count, count);
+}
+
+/** Writes the data of one instance. */
+function writeOne({ drawn, source, stride }: Stream, slot: number, instance: number): void {
+  for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = source[instance * stride + k];
 }
 
 function writeMatrices(

@@ -219,8 +219,8 @@ export class SceneObjects {
 
   #write(tracked: Tracked, instance: number): void {
     const id = tracked.ids[instance];
-    // an instance that the mesh no longer has keeps its box
-    if (instance >= tracked.itemCount) return;
+    // a deleted instance keeps its box; one beyond the current count may be drawn again
+    if (instance >= (tracked.instances?.capacity ?? tracked.itemCount)) return;
     this.#writeItem(tracked, instance, this.items.boxes, 6 * id);
     this.items.markMoved(id);
   }

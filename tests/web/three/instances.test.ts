@@ -1,0 +1,143 @@
+import { SceneIndex } from 'sapwood/three';
+import * as THREE from 'three';
+import { describe, expect, test } from 'vitest';
+import { randomOf } from './random-scene.ts';
+
+const COUNT = 200;
+
+/** The memory of a renderer, which uploads the ranges of an attribute that changed. */
+class Uploaded {
+  readonly attribute: THREE.InstancedBufferAttribute;
+  readonly array: Float32Array;
+  #version: number;
+  /** Numbers that were uploaded. */
+  total = 0;
+
+  constructor(attribute: THREE.InstancedBufferAttribute) {
+    this.attribute = attribute;
+    this.array = attribute.array.slice() as Float32Array;
+    this.#version = attribute.version;
+  }
+
+  upload(): void {
+    const { array, updateRanges, version } = this.attribute;
+    if (version === this.#version) return;
+    this.#version = version;
+    const ranges = updateRanges.length > 0 ? updateRanges : [{ start: 0, count: array.length }];
+    for (const { start, count } of ranges) {
+      this.array.set(array.slice(start, start + count), start);
+      this.total += count;
+    }
+    this.attribute.clearUpdateRanges();
+  }
+}
+
+function crowd(seed: number) {
+  const random = randomOf(seed);
+  const geometry = new THREE.BoxGeometry();
+  const own = new THREE.InstancedBufferAttribute(new Float32Array(2 * COUNT), 2);
+  for (let i = 0; i < COUNT; i += 1) own.setXY(i, i, -i);
+  geometry.setAttribute('own', own);
+  const mesh = new THREE.InstancedMesh(geometry, new THREE.MeshBasicMaterial(), COUNT);
+  const place = () =>
+    new THREE.Matrix4().makeTranslation(60 * random() - 30, 60 * random() - 30, 60 * random() - 30);
+  const color = () => new THREE.Color(random(), random(), random());
+  for (let i = 0; i < COUNT; i += 1) {
+    mesh.setMatrixAt(i, place());
+    mesh.setColorAt(i, color());
+  }
+  return { mesh, own, place, color, random };
+}
+
+describe.each(['auto', 'none'] as const)('instances with order %s', (order) => {
+  test('have their data in the memory of the renderer after each frame', async () => {
+    for (let seed = 1; seed <= 5; seed += 1) {
+      const { mesh, own, place, color, random } = crowd(seed);
+      const scene = new THREE.Scene().add(mesh);
+      const index = await SceneIndex.create(scene);
+      const camera = new THREE.PerspectiveCamera(50, 1.5, 0.1, 100);
+      const matrices = new Uploaded(mesh.instanceMatrix);
+      const colors = new Uploaded(mesh.instanceColor as THREE.InstancedBufferAttribute);
+      const owns = new Uploaded(own);
+      const [matrix, tint] = [new THREE.Matrix4(), new THREE.Color()];
+      let drawn = 0;
+      for (let frame = 0; frame < 80; frame += 1) {
+        camera.rotation.y += random() < 0.3 ? 0 : 0.6 * random() - 0.2;
+        camera.position.z = random() < 0.1 ? 60 : 0;
+        for (let k = 0; k < 5; k += 1) {
+          if (random() < 0.5) mesh.setMatrixAt(Math.floor(COUNT * random()), place());
+          if (random() < 0.5) mesh.setColorAt(Math.floor(COUNT * random()), color());
+        }
+        if (random() < 0.1) {
+          const id = Math.floor(COUNT * random());
+          (index.instances(mesh).matrices as Float32Array).set(place().elements, 16 * id);
+          index.touch(mesh, id, 1);
+        }
+        if (frame === 40) mesh.count = 150;
+        if (frame === 60) mesh.count = COUNT;
+        index.update();
+        const mixed = random() < 0.2 ? 'auto' : order;
+        const count = index.cull(camera, { order: mixed });
+        // some frames are culled twice before they are drawn
+        if (random() < 0.2) continue;
+        for (const one of [matrices, colors, owns]) one.upload();
+        const ids = index.instances(mesh).drawn;
+        expect(mesh.count).toBe(count);
+        expect(ids.length).toBe(count);
+        expect(new Set(ids).size).toBe(count);
+        drawn += count;
+        for (const [slot, id] of ids.entries()) {
+          mesh.getMatrixAt(id, matrix);
+          mesh.getColorAt(id, tint);
+          const found = [...matrices.array.subarray(16 * slot, 16 * slot + 16)];
+          expect(found).toEqual([...new Float32Array(matrix.elements)]);
+          expect([...colors.array.subarray(3 * slot, 3 * slot + 3)]).toEqual([
+            ...new Float32Array(tint.toArray()),
+          ]);
+          expect([...owns.array.subarray(2 * slot, 2 * slot + 2)]).toEqual([
+            id,
+            id === 0 ? -0 : -id,
+          ]);
+        }
+        // the same instances as another index of an equal scene
+        if (frame % 10 === 0) expect([...ids].sort()).toEqual(await idsOf(index, mesh, camera));
+      }
+      expect(drawn).toBeGreaterThan(500);
+      index.dispose();
+    }
+  });
+});
+
+/** Ids in view, found by an index of a copy of the mesh. */
+async function idsOf(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera) {
+  const { matrices, count } = index.instances(mesh);
+  const copy = new THREE.InstancedMesh(mesh.geometry.clone(), mesh.material, count);
+  copy.geometry.deleteAttribute('own');
+  copy.instanceMatrix.array.set((matrices as Float32Array).subarray(0, 16 * count));
+  const other = await SceneIndex.create(new THREE.Scene().add(copy));
+  other.cull(camera);
+  const ids = [...other.instances(copy).drawn].sort();
+  other.dispose();
+  return ids;
+}
+
+test('instances that stay in view are not uploaded again without an order', async () => {
+  const { mesh, place } = crowd(9);
+  const index = await SceneIndex.create(new THREE.Scene().add(mesh));
+  const camera = new THREE.PerspectiveCamera(60, 1.5, 0.1, 500);
+  camera.position.z = 150;
+  const matrices = new Uploaded(mesh.instanceMatrix);
+  index.cull(camera, { order: 'none' });
+  matrices.upload();
+  expect(matrices.total).toBe(16 * COUNT);
+  matrices.total = 0;
+  for (let frame = 0; frame < 10; frame += 1) {
+    camera.rotation.z += 0.1;
+    mesh.setMatrixAt(frame, place());
+    index.update();
+    expect(index.cull(camera, { order: 'none' })).toBe(COUNT);
+    matrices.upload();
+    expect(matrices.total).toBe(16 * (frame + 1));
+  }
+  index.dispose();
+});

@@ -1,0 +1,108 @@
+/** Places of instances in the arrays that are drawn. */
+export class Slots {
+  /** Instances by slot. */
+  order = new Uint32Array(0);
+  /** Number of slots in use. */
+  count = 0;
+  /** Slot of each instance, or -1; only if `#isIndexed`. */
+  #slots = new Int32Array(0);
+  #isIndexed = false;
+  /** Number of the last call that chose an instance. */
+  #calls = new Uint32Array(0);
+  #call = 0;
+
+  /** Puts the first `count` instances into the slots, in their order. */
+  set(chosen: Uint32Array, count: number): void {
+    if (this.order.length < count) this.order = new Uint32Array(chosen.length);
+    this.order.set(chosen.subarray(0, count));
+    this.count = count;
+    this.#isIndexed = false;
+  }
+
+  /** True if the slots contain these instances in this order. */
+  equals(chosen: Uint32Array, count: number): boolean {
+    if (count !== this.count) return false;
+    for (let i = 0; i < count; i += 1) {
+      if (this.order[i] !== chosen[i]) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Returns the slot of an instance, or -1.
+   * @param total - Number that exceeds all instances.
+   */
+  slotOf(instance: number, total: number): number {
+    this.#index(total);
+    return this.#slots[instance];
+  }
+
+  /**
+   * Puts the first `count` instances into the slots, in any order. Instances keep their slots as far
+   * as possible. Returns the slots whose instance is a different one.
+   * @param total - Number that exceeds all instances.
+   */
+  keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
+    this.#index(total);
+    this.#call += 1;
+    const fresh: number[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const instance = chosen[i];
+      this.#calls[instance] = this.#call;
+      if (this.#slots[instance] < 0) fresh.push(instance);
+    }
+    const free: number[] = [];
+    for (let slot = 0; slot < this.count; slot += 1) {
+      const instance = this.order[slot];
+      if (this.#calls[instance] === this.#call) continue;
+      this.#slots[instance] = -1;
+      free.push(slot);
+    }
+    return this.#fill(fresh, free, count);
+  }
+
+  #fill(fresh: readonly number[], free: number[], count: number): readonly number[] {
+    if (this.order.length < count) {
+      const grown = new Uint32Array(2 * count);
+      grown.set(this.order.subarray(0, this.count));
+      this.order = grown;
+    }
+    const changed: number[] = [];
+    let next = 0;
+    for (const instance of fresh) {
+      const slot = next < free.length ? free[next] : this.count + next - free.length;
+      next += 1;
+      this.#put(slot, instance, changed);
+    }
+    // slots beyond the end move to those that are still free
+    let last = this.count - 1;
+    const isFree = new Set(free.slice(next));
+    for (const slot of isFree) {
+      while (isFree.has(last)) last -= 1;
+      if (slot >= count) continue;
+      this.#put(slot, this.order[last], changed);
+      last -= 1;
+    }
+    this.count = count;
+    return changed;
+  }
+
+  #put(slot: number, instance: number, changed: number[]): void {
+    this.order[slot] = instance;
+    this.#slots[instance] = slot;
+    changed.push(slot);
+  }
+
+  /** Finds the slots of all instances, unless they are known. */
+  #index(total: number): void {
+    if (this.#isIndexed && total <= this.#slots.length) return;
+    const length = Math.max(total, this.#slots.length);
+    if (length > this.#slots.length) {
+      this.#slots = new Int32Array(length);
+      this.#calls = new Uint32Array(length);
+    }
+    this.#slots.fill(-1);
+    for (let slot = 0; slot < this.count; slot += 1) this.#slots[this.order[slot]] = slot;
+    this.#isIndexed = true;
+  }
+}
