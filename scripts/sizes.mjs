@@ -55,7 +55,7 @@ export const SCRIPT_CEILING = 27.3;
 export const MOVER = /\/dist\/mover\//;
 export const MOVER_CEILING = 7;
 const SCRIPT_GOAL = 16;
-/** The same for an entry point of meshes, whose classes have fewer methods. */
+/** Maximum size for an entry point of meshes, whose classes have fewer methods. */
 export const MESH_SCRIPT_CEILING = 15.5;
 
 /** A file beside the module of everything. */

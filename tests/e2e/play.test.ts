@@ -1,4 +1,4 @@
-/** Play: the games run, listen to every kind of input, and everybody can use the page. */
+/** The page with the games: keyboard, mouse and touch move the player, and it is accessible. */
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { PlaygroundPage, phone, usePlayground, wide } from './support/playground
 
 class PlayPage extends PlaygroundPage {
   static override readonly room = 'play';
-  /** A game goes on from where it is: each test begins with a page that was just loaded. */
+  /** A game continues where it was, so each test loads the page. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
@@ -41,7 +41,7 @@ async function distanceFrom(page: Page, from: readonly number[]): Promise<number
   return at.length === 2 ? Math.abs(at[0] - from[0]) : Math.hypot(at[0] - from[0], at[2] - from[2]);
 }
 
-test('keys walk through the level, and the space bar jumps', async () => {
+test('the player walks with keys and jumps with the space bar', async () => {
   const { page } = await open('play');
   expect(await reading(page, 'Triangles')).toMatch(/^\d{2},\d{3}$/);
   expect(Number(await reading(page, 'Contacts'))).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ test('the platformer follows the arrow keys', async () => {
   expect((await position(page))[0]).toBeGreaterThan(start[0]);
 });
 
-test('on a phone, the left half walks and a button jumps', async () => {
+test('on a phone, a drag on the left half walks and a button jumps', async () => {
   const { page } = await open('play', phone);
   const start = await position(page);
   const session = await page.context().newCDPSession(page);
@@ -92,11 +92,14 @@ test('on a phone, the left half walks and a button jumps', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test.each(['light', 'dark'] as const)('has no faults of accessibility, %s', async (colorScheme) => {
-  const { page } = await open('play', { ...wide, colorScheme });
-  await prepareChecker(page);
-  const found = await page.evaluate(() =>
-    window.axe.run('#play', { resultTypes: ['violations'] }).then((result) => result.violations),
-  );
-  expect(found.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-});
+test.each(['light', 'dark'] as const)(
+  'the page has no accessibility violations, %s',
+  async (colorScheme) => {
+    const { page } = await open('play', { ...wide, colorScheme });
+    await prepareChecker(page);
+    const found = await page.evaluate(() =>
+      window.axe.run('#play', { resultTypes: ['violations'] }).then((result) => result.violations),
+    );
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+  },
+);

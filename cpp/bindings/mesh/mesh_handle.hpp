@@ -122,7 +122,7 @@ class MeshHandle final : public AnyMesh {
       return answer(status, inside);
     });
   }
-  i32 overlaps(u32 shape, u32 planes, u32 flags) override {
+  i32 overlaps(u32 shape, u32 flags) override {
     return with_pose(flags, [&](const auto& mesh) {
       bool found = false;
       Status status;
@@ -132,11 +132,6 @@ class MeshHandle final : public AnyMesh {
           break;
         case MeshShape::kSphere:
           status = mesh.overlaps_sphere(point_at(mesh_block().first), mesh_block().radius, found);
-          break;
-        case MeshShape::kConvex:
-          status = with_planes(planes, [&](const auto* spaces) {
-            return mesh.overlaps_convex(spaces, planes, found);
-          });
           break;
         default:
           status = mesh.overlaps_capsule(capsule(), found);
@@ -227,9 +222,11 @@ class MeshHandle final : public AnyMesh {
     const auto& second = static_cast<const MeshHandle&>(other).mesh_;
     Pose pose = Pose::identity();
     Pose other_pose = pose;
-    if (!read_pose(flags & kPosed, mesh_block().matrix, pose) ||
-        !read_pose(flags & kOtherPosed, mesh_block().other_matrix, other_pose)) {
-      return answer(Status::invalid_argument());
+    if (!read_pose(flags & kPosed, mesh_block().matrix, pose)) {
+      return answer(Status::invalid_argument(0));
+    }
+    if (!read_pose(flags & kOtherPosed, mesh_block().other_matrix, other_pose)) {
+      return answer(Status::invalid_argument(1));
     }
     const Status status =
         (flags & kPosed) == 0

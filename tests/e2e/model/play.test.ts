@@ -1,4 +1,7 @@
-/** The levels of Play: a player can go where the pictures suggest, and not where they do not. */
+/**
+ * The 3D level of Play: the player climbs stairs, ramps and curbs, and is stopped by steep ramps
+ * and low beams.
+ */
 
 import { init, Mover, TriangleMesh } from 'sapwood/3d/mesh';
 import { beforeAll, expect, test } from 'vitest';
@@ -42,7 +45,7 @@ test.each([
   [35, 1, true],
   [50, 2, false],
   [65, 3, false],
-])('a ramp of %i degrees', (_, place, isWalkable) => {
+])('a ramp of %i degrees is walkable only below 45 degrees', (_, place, isWalkable) => {
   const [, y] = walk([8, 0.5, -10 + 3.5 * place], [1, 0, 0], 1.2);
   if (isWalkable) expect(y).toBeGreaterThan(1.5);
   else expect(y).toBeLessThan(1.2);

@@ -48,7 +48,10 @@ function onEach(sample: Sample, trial: (one: Case) => void): void {
   }
 }
 
-/** Compares ids with those of a test with a margin: those that touch for certain, and those that may touch. */
+/**
+ * Requires all ids that touch with a negative margin, and accepts those that touch with a positive
+ * one.
+ */
 function expectBetween(
   ids: ArrayLike<number>,
   touches: (i: number, margin: number) => boolean,
@@ -121,7 +124,7 @@ describe.each(samples)('of $name', (sample) => {
     });
   });
 
-  test('the closest points are as near', () => {
+  test('closest points are at the smallest distance of all triangles', () => {
     onEach(sample, ({ mesh, triangles, options, random }) => {
       const point = pointIn(random, 15);
       const best = Math.min(...triangles.map((each) => oracle.onTriangle(point, each).distance));
@@ -300,7 +303,7 @@ describe.each(samples)('of $name', (sample) => {
     second.dispose();
   });
 
-  test('bounds, sizes and results are those of the bytes', () => {
+  test('a deserialized mesh has the same bounds, sizes and results', () => {
     const mesh = new TriangleMesh(sourceOf(sample));
     const copy = TriangleMesh.deserialize(mesh.serialize());
     const { positions } = sample;

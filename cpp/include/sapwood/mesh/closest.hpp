@@ -62,8 +62,9 @@ class DistanceBounds {
              sub(mul(a.v[0], b.v[1]), mul(a.v[1], b.v[0]))}};
   }
 
-  // The distance to a triangle is at least that to each of the three half planes whose intersection
-  // it is. That is composed of the height above the plane and the distance to the line of the edge.
+  // A triangle is the intersection of three half planes, so its distance is at least that of each
+  // half plane. The distance of a half plane follows from the height above the plane and the
+  // distance to the line of the edge.
   //
   // Let e be the error of that distance x. Then (x - e)^2 >= 0.99 x^2 - 99 e^2. If the length of
   // the normal is at least 0.01 of the square of the longest edge, e is below 2e-4 of the distance

@@ -40,8 +40,8 @@ class SearchStack {
  public:
   bool empty() const { return size_ == 0; }
 
-  /// Adds the lanes of a node within a limit, the nearest one on top. Returns these lanes.
-  [[gnu::always_inline]] u32 push(simd::F32x4 bounds, const u32* children, f32 limit) {
+  /// Adds the lanes of a node within a limit, the nearest one on top.
+  [[gnu::always_inline]] void push(simd::F32x4 bounds, const u32* children, f32 limit) {
     using namespace simd;
     const Mask4 within = le(bounds, F32x4::splat(limit));
     const U32x4 none = U32x4::splat(0);
@@ -63,7 +63,6 @@ class SearchStack {
     top[2] = c;
     top[3] = d;
     size_ += static_cast<u32>(std::popcount(bits(within)));
-    return bits(within);
   }
 
   /// Takes the child on top, unless it is beyond the limit. Returns false if none is left.
@@ -90,29 +89,20 @@ class SearchStack {
   u32 size_ = 0;
 };
 
-/// Watch of a search that ignores everything.
-struct NoWatch {
-  template <int Dim>
-  void opened(const Node<Dim>&, u32) const {}
-  void tested(u32) const {}
-};
-
 /// Visits leaves in the order of their bounds, as far as a depth-first search can. test(leaf) may
 /// shrink the limit of the filter, and returns false to stop.
-template <int Dim, class Filter, class Test, class Watch = NoWatch>
-void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test,
-            Watch&& watch = Watch{}) {
+template <int Dim, class Filter, class Test>
+void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test) {
   const Tree<Dim>& tree = geometry.tree();
   if (tree.empty()) return;
   SearchStack open;
   u32 at = 0;
   do {
     if ((at & kLeafBit) != 0) {
-      watch.tested(at & ~kLeafBit);
       if (!test(tree.leaf(at & ~kLeafBit))) return;
     } else {
       const Node<Dim>& node = tree.node(at);
-      watch.opened(node, open.push(filter.bounds4(node.boxes), node.child, filter.limit()));
+      open.push(filter.bounds4(node.boxes), node.child, filter.limit());
     }
   } while (open.pop(filter.limit(), at));
 }

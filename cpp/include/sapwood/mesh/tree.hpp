@@ -204,8 +204,8 @@ class Tree {
     }
     ranges_known_ = true;
   }
-  // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31: the number minus
-  // `first` must not be negative, and minus `count` it must be.
+  // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31. A vertex is in the
+  // range if `vertex - first` is not negative and `vertex - first - count` is negative.
   static bool uses(const Leaf<Dim>& leaf, u32 first, u32 count) {
     using namespace simd;
     U32x4 used = U32x4::splat(0);

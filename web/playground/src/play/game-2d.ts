@@ -6,28 +6,31 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
-  Color,
   Mesh,
   MeshBasicMaterial,
   type PerspectiveCamera,
   Scene,
 } from 'three';
-import type { Rgb } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
 import type { Input } from './input.js';
-import { makeFill, makeOutline, ONE_WAY, SLIDER, SLIDER_WAY, START_2D } from './level-2d.js';
-import { addBox, drawContacts, Lines } from './marks.js';
+import {
+  makeFill,
+  makeOutline,
+  ONE_WAY,
+  PLAYER_2D,
+  SLIDER,
+  SLIDER_WAY,
+  START_2D,
+} from './level-2d.js';
+import { addBox, drawContacts, Lines, rgb } from './marks.js';
 import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
-const RADIUS = 0.4;
-const HEIGHT = 1.6;
+const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
 const LOWEST = -12;
 const CAMERA_DISTANCE = 16;
 const SWING = (2 * Math.PI) / 8;
-
-const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
 const boxMesh = ([left, bottom, right, top]: readonly number[]) => {
   const mesh = new Mesh(new BoxGeometry(right - left, top - bottom, 0.01), new MeshBasicMaterial());
@@ -56,12 +59,8 @@ class Platformer implements Game {
   constructor() {
     const [slider] = [...ONE_WAY, SLIDER].map((box) => this.#world.add(box)).slice(-1);
     this.#slider = slider;
-    const mover = new Mover({
-      radius: RADIUS,
-      height: HEIGHT,
-      stepHeight: 0.35,
-      oneWay: (_, collider) => collider === this.#world,
-    });
+    const oneWay = (_: number, collider: unknown) => collider === this.#world;
+    const mover = new Mover({ ...PLAYER_2D, oneWay });
     this.#walker = new Walker(mover);
     this.readings = {
       size: this.#mesh.size,
@@ -126,7 +125,7 @@ class Platformer implements Game {
 
   applyTheme(theme: StageTheme): void {
     this.scene.background = rgb(theme.background);
-    this.#ground.material.color = rgb(theme.container);
+    this.#ground.material.color = rgb(theme.body);
     for (const { material } of this.#platforms) material.color = rgb(theme.swept);
     this.#player.material.color = rgb(theme.hit);
     this.#contacts.paint(theme.query);

@@ -6,7 +6,6 @@ import {
   BoxGeometry,
   BufferAttribute,
   type BufferGeometry,
-  Color,
   DirectionalLight,
   Fog,
   HemisphereLight,
@@ -21,27 +20,32 @@ import type { Rgb } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
 import type { Input } from './input.js';
-import { CRATES, LIFT, liftHeight, makeLevel, RAFT, raftX, START_3D } from './level-3d.js';
-import { addBox, drawContacts, Lines } from './marks.js';
+import {
+  CRATES,
+  LIFT,
+  liftHeight,
+  makeLevel,
+  PLAYER_3D,
+  RAFT,
+  raftX,
+  START_3D,
+} from './level-3d.js';
+import { addBox, drawContacts, Lines, rgb } from './marks.js';
 import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
-const RADIUS = 0.4;
-const HEIGHT = 1.8;
-const MAX_SLOPE = Math.PI / 4;
-/** Of the camera behind the player. */
+const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
+/** Distance of the camera behind the player. */
 const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
 /** Height of the eyes over the center of the lower sphere. */
 const EYES = HEIGHT - RADIUS - 0.15;
 const LOWEST_TILT = -0.6;
 const HIGHEST_TILT = 1.3;
-/** Below this the player has left the level. */
+/** A player below this height has left the level. */
 const LOWEST = -20;
-/** Levels of the tree that are drawn around the player. */
+/** Distance from the player along each axis within which nodes of the tree are drawn. */
 const TREE_REACH = 2.5;
-
-const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
 /** Colors each triangle by whether a mover can stand on it. */
 function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void {
@@ -55,7 +59,7 @@ function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void
   geometry.setAttribute('color', new BufferAttribute(colors, 3));
 }
 
-/** A box that moves, as a mesh that is posed by a matrix. */
+/** Moving box: a mesh with a transform. */
 class Platform {
   readonly body: Mesh<BoxGeometry, MeshLambertMaterial>;
   readonly mesh: TriangleMesh;
@@ -96,17 +100,14 @@ class WalkingGame implements Game {
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
+  /** Boxes of the nodes of the tree, after they were first drawn. */
+  #nodes: Float32Array | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 
   constructor() {
     this.#mesh = new TriangleMesh({ geometry: this.#level });
     for (const crate of CRATES) this.#world.add(crate, { layer: 'static' });
-    const mover = new Mover({
-      radius: RADIUS,
-      height: HEIGHT,
-      stepHeight: 0.35,
-      maxSlope: MAX_SLOPE,
-    });
+    const mover = new Mover(PLAYER_3D);
     this.#walker = new Walker(mover);
     this.#colliders = [this.#mesh, this.#world, this.#lift, this.#raft];
     this.readings = {
@@ -172,7 +173,7 @@ class WalkingGame implements Game {
     this.#aim(camera, at(0), at(1) + EYES, at(2), shown.firstPerson);
   }
 
-  /** Behind the player, but in front of walls. */
+  /** Places the camera behind the player and in front of walls. */
   #aim(camera: PerspectiveCamera, x: number, y: number, z: number, firstPerson: boolean): void {
     const flat = Math.cos(this.#tilt);
     const back = this.#back.set(
@@ -196,9 +197,10 @@ class WalkingGame implements Game {
     );
   }
 
-  /** Boxes of the leaves whose triangles are near the player. */
+  /** Draws the boxes of all nodes that are near the player. */
   #drawTree(): void {
-    const { nodes } = this.#nodes();
+    this.#nodes ??= this.#mesh.nodes().bounds;
+    const nodes = this.#nodes;
     const { position } = this.readings;
     this.#tree.reset();
     for (let i = 0; i < nodes.length; i += 6) {
@@ -211,12 +213,6 @@ class WalkingGame implements Game {
       if (isNear) addBox(this.#tree, nodes, i, 3);
     }
     this.#tree.commit();
-  }
-
-  #dump: { nodes: Float32Array } | null = null;
-  #nodes(): { nodes: Float32Array } {
-    this.#dump ??= { nodes: this.#mesh.nodes().bounds };
-    return this.#dump;
   }
 
   applyTheme(theme: StageTheme): void {

@@ -1,10 +1,10 @@
-/** What the two games of the page have in common. */
+/** Interface of the two games of the page. */
 
 import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
 import type { Input } from './input.js';
 
-/** What is drawn beside the level. */
+/** Options of drawing. */
 export interface Shown {
   readonly contacts: boolean;
   readonly tree: boolean;
@@ -25,9 +25,9 @@ export interface Game {
   readonly scene: Scene;
   /** Advances by one step and returns the milliseconds of the call of `move`. */
   step(seconds: number, input: Input): number;
-  /** Moves what is drawn; `share` of the last step has passed. */
+  /** Updates the scene for a time between the last two steps: `share` is 0 to 1. */
   show(share: number, shown: Shown, camera: PerspectiveCamera): void;
-  /** Back to the start. */
+  /** Moves the player to the start. */
   restart(): void;
   applyTheme(theme: StageTheme): void;
   dispose(): void;

@@ -1,11 +1,11 @@
-/** What the player presses, drags and tilts: keyboard, mouse, touch and gamepad. */
+/** Input of the player from keyboard, mouse, touch and gamepad. */
 
 /** Radians per CSS pixel of a drag, and per second at full tilt of a stick. */
 const DRAG = 0.005;
 const STICK = 2.5;
-/** Sticks that are let go are rarely at 0. */
+/** Released sticks rarely return exactly 0. */
 const DEAD_ZONE = 0.15;
-/** CSS pixels from where a finger was put down to full speed. */
+/** Distance in CSS pixels that a finger must move for full speed. */
 const STICK_RADIUS = 56;
 /** A finger that moves less than this is a tap, which jumps. */
 const TAP = 8;
@@ -69,12 +69,12 @@ export class Input {
     this.#listeners.abort();
   }
 
-  /** Jumps with the next step. */
+  /** Makes the player jump in the next step. */
   pressJump(): void {
     this.#jumped = true;
   }
 
-  /** Reads everything for the next step. */
+  /** Reads the input for the next step. */
   read(seconds: number): void {
     this.right = this.#stickRight;
     this.forward = this.#stickForward;

@@ -2,11 +2,14 @@
 
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import type { Rgb } from '../stage/color.js';
+import type { Triple } from './shapes.js';
 
 const NORMAL_LENGTH = 0.7;
 const PLANE_SIZE = 0.45;
 
-/** Lines that are written anew whenever something changes. */
+export const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
+
+/** Lines that are replaced in each step. */
 export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   #positions = new Float32Array(6 * 64);
   #length = 0;
@@ -22,7 +25,7 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   }
 
   paint(color: Rgb): void {
-    this.material.color = new Color().setRGB(...color, 'srgb');
+    this.material.color = rgb(color);
   }
 
   reset(): void {
@@ -46,12 +49,12 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     this.#length += 6;
   }
 
-  /** Shows what was added since `reset`. */
+  /** Uploads the lines that were added since `reset`. */
   commit(): void {
     const { geometry } = this;
     const held = geometry.getAttribute('position') as BufferAttribute | undefined;
     if (held?.array !== this.#positions) {
-      // a larger array needs another buffer of the graphics card
+      // a larger array needs a new GPU buffer
       geometry.dispose();
       geometry.setAttribute('position', new BufferAttribute(this.#positions, 3));
     } else {
@@ -72,7 +75,7 @@ interface Touches {
   readonly points: Float32Array;
 }
 
-/** The normal and the plane of each contact. In 2D the plane is a line. */
+/** Draws the normal and the plane of each contact. In 2D, the plane is a line. */
 export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3): void {
   lines.reset();
   for (let i = 0; i < contacts.count; i += 1) {
@@ -93,8 +96,6 @@ export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3)
   }
   lines.commit();
 }
-
-type Triple = readonly [number, number, number];
 
 const cross = ([ax, ay, az]: Triple, [bx, by, bz]: Triple): Triple => [
   ay * bz - az * by,
@@ -118,7 +119,7 @@ function addSquare(lines: Lines, at: Triple, normal: Triple): void {
   });
 }
 
-/** The twelve edges of a box; in 2D, its four. Boxes are min, then max. */
+/** Adds the edges of a box: 12 in 3D, 4 in 2D. The minimum corner comes first. */
 export function addBox(lines: Lines, box: ArrayLike<number>, at: number, dimensions: 2 | 3): void {
   const [x, y] = [box[at], box[at + 1]];
   const [right, top] = [box[at + dimensions], box[at + dimensions + 1]];

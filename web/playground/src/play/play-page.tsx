@@ -20,7 +20,7 @@ const open: Record<Dimensions, () => Promise<Game>> = {
   3: async () => (await import('./game-3d.js')).openGame3d(),
 };
 
-/** Keeps the address up to date without a step in the history. */
+/** Updates the address without an entry in the history. */
 function note(): void {
   window.history.replaceState(null, '', `#${playAddress()}`);
 }
@@ -36,7 +36,7 @@ export function PlayPage() {
     try {
       stage.current = new PlayStage(element);
     } catch {
-      setFault('The games need WebGL, which this browser does not offer.');
+      setFault('This browser does not support WebGL, which the games need. Use another browser.');
     }
     element.focus({ preventScroll: true });
     return () => stage.current?.dispose();
@@ -75,7 +75,7 @@ export function PlayPage() {
           stage.current?.input.pressJump();
         }}
         onClick={(event) => {
-          // from the keyboard, for which there is no pointer
+          // a click without a pointer comes from the keyboard
           if (event.detail === 0) stage.current?.input.pressJump();
         }}
       >
@@ -101,7 +101,9 @@ function Panel({ onRestart }: { onRestart: () => void }) {
       </div>
       <p class="play-idea">
         A capsule collides with a mesh of {is3d ? 'triangles' : 'segments'}, boxes and moving
-        platforms. No physics engine: one call of <code>mover.move</code> per frame.
+        platforms. The game uses no physics engine, only one call of <code>mover.move</code> per
+        step.
+        {is3d && ' Dark surfaces are too steep to stand on.'}
       </p>
       <div class="play-choices">
         <Choice label="3D level" on={is3d} choose={() => setDimensions(3)} />

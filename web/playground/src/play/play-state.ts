@@ -1,4 +1,4 @@
-/** What the page of the games shows; part of its address. */
+/** State of the page of the games. The address contains a part of it. */
 
 import { signal } from '@preact/signals';
 
@@ -9,7 +9,7 @@ export const firstPerson = signal(false);
 export const showsContacts = signal(true);
 export const showsTree = signal(false);
 
-/** What the last second of the game was like, for the page. */
+/** Readings of the last 30 steps, for the page. */
 export interface Numbers {
   readonly triangles: number;
   readonly contacts: number;
@@ -21,7 +21,7 @@ export interface Numbers {
 
 export const numbers = signal<Numbers | null>(null);
 
-/** `play`, then `.2d` and `.first`. */
+/** Returns `play`, followed by `.2d` and `.first` if they apply. */
 export function playAddress(): string {
   return `play${dimensions.value === 2 ? '.2d' : ''}${firstPerson.value ? '.first' : ''}`;
 }

@@ -10,7 +10,7 @@ import { firstPerson, numbers, showsContacts, showsTree } from './play-state.js'
 
 /** Seconds of a step. */
 const STEP = 1 / 60;
-/** Steps in a frame, at most: after that the game is slower than the clock. */
+/** Maximum number of steps per frame. If a frame needs more, the game slows down. */
 const MOST_STEPS = 4;
 const MOST_PIXELS_PER_POINT = 2;
 /** Calls of `move` between two updates of the numbers. */
