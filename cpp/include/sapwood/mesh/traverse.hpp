@@ -6,8 +6,20 @@
 
 namespace sapwood::mesh {
 
-/// Visits the primitives whose boxes a filter does not reject: visit(leaf, lane) returns false to
-/// stop. Returns false if it was stopped.
+/// Returns the lanes of primitives that a filter does not reject. A filter that has no test of
+/// primitives tests their boxes.
+template <int Dim, class Filter>
+[[gnu::always_inline]] inline u32 touched4(const Filter& filter,
+                                           const PrimitivePacket<Dim>& packet) {
+  if constexpr (requires { filter.touched4(packet); }) {
+    return filter.touched4(packet);
+  } else {
+    return filter.touched4(Tree<Dim>::boxes_of(packet));
+  }
+}
+
+/// Visits the primitives that a filter does not reject: visit(leaf, lane) returns false to stop.
+/// Returns false if it was stopped.
 template <int Dim, class Filter, class Visit>
 bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   const Tree<Dim>& tree = geometry.tree();
@@ -19,7 +31,7 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
     const u32 at = open[--size];
     if ((at & kLeafBit) != 0) {
       const Leaf<Dim>& leaf = tree.leaf(at & ~kLeafBit);
-      u32 lanes = filter.touched4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+      u32 lanes = touched4(filter, geometry.gather(leaf));
       for (; lanes != 0; lanes &= lanes - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(lanes));
         if (leaf.id[lane] != kNone && !visit(leaf, lane)) return false;
