@@ -240,7 +240,7 @@ class MeshHandle final : public AnyMesh {
   }
 
   i32 raycast_many(u32 count, u32 side, u32 flags) override {
-    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags,
+    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags, &entry_of,
                      [&](const auto& mesh, const f64* ray, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::RayHit<Dim> hit;
@@ -256,7 +256,7 @@ class MeshHandle final : public AnyMesh {
   }
   i32 closest_point_many(u32 count, u32 flags) override {
     const f64 limit = mesh_block().limit;
-    return run_batch(count, Dim, 2 * Dim + kWeights, flags,
+    return run_batch(count, Dim, 2 * Dim + kWeights, flags, &start_of,
                      [&](const auto& mesh, const f64* point, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::ClosestHit<Dim> hit;
@@ -270,26 +270,27 @@ class MeshHandle final : public AnyMesh {
                      });
   }
   i32 cast_many(u32 count, u32 flags) override {
-    return run_batch(
-        count, 3 * Dim + 1, Dim, flags, [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
-          bool found = false;
-          mesh::CastHit<Dim> hit;
-          const Status status =
-              mesh.cast_capsule({point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
-                                point_at(shape + 2 * Dim + 1), found, hit);
-          if (!found) return status;
-          slot.put(i, hit.primitive, hit.fraction);
-          slot.put_vector(0, hit.normal);
-          return status;
-        });
+    return run_batch(count, 3 * Dim + 1, Dim, flags, &start_of,
+                     [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
+                       bool found = false;
+                       mesh::CastHit<Dim> hit;
+                       const Status status = mesh.cast_capsule(
+                           {point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
+                           point_at(shape + 2 * Dim + 1), found, hit);
+                       if (!found) return status;
+                       slot.put(i, hit.primitive, hit.fraction);
+                       slot.put_vector(0, hit.normal);
+                       return status;
+                     });
   }
   i32 contains_many(u32 count, u32 flags) override {
-    return run_batch(count, Dim, 0, flags, [&](const auto& mesh, const f64* point, u32 i, Slot&) {
-      bool inside = false;
-      const Status status = mesh.contains(point_at(point), inside);
-      results().ids[i] = inside ? 1 : 0;
-      return status;
-    });
+    return run_batch(count, Dim, 0, flags, &start_of,
+                     [&](const auto& mesh, const f64* point, u32 i, Slot&) {
+                       bool inside = false;
+                       const Status status = mesh.contains(point_at(point), inside);
+                       results().ids[i] = inside ? 1 : 0;
+                       return status;
+                     });
   }
 
  private:
@@ -417,10 +418,54 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
+  // Place of a record, see order_of().
+  using PlaceOf = Point (*)(const f64* record, const mesh::Box<Dim>& bounds);
+
+  static Point start_of(const f64* record, const mesh::Box<Dim>&) { return point_at(record); }
+  // Returns where a ray enters the bounds, or a point of the bounds if it does not.
+  static Point entry_of(const f64* ray, const mesh::Box<Dim>& bounds) {
+    const Point origin = point_at(ray);
+    const Point direction = point_at(ray + Dim);
+    f64 distance = 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      if (direction[axis] == 0) continue;
+      const f64 side = direction[axis] > 0 ? bounds.min[axis] : bounds.max[axis];
+      distance = simd::greater((side - origin[axis]) / direction[axis], distance);
+    }
+    Point entry = origin + direction * distance;
+    for (int axis = 0; axis < Dim; ++axis) {
+      entry[axis] = mesh::clamped(entry[axis], bounds.min[axis], bounds.max[axis]);
+    }
+    return entry;
+  }
+
+  // Returns the order of the places of records along a curve. Consecutive queries then read the
+  // same nodes from the cache. Returns null if sorting would not be faster or allocation fails.
+  const KeyedIndex* order_of(const f64* records, u32 count, u32 stride,
+                             const mesh::Box<Dim>& bounds, PlaceOf place_of) const {
+    Array<sapwood::Point<Dim>> places;
+    if (count < kMinSortedQueries || size() < kMinSortedItems || !places.resize(count)) {
+      return nullptr;
+    }
+    for (u32 i = 0; i < count; ++i) {
+      const Point place = place_of(records + size_t{i} * stride, bounds);
+      for (int axis = 0; axis < Dim; ++axis) places[i][axis] = mesh::rounded_below(place[axis]);
+    }
+    BatchMemory& memory = results().batch;
+    const auto all = BatchPlaces<Dim>::of(places.data());
+    return sort_batch<Dim>(count, size(), memory, all) ? memory.order.data() : nullptr;
+  }
+
+  static mesh::Box<Dim> bounds_of(const Mesh<Dim>& mesh) {
+    const Aabb<Dim> box = mesh.bounds();
+    return {mesh::to_vector<Dim>(box.min), mesh::to_vector<Dim>(box.max)};
+  }
+  static mesh::Box<Dim> bounds_of(const PosedMesh<Dim>& mesh) { return mesh.bounds(); }
+
   // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
   // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
   template <class Find>
-  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, Find&& find) {
+  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, PlaceOf place_of, Find&& find) {
     start();
     Results& out = results();
     const f64* records = scratch<f64>(u64{count} * stride);
@@ -431,13 +476,21 @@ class MeshHandle final : public AnyMesh {
     }
     return with_pose(flags, [&](const auto& mesh) {
       Slot slot{count, 0};
-      for (u32 i = 0; i < count; ++i) {
-        if (Status status = find(mesh, records + size_t{i} * stride, i, slot); !status.ok()) {
+      const auto run = [&](const KeyedIndex* order) __attribute__((noinline)) {
+        for (u32 step = 0; step < count; ++step) {
+          const u32 i = order == nullptr ? step : order[step].index;
+          Status status = find(mesh, records + size_t{i} * stride, i, slot);
+          if (status.ok()) continue;
           status.where = i;
-          return finish(status, 0);
+          return status;
         }
-      }
-      return finish(Status::success(), count);
+        return Status::success();
+      };
+      const KeyedIndex* order = order_of(records, count, stride, bounds_of(mesh), place_of);
+      Status status = run(order);
+      // errors name the first invalid record in the order of the caller
+      if (!status.ok() && order != nullptr) status = run(nullptr);
+      return finish(status, count);
     });
   }
 
