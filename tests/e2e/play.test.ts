@@ -57,14 +57,88 @@ test('the player walks with keys and jumps with the space bar', async () => {
   await expect.poll(() => distanceFrom(page, start)).toBeLessThan(0.2);
 });
 
-test('the address stores the game and the camera', async () => {
-  const { page } = await open('play');
-  await page.getByLabel('First person').check();
-  await page.getByLabel('Tree of the mesh').check();
-  expect(new URL(page.url()).hash).toBe('#play.first');
+test('the address stores the game, the camera, the tree and the ray', async () => {
+  const play = await open('play');
+  const { page } = play;
+  const reload = async () => {
+    await page.reload();
+    await play.ready();
+  };
+  const options = ['First person', 'Tree', 'Ray'].map((name) =>
+    page.getByLabel(name, { exact: true }),
+  );
+  for (const option of options) await option.check();
+  expect(new URL(page.url()).hash).toBe('#play.first.tree.ray');
+  await reload();
+  for (const option of options) expect(await option.isChecked()).toBe(true);
+  expect(await position(page)).toHaveLength(3);
   await page.getByRole('button', { name: '2D platformer' }).click();
   await expect.poll(() => position(page).then(({ length }) => length)).toBe(2);
-  expect(new URL(page.url()).hash).toMatch(/^#play\.2d/);
+  expect(new URL(page.url()).hash).toBe('#play.2d.first.tree.ray');
+  await reload();
+  expect(await position(page)).toHaveLength(2);
+  for (const option of options.slice(1)) expect(await option.isChecked()).toBe(true);
+  await options[1].uncheck();
+  expect(new URL(page.url()).hash).toBe('#play.2d.first.ray');
+});
+
+/** Returns a number of the ray and its maximum, such as 27 and 3953. */
+async function share(page: Page, name: string): Promise<number[]> {
+  const row = page.locator('.play-ray dl div', { hasText: name });
+  const text = (await row.locator('dd').textContent()) ?? '';
+  return text.split(' of ').map((part) => Number(part.replace(',', '')));
+}
+
+test('the ray opens few nodes and tests few triangles', async () => {
+  const { page } = await open('play');
+  await page.getByLabel('Ray', { exact: true }).check();
+  await page.mouse.move(700, 500);
+  await expect.poll(() => share(page, 'Nodes').then(([opened]) => opened)).toBeGreaterThan(1);
+  const [opened, nodes] = await share(page, 'Nodes');
+  const [tested, triangles] = await share(page, 'Triangles');
+  expect(triangles).toBe(Number((await reading(page, 'Triangles')).replace(',', '')));
+  expect(tested).toBeGreaterThan(0);
+  expect(tested).toBeLessThan(triangles / 100);
+  expect(opened).toBeLessThan(nodes / 10);
+});
+
+async function distance(page: Page): Promise<string> {
+  return (await page.locator('.play-ray dl div', { hasText: 'Hit' }).textContent()) ?? '';
+}
+
+test('a click holds the ray, and the next one releases it', async () => {
+  const { page } = await open('play');
+  await page.getByLabel('Ray', { exact: true }).check();
+  const hold = page.getByLabel('Hold the ray');
+  await page.mouse.click(700, 500);
+  expect(await hold.isChecked()).toBe(true);
+  await expect.poll(() => distance(page)).toMatch(/[1-9].* m/);
+  const held = await distance(page);
+  const start = await position(page);
+  await page.keyboard.down('w');
+  await expect.poll(() => distanceFrom(page, start)).toBeGreaterThan(1);
+  await page.keyboard.up('w');
+  expect(await distance(page)).toBe(held);
+  await page.mouse.click(900, 600);
+  expect(await hold.isChecked()).toBe(false);
+  await expect.poll(() => distance(page)).not.toBe(held);
+});
+
+test('the slider selects the levels of the tree', async () => {
+  const { page } = await open('play.tree');
+  const words = page.locator('.play-levels span');
+  expect(await words.textContent()).toBe('Levels 0–4');
+  await page.getByLabel('Last level of the tree').fill('7');
+  await expect.poll(() => words.textContent()).toBe('Levels 0–7');
+});
+
+test('in the platformer, the ray reports segments', async () => {
+  const { page } = await open('play.2d.ray');
+  await page.mouse.move(900, 780);
+  await expect.poll(() => distance(page)).toMatch(/[1-9].* m/);
+  const [tested, segments] = await share(page, 'Segments');
+  expect(tested).toBeGreaterThan(0);
+  expect(tested).toBeLessThan(segments / 2);
 });
 
 test('the platformer follows the arrow keys', async () => {
@@ -92,10 +166,20 @@ test('on a phone, a drag on the left half walks and a button jumps', async () =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+test('on a phone, a tap aims the ray and does not jump', async () => {
+  const { page } = await open('play.ray', phone);
+  await expect.poll(() => distance(page)).toMatch(/[1-9].* m/);
+  const first = await distance(page);
+  await page.touchscreen.tap(330, 700);
+  await expect.poll(() => distance(page)).not.toBe(first);
+  expect(await page.getByLabel('Hold the ray').isChecked()).toBe(true);
+  expect(await reading(page, 'On the ground')).toBe('yes');
+});
+
 test.each(['light', 'dark'] as const)(
   'the page has no accessibility violations, %s',
   async (colorScheme) => {
-    const { page } = await open('play', { ...wide, colorScheme });
+    const { page } = await open('play.tree.ray', { ...wide, colorScheme });
     await prepareChecker(page);
     const found = await page.evaluate(() =>
       window.axe.run('#play', { resultTypes: ['violations'] }).then((result) => result.violations),

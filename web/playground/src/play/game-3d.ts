@@ -17,9 +17,10 @@ import {
   Vector3,
 } from 'three';
 import type { Rgb } from '../stage/color.js';
+import { stageTheme } from '../stage/system-theme.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
-import type { Input } from './input.js';
+import type { Aim, Input } from './input.js';
 import {
   CRATES,
   LIFT,
@@ -30,7 +31,8 @@ import {
   raftX,
   START_3D,
 } from './level-3d.js';
-import { addBox, drawContacts, Lines, rgb } from './marks.js';
+import { drawContacts, type LevelBoxes, Lines, rgb, treeOf } from './marks.js';
+import { FAR, RayMarks } from './ray-marks.js';
 import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
@@ -44,8 +46,12 @@ const LOWEST_TILT = -0.6;
 const HIGHEST_TILT = 1.3;
 /** A player below this height has left the level. */
 const LOWEST = -20;
-/** Distance from the player along each axis within which nodes of the tree are drawn. */
-const TREE_REACH = 2.5;
+/**
+ * Where the ray is aimed before the player points at something: in first person, and behind the
+ * player.
+ */
+const CENTER = { x: 0, y: 0 };
+const FIRST_AIM = { x: 0.35, y: -0.1 };
 
 /** Colors each triangle by whether a mover can stand on it. */
 function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void {
@@ -91,17 +97,19 @@ class WalkingGame implements Game {
   readonly #sun = new DirectionalLight(0xffffff, 1.6);
   readonly #sky = new HemisphereLight();
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
-  readonly #tree = new Lines({ onTop: false, opacity: 0.55 });
+  readonly #ray: RayMarks;
+  readonly #target = new Vector3();
   readonly #wish: Wish = { direction: new Float64Array(3), jump: false };
   readonly #before = new Float64Array(3);
   readonly #eye = new Vector3();
   readonly #back = new Vector3();
   readonly #touch = new ContactBuffer(1);
+  #theme: StageTheme = stageTheme();
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
-  /** Boxes of the nodes of the tree, after they were first drawn. */
-  #nodes: Float32Array | undefined;
+  /** Boxes of the tree, after they were first drawn. */
+  #tree: LevelBoxes | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 
   constructor() {
@@ -110,11 +118,15 @@ class WalkingGame implements Game {
     const mover = new Mover(PLAYER_3D);
     this.#walker = new Walker(mover);
     this.#colliders = [this.#mesh, this.#world, this.#lift, this.#raft];
+    const positions = this.#level.getAttribute('position').array;
+    this.#ray = new RayMarks(this.#mesh, { positions }, 3);
     this.readings = {
       size: this.#mesh.size,
       contacts: 0,
       grounded: false,
       position: mover.position,
+      deepest: this.#ray.deepest,
+      ray: this.#ray.readings,
     };
     this.#ground = new Mesh(this.#level, new MeshLambertMaterial({ vertexColors: true }));
     this.#crates = CRATES.map(([left, bottom, near, right, top, far]) => {
@@ -127,7 +139,7 @@ class WalkingGame implements Game {
     this.#player = new Mesh(capsule(RADIUS, length, 8), new MeshLambertMaterial());
     this.#sun.position.set(30, 60, 20);
     this.scene.add(this.#ground, ...this.#crates, this.#lift.body, this.#raft.body, this.#player);
-    this.scene.add(this.#sun, this.#sky, this.#contacts, this.#tree);
+    this.scene.add(this.#sun, this.#sky, this.#contacts, this.#ray);
     this.restart();
   }
 
@@ -161,16 +173,36 @@ class WalkingGame implements Game {
     return spent;
   }
 
-  show(share: number, shown: Shown, camera: PerspectiveCamera): void {
+  show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void {
     const { position } = this.readings;
     const at = (axis: number) => this.#before[axis] + (position[axis] - this.#before[axis]) * share;
     this.#player.position.set(at(0), at(1) + HEIGHT / 2 - RADIUS, at(2));
     this.#player.visible = !shown.firstPerson;
     for (const { body, transform } of [this.#lift, this.#raft]) body.matrix.copy(transform);
     this.#contacts.visible = shown.contacts;
-    this.#tree.visible = shown.tree;
-    if (shown.tree) this.#drawTree();
     this.#aim(camera, at(0), at(1) + EYES, at(2), shown.firstPerson);
+    if (shown.tree) this.#drawTree(shown.treeLevel);
+    else if (this.#tree) this.#tree.visible = false;
+    this.#ray.visible = shown.ray;
+    if (!shown.ray) return;
+    if (this.#ray.follows(aim, shown.rayIsHeld)) this.#cast(aim, camera, shown.firstPerson);
+    this.#ray.face(camera);
+  }
+
+  /**
+   * Casts the ray from the eyes of the player to the point of the mesh that is seen at a point of
+   * the screen. A ray from the camera itself would be seen as a point.
+   */
+  #cast(aim: Aim, camera: PerspectiveCamera, firstPerson: boolean): void {
+    camera.updateMatrixWorld();
+    const first = firstPerson ? CENTER : FIRST_AIM;
+    const { x, y } = aim.isSet ? aim : first;
+    const way = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    if (!firstPerson) {
+      const distance = this.#mesh.raycast(camera.position, way)?.distance ?? FAR;
+      way.multiplyScalar(distance).add(camera.position).sub(this.#eye);
+    }
+    this.#ray.cast(this.#eye, way);
   }
 
   /** Places the camera behind the player and in front of walls. */
@@ -197,22 +229,14 @@ class WalkingGame implements Game {
     );
   }
 
-  /** Draws the boxes of all nodes that are near the player. */
-  #drawTree(): void {
-    this.#nodes ??= this.#mesh.nodes().bounds;
-    const nodes = this.#nodes;
-    const { position } = this.readings;
-    this.#tree.reset();
-    for (let i = 0; i < nodes.length; i += 6) {
-      let isNear = true;
-      for (let axis = 0; axis < 3; axis += 1) {
-        isNear &&=
-          nodes[i + axis] <= position[axis] + TREE_REACH &&
-          nodes[i + 3 + axis] >= position[axis] - TREE_REACH;
-      }
-      if (isNear) addBox(this.#tree, nodes, i, 3);
+  #drawTree(lastLevel: number): void {
+    if (!this.#tree) {
+      this.#tree = treeOf(this.#ray.nodes, this.#ray.deepest, 3);
+      this.#tree.paint(this.#theme.ramp);
+      this.scene.add(this.#tree);
     }
-    this.#tree.commit();
+    this.#tree.visible = true;
+    this.#tree.showLevels(lastLevel);
   }
 
   applyTheme(theme: StageTheme): void {
@@ -225,7 +249,9 @@ class WalkingGame implements Game {
     this.#raft.body.material.color = rgb(theme.swept);
     this.#player.material.color = rgb(theme.hit);
     this.#contacts.paint(theme.fresh);
-    this.#tree.paint(theme.focus);
+    this.#theme = theme;
+    this.#tree?.paint(theme.ramp);
+    this.#ray.applyTheme(theme);
     this.#sky.color = rgb(theme.sky);
     this.#sky.groundColor = rgb(theme.bounce);
     this.#sky.intensity = theme.skyStrength;
@@ -242,7 +268,8 @@ class WalkingGame implements Game {
       material.dispose();
     }
     this.#contacts.dispose();
-    this.#tree.dispose();
+    this.#tree?.dispose();
+    this.#ray.dispose();
     for (const mesh of [this.#mesh, this.#lift.mesh, this.#raft.mesh]) mesh.dispose();
     this.#world.dispose();
   }

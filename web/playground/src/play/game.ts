@@ -2,13 +2,28 @@
 
 import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
-import type { Input } from './input.js';
+import type { Aim, Input } from './input.js';
 
 /** Options of drawing. */
 export interface Shown {
-  readonly contacts: boolean;
-  readonly tree: boolean;
-  readonly firstPerson: boolean;
+  contacts: boolean;
+  tree: boolean;
+  /** Last level of the tree that is drawn. */
+  treeLevel: number;
+  firstPerson: boolean;
+  ray: boolean;
+  /** The ray stays as it is. */
+  rayIsHeld: boolean;
+}
+
+/** Numbers of the last search of a ray. */
+export interface RayReadings {
+  readonly opened: number;
+  /** Number of nodes that are not leaves. */
+  readonly branches: number;
+  readonly tested: number;
+  /** Distance to the hit in meters, Infinity without a hit. */
+  readonly distance: number;
 }
 
 export interface Readings {
@@ -18,6 +33,9 @@ export interface Readings {
   readonly grounded: boolean;
   /** Meters, `dimensions` numbers. */
   readonly position: Float64Array;
+  /** Deepest level of the tree. */
+  readonly deepest: number;
+  readonly ray: RayReadings;
 }
 
 export interface Game {
@@ -26,7 +44,7 @@ export interface Game {
   /** Advances by one step and returns the milliseconds of the call of `move`. */
   step(seconds: number, input: Input): number;
   /** Updates the scene for a time between the last two steps: `share` is 0 to 1. */
-  show(share: number, shown: Shown, camera: PerspectiveCamera): void;
+  show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
   /** Moves the player to the start. */
   restart(): void;
   applyTheme(theme: StageTheme): void;

@@ -1,7 +1,14 @@
 /** Lines of contacts and of nodes. */
 
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { Rgb } from '../stage/color.js';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+} from 'three';
+import { type Ramp, type Rgb, rampColor } from '../stage/color.js';
 import type { Triple } from './shapes.js';
 
 const NORMAL_LENGTH = 0.7;
@@ -18,7 +25,7 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     const { onTop, opacity } = options;
     super(
       new BufferGeometry(),
-      new LineBasicMaterial({ depthTest: !onTop, transparent: true, opacity }),
+      new LineBasicMaterial({ depthTest: !onTop, fog: !onTop, transparent: true, opacity }),
     );
     this.frustumCulled = false;
     this.renderOrder = onTop ? 2 : 1;
@@ -67,6 +74,68 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     this.geometry.dispose();
     this.material.dispose();
   }
+}
+
+interface Boxes {
+  readonly bounds: ArrayLike<number>;
+  readonly level: ArrayLike<number>;
+}
+
+/** Boxes of nodes in the color of their level. */
+export class LevelBoxes extends Group {
+  readonly #lines: Lines[];
+
+  constructor(
+    deepest: number,
+    private readonly dimensions: 2 | 3,
+    options: { readonly onTop: boolean; readonly opacity: number },
+  ) {
+    super();
+    this.#lines = Array.from({ length: deepest + 1 }, () => new Lines(options));
+    this.add(...this.#lines);
+  }
+
+  reset(): void {
+    for (const lines of this.#lines) lines.reset();
+  }
+
+  addNode({ bounds, level }: Boxes, node: number): void {
+    addBox(this.#lines[level[node]], bounds, 2 * this.dimensions * node, this.dimensions);
+  }
+
+  commit(): void {
+    for (const lines of this.#lines) lines.commit();
+  }
+
+  /** Shows the levels up to one of them. */
+  showLevels(last: number): void {
+    this.#lines.forEach((lines, level) => {
+      lines.visible = level <= last;
+    });
+  }
+
+  paint(ramp: Ramp): void {
+    const last = Math.max(this.#lines.length - 1, 1);
+    this.#lines.forEach((lines, level) => {
+      lines.paint(rampColor(ramp, level / last));
+    });
+  }
+
+  override dispose(): void {
+    for (const lines of this.#lines) lines.dispose();
+  }
+}
+
+/** Returns the boxes of all nodes. */
+export function treeOf(
+  nodes: Boxes & { readonly count: number },
+  deepest: number,
+  dimensions: 2 | 3,
+): LevelBoxes {
+  const tree = new LevelBoxes(deepest, dimensions, { onTop: dimensions === 2, opacity: 0.6 });
+  for (let node = 0; node < nodes.count; node += 1) tree.addNode(nodes, node);
+  tree.commit();
+  return tree;
 }
 
 interface Touches {
