@@ -418,37 +418,53 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Place of a record, see order_of().
-  using PlaceOf = Point (*)(const f64* record, const mesh::Box<Dim>& bounds);
+  // Records of a batch.
+  struct Records {
+    const f64* first;
+    u32 count;
+    u32 stride;
 
-  static Point start_of(const f64* record, const mesh::Box<Dim>&) { return point_at(record); }
-  // Returns where a ray enters the bounds, or a point of the bounds if it does not.
-  static Point entry_of(const f64* ray, const mesh::Box<Dim>& bounds) {
+    const f64* at(u32 i) const { return first + size_t{i} * stride; }
+  };
+  // Place of a record, see order_of().
+  using PlaceOf = Point (*)(const f64* record, const Aabb<Dim>& bounds);
+
+  static Point start_of(const f64* record, const Aabb<Dim>&) { return point_at(record); }
+  // Returns where a ray enters the bounds, or a point of the bounds if it does not. The bounds of a
+  // mesh with a pose are infinite, so the place is the origin.
+  static Point entry_of(const f64* ray, const Aabb<Dim>& bounds) {
     const Point origin = point_at(ray);
     const Point direction = point_at(ray + Dim);
     f64 distance = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       if (direction[axis] == 0) continue;
-      const f64 side = direction[axis] > 0 ? bounds.min[axis] : bounds.max[axis];
-      distance = simd::greater((side - origin[axis]) / direction[axis], distance);
+      const f32 side = direction[axis] > 0 ? bounds.min[axis] : bounds.max[axis];
+      distance = simd::greater((static_cast<f64>(side) - origin[axis]) / direction[axis], distance);
     }
     Point entry = origin + direction * distance;
     for (int axis = 0; axis < Dim; ++axis) {
-      entry[axis] = mesh::clamped(entry[axis], bounds.min[axis], bounds.max[axis]);
+      entry[axis] = mesh::clamped(entry[axis], static_cast<f64>(bounds.min[axis]),
+                                  static_cast<f64>(bounds.max[axis]));
     }
     return entry;
   }
 
   // Returns the order of the places of records along a curve. Consecutive queries then read the
   // same nodes from the cache. Returns null if sorting would not be faster or allocation fails.
-  const KeyedIndex* order_of(const f64* records, u32 count, u32 stride,
-                             const mesh::Box<Dim>& bounds, PlaceOf place_of) const {
+  [[gnu::noinline]] const KeyedIndex* order_of(const Records& records, u32 flags,
+                                               PlaceOf place_of) const {
+    const u32 count = records.count;
     Array<sapwood::Point<Dim>> places;
     if (count < kMinSortedQueries || size() < kMinSortedItems || !places.resize(count)) {
       return nullptr;
     }
+    Aabb<Dim> bounds = mesh_.bounds();
+    for (int axis = 0; axis < Dim && (flags & kPosed) != 0; ++axis) {
+      bounds.min[axis] = -HUGE_VALF;
+      bounds.max[axis] = HUGE_VALF;
+    }
     for (u32 i = 0; i < count; ++i) {
-      const Point place = place_of(records + size_t{i} * stride, bounds);
+      const Point place = place_of(records.at(i), bounds);
       for (int axis = 0; axis < Dim; ++axis) places[i][axis] = mesh::rounded_below(place[axis]);
     }
     BatchMemory& memory = results().batch;
@@ -456,41 +472,49 @@ class MeshHandle final : public AnyMesh {
     return sort_batch<Dim>(count, size(), memory, all) ? memory.order.data() : nullptr;
   }
 
-  static mesh::Box<Dim> bounds_of(const Mesh<Dim>& mesh) {
-    const Aabb<Dim> box = mesh.bounds();
-    return {mesh::to_vector<Dim>(box.min), mesh::to_vector<Dim>(box.max)};
+  // Calls answer(to, record, i) for each record. An error is that of the first invalid record in
+  // the order of the caller.
+  [[gnu::noinline]] static Status answer_all(const Records& records, const KeyedIndex* order,
+                                             void* to,
+                                             Status (*answer)(void* to, const f64* record, u32 i)) {
+    for (u32 step = 0; step < records.count; ++step) {
+      const u32 i = order == nullptr ? step : order[step].index;
+      Status status = answer(to, records.at(i), i);
+      if (status.ok()) continue;
+      if (order != nullptr) return answer_all(records, nullptr, to, answer);
+      status.where = i;
+      return status;
+    }
+    return Status::success();
   }
-  static mesh::Box<Dim> bounds_of(const PosedMesh<Dim>& mesh) { return mesh.bounds(); }
-
+  // Makes memory for the results of a batch, `width` numbers per record in `contacts`. Sets the
+  // records, which are in the scratch buffer.
+  [[gnu::noinline]] static Status start_batch(Records& records, u32 width) {
+    start();
+    Results& out = results();
+    const u32 count = records.count;
+    records.first = scratch<f64>(u64{count} * records.stride);
+    if (records.first == nullptr || count > kMaxCount) return Status::invalid_argument();
+    const bool granted = u64{count} * width <= kMaxCount && out.ids.resize(count, kNone) &&
+                         out.distances.resize(count, HUGE_VALF) &&
+                         out.contacts.resize(size_t{count} * width, 0);
+    return granted ? Status::success() : Status::out_of_memory();
+  }
   // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
   // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
   template <class Find>
   i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, PlaceOf place_of, Find&& find) {
-    start();
-    Results& out = results();
-    const f64* records = scratch<f64>(u64{count} * stride);
-    if (records == nullptr || count > kMaxCount) return answer(Status::invalid_argument());
-    if (u64{count} * width > kMaxCount || !out.ids.resize(count, kNone) ||
-        !out.distances.resize(count, HUGE_VALF) || !out.contacts.resize(size_t{count} * width, 0)) {
-      return finish(Status::out_of_memory(), 0);
-    }
+    Records records{nullptr, count, stride};
+    if (Status status = start_batch(records, width); !status.ok()) return finish(status, 0);
     return with_pose(flags, [&](const auto& mesh) {
       Slot slot{count, 0};
-      const auto run = [&](const KeyedIndex* order) __attribute__((noinline)) {
-        for (u32 step = 0; step < count; ++step) {
-          const u32 i = order == nullptr ? step : order[step].index;
-          Status status = find(mesh, records + size_t{i} * stride, i, slot);
-          if (status.ok()) continue;
-          status.where = i;
-          return status;
-        }
-        return Status::success();
+      auto find_one = [&](const f64* record, u32 i) { return find(mesh, record, i, slot); };
+      using FindOne = decltype(find_one);
+      const auto call = [](void* to, const f64* record, u32 i) {
+        return (*static_cast<FindOne*>(to))(record, i);
       };
-      const KeyedIndex* order = order_of(records, count, stride, bounds_of(mesh), place_of);
-      Status status = run(order);
-      // errors name the first invalid record in the order of the caller
-      if (!status.ok() && order != nullptr) status = run(nullptr);
-      return finish(status, count);
+      return finish(answer_all(records, order_of(records, flags, place_of), &find_one, call),
+                    count);
     });
   }
 

@@ -69,6 +69,9 @@ class Geometry {
     }
     return primitive;
   }
+  AabbPacket<Dim> boxes(const Leaf<Dim>& leaf) const {
+    return Tree<Dim>::boxes_of_leaf(leaf, positions_.data());
+  }
   PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf) const {
     return Tree<Dim>::gather(leaf, positions_.data());
   }

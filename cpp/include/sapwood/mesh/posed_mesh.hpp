@@ -21,21 +21,6 @@ class PosedMesh {
 
   PosedMesh(const Mesh<Dim>& mesh, const Pose& pose) : mesh_(mesh), pose_(pose) {}
 
-  /// Returns a box around the bounds of the mesh.
-  mesh::Box<Dim> bounds() const {
-    const Aabb<Dim> local = mesh_.bounds();
-    mesh::Box<Dim> world{pose_.translation, pose_.translation};
-    for (int i = 0; i < Dim; ++i) {
-      for (int axis = 0; axis < Dim; ++axis) {
-        const f64 a = pose_.columns[i][axis] * static_cast<f64>(local.min[i]);
-        const f64 b = pose_.columns[i][axis] * static_cast<f64>(local.max[i]);
-        world.min[axis] += simd::lesser(a, b);
-        world.max[axis] += simd::greater(a, b);
-      }
-    }
-    return world;
-  }
-
   /// See Mesh::raycast().
   Status raycast(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
     mesh::Ray<Dim> local;

@@ -76,7 +76,7 @@ class CapsuleFilter {
   }
 
   u32 touched4(const AabbPacket<Dim>& boxes) const { return boxes_.touched4(boxes); }
-  u32 touched4(const PrimitivePacket<Dim>& packet) const {
+  [[gnu::noinline]] u32 touched4(const PrimitivePacket<Dim>& packet) const {
     using namespace simd;
     const F32x4 share = F32x4::splat(1.0f / Dim);
     F32x4 mean[Dim];

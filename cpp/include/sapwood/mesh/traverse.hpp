@@ -6,15 +6,14 @@
 
 namespace sapwood::mesh {
 
-/// Returns the lanes of primitives that a filter does not reject. A filter that has no test of
+/// Returns the primitives of a leaf that a filter does not reject. A filter that has no test of
 /// primitives tests their boxes.
 template <int Dim, class Filter>
-[[gnu::always_inline]] inline u32 touched4(const Filter& filter,
-                                           const PrimitivePacket<Dim>& packet) {
-  if constexpr (requires { filter.touched4(packet); }) {
-    return filter.touched4(packet);
+u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim>& leaf) {
+  if constexpr (requires { filter.touched4(geometry.gather(leaf)); }) {
+    return filter.touched4(geometry.gather(leaf));
   } else {
-    return filter.touched4(Tree<Dim>::boxes_of(packet));
+    return filter.touched4(geometry.boxes(leaf));
   }
 }
 
@@ -31,7 +30,7 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
     const u32 at = open[--size];
     if ((at & kLeafBit) != 0) {
       const Leaf<Dim>& leaf = tree.leaf(at & ~kLeafBit);
-      u32 lanes = touched4(filter, geometry.gather(leaf));
+      u32 lanes = touched4(filter, geometry, leaf);
       for (; lanes != 0; lanes &= lanes - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(lanes));
         if (leaf.id[lane] != kNone && !visit(leaf, lane)) return false;

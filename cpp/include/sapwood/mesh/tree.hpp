@@ -126,7 +126,7 @@ class Tree {
       if (child == kNone) {
         leaves[lane] = empty_packet<Dim>();
       } else if ((child & kLeafBit) != 0) {
-        leaves[lane] = boxes_of(gather(leaves_[child & ~kLeafBit], positions));
+        leaves[lane] = boxes_of_leaf(leaves_[child & ~kLeafBit], positions);
       } else {
         from[lane] = &nodes_[child].boxes;
       }
@@ -150,9 +150,14 @@ class Tree {
     }
   }
   Aabb<Dim> box_of_leaf(u32 at, const f32* positions) const {
-    return united(boxes_of(gather(leaves_[at], positions)));
+    return united(boxes_of_leaf(leaves_[at], positions));
   }
 
+  /// Returns the boxes of the primitives of a leaf. Not inline, because it has many callers.
+  [[gnu::noinline]] static AabbPacket<Dim> boxes_of_leaf(const Leaf<Dim>& leaf,
+                                                         const f32* positions) {
+    return boxes_of(gather(leaf, positions));
+  }
   /// Loads the primitives of a leaf.
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf,
                                                             const f32* positions) {
