@@ -62,7 +62,10 @@ describe.each(poses)('%s', (_, options) => {
   test('moving spheres, and points inside', () => {
     const spheres = many(() => [...inside(12), 0.2, ...inside(10)]);
     const casts = mesh.castSphereMany(spheres.flat(), options);
-    const contained = mesh.containsMany(spheres.map((sphere) => sphere.slice(0, 3)).flat(), options);
+    const contained = mesh.containsMany(
+      spheres.flatMap((sphere) => sphere.slice(0, 3)),
+      options,
+    );
     for (const [i, sphere] of spheres.entries()) {
       const center = sphere.slice(0, 3);
       const hit = mesh.castSphere(center, 0.2, sphere.slice(4), options);

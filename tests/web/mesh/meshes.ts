@@ -1,4 +1,5 @@
 /** Meshes to test with: positions, indices, and the same triangles in double precision. */
+/// <reference path="../support/bunny.d.ts" />
 
 import { cells, positions as vertices } from 'bunny';
 import type { Triangle, Vec } from './oracle.js';

@@ -125,10 +125,12 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
  * outline point outward.
  * @example
  * ```ts
- * // ground of two segments from right to left, so that the normals point up const mesh = new
- * SegmentMesh({ positions: [4, 0, 2, 0, 0, 1], indices: [0, 1, 1, 2] }); const hit =
- * mesh.raycast([3, 5], [0, -1]); console.log(hit?.segment, hit?.distance); // 0 5
- * console.log(hit?.normal); // [0, 1] mesh.dispose();
+ * // ground of two segments from right to left, so that the normals point up
+ * const mesh = new SegmentMesh({ positions: [4, 0, 2, 0, 0, 1], indices: [0, 1, 1, 2] });
+ * const hit = mesh.raycast([3, 5], [0, -1]);
+ * console.log(hit?.segment, hit?.distance); // 0 5
+ * console.log(hit?.normal); // [0, 1]
+ * mesh.dispose();
  * ```
  */
 export class SegmentMesh extends MeshBase {
