@@ -6,6 +6,7 @@
 #include <new>
 
 #include "any_mesh.hpp"
+#include "batch.hpp"
 #include "sapwood/mesh/posed_mesh.hpp"
 
 namespace sapwood::bindings {
@@ -240,7 +241,7 @@ class MeshHandle final : public AnyMesh {
   }
 
   i32 raycast_many(u32 count, u32 side, u32 flags) override {
-    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags, &entry_of,
+    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags, &batch::entry_of<Dim>,
                      [&](const auto& mesh, const f64* ray, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::RayHit<Dim> hit;
@@ -256,7 +257,7 @@ class MeshHandle final : public AnyMesh {
   }
   i32 closest_point_many(u32 count, u32 flags) override {
     const f64 limit = mesh_block().limit;
-    return run_batch(count, Dim, 2 * Dim + kWeights, flags, &start_of,
+    return run_batch(count, Dim, 2 * Dim + kWeights, flags, &batch::start_of<Dim>,
                      [&](const auto& mesh, const f64* point, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::ClosestHit<Dim> hit;
@@ -270,7 +271,7 @@ class MeshHandle final : public AnyMesh {
                      });
   }
   i32 cast_many(u32 count, u32 flags) override {
-    return run_batch(count, 3 * Dim + 1, Dim, flags, &start_of,
+    return run_batch(count, 3 * Dim + 1, Dim, flags, &batch::start_of<Dim>,
                      [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::CastHit<Dim> hit;
@@ -284,7 +285,7 @@ class MeshHandle final : public AnyMesh {
                      });
   }
   i32 contains_many(u32 count, u32 flags) override {
-    return run_batch(count, Dim, 0, flags, &start_of,
+    return run_batch(count, Dim, 0, flags, &batch::start_of<Dim>,
                      [&](const auto& mesh, const f64* point, u32 i, Slot&) {
                        bool inside = false;
                        const Status status = mesh.contains(point_at(point), inside);
@@ -331,11 +332,7 @@ class MeshHandle final : public AnyMesh {
   static void start() { results().clear(); }
   static f64 unsigned_zero(f64 value) { return value + 0.0; }  // -0 + 0 is 0
 
-  static Point point_at(const f64* numbers) {
-    Point point;
-    for (int axis = 0; axis < Dim; ++axis) point[axis] = numbers[axis];
-    return point;
-  }
+  static Point point_at(const f64* numbers) { return batch::point_at<Dim>(numbers); }
   static mesh::Side side_of(u32 side) {
     return side == 0 ? mesh::Side::kFront : side == 1 ? mesh::Side::kBack : mesh::Side::kDouble;
   }
@@ -418,78 +415,9 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Records of a batch.
-  struct Records {
-    const f64* first;
-    u32 count;
-    u32 stride;
-
-    const f64* at(u32 i) const { return first + size_t{i} * stride; }
-  };
-  // Place of a record, see order_of().
-  using PlaceOf = Point (*)(const f64* record, const Aabb<Dim>& bounds);
-
-  static Point start_of(const f64* record, const Aabb<Dim>&) { return point_at(record); }
-  // Returns where a ray enters the bounds, or a point of the bounds if it does not. The bounds of a
-  // mesh with a pose are infinite, so the place is the origin.
-  static Point entry_of(const f64* ray, const Aabb<Dim>& bounds) {
-    const Point origin = point_at(ray);
-    const Point direction = point_at(ray + Dim);
-    f64 distance = 0;
-    for (int axis = 0; axis < Dim; ++axis) {
-      if (direction[axis] == 0) continue;
-      const f32 side = direction[axis] > 0 ? bounds.min[axis] : bounds.max[axis];
-      distance = simd::greater((static_cast<f64>(side) - origin[axis]) / direction[axis], distance);
-    }
-    Point entry = origin + direction * distance;
-    for (int axis = 0; axis < Dim; ++axis) {
-      entry[axis] = mesh::clamped(entry[axis], static_cast<f64>(bounds.min[axis]),
-                                  static_cast<f64>(bounds.max[axis]));
-    }
-    return entry;
-  }
-
-  // Returns the order of the places of records along a curve. Consecutive queries then read the
-  // same nodes from the cache. Returns null if sorting would not be faster or allocation fails.
-  [[gnu::noinline]] const KeyedIndex* order_of(const Records& records, u32 flags,
-                                               PlaceOf place_of) const {
-    const u32 count = records.count;
-    Array<sapwood::Point<Dim>> places;
-    if (count < kMinSortedQueries || size() < kMinSortedItems || !places.resize(count)) {
-      return nullptr;
-    }
-    Aabb<Dim> bounds = mesh_.bounds();
-    for (int axis = 0; axis < Dim && (flags & kPosed) != 0; ++axis) {
-      bounds.min[axis] = -HUGE_VALF;
-      bounds.max[axis] = HUGE_VALF;
-    }
-    for (u32 i = 0; i < count; ++i) {
-      const Point place = place_of(records.at(i), bounds);
-      for (int axis = 0; axis < Dim; ++axis) places[i][axis] = mesh::rounded_below(place[axis]);
-    }
-    BatchMemory& memory = results().batch;
-    const auto all = BatchPlaces<Dim>::of(places.data());
-    return sort_batch<Dim>(count, size(), memory, all) ? memory.order.data() : nullptr;
-  }
-
-  // Calls answer(to, record, i) for each record. An error is that of the first invalid record in
-  // the order of the caller.
-  [[gnu::noinline]] static Status answer_all(const Records& records, const KeyedIndex* order,
-                                             void* to,
-                                             Status (*answer)(void* to, const f64* record, u32 i)) {
-    for (u32 step = 0; step < records.count; ++step) {
-      const u32 i = order == nullptr ? step : order[step].index;
-      Status status = answer(to, records.at(i), i);
-      if (status.ok()) continue;
-      if (order != nullptr) return answer_all(records, nullptr, to, answer);
-      status.where = i;
-      return status;
-    }
-    return Status::success();
-  }
   // Makes memory for the results of a batch, `width` numbers per record in `contacts`. Sets the
   // records, which are in the scratch buffer.
-  [[gnu::noinline]] static Status start_batch(Records& records, u32 width) {
+  [[gnu::noinline]] static Status start_batch(batch::Records& records, u32 width) {
     start();
     Results& out = results();
     const u32 count = records.count;
@@ -503,8 +431,9 @@ class MeshHandle final : public AnyMesh {
   // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
   // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
   template <class Find>
-  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, PlaceOf place_of, Find&& find) {
-    Records records{nullptr, count, stride};
+  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, batch::PlaceOf<Dim> place_of,
+                Find&& find) {
+    batch::Records records{nullptr, count, stride};
     if (Status status = start_batch(records, width); !status.ok()) return finish(status, 0);
     return with_pose(flags, [&](const auto& mesh) {
       Slot slot{count, 0};
@@ -513,8 +442,9 @@ class MeshHandle final : public AnyMesh {
       const auto call = [](void* to, const f64* record, u32 i) {
         return (*static_cast<FindOne*>(to))(record, i);
       };
-      return finish(answer_all(records, order_of(records, flags, place_of), &find_one, call),
-                    count);
+      const bool posed = (flags & kPosed) != 0;
+      const KeyedIndex* order = batch::order_of(mesh_, posed, records, place_of);
+      return finish(batch::answer_all(records, order, &find_one, call), count);
     });
   }
 
