@@ -157,6 +157,12 @@ async function reportResult(args) {
   await writeCharts(rendered, path, resolve(values.charts));
 }
 
+/** Compares boxes with npm libraries, then meshes and movers. Arguments select boxes only. */
+async function compareWithLibraries(args) {
+  await carryOut('peers/run', args);
+  if (args.length === 0 && !process.exitCode) await carryOut('meshes/run', args);
+}
+
 /** Compiles the comparison of ray queries with a copy of tinybvh, and runs it. */
 async function compareWithTinyBvh([folder, ...rest]) {
   const header = folder && resolve(folder, 'tiny_bvh.h');
@@ -179,12 +185,13 @@ const PARTS = {
   browser: measureInBrowser,
   native: measureNative,
   overhead: measureOverhead,
+  peers: compareWithLibraries,
   rollback: measureRollback,
   tinybvh: compareWithTinyBvh,
 };
 /** They need nothing but the package. */
 const RUNS = [
-  ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'peers', 'profile'],
+  ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
   ...['published', 'scaling'],
 ];
 

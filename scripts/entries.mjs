@@ -201,9 +201,10 @@ import {
   type MoverGround,
   type MoverOptions as MoverOptionsBase,
 } from '${up}${MOVER.path}';
-export type { MatrixObject, MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
+export type { MoverCollider, MoverColliders, PosedMesh } from '${up}mover/colliders.js';
 export type { MoverPredicate } from '${up}mover/touch.js';
 export { clipVector, solvePlanes } from '${up}mover/planes.js';
+export type { TransformLike } from '${up}transform.js';
 export type { MoveResult, MoverFilter, MoverGround };
 
 ${

@@ -21,7 +21,7 @@ bool is_cast(VolumeKind kind) {
 }
 bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
 
-// Stores contact i of `count`. There must be memory for all.
+// Stores the normal and the point of contact i of `count`. There must be memory for all.
 template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
@@ -29,8 +29,8 @@ void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
     out[i * Dim + axis] = static_cast<f32>(contact.normal[axis]) + 0.0f;
     out[count * (Dim + 1) + i * Dim + axis] = static_cast<f32>(contact.point[axis]);
   }
-  out[count * Dim + i] = static_cast<f32>(contact.depth);
 }
+// Makes memory for contacts of depth 0.
 template <int Dim>
 Status reserve_contacts(size_t count) {
   Array<f32>& contacts = results().contacts;
@@ -122,7 +122,9 @@ class VolumeReader {
     sort(ids.begin(), ids.end());
     if (Status status = reserve_contacts<Dim>(count); !status.ok()) return status;
     for (u32 i = 0; i < count; ++i) {
-      store_contact(shape.overlap(typed_box<Dim>(index_.item_box(ids[i]))), i, count);
+      const Contact<Dim> contact = shape.overlap(typed_box<Dim>(index_.item_box(ids[i])));
+      store_contact(contact, i, count);
+      results().contacts[count * Dim + i] = static_cast<f32>(contact.depth);
     }
     return Status::success();
   }

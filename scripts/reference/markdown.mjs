@@ -288,7 +288,7 @@ const NAMED_ABOVE = [
 /** What the entry points have: the beginning of the reference. */
 export function overviewOf(project, singles) {
   return joined([
-    'This page lists all classes, functions and types of `sapwood/all` and of the entry points of meshes. The tables list what the other entry points have. `npm run docs:api` writes this page from the comments in the declarations.',
+    'This page lists all classes, functions and types of `sapwood/all` and of the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
     '## Entry points',
     entryTable(project, singles),
     'These methods are only in some entry points:',

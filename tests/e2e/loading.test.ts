@@ -77,7 +77,7 @@ async function loads(playground: PlaygroundPage, hash = ''): Promise<Loads> {
 
 const scripts = (names: readonly string[]) => names.filter((name) => /\.(js|wasm)$/.test(name));
 
-test('the page itself asks for the module, then for all scripts of the first picture: 266 kB', async () => {
+test('the page requests the module, then all scripts of the first picture: 266 kB', async () => {
   const { byPage, byScripts } = await loads(await opened.fresh(phone));
   expect(scripts(byPage)[0]).toMatch(/^trace-.*\.wasm$/);
   for (const part of [/^explore-/, /^three/, /^signals/, /^index-.*\.css$/]) {

@@ -46,8 +46,8 @@ SAPWOOD_EXPORT i32 sapwood_mesh_contains_many(AnyMesh* h, u32 count, u32 flags) 
 SAPWOOD_EXPORT i32 sapwood_mesh_query(AnyMesh* h, u32 shape, u32 planes, u32 flags) {
   return h->query(shape, planes, flags);
 }
-SAPWOOD_EXPORT i32 sapwood_mesh_overlaps(AnyMesh* h, u32 shape, u32 planes, u32 flags) {
-  return h->overlaps(shape, planes, flags);
+SAPWOOD_EXPORT i32 sapwood_mesh_overlaps(AnyMesh* h, u32 shape, u32 flags) {
+  return h->overlaps(shape, flags);
 }
 SAPWOOD_EXPORT i32 sapwood_mesh_cast(AnyMesh* h, u32 flags) { return h->cast(flags); }
 SAPWOOD_EXPORT i32 sapwood_mesh_cast_many(AnyMesh* h, u32 count, u32 flags) {

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "any_mesh.hpp"
+#include "batch.hpp"
 #include "sapwood/mesh/posed_mesh.hpp"
 
 namespace sapwood::bindings {
@@ -122,7 +123,7 @@ class MeshHandle final : public AnyMesh {
       return answer(status, inside);
     });
   }
-  i32 overlaps(u32 shape, u32 planes, u32 flags) override {
+  i32 overlaps(u32 shape, u32 flags) override {
     return with_pose(flags, [&](const auto& mesh) {
       bool found = false;
       Status status;
@@ -132,11 +133,6 @@ class MeshHandle final : public AnyMesh {
           break;
         case MeshShape::kSphere:
           status = mesh.overlaps_sphere(point_at(mesh_block().first), mesh_block().radius, found);
-          break;
-        case MeshShape::kConvex:
-          status = with_planes(planes, [&](const auto* spaces) {
-            return mesh.overlaps_convex(spaces, planes, found);
-          });
           break;
         default:
           status = mesh.overlaps_capsule(capsule(), found);
@@ -227,9 +223,11 @@ class MeshHandle final : public AnyMesh {
     const auto& second = static_cast<const MeshHandle&>(other).mesh_;
     Pose pose = Pose::identity();
     Pose other_pose = pose;
-    if (!read_pose(flags & kPosed, mesh_block().matrix, pose) ||
-        !read_pose(flags & kOtherPosed, mesh_block().other_matrix, other_pose)) {
-      return answer(Status::invalid_argument());
+    if (!read_pose(flags & kPosed, mesh_block().matrix, pose)) {
+      return answer(Status::invalid_argument(0));
+    }
+    if (!read_pose(flags & kOtherPosed, mesh_block().other_matrix, other_pose)) {
+      return answer(Status::invalid_argument(1));
     }
     const Status status =
         (flags & kPosed) == 0
@@ -243,7 +241,7 @@ class MeshHandle final : public AnyMesh {
   }
 
   i32 raycast_many(u32 count, u32 side, u32 flags) override {
-    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags,
+    return run_batch(count, 2 * Dim + 1, Dim + kWeights, flags, &batch::entry_of<Dim>,
                      [&](const auto& mesh, const f64* ray, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::RayHit<Dim> hit;
@@ -259,7 +257,7 @@ class MeshHandle final : public AnyMesh {
   }
   i32 closest_point_many(u32 count, u32 flags) override {
     const f64 limit = mesh_block().limit;
-    return run_batch(count, Dim, 2 * Dim + kWeights, flags,
+    return run_batch(count, Dim, 2 * Dim + kWeights, flags, &batch::start_of<Dim>,
                      [&](const auto& mesh, const f64* point, u32 i, Slot& slot) {
                        bool found = false;
                        mesh::ClosestHit<Dim> hit;
@@ -273,26 +271,27 @@ class MeshHandle final : public AnyMesh {
                      });
   }
   i32 cast_many(u32 count, u32 flags) override {
-    return run_batch(
-        count, 3 * Dim + 1, Dim, flags, [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
-          bool found = false;
-          mesh::CastHit<Dim> hit;
-          const Status status =
-              mesh.cast_capsule({point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
-                                point_at(shape + 2 * Dim + 1), found, hit);
-          if (!found) return status;
-          slot.put(i, hit.primitive, hit.fraction);
-          slot.put_vector(0, hit.normal);
-          return status;
-        });
+    return run_batch(count, 3 * Dim + 1, Dim, flags, &batch::start_of<Dim>,
+                     [&](const auto& mesh, const f64* shape, u32 i, Slot& slot) {
+                       bool found = false;
+                       mesh::CastHit<Dim> hit;
+                       const Status status = mesh.cast_capsule(
+                           {point_at(shape), point_at(shape + Dim), shape[2 * Dim]},
+                           point_at(shape + 2 * Dim + 1), found, hit);
+                       if (!found) return status;
+                       slot.put(i, hit.primitive, hit.fraction);
+                       slot.put_vector(0, hit.normal);
+                       return status;
+                     });
   }
   i32 contains_many(u32 count, u32 flags) override {
-    return run_batch(count, Dim, 0, flags, [&](const auto& mesh, const f64* point, u32 i, Slot&) {
-      bool inside = false;
-      const Status status = mesh.contains(point_at(point), inside);
-      results().ids[i] = inside ? 1 : 0;
-      return status;
-    });
+    return run_batch(count, Dim, 0, flags, &batch::start_of<Dim>,
+                     [&](const auto& mesh, const f64* point, u32 i, Slot&) {
+                       bool inside = false;
+                       const Status status = mesh.contains(point_at(point), inside);
+                       results().ids[i] = inside ? 1 : 0;
+                       return status;
+                     });
   }
 
  private:
@@ -333,11 +332,7 @@ class MeshHandle final : public AnyMesh {
   static void start() { results().clear(); }
   static f64 unsigned_zero(f64 value) { return value + 0.0; }  // -0 + 0 is 0
 
-  static Point point_at(const f64* numbers) {
-    Point point;
-    for (int axis = 0; axis < Dim; ++axis) point[axis] = numbers[axis];
-    return point;
-  }
+  static Point point_at(const f64* numbers) { return batch::point_at<Dim>(numbers); }
   static mesh::Side side_of(u32 side) {
     return side == 0 ? mesh::Side::kFront : side == 1 ? mesh::Side::kBack : mesh::Side::kDouble;
   }
@@ -420,27 +415,36 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
+  // Makes memory for the results of a batch, `width` numbers per record in `contacts`. Sets the
+  // records, which are in the scratch buffer.
+  [[gnu::noinline]] static Status start_batch(batch::Records& records, u32 width) {
+    start();
+    Results& out = results();
+    const u32 count = records.count;
+    records.first = scratch<f64>(u64{count} * records.stride);
+    if (records.first == nullptr || count > kMaxCount) return Status::invalid_argument();
+    const bool granted = u64{count} * width <= kMaxCount && out.ids.resize(count, kNone) &&
+                         out.distances.resize(count, HUGE_VALF) &&
+                         out.contacts.resize(size_t{count} * width, 0);
+    return granted ? Status::success() : Status::out_of_memory();
+  }
   // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
   // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
   template <class Find>
-  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, Find&& find) {
-    start();
-    Results& out = results();
-    const f64* records = scratch<f64>(u64{count} * stride);
-    if (records == nullptr || count > kMaxCount) return answer(Status::invalid_argument());
-    if (u64{count} * width > kMaxCount || !out.ids.resize(count, kNone) ||
-        !out.distances.resize(count, HUGE_VALF) || !out.contacts.resize(size_t{count} * width, 0)) {
-      return finish(Status::out_of_memory(), 0);
-    }
+  i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, batch::PlaceOf<Dim> place_of,
+                Find&& find) {
+    batch::Records records{nullptr, count, stride};
+    if (Status status = start_batch(records, width); !status.ok()) return finish(status, 0);
     return with_pose(flags, [&](const auto& mesh) {
       Slot slot{count, 0};
-      for (u32 i = 0; i < count; ++i) {
-        if (Status status = find(mesh, records + size_t{i} * stride, i, slot); !status.ok()) {
-          status.where = i;
-          return finish(status, 0);
-        }
-      }
-      return finish(Status::success(), count);
+      auto find_one = [&](const f64* record, u32 i) { return find(mesh, record, i, slot); };
+      using FindOne = decltype(find_one);
+      const auto call = [](void* to, const f64* record, u32 i) {
+        return (*static_cast<FindOne*>(to))(record, i);
+      };
+      const bool posed = (flags & kPosed) != 0;
+      const KeyedIndex* order = batch::order_of(mesh_, posed, records, place_of);
+      return finish(batch::answer_all(records, order, &find_one, call), count);
     });
   }
 

@@ -58,7 +58,7 @@ describe('strict against loose cells', () => {
 });
 
 describe('spheres as items of a sphere tree', () => {
-  test.each(sceneNames)('%s: the own spheres find exactly the balls', (scene) => {
+  test.each(sceneNames)('%s: the spheres of the balls find exactly the touching balls', (scene) => {
     const { query, pairs } = measureSpheres({ scene, form: 'own sphere' });
     const [balls, queries] = [makeBalls(scene), makeQueries(scene)];
     const found = (list: typeof balls, one: (typeof balls)[number]) =>
@@ -71,7 +71,7 @@ describe('spheres as items of a sphere tree', () => {
   });
 
   test.each(sceneNames)(
-    '%s: they need the fewest tests, and boxes need fewer than spheres',
+    '%s: the spheres of the balls need the fewest tests, then boxes, then spheres around boxes',
     (scene) => {
       const [own, around, box] = (['own sphere', 'sphere around the box', 'box'] as const).map(
         (form) => measureSpheres({ scene, form }),

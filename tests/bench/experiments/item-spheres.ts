@@ -247,7 +247,7 @@ function conclusionOf(scene: SceneName): string {
 export const itemSpheres: Experiment = {
   id: 'item-spheres',
   title: 'Spheres as items of a sphere tree',
-  question: `Round objects have a sphere of their own. The sphere around the box of a ball has √3 times its radius. How much work do the own spheres save? Scene: ${whole(COUNT)} balls in the unit cube with a radius of 0.015, or of 0.0075 to 0.045. Queries: ${whole(QUERIES)} balls with a radius of ${QUERY_RADIUS}. The trees differ only in the spheres: up to ${LEAF} items per leaf, split at the mean of the centers. Results of Sapwood are defined on boxes, so \`SphereTree\` corresponds to the row *box*: its nodes are spheres around boxes, and items are tested by their boxes.`,
+  question: `The sphere around the box of a ball has √3 times the radius of the ball. How much work is saved if the items are the balls themselves? Scene: ${whole(COUNT)} balls in the unit cube with a radius of 0.015, or of 0.0075 to 0.045. Queries: ${whole(QUERIES)} balls with a radius of ${QUERY_RADIUS}. The trees differ only in the spheres: up to ${LEAF} items per leaf, split at the mean of the centers. Results of Sapwood are defined on boxes, so \`SphereTree\` corresponds to the row *box*: its nodes are spheres around boxes, and items are tested by their boxes.`,
   run: (): Findings => ({
     tables: sceneNames.map(tableOf),
     conclusions: sceneNames.map(conclusionOf),

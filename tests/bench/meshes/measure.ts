@@ -19,7 +19,8 @@ export interface MeasuredModel {
   readonly bytes: { readonly ours: number; readonly theirs: number };
 }
 
-const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1];
+export const middle = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[values.length >> 1];
 
 function timed(run: () => number): readonly [time: number, sum: number] {
   const start = performance.now();

@@ -1,4 +1,4 @@
-/** The measurement of meshes: both libraries agree, and the page is that of the record. */
+/** Benchmark of meshes: both libraries agree, and the page is rendered from the record. */
 
 import { init } from 'sapwood/3d/mesh';
 import { expect, test } from 'vitest';
@@ -13,12 +13,12 @@ import { subjectFor } from './tasks';
 await init();
 
 test('both libraries have the same results', () => {
-  const { tasks, triangles } = measureModel(smallModel(), 1);
+  // throws otherwise
+  const { triangles } = measureModel(smallModel(), 1);
   expect(triangles).toBe(2048);
-  expect(tasks.every(({ ours, ratio, theirs }) => ours > 0 && theirs > 0 && ratio > 0)).toBe(true);
 });
 
-test('queries find something, but not always', () => {
+test('5 % or more of the queries find something, but not all of them', () => {
   const { dispose, tasks } = subjectFor(smallModel().geometry);
   for (const { count, name, ours } of tasks) {
     if (!name.includes('touches') && !name.includes('any hit')) continue;
@@ -29,11 +29,9 @@ test('queries find something, but not always', () => {
 });
 
 test('all characters stay on the ground', () => {
-  const rows = measureMovers(5, 20, 100);
-  expect(rows.map(({ name }) => name)).toHaveLength(5);
-  expect(rows[0].ratio).toBe(1);
+  expect(() => measureMovers(5, 20, 100)).not.toThrow();
 });
 
-test('the page is that of the record', () => {
+test('the page is rendered from the record', () => {
   expect(readFile(PAGE)).toBe(renderPage(readRecord(readFile(RECORD))));
 });

@@ -1,10 +1,11 @@
-/** 500 characters on a level of 100,352 triangles, moved by `Mover` and as in two examples. */
+/** 500 characters on a level of 100,352 triangles, moved by `Mover` and by code of two examples. */
 
 import { Mover, TriangleMesh } from 'sapwood/3d/mesh';
 import { Box3, type BufferGeometry, Line3, Mesh, PlaneGeometry, Vector3 } from 'three';
 import { Capsule } from 'three/addons/math/Capsule.js';
 import { Octree } from 'three/addons/math/Octree.js';
 import { CENTER, type ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
+import { middle } from './measure';
 
 const MOVERS = 500;
 const STEP = 1 / 60;
@@ -31,7 +32,7 @@ export function makeLevel(cells = CELLS): BufferGeometry {
   return plane;
 }
 
-/** Moves a character by a displacement and pushes it out of the level. */
+/** Characters of one library. */
 interface Crowd {
   readonly name: string;
   /** Moves all characters by one frame. */
@@ -77,7 +78,7 @@ function ourCrowd(geometry: BufferGeometry, count: number): Crowd {
   };
 }
 
-/** As `games_fps` of three.js. */
+/** Moves characters like the example `games_fps` of three.js. */
 function octreeCrowd(geometry: BufferGeometry, count: number, substeps: number): Crowd {
   const octree = new Octree().fromGraphNode(new Mesh(geometry));
   const velocity = new Vector3();
@@ -108,7 +109,7 @@ function octreeCrowd(geometry: BufferGeometry, count: number, substeps: number):
   };
 }
 
-/** As the example of a character in three-mesh-bvh. */
+/** Moves characters like the example `characterMovement` of three-mesh-bvh. */
 function bvhCrowd(geometry: BufferGeometry, count: number, substeps: number): Crowd {
   const bvh = new MeshBVH(geometry.clone(), { strategy: CENTER });
   const velocity = new Vector3();
@@ -174,8 +175,6 @@ export interface MoverRow {
   readonly ratio: number;
 }
 
-const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
-
 /** Faults of a crowd: characters that are below the ground or far above it. */
 function strays({ positionOf }: Crowd, count: number): number {
   let found = 0;
@@ -187,7 +186,9 @@ function strays({ positionOf }: Crowd, count: number): number {
   return found;
 }
 
-/** Times frames of all crowds in turns. Throws if a character falls through the level. */
+/**
+ * Measures frames of all crowds in turns. Throws if a character is not on the ground at the end.
+ */
 export function measureMovers(frames: number, count = MOVERS, cells = CELLS): MoverRow[] {
   const geometry = makeLevel(cells);
   const crowds = [

@@ -1,4 +1,4 @@
-/** What a run of the meshes leaves: tests/bench/results/meshes.json. */
+/** Record of a run: tests/bench/results/meshes.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf } from '../command/record';

@@ -56,8 +56,8 @@ interface Queries {
 }
 
 /**
- * Rays start on a sphere around the mesh and point at random points inside its bounds, so that
- * consecutive rays have nothing in common. Shapes are near vertices.
+ * Rays start on a sphere around the mesh and point at random points inside its bounds, so
+ * consecutive rays are independent. Shapes are near vertices.
  */
 function queriesFor(geometry: BufferGeometry): Queries {
   geometry.computeBoundingBox();
@@ -262,7 +262,7 @@ export function subjectFor(geometry: BufferGeometry): Subject {
   const memory = {
     triangles,
     ours: (mesh.byteLength - vertexBytes) / triangles,
-    theirs: estimateMemoryInBytes(bvh) / triangles,
+    theirs: (estimateMemoryInBytes(bvh) - estimateMemoryInBytes(bvh.geometry as never)) / triangles,
   };
   return { tasks, memory, dispose: () => mesh.dispose() };
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <vector>
 
 #include "sapwood/mesh/mesh.hpp"
@@ -18,7 +17,6 @@ namespace {
 using sapwood::f32;
 using sapwood::f64;
 using sapwood::u32;
-using sapwood::u8;
 
 constexpr u32 kRays = 100000;
 constexpr int kRounds = 11;
@@ -207,22 +205,27 @@ int main() {
   tinybvh::BVH4_CPU by_four;
   by_four.Build(corners.data(), count);
 
-  std::vector<sapwood::mesh::RayHit<3>> hits(kRays);
-  std::vector<u8> found(kRays);
   const Contender ours{"Sapwood, build quality",
                        [&] {
                          Answer answer;
-                         (void)mesh.raycast_many(rays.data(), kRays, hits.data());
-                         for (size_t i = 0; i < rays.size(); ++i) {
-                           if (hits[i].primitive == sapwood::kNone) continue;
+                         for (const auto& ray : rays) {
+                           bool found = false;
+                           sapwood::mesh::RayHit<3> hit;
+                           (void)mesh.raycast(ray, found, hit);
+                           if (!found) continue;
                            ++answer.hits;
-                           answer.distances += hits[i].distance;
+                           answer.distances += hit.distance;
                          }
                          return answer;
                        },
                        [&] {
-                         (void)mesh.intersects_rays(rays.data(), kRays, found.data());
-                         return std::accumulate(found.begin(), found.end(), u32{0});
+                         u32 blocked = 0;
+                         for (const auto& ray : rays) {
+                           bool found = false;
+                           (void)mesh.intersects_ray(ray, found);
+                           blocked += found;
+                         }
+                         return blocked;
                        }};
   return compare(ours, contender("tinybvh, BVH", binary, rays),
                  contender("tinybvh, BVH_SoA", by_two, rays),

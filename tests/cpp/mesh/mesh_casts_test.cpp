@@ -1,4 +1,4 @@
-// Casts and contacts of a mesh against all primitives, and the sweeps they are made of.
+// Casts and contacts of a mesh, compared with tests of all primitives, and sweeps.
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -57,7 +57,8 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   EXPECT_GT(hits, 500u);
 }
 
-// Independent of how the time is computed: the distance is the radius then, and not less before.
+// Does not depend on the computation of the time: at that time, the distance equals the radius.
+// Before, it is not smaller.
 TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   constexpr int Dim = TypeParam::kDim;
   Random random(5);
@@ -101,12 +102,12 @@ TYPED_TEST(MeshCasts, Of_spheres_touch_faces_with_their_normal) {
     bool found = false;
     mesh::CastHit<Dim> hit;
     center[Dim - 1] = 3 * side;
-    ASSERT_TRUE(mesh.cast_sphere(center, 1, way * side, found, hit).ok());
+    ASSERT_TRUE(mesh.cast_capsule({center, center, 1}, way * side, found, hit).ok());
     ASSERT_TRUE(found);
     EXPECT_DOUBLE_EQ(hit.fraction, 0.5);
     EXPECT_DOUBLE_EQ(hit.normal[Dim - 1], side);
     EXPECT_DOUBLE_EQ(hit.point[Dim - 1], 0);
-    ASSERT_TRUE(mesh.cast_sphere(center, 0, way * side, found, hit).ok());
+    ASSERT_TRUE(mesh.cast_capsule({center, center, 0}, way * side, found, hit).ok());
     ASSERT_TRUE(found);
     EXPECT_DOUBLE_EQ(hit.fraction, 0.75);
     EXPECT_DOUBLE_EQ(hit.normal[Dim - 1], side);
@@ -125,7 +126,7 @@ TYPED_TEST(MeshCasts, Never_pass_through_a_closed_mesh) {
     bool found = false;
     mesh::CastHit<Dim> hit;
     const f64 radius = round % 3 == 0 ? 0 : round % 3 == 1 ? 1e-9 : 0.1;
-    ASSERT_TRUE(mesh.cast_sphere({}, radius, target * 10, found, hit).ok());
+    ASSERT_TRUE(mesh.cast_capsule({{}, {}, radius}, target * 10, found, hit).ok());
     ASSERT_TRUE(found) << round;
     ASSERT_LT(hit.fraction, 0.11);
   }
@@ -172,11 +173,11 @@ TYPED_TEST(MeshCasts, Reject_invalid_arguments) {
   Array<mesh::Contact<Dim>> out;
   Vector<Dim> bad{};
   bad[1] = HUGE_VAL;
-  EXPECT_FALSE(mesh.cast_sphere(bad, 1, {}, found, hit).ok());
-  EXPECT_FALSE(mesh.cast_sphere({}, -1, {}, found, hit).ok());
-  EXPECT_FALSE(mesh.cast_sphere({}, 1, bad, found, hit).ok());
+  EXPECT_FALSE(mesh.cast_capsule({bad, {}, 1}, {}, found, hit).ok());
+  EXPECT_FALSE(mesh.cast_capsule({{}, {}, -1}, {}, found, hit).ok());
+  EXPECT_FALSE(mesh.cast_capsule({{}, {}, 1}, bad, found, hit).ok());
   EXPECT_FALSE(mesh.cast_capsule({{}, bad, 1}, {}, found, hit).ok());
-  EXPECT_FALSE(mesh.collide_sphere({}, std::nan(""), out).ok());
+  EXPECT_FALSE(mesh.collide_capsule({{}, {}, std::nan("")}, out).ok());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Closest points of a mesh, and the distances they are made of.
+// Closest points of a mesh, and distances of primitives.
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -124,25 +124,6 @@ TEST(MeshDistanceBounds, Of_triangles_are_not_above_the_distance) {
     }
   }
   EXPECT_GT(tight, 0.1 * 20000 * kLanes);
-}
-
-TYPED_TEST(MeshClosest, Batches_equal_single_points) {
-  constexpr int Dim = TypeParam::kDim;
-  const Soup<Dim> soup = random_soup<Dim>(100, 1, 4);
-  const Mesh<Dim> mesh = mesh_of(soup);
-  Random random(5);
-  std::vector<Vector<Dim>> points(50);
-  for (auto& point : points) point = query_point(soup, random);
-  std::vector<mesh::ClosestHit<Dim>> hits(points.size());
-  ASSERT_TRUE(mesh.closest_point_many(points.data(), 50, 0.5, hits.data()).ok());
-  for (u32 i = 0; i < 50; ++i) {
-    bool found = false;
-    mesh::ClosestHit<Dim> hit;
-    ASSERT_TRUE(mesh.closest_point(points[i], 0.5, found, hit).ok());
-    EXPECT_EQ(hits[i].primitive, found ? hit.primitive : kNone);
-  }
-  points[9][0] = HUGE_VAL;
-  EXPECT_EQ(mesh.closest_point_many(points.data(), 50, 1, hits.data()).where, 9u);
 }
 
 TYPED_TEST(MeshClosest, Rejects_invalid_arguments) {

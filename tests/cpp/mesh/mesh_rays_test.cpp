@@ -1,4 +1,4 @@
-// Rays of a mesh against all primitives.
+// Ray queries of a mesh, compared with tests of all primitives.
 #include <algorithm>
 
 #include "mesh/mesh_cases.hpp"
@@ -82,31 +82,8 @@ TYPED_TEST(MeshRays, Equal_testing_all_primitives) {
   EXPECT_GT(hit_count, 500u);
 }
 
-TYPED_TEST(MeshRays, Batches_equal_single_rays) {
-  constexpr int Dim = TypeParam::kDim;
-  for_each_mesh<Dim>([&](const Soup<Dim>& soup, const Mesh<Dim>& mesh, Random& random) {
-    std::vector<mesh::Ray<Dim>> rays;
-    for (u32 i = 0; i < 101; ++i) rays.push_back(random_ray(soup, random));
-    std::vector<mesh::RayHit<Dim>> hits(rays.size());
-    std::vector<u8> found(rays.size());
-    ASSERT_TRUE(mesh.raycast_many(rays.data(), 101, hits.data()).ok());
-    ASSERT_TRUE(mesh.intersects_rays(rays.data(), 101, found.data()).ok());
-    for (u32 i = 0; i < 101; ++i) {
-      bool one = false;
-      mesh::RayHit<Dim> hit;
-      ASSERT_TRUE(mesh.raycast(rays[i], one, hit).ok());
-      EXPECT_EQ(hits[i].primitive, one ? hit.primitive : kNone);
-      EXPECT_EQ(found[i], one ? 1 : 0);
-    }
-    rays[57].direction = {};
-    const Status status = mesh.raycast_many(rays.data(), 101, hits.data());
-    EXPECT_EQ(status.code, StatusCode::kInvalidArgument);
-    EXPECT_EQ(status.where, 57u);
-  });
-}
-
 // The hit is on the ray and on the primitive, and the normal is perpendicular to the primitive.
-TYPED_TEST(MeshRays, Describe_the_hit) {
+TYPED_TEST(MeshRays, Report_hits_on_the_ray_and_on_the_primitive) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = random_soup<Dim>(300, 2, 3);
   const Mesh<Dim> mesh = mesh_of(soup);

@@ -1,4 +1,4 @@
-// Overlap queries of a mesh against all primitives.
+// Overlap queries of a mesh, compared with tests of all primitives.
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -172,7 +172,7 @@ TYPED_TEST(MeshShapes, Boxes_equal_convex_regions) {
   EXPECT_GT(hits, 2000u);
 }
 
-TYPED_TEST(MeshShapes, Segments_meet_what_they_are_at_no_distance_from) {
+TYPED_TEST(MeshShapes, Segments_that_meet_a_primitive_are_at_distance_zero) {
   constexpr int Dim = TypeParam::kDim;
   Random random(4);
   for (u32 round = 0; round < 4000; ++round) {

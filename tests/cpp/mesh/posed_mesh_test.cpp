@@ -1,4 +1,4 @@
-// Queries of a mesh with a pose: equal to those of a mesh that was moved, up to rounding.
+// Queries of a posed mesh equal those of a mesh with moved vertices, except for rounding.
 #include "sapwood/mesh/posed_mesh.hpp"
 
 #include "mesh/mesh_cases.hpp"
@@ -68,7 +68,8 @@ TYPED_TEST(PosedMeshes, Rays_equal_those_of_a_moved_mesh) {
       ASSERT_TRUE(other.raycast(ray, found[1], hit[1]).ok());
       ASSERT_EQ(found[0], found[1]);
       bool any = false;
-      ASSERT_TRUE(posed.intersects_ray(ray, any).ok());
+      mesh::RayHit<Dim> some;
+      ASSERT_TRUE(posed.raycast_any(ray, any, some).ok());
       EXPECT_EQ(any, found[0]);
       Array<mesh::RayHit<Dim>> all[2];
       ASSERT_TRUE(posed.raycast_all(ray, all[0]).ok());
@@ -192,8 +193,8 @@ TYPED_TEST(PosedMeshes, Stretched_poses_are_unsupported_where_spheres_become_ell
   EXPECT_EQ(posed.query_sphere({}, 1, out).code, StatusCode::kUnsupported);
   EXPECT_EQ(posed.overlaps_sphere({}, 1, found).code, StatusCode::kUnsupported);
   EXPECT_EQ(posed.closest_point({}, 1, found, closest).code, StatusCode::kUnsupported);
-  EXPECT_EQ(posed.cast_sphere({}, 1, {}, found, cast).code, StatusCode::kUnsupported);
-  EXPECT_EQ(posed.collide_sphere({}, 1, contacts).code, StatusCode::kUnsupported);
+  EXPECT_EQ(posed.cast_capsule({{}, {}, 1}, {}, found, cast).code, StatusCode::kUnsupported);
+  EXPECT_EQ(posed.collide_capsule({{}, {}, 1}, contacts).code, StatusCode::kUnsupported);
   EXPECT_TRUE(posed.query_box({{}, ones<Dim>()}, out).ok());
 }
 

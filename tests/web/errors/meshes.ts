@@ -1,8 +1,8 @@
-/** Messages about meshes: their input, queries, poses and life. */
+/** Messages about meshes: input, queries, poses and disposal. */
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init, TriangleMesh } from 'sapwood/3d/mesh';
-import { BufferAttribute, BufferGeometry } from 'three';
+import { BufferAttribute, BufferGeometry, Matrix4 } from 'three';
 import { CENTER, detached, POINT, type Row, throwing, untyped } from './causes.js';
 
 const unloaded: Row[] = [
@@ -96,12 +96,12 @@ const input: Row[] = [
   ],
   [
     'invalid-argument',
-    'positions: expected 3 for each triangle, got 2 vertices',
+    'positions: expected a multiple of 3, got 2 vertices',
     () => made({ positions: CORNERS.slice(3) }),
   ],
   [
     'invalid-argument',
-    'indices: expected 3 for each triangle, got 2 numbers',
+    'indices: expected a multiple of 3, got 2 numbers',
     () => made({ positions: CORNERS, indices: [0, 1] }),
   ],
   [
@@ -164,7 +164,7 @@ const input: Row[] = [
   ],
   [
     'invalid-argument',
-    'positions: expected the 3 vertices of the mesh, got "6 vertices"',
+    'positions: expected the 3 vertices of the mesh, got 6',
     () => mesh.update([...CORNERS, ...CORNERS]),
   ],
   [
@@ -261,6 +261,20 @@ const queries: Row[] = [
     () => mesh.contains(POINT, { transform: FLAT }),
     () => mesh.raycastMany(RAY, { transform: FLAT }),
     () => mesh.pairsWith(mesh, FLAT),
+    () => mesh.pairsWith(mesh, { transform: FLAT }),
+    () => mesh.pairsWith(mesh, { transform: FLAT, otherTransform: new Matrix4() }),
+    () => mesh.pairsWith(mesh, { transform: FLAT, otherTransform: STRETCHED }),
+  ],
+  [
+    'invalid-argument',
+    'otherTransform: expected an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18, got [1, 0, 0, 0, 0, 1, 0, 0, …] of length 16',
+    () => mesh.pairsWith(mesh, { otherTransform: FLAT }),
+    () => mesh.pairsWith(mesh, { transform: STRETCHED, otherTransform: FLAT }),
+  ],
+  [
+    'invalid-argument',
+    'otherTransform: expected an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18, got [0, 0, 0, 0, 0, 0, 0, 0, …] of length 9',
+    () => outline.pairsWith(outline, { otherTransform: [0, 0, 0, 0, 0, 0, 0, 0, 1] }),
   ],
   [
     'unsupported',

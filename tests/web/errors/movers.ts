@@ -54,4 +54,23 @@ export const movers: Row[] = [
     'contacts: expected contacts in 3D, with count, normals and depths, got 5',
     () => all.solvePlanes(POINT, untyped(5)),
   ],
+  [
+    'invalid-argument',
+    'displacement: expected a length of at most 4194304 · radius, got [1000000000, 0, 0]',
+    () => new all.Mover(CAPSULE).move([1e9, 0, 0], index),
+  ],
+  [
+    'invalid-argument',
+    'colliders.collideCapsuleInto: expected a result >= 0, got undefined',
+    () =>
+      new all.Mover(CAPSULE).move(
+        POINT,
+        untyped({ collideCapsuleInto: () => undefined, castCapsuleInto: () => Infinity }),
+      ),
+  ],
+  [
+    'invalid-argument',
+    'contacts.depths[0]: expected a finite number, got NaN',
+    () => all.solvePlanes(POINT, untyped({ count: 1, normals: [0, 1, 0], depths: [Number.NaN] })),
+  ],
 ];

@@ -1,4 +1,4 @@
-/** What a mesh accepts as vertices and indices, with the real three.js. */
+/** Forms of vertices and indices that a mesh accepts, tested with three.js itself. */
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init, type MeshSource, TriangleMesh } from 'sapwood/3d/mesh';
@@ -113,7 +113,7 @@ const forms: readonly [string, MeshSource][] = [
   ],
 ];
 
-test.each(forms)('a mesh of %s', (_, source) => {
+test.each(forms)('a mesh is built from %s', (_, source) => {
   const mesh = new TriangleMesh(source);
   expect(mesh.size).toBe(2);
   expect([...mesh.bounds]).toEqual([0, 0, 0, 1, 1, 0]);
@@ -142,7 +142,7 @@ test('the input is copied', () => {
   mesh.dispose();
 });
 
-test('segments of attributes with two or three numbers per vertex', () => {
+test('a mesh of segments accepts attributes with two or three numbers per vertex', () => {
   const flat = new SegmentMesh({
     positions: new BufferAttribute(new Float32Array([0, 0, 4, 0]), 2),
   });
@@ -167,7 +167,7 @@ describe('with the objects of three.js', () => {
     ['of a torus knot', geometry],
     ['of a box', new BoxGeometry(1, 2, 3, 4, 5, 6)],
     ['without index', geometry.toNonIndexed()],
-  ])('rays hit what its Raycaster hits: %s', (_, shape) => {
+  ])('rays hit the same triangles as its Raycaster: %s', (_, shape) => {
     const mesh = new TriangleMesh({ geometry: shape });
     const object = new Mesh(shape, new MeshBasicMaterial({ side: DoubleSide }));
     object.matrixAutoUpdate = false;

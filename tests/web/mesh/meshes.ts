@@ -1,5 +1,7 @@
 /** Meshes to test with: positions, indices, and the same triangles in double precision. */
+/// <reference path="../support/bunny.d.ts" />
 
+import { cells, positions as vertices } from 'bunny';
 import type { Triangle, Vec } from './oracle.js';
 import { moved } from './oracle.js';
 
@@ -102,6 +104,11 @@ export const samples: readonly Sample[] = [
   degenerate(200, 10),
   ball(10, Uint16Array),
   ball(9, Uint32Array),
+  {
+    name: 'the bunny',
+    positions: Float32Array.from(vertices.flat()),
+    indices: Uint16Array.from(cells.flat()),
+  },
 ];
 
 /** Rotation about two axes, uniform scale, translation. */

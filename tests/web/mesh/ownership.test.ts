@@ -1,8 +1,8 @@
-/** The life of a mesh: memory, copies, disposal, and arguments that run code of the caller. */
+/** Ownership of meshes: memory, copies, disposal, and arguments that run code of the caller. */
 
 import { ContactBuffer, heapInUse, init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
 import { Matrix4, Vector3 } from 'three';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ball, degenerate, randomOf, soup, sourceOf } from './meshes.js';
 
 beforeAll(() => init());
@@ -122,7 +122,7 @@ describe('after an error', () => {
     mesh.dispose();
   });
 
-  test('a failed construction leaves no memory behind', () => {
+  test('a failed construction frees its memory', () => {
     new TriangleMesh({ positions: CORNERS }).dispose();
     const before = heapInUse();
     for (let i = 0; i < 10; i += 1) {
@@ -134,7 +134,7 @@ describe('after an error', () => {
     expect(heapInUse()).toBe(before);
   });
 
-  test('memory that cannot be had is an error', () => {
+  test('a count or a length beyond the data is rejected', () => {
     const mesh = new TriangleMesh({ positions: CORNERS });
     const attribute = { array: new Float32Array(3), itemSize: 3, count: 2 ** 28 };
     expect(codeOf(() => new TriangleMesh({ positions: attribute }))).toBe('invalid-argument');
@@ -147,7 +147,7 @@ describe('after an error', () => {
 });
 
 describe('bytes', () => {
-  test('damaged ones are refused, or give a mesh that works', () => {
+  test('damaged bytes are rejected', () => {
     const mesh = new TriangleMesh(sourceOf(degenerate(40, 2)));
     const bytes = mesh.serialize();
     const random = randomOf(9);
@@ -246,16 +246,59 @@ describe('arguments that run code', () => {
     mesh.dispose();
   });
 
-  test('an array whose length lies costs no memory', () => {
+  test('an array-like object with a wrong length is rejected', () => {
     const liar = { length: 2 ** 27 };
     expect(codeOf(() => new TriangleMesh({ positions: liar }))).toBe('invalid-argument');
     expect(codeOf(() => new TriangleMesh({ positions: CORNERS, indices: liar }))).toBe(
       'invalid-argument',
     );
   });
+
+  test('an array whose last element is invalid at first is rejected', () => {
+    const flipping = (values: readonly number[]) => {
+      const last = values.length - 1;
+      let reads = 0;
+      return Object.defineProperty([...values], last, {
+        get: () => (reads++ === 0 ? undefined : values[last]),
+      });
+    };
+    const mesh = new TriangleMesh({ positions: CORNERS });
+    const calls: (() => unknown)[] = [
+      () => new TriangleMesh({ positions: flipping(CORNERS) }),
+      () => new TriangleMesh({ positions: CORNERS, indices: flipping([0, 1, 2]) }),
+      () => mesh.update(flipping(CORNERS)),
+    ];
+    for (const call of calls) expect(codeOf(call), String(call)).toBe('invalid-argument');
+    mesh.dispose();
+  });
+
+  test('an array that is too large to be copied is an error of memory', () => {
+    const oversized = Object.assign([...CORNERS], { length: 2 ** 28, [2 ** 28 - 1]: 0 });
+    const refuse = (name: 'Float32Array' | 'Uint32Array', work: () => unknown) => {
+      vi.stubGlobal(
+        name,
+        class {
+          constructor() {
+            throw new RangeError('too large');
+          }
+        },
+      );
+      try {
+        return codeOf(work);
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    };
+    const positions = () => new TriangleMesh({ positions: oversized });
+    expect(refuse('Float32Array', positions)).toBe('out-of-memory');
+    const indices = () => new TriangleMesh({ positions: CORNERS, indices: oversized });
+    expect(refuse('Uint32Array', indices)).toBe('out-of-memory');
+    const longest = { length: 2 ** 28 + 1 };
+    expect(codeOf(() => new TriangleMesh({ positions: longest }))).toBe('invalid-argument');
+  });
 });
 
-test('a buffer with less room takes the first contacts and reports all', () => {
+test('a buffer that is too small receives the first contacts, and the call returns the total count', () => {
   const mesh = new TriangleMesh(sourceOf(ball(8, Uint16Array)));
   const all = mesh.collideSphere([0, 0, 5], 3);
   const contacts = new ContactBuffer(3);

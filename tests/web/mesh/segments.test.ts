@@ -168,7 +168,7 @@ describe.each(samples)('of $name', (sample) => {
     });
   });
 
-  test('points, circles and capsules are as near', () => {
+  test('closest points and overlaps agree with the distances of all segments', () => {
     const buffer = new ContactBuffer(400);
     onEach(sample, ({ mesh, segments, options, random }) => {
       const [a, b] = [pointIn(random, 10), pointIn(random, 10)];
@@ -271,7 +271,7 @@ test('a closed outline contains the points that it surrounds', () => {
   });
 });
 
-test('a mesh of segments survives its bytes and an update', () => {
+test('a deserialized mesh of segments has the same bounds, and updates move it', () => {
   const sample = star(30);
   const mesh = new SegmentMesh(sourceOf(sample));
   const copy = SegmentMesh.deserialize(mesh.serialize());

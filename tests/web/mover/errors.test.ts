@@ -3,10 +3,22 @@
 import * as game from 'sapwood';
 import * as flat from 'sapwood/2d';
 import * as solid from 'sapwood/3d';
-import { clipVector, init, Mover, SapwoodError, solvePlanes, WideTree, World } from 'sapwood/all';
+import {
+  type ContactBuffer,
+  clipVector,
+  init,
+  type MoveResult,
+  Mover,
+  type MoverCollider,
+  SapwoodError,
+  solvePlanes,
+  WideTree,
+  World,
+} from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requireRefusal } from '../support/errors.js';
 import { wrongKinds } from '../support/wrong-kinds.js';
+import { HalfSpaces } from './colliders.js';
 
 beforeAll(() => Promise.all([init(), flat.init(), solid.init()]));
 
@@ -30,7 +42,7 @@ test.each([
   }
 });
 
-test('new Mover refuses other values than options', () => {
+test('new Mover rejects values that are not options', () => {
   for (const value of [undefined, null, 5]) {
     requireRefusal(() => new Mover(value as never), 'invalid-argument', 'Mover options', 'options');
   }
@@ -53,6 +65,98 @@ describe('move', () => {
     grounded: mover.grounded,
     normal: [...(mover.ground?.normal ?? [])],
     collider: mover.ground?.collider,
+  });
+
+  /** Everything that a result contains. */
+  const contentOf = ({ displacement, carried, grounded, contacts }: MoveResult) => ({
+    displacement: [...displacement],
+    carried: [...carried],
+    grounded,
+    contacts: {
+      count: contacts.count,
+      ids: contacts.ids.slice(0, contacts.count),
+      normals: contacts.normals.slice(0, 3 * contacts.count),
+      depths: contacts.depths.slice(0, contacts.count),
+    },
+  });
+
+  test('an error after a platform moved leaves the result unchanged', () => {
+    const world = new World();
+    const lift = world.add([-9, -1, -9, 9, 0, 9]);
+    let calls = Infinity;
+    const mover = new Mover({
+      ...GOOD,
+      filter: () => {
+        calls -= 1;
+        if (calls === 0) throw new RangeError('mine');
+        return true;
+      },
+    });
+    mover.position = [0, 0.5, 0];
+    const result = mover.move([0.1, -0.1, 0], world);
+    const before = [contentOf(result), stateOf(mover)];
+    world.move(lift, [-9, -0.5, -9, 9, 0.5, 9]);
+    let failures = 0;
+    for (let at = 1; ; at += 1) {
+      calls = at;
+      try {
+        mover.move([0.2, -0.1, 0], world);
+        break;
+      } catch {
+        failures += 1;
+        expect([contentOf(result), stateOf(mover)]).toEqual(before);
+      }
+    }
+    expect(failures).toBeGreaterThan(1);
+    // the platform still carries it
+    expect(result.carried[1]).toBeCloseTo(0.5, 6);
+    world.dispose();
+  });
+
+  test('numbers of a collider that are not finite do not move a mover', () => {
+    for (const bad of [Number.NaN, Infinity]) {
+      const { world, mover } = fixture();
+      const write = (out: ContactBuffer) => {
+        out.normals.fill(bad);
+        out.depths.fill(bad);
+        out.points.fill(bad);
+        return 1;
+      };
+      const collider: MoverCollider = {
+        collideCapsuleInto: (_a, _b, _radius, out) => write(out),
+        castCapsuleInto: (_a, _b, _radius, _way, out) => write(out),
+      };
+      mover.move([0.1, -0.1, 0], [world, collider]);
+      expect(mover.position.every(Number.isFinite)).toBe(true);
+      world.dispose();
+    }
+  });
+
+  test.each([
+    ['collideCapsuleInto', undefined, 'a result >= 0, got undefined'],
+    ['collideCapsuleInto', -1, 'a result >= 0, got -1'],
+    ['collideCapsuleInto', Infinity, 'could not be allocated'],
+    ['collideCapsuleInto', '1', 'a result >= 0, got "1"'],
+    ['collideCapsuleInto', 2 ** 31, 'could not be allocated'],
+    ['castCapsuleInto', undefined, 'a result >= 0, got undefined'],
+    ['castCapsuleInto', null, 'a result >= 0, got null'],
+    ['castCapsuleInto', Number.NaN, 'a result >= 0, got NaN'],
+    ['castCapsuleInto', -1, 'a result >= 0, got -1'],
+  ])('rejects a collider whose %s returns %s', (method, result, message) => {
+    const empty = { collideCapsuleInto: () => 0, castCapsuleInto: () => Infinity };
+    const collider = { ...empty, [method]: () => result } as never;
+    const { world, mover } = fixture();
+    const before = stateOf(mover);
+    const code = message.startsWith('could') ? 'out-of-memory' : 'invalid-argument';
+    requireRefusal(() => mover.move([1, 0, 0], [world, collider]), code, message, method);
+    if (code === 'invalid-argument') {
+      const name = `colliders.${method}: expected`;
+      requireRefusal(() => mover.move([1, 0, 0], collider), code, name, method);
+      const entry = `colliders[1].${method}: expected`;
+      requireRefusal(() => mover.move([1, 0, 0], [world, collider]), code, entry, method);
+    }
+    expect(stateOf(mover)).toEqual(before);
+    world.dispose();
   });
 
   function refuses(call: (mover: Mover, world: World) => unknown, code: string, name: string) {
@@ -92,7 +196,7 @@ describe('move', () => {
     refuses((mover, world) => mover.move([1, 0, 0], [world, gone]), 'disposed', 'World');
   });
 
-  test('refuses positions that are no numbers', () => {
+  test('rejects positions that are not numbers', () => {
     const { world, mover } = fixture();
     requireRefusal(
       () => {
@@ -138,6 +242,26 @@ describe('move', () => {
     requireRefusal(() => mover.move([1, -1, 0], world), 'disposed', 'World', 'disposed');
     expect([...mover.position]).toEqual([0, 0.5, 0]);
   });
+});
+
+test('a mover in the air keeps no collider alive', async () => {
+  const mover = new Mover(GOOD);
+  const stand = () => {
+    const ground = new HalfSpaces([[0, 1, 0], 0]);
+    mover.position = [0, 0.5, 0];
+    mover.move([0, -0.1, 0], { mesh: ground, transform: new Float64Array(16) });
+    expect(mover.ground?.id).toBe(0);
+    return new WeakRef(ground);
+  };
+  const ground = stand();
+  mover.move([0, 1, 0], []);
+  expect(mover.ground).toBe(null);
+  // a reference is kept until the end of the job that created it
+  for (let i = 0; i < 10 && ground.deref() !== undefined; i += 1) {
+    await new Promise((resolve) => setTimeout(resolve));
+    (globalThis as { gc?: () => void }).gc?.();
+  }
+  expect(ground.deref()).toBe(undefined);
 });
 
 test('a mover has the dimensions of its entry point, and takes indices of any', () => {

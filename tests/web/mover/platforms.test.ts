@@ -1,9 +1,9 @@
 /** Moving platforms, crowds, filters and one-way platforms. */
 
-import { init, Mover, type MoverCollider, World } from 'sapwood/all';
+import { init, Mover, type MoverCollider, WideTree, World } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HalfSpaces, minus } from './colliders.js';
-import { random } from './random.js';
+import { minus } from './colliders.js';
 
 beforeAll(() => init());
 
@@ -65,33 +65,43 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     world.dispose();
   });
 
-  test('a mesh with a transform carries a mover, also around an axis', () => {
-    const mesh = new HalfSpaces([point(0, 1), 0]);
-    // the pose of the test double is not used: only horizontal motion of a plane
-    const column = dimensions + 1;
-    const pose = (angle: number, x: number) => {
-      const elements = new Float64Array(column * column);
-      const other = dimensions - 1;
-      for (let i = 0; i < column; i += 1) elements[i * column + i] = 1;
-      if (dimensions === 3) {
-        elements[0] = elements[other * column + other] = Math.cos(angle);
-        elements[other] = -Math.sin(angle);
-        elements[other * column] = Math.sin(angle);
-      }
-      elements[dimensions * column] = x;
-      return elements;
-    };
-    const entry = { mesh, transform: pose(0, 0) };
+  test('an item that gets the id of the platform does not carry a mover', () => {
+    for (const other of [
+      // far away, near but of another size, and farther down than the mover is high
+      box(dimensions, 8, -1, 12, 0),
+      box(dimensions, 0.5, -1, 3.5, 0),
+      box(dimensions, -2, -4, 2, -3),
+    ]) {
+      const world = new World({ dimensions });
+      const platform = world.add(box(dimensions, -2, -1, 2, 0));
+      const mover = newMover();
+      mover.position = point(0, RADIUS);
+      mover.move(point(0, -0.1), world);
+      expect(mover.ground?.id).toBe(platform);
+      world.remove(platform);
+      expect(world.add(other)).toBe(platform);
+      const { carried } = mover.move(point(0, -0.1), world);
+      expect([...carried]).toEqual(point(0, 0));
+      world.dispose();
+    }
+  });
+
+  test('a rebuilt index does not carry a mover', () => {
+    const tiles = Array.from({ length: 20 }, (_, i) => box(dimensions, i - 10, -1, i - 9, 0));
+    const level = new WideTree({ dimensions });
+    level.build(tiles.flat());
     const mover = newMover();
-    mover.position = point(3, RADIUS);
-    mover.move(point(0, -0.1), entry);
-    expect(mover.ground).toMatchObject({ id: 0, triangle: 0, collider: entry });
-    mover.move(point(0, -0.1), { mesh, transform: { elements: pose(0, 2) } });
-    expect(mover.position[0]).toBeCloseTo(5, 6);
-    const { carried } = mover.move(point(0, -0.1), { mesh, transform: pose(Math.PI / 2, 2) });
-    // three units from the axis at x = 2, by a quarter of a turn
-    const wanted = dimensions === 3 ? [-3, 0, -3] : [0, 0];
-    for (const [axis, by] of wanted.entries()) expect(carried[axis]).toBeCloseTo(by, 6);
+    // on two tiles, and on one
+    for (const start of [0, 0.5]) {
+      mover.position = point(start, RADIUS);
+      mover.move(point(0, -0.1), level);
+      for (let i = 0; i < 5; i += 1) {
+        level.build(tiles.flatMap((_, k) => tiles[(k + i) % tiles.length]));
+        expect([...mover.move(point(0, -0.1), level).carried]).toEqual(point(0, 0));
+      }
+    }
+    expect(mover.grounded).toBe(true);
+    level.dispose();
   });
 
   test('a wall that moves pushes a mover', () => {
@@ -110,7 +120,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
   });
 
   test('movers in a crowd push each other apart and stay in their room', () => {
-    const next = random(3);
+    const random = new Mulberry32(3);
     const room = new World({ dimensions });
     room.add(box(dimensions, -9, -1, 9, 0));
     room.add(box(dimensions, -9, 0, -4, 9));
@@ -121,7 +131,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
       ...Array.from(position, (x, axis) => x + RADIUS + (axis === 1 ? 1 : 0)),
     ];
     const movers = Array.from({ length: 5 }, () => {
-      const start = point(6 * next() - 3, RADIUS);
+      const start = point(6 * random.unit() - 3, RADIUS);
       const id = crowd.add(boxOf(start));
       const filter = (item: number, collider: unknown) => collider === room || item !== id;
       const mover = newMover({ filter });
@@ -204,7 +214,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
   });
 });
 
-test('an object with the methods of a collider is one', () => {
+test('an object with the methods of a collider is accepted', () => {
   const calls: string[] = [];
   const empty: MoverCollider = {
     collideCapsuleInto: (a, b, radius, out) => {

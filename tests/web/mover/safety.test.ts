@@ -1,15 +1,18 @@
 /**
- * A mover never passes through a surface and never penetrates it deeper than its skin. Compared with distances in double
- * precision. SAPWOOD_TEST_VOLUME=full makes a million moves; by default, it is a fiftieth of them.
+ * A mover never passes through a surface and never penetrates it deeper than its skin. Compared
+ * with distances in double precision. SAPWOOD_TEST_VOLUME=full makes a million moves; the default
+ * is a fiftieth of that.
  */
 
+import * as solid from 'sapwood/3d/mesh';
 import { init, Mover, WideTree, World } from 'sapwood/all';
+import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
-import { distanceToBox, distanceToTriangle, Triangles } from './colliders.js';
-import { random } from './random.js';
+import { distanceToBox } from './colliders.js';
+import { tryRoom } from './rooms.js';
 
-beforeAll(() => init());
+beforeAll(() => Promise.all([init(), solid.init()]));
 
 const RADIUS = 0.4;
 const SKIN = 0.05 * RADIUS;
@@ -19,7 +22,7 @@ const MOVES = volume(100_000, 2000);
 const STAY = 100;
 
 /** Closed rooms with walls of 1 mm, full of thin plates and boxes. */
-function rooms(dimensions: 2 | 3, next: () => number): Float32Array[] {
+function rooms(dimensions: 2 | 3, random: Mulberry32): Float32Array[] {
   const count = dimensions === 2 ? 4 : 3;
   const size = count * ROOM;
   const boxes: number[][] = [];
@@ -32,9 +35,9 @@ function rooms(dimensions: 2 | 3, next: () => number): Float32Array[] {
     }
   }
   for (let i = 0; i < 12 * count ** dimensions; i += 1) {
-    const thin = [-1, 0, 1][Math.floor(3 * next())];
-    const center = Array.from({ length: dimensions }, () => size * next());
-    const half = center.map((_, axis) => (axis === thin ? 0.01 : 1.5 * next()));
+    const thin = [-1, 0, 1][random.below(3)];
+    const center = Array.from({ length: dimensions }, () => size * random.unit());
+    const half = center.map((_, axis) => (axis === thin ? 0.01 : 1.5 * random.unit()));
     boxes.push([
       ...center.map((at, axis) => at - half[axis]),
       ...center.map((at, axis) => at + half[axis]),
@@ -44,109 +47,70 @@ function rooms(dimensions: 2 | 3, next: () => number): Float32Array[] {
 }
 
 /** Slow and fast, up to 100 radii. */
-function way(dimensions: number, next: () => number): number[] {
-  const length = RADIUS * next() * (next() < 0.5 ? 100 : 0.5);
-  const direction = Array.from({ length: dimensions }, () => 2 * next() - 1);
+function way(dimensions: number, random: Mulberry32): number[] {
+  const length = RADIUS * random.unit() * (random.unit() < 0.5 ? 100 : 0.5);
+  const direction = Array.from({ length: dimensions }, () => 2 * random.unit() - 1);
   const norm = Math.hypot(...direction);
   return direction.map((part) => (part / norm) * length);
 }
 
 describe.each([2, 3] as const)('in %iD', (dimensions) => {
-  test.each([1, 2, 3, 4, 5])('random moves through rooms of boxes, seed %i', (seed) => {
-    const next = random(10 * seed + dimensions);
-    const boxes = rooms(dimensions, next);
-    const level = seed % 2 === 0 ? new World({ dimensions }) : new WideTree({ dimensions });
-    if (level instanceof World) for (const box of boxes) level.add(box);
-    else level.build(boxes.flatMap((box) => [...box]));
-    const height = [0.8, 1.8][seed % 2];
-    const length = height - 2 * RADIUS;
-    const filter = seed === 3 ? () => true : undefined;
-    const stepHeight = [0.24, 0, 0.8][seed % 3];
-    const mover = new Mover({ dimensions, radius: RADIUS, height, stepHeight, filter });
-    let cell: number[] = [];
-    const place = () => {
-      const size = ROOM * (dimensions === 2 ? 4 : 3);
-      for (;;) {
-        const point = Array.from({ length: dimensions }, () => size * next());
-        if (boxes.some((box) => distanceToBox(point, length, box) < RADIUS)) continue;
-        mover.position = point;
-        cell = point.map((at) => Math.floor(at / ROOM));
-        return;
+  test.each([1, 2, 3, 4, 5])(
+    'random moves stay in rooms of boxes and penetrate less than the skin, seed %i',
+    (seed) => {
+      const random = new Mulberry32(10 * seed + dimensions);
+      const boxes = rooms(dimensions, random);
+      const level = seed % 2 === 0 ? new World({ dimensions }) : new WideTree({ dimensions });
+      if (level instanceof World) for (const box of boxes) level.add(box);
+      else level.build(boxes.flatMap((box) => [...box]));
+      const height = [0.8, 1.8][seed % 2];
+      const length = height - 2 * RADIUS;
+      const filter = seed === 3 ? () => true : undefined;
+      const stepHeight = [0.24, 0, 0.8][seed % 3];
+      const mover = new Mover({ dimensions, radius: RADIUS, height, stepHeight, filter });
+      let cell: number[] = [];
+      const place = () => {
+        const size = ROOM * (dimensions === 2 ? 4 : 3);
+        for (;;) {
+          const point = Array.from({ length: dimensions }, () => size * random.unit());
+          if (boxes.some((box) => distanceToBox(point, length, box) < RADIUS)) continue;
+          mover.position = point;
+          cell = point.map((at) => Math.floor(at / ROOM));
+          return;
+        }
+      };
+      for (let i = 0; i < MOVES; i += 1) {
+        if (i % STAY === 0) place();
+        const from = [...mover.position];
+        const by = way(dimensions, random);
+        mover.move(by, level);
+        const gap = boxes.reduce(
+          (least, box) => Math.min(least, distanceToBox(mover.position, length, box)),
+          Infinity,
+        );
+        const isInside = cell.every((at, axis) => Math.floor(mover.position[axis] / ROOM) === at);
+        if (isInside && RADIUS - gap <= SKIN) continue;
+        expect.fail(`from [${from}] by [${by}] to [${mover.position}]: ${(RADIUS - gap) / SKIN}`);
       }
-    };
-    for (let i = 0; i < MOVES; i += 1) {
-      if (i % STAY === 0) place();
-      const from = [...mover.position];
-      const by = way(dimensions, next);
-      mover.move(by, level);
-      const gap = boxes.reduce(
-        (least, box) => Math.min(least, distanceToBox(mover.position, length, box)),
-        Infinity,
-      );
-      const isInside = cell.every((at, axis) => Math.floor(mover.position[axis] / ROOM) === at);
-      if (isInside && RADIUS - gap <= SKIN) continue;
-      expect.fail(`from [${from}] by [${by}] to [${mover.position}]: ${(RADIUS - gap) / SKIN}`);
-    }
-    level.dispose();
-  });
+      level.dispose();
+    },
+  );
 });
 
-test('random moves through triangles', () => {
-  const next = random(7);
-  const corner = () => [8 * next(), 8 * next(), 8 * next()];
-  const around = (at: number[]) => at.map((x) => x + 3 * next() - 1.5);
-  const inside = Array.from({ length: 20 }, () => {
-    const at = corner();
-    return [at, around(at), around(at)] as const;
-  });
-  const box = Array.from({ length: 3 }, (_, axis) =>
-    [0, 8].flatMap((side) => {
-      const at = (u: number, v: number) => {
-        const point = [0, 0, 0];
-        point[axis] = side;
-        point[(axis + 1) % 3] = u;
-        point[(axis + 2) % 3] = v;
-        return point;
-      };
-      return [
-        [at(-1, -1), at(9, -1), at(9, 9)] as const,
-        [at(-1, -1), at(9, 9), at(-1, 9)] as const,
-      ];
-    }),
-  ).flat();
-  const level = new Triangles([...inside, ...box]);
-  const mover = new Mover({ radius: RADIUS, height: 1.8 });
-  const gapAt = ([x, y, z]: ArrayLike<number> & Iterable<number>) =>
-    level.triangles.reduce(
-      (least, triangle) => Math.min(least, distanceToTriangle([x, y, z], [x, y + 1, z], triangle)),
-      Infinity,
-    );
-  for (let i = 0; i < volume(5000, 300); i += 1) {
-    while (i % 20 === 0) {
-      const point = corner();
-      if (gapAt(point) < RADIUS) continue;
-      mover.position = point;
-      break;
-    }
-    const from = [...mover.position];
-    const by = way(3, next);
-    mover.move(by, level);
-    const isInside = mover.position.every((at) => at > 0 && at < 8);
-    const depth = (RADIUS - gapAt(mover.position)) / SKIN;
-    if (isInside && depth <= 1) continue;
-    expect.fail(`from [${from}] by [${by}] to [${mover.position}]: ${depth}`);
-  }
-});
+test.each([1, 2, 3, 4, 5, 6])(
+  'random moves stay in a room of triangles and penetrate less than the skin, seed %i',
+  (seed) => tryRoom(new Mulberry32(seed), volume(2000, 200)),
+);
 
 test('the same calls give the same bits', () => {
   const paths = [0, 1].map(() => {
-    const next = random(99);
+    const random = new Mulberry32(99);
     const level = new WideTree();
-    level.build(rooms(3, next).flatMap((box) => [...box]));
+    level.build(rooms(3, random).flatMap((box) => [...box]));
     const mover = new Mover({ radius: RADIUS, height: 1.8 });
     mover.position = [4, 4, 4];
     const path = Array.from({ length: 300 }, () => {
-      mover.move(way(3, next), level);
+      mover.move(way(3, random), level);
       return [...mover.position];
     });
     level.dispose();
@@ -157,15 +121,15 @@ test('the same calls give the same bits', () => {
 
 test('a mover is not affected by calls of other movers', () => {
   const level = new WideTree();
-  level.build(rooms(3, random(5)).flatMap((box) => [...box]));
+  level.build(rooms(3, new Mulberry32(5)).flatMap((box) => [...box]));
   const path = (others: number) => {
-    const next = random(6);
+    const random = new Mulberry32(6);
     const movers = Array.from(
       { length: 1 + others },
       () => new Mover({ radius: 0.4, height: 1.8 }),
     );
     return Array.from({ length: 100 }, () => {
-      const by = way(3, next);
+      const by = way(3, random);
       for (const mover of movers) mover.move(by, level);
       return [...movers[0].position];
     });

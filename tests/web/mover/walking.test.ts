@@ -10,7 +10,7 @@ import {
   World,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { HalfSpaces, Triangles } from './colliders.js';
+import { HalfSpaces } from './colliders.js';
 
 beforeAll(() => init());
 
@@ -116,7 +116,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     }
   });
 
-  test('maxSlope selects the slopes', () => {
+  test('a mover stands on slopes up to maxSlope', () => {
     for (const maxSlope of [0, 0.3, 1.2]) {
       const mover = walker(dimensions, { maxSlope });
       for (const angle of [0.28, 0.32, 1.18, 1.22]) {
@@ -146,6 +146,24 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
         level.dispose();
       }
     }
+  });
+
+  test('a short displacement at a step moves no farther than the step rule states', () => {
+    const height = 0.48;
+    const level = levelOf(dimensions, floor, box(dimensions, 2, 0, 50, height));
+    const skin = 0.05 * RADIUS;
+    for (const speed of [1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.12 * skin, skin, 4 * skin]) {
+      const mover = walker(dimensions, { stepHeight: 0.5 });
+      mover.position = point(1, RADIUS);
+      repeat(mover, 20, point(0.1, DOWN), levelOf(dimensions, floor, box(dimensions, 2, 0, 50, 9)));
+      const x = mover.position[0];
+      const { displacement } = mover.move(point(speed, DOWN), level);
+      const most = speed < skin / 8 ? speed : speed + 2.5 * skin;
+      expect(displacement[0], `${speed}`).toBeLessThan(most + 1e-6);
+      expect(mover.position[1] > RADIUS + 0.1, `${speed}`).toBe(speed > skin / 8);
+      expect(x).toBeGreaterThan(1.4);
+    }
+    level.dispose();
   });
 
   test('a mover walks up stairs and down again', () => {
@@ -272,77 +290,6 @@ test('along a wall at 45° a mover keeps cos 45° of its speed', () => {
   box45.dispose();
 });
 
-/** A flat grid of triangles with height 0. */
-function grid(cells: number): Triangles {
-  const corner = (x: number, z: number) => [x, 0, z];
-  return new Triangles(
-    Array.from({ length: cells * cells }, (_, i) => [i % cells, Math.floor(i / cells)]).flatMap(
-      ([x, z]) => [
-        [corner(x, z), corner(x, z + 1), corner(x + 1, z)] as const,
-        [corner(x + 1, z), corner(x, z + 1), corner(x + 1, z + 1)] as const,
-      ],
-    ),
-  );
-}
-
-test('shared edges of flat triangles do not stop or lift a mover', () => {
-  const level = grid(6);
-  const mover = walker(3);
-  mover.position = [0.7, RADIUS, 0.8];
-  repeat(mover, 2, [0, DOWN, 0], level);
-  for (let i = 0; i < 40; i += 1) {
-    const before = [...mover.position];
-    mover.move([0.11, DOWN, 0.09], level);
-    expect(mover.position[0] - before[0]).toBeCloseTo(0.11, 6);
-    expect(mover.position[2] - before[2]).toBeCloseTo(0.09, 6);
-    expect(mover.position[1]).toBeCloseTo(RADIUS, 2);
-    expect(mover.grounded).toBe(true);
-  }
-  expect(mover.ground?.triangle).toBe(mover.ground?.id);
-});
-
-/** Two triangles of a rectangle. */
-const rectangle = (a: number[], b: number[], c: number[], d: number[]) =>
-  [
-    [a, b, c],
-    [a, c, d],
-  ] as const;
-
-test('a mover climbs steps of a mesh up to stepHeight and not above', () => {
-  for (const [height, stepHeight, climbs] of [
-    [0.2, 0.3, true],
-    [0.1, 0.05, false],
-    [0.4, 0.3, false],
-    [0.6, 0.65, true],
-  ] as const) {
-    const level = new Triangles([
-      ...rectangle([-9, 0, -9], [-9, 0, 9], [2, 0, 9], [2, 0, -9]),
-      ...rectangle([2, 0, -9], [2, 0, 9], [2, height, 9], [2, height, -9]),
-      ...rectangle([2, height, -9], [2, height, 9], [9, height, 9], [9, height, -9]),
-    ]);
-    for (const speed of [0.02, 0.3]) {
-      const mover = walker(3, { stepHeight });
-      mover.position = [1, RADIUS, 0.3];
-      repeat(mover, Math.ceil(3 / speed), [speed, DOWN, 0], level);
-      const name = `${height} with ${stepHeight} at ${speed}`;
-      expect(mover.position[0] > 3, name).toBe(climbs);
-      expect(Math.abs(mover.position[1] - RADIUS - (climbs ? height : 0)), name).toBeLessThan(0.03);
-    }
-  }
-});
-
-test('a small stepHeight does not stop a mover on slopes of a mesh', () => {
-  const level = new Triangles([
-    ...rectangle([-9, 0, -9], [-9, 0, 9], [2, 0, 9], [2, 0, -9]),
-    ...rectangle([2, 0, -9], [2, 0, 9], [9, 4, 9], [9, 4, -9]),
-  ]);
-  const mover = walker(3, { stepHeight: 0.01 });
-  mover.position = [1, RADIUS, 0.3];
-  repeat(mover, 40, [0.1, DOWN, 0], level);
-  expect(mover.position[0]).toBeCloseTo(5, 1);
-  expect(mover.grounded).toBe(true);
-});
-
 test('a mover that starts inside a collider is pushed out', () => {
   const world = new World({ dimensions: 2 });
   world.add([0, 0, 4, 4]);
@@ -351,5 +298,29 @@ test('a mover that starts inside a collider is pushed out', () => {
   repeat(mover, 4, [0, 0], world);
   expect([...mover.position].map((x) => Math.round(100 * x))).toEqual([450, 200]);
   expect(() => mover.move([1, 0], [])).not.toThrow(SapwoodError);
+  world.dispose();
+});
+
+test('a displacement is not cut, or it is rejected', () => {
+  const tiny = new Mover({ dimensions: 2, radius: 1e-3, height: 2e-3 });
+  expect(tiny.move([1e9, -1e9], []).displacement).toEqual(Float64Array.of(1e9, -1e9));
+  tiny.position = [0, 0];
+  const world = new World({ dimensions: 2 });
+  const longest = 4194304 * 1e-3;
+  expect(tiny.move([longest, 0], world).displacement[0]).toBeCloseTo(longest, 6);
+  expect(() => tiny.move([1.001 * longest, 0], world)).toThrow(
+    'displacement: expected a length of at most 4194304 · radius, got',
+  );
+  expect(tiny.position[0]).toBeCloseTo(longest, 6);
+  world.dispose();
+});
+
+test('coordinates may be 1e18', () => {
+  const mover = new Mover({ radius: 1, height: 2 });
+  mover.position = [1e18, 0, -1e18];
+  const world = new World();
+  expect([...mover.move([0, 1, 0], world).displacement]).toEqual([0, 1, 0]);
+  mover.move([-1e18, 0, 0], []);
+  expect([...mover.position]).toEqual([0, 1, Math.fround(-1e18)]);
   world.dispose();
 });

@@ -26,7 +26,11 @@ test('frames of a mover allocate nothing', async () => {
   });
   const rider = new Mover({ radius: 0.4, height: 1.8 });
   rider.position = [0, 1.5, -15];
-  const ways = Array.from({ length: 80 }, (_, i) => [i < 40 ? 0.3 : -0.3, -0.1, 0.01 * (i % 3)]);
+  const ways = Array.from({ length: 80 }, (_, i) => [
+    i < 40 ? 0.3 : -0.3,
+    -0.1,
+    0.01 * ((i % 3) - 1),
+  ]);
   const down = [0, -0.1, 0];
   const frames: Record<string, (i: number) => unknown> = {
     'walk against walls and steps': (i) => walker.move(ways[i % 80], level).grounded,
@@ -41,6 +45,8 @@ test('frames of a mover allocate nothing', async () => {
   };
   for (let i = 0; i < WARM_UP; i++) for (const run of Object.values(frames)) run(i);
   for (const [name, run] of Object.entries(frames)) {
+    // functions that are inlined elsewhere may still have to be optimized
+    for (let i = 0; i < WARM_UP; i++) run(i);
     expect(await bytesOf(FRAMES, run), name).toBeLessThan(LARGEST);
   }
   level.dispose();

@@ -1,4 +1,7 @@
-/** The page: opens Explore, Learn, Bench or Play, as the address says; each is loaded when it is looked at for the first time. */
+/**
+ * The page: opens Explore, Learn, Bench or Play according to the address, and loads each when it is
+ * first opened.
+ */
 
 import './styles/page.css';
 import { effect } from '@preact/signals';

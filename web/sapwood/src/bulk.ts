@@ -124,24 +124,34 @@ function readNumbers(
   });
 }
 
-// raw calls may move or free what a view on WASM memory looks at, so that is copied
-function readView<T extends NumberView>(view: T, name: string, Copy: ArrayType<T>): T {
+const STAGING = '; if it came from staging(), call staging() again';
+
+/**
+ * Returns a view that is not detached. Copies views of WASM memory, because raw calls may move or
+ * free that memory. `advice` is the end of the message about a detached view.
+ */
+export function readView<T extends NumberView>(
+  view: T,
+  name: string,
+  Copy: ArrayType<T>,
+  advice: string = STAGING,
+): T {
   if (trueLength(view) === 0 && isGone(view)) {
-    throw new SapwoodError(
-      'invalid-argument',
-      `${name}: this view is detached; if it came from staging(), call staging() again`,
-    );
+    throw new SapwoodError('invalid-argument', `${name}: this view is detached${advice}`);
   }
   return onHeap(view) ? new Copy(plainView(view)) : view;
 }
 
-/** Returns the length of an array or array-like object, and reads the property only once. */
-function readLength(values: ArrayLike<unknown>, name: string): number {
+/**
+ * Returns the length of an array or array-like object, and reads the property only once. `form` is
+ * the expected value in messages.
+ */
+export function readLength(values: ArrayLike<unknown>, name: string, form: string = FLAT): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
     const { length } = values;
     if (Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS) return length;
   }
-  throw expected('invalid-argument', name, FLAT, values);
+  throw expected('invalid-argument', name, form, values);
 }
 
 const FLAT = 'a flat array of numbers';
@@ -149,9 +159,10 @@ const FLAT = 'a flat array of numbers';
 /** Numbers that one array of the core can hold: 1 GiB. */
 export const MOST_NUMBERS: number = 2 ** 28;
 
-const isNumber = (value: unknown): value is number => typeof value === 'number';
+export const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);
 
+/** How the elements of an array-like object are converted. */
 interface Conversion<T> {
   readonly Target: ArrayType<T>;
   readonly accepts: (value: unknown) => value is number;
@@ -159,7 +170,7 @@ interface Conversion<T> {
 }
 
 /** Copies elements by reading each one, which may run code of the caller (getters and proxies). */
-function convert<T extends NumberView>(
+export function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
   { Target, accepts, refuse }: Conversion<T>,
@@ -237,13 +248,17 @@ export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
 
-/** Returns the error for the record at a position. */
+/**
+ * Returns the error for the record at a position. `first` is the number of the first record in
+ * messages.
+ */
 export function recordFault(
   { kind, given, numbers, stride }: Omit<Records, 'count'>,
   position: number,
+  first = 0,
 ): SapwoodError {
   const start = position * stride;
-  const name = `${kind.name}[${position}]`;
+  const name = `${kind.name}[${first + position}]`;
   try {
     return kind.fault(elements(given, start, stride), name);
   } catch {

@@ -38,9 +38,8 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the contact of a moving box with the item that it touches first to a buffer, with
-   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
-   * `castBox`.
+   * Writes the first contact of a moving box with an item to a buffer, with depth 0. Allocates
+   * nothing, unless `options` is an object. The results are those of `castBox`.
    * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Motion of the shape in world units.
    * @param out - Receives one contact, or none if the shape touches nothing.
@@ -127,9 +126,8 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the contact of a moving sphere with the item that it touches first to a buffer, with
-   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
-   * `castSphere`.
+   * Writes the first contact of a moving sphere with an item to a buffer, with depth 0. Allocates
+   * nothing, unless `options` is an object. The results are those of `castSphere`.
    * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
    * @param radius - Radius in world units, finite and >= 0.
    * @param displacement - Motion of the shape in world units.
@@ -215,9 +213,8 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the contact of a moving capsule with the item that it touches first to a buffer, with
-   * depth 0. Allocates nothing, unless `options` is an object. The results are those of
-   * `castCapsule`.
+   * Writes the first contact of a moving capsule with an item to a buffer, with depth 0. Allocates
+   * nothing, unless `options` is an object. The results are those of `castCapsule`.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units, finite and >= 0.

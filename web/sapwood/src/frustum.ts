@@ -17,9 +17,9 @@ import {
   pointError,
   type Reader,
   type Registers,
-  readEye,
   reading,
   readLimit,
+  readSecond,
   readWith,
   registers,
   storePoint,
@@ -223,7 +223,7 @@ const optionsReader: Reader<FrustumOptions> = {
     target.filter.set(read.filter);
     target.accept = read.accept;
     if (eye === undefined) target.eye.fill(0);
-    else target.eye.set(readEye(eye, 'options.eye').eye);
+    else target.eye.set(readSecond(eye, 3, 'options.eye').eye);
   },
 };
 

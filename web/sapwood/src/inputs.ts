@@ -58,7 +58,7 @@ export interface RayLike {
 
 /**
  * Registers into which readers store numbers for the core, because frequent calls must not
- * allocate. Storing rounds to float32, and checks test the rounded values, which the core receives.
+ * allocate. Storing in float32 rounds, and checks test the rounded values, which the core receives.
  */
 export class Registers {
   readonly box: Float32Array = new Float32Array(6);
@@ -77,6 +77,8 @@ export class Registers {
   readonly planes: Float32Array = new Float32Array(24);
   /** Number of the order of a frustum query, and its limit as a signed word. */
   readonly search: Int32Array = new Int32Array(2);
+  /** Point that is not rounded to float32. */
+  readonly exact: Float64Array = new Float64Array(3);
   #nested: Registers | undefined;
 
   /** Registers of the calls that the reading of an argument causes. */
@@ -293,33 +295,28 @@ export function readPoint(point: PointLike, dimensions: Dimensions, name: string
   }
 }
 
-const eyeReader: Reader<PointLike> = {
+const secondReader: Reader<PointLike> = {
   code: 'invalid-argument',
   fill({ eye }, point, dimensions, name) {
     storePosition(point, dimensions, name, eye);
   },
 };
 
-/** Checks a position in 3D and writes it to the register `eye`. */
-export function readEye(eye: PointLike, name: string): Registers {
-  return readWith(eyeReader, eye, 3, name);
+/** Checks a second point: an eye, or the end of a segment. Writes it to the register `eye`. */
+export function readSecond(point: PointLike, dimensions: Dimensions, name: string): Registers {
+  return readWith(secondReader, point, dimensions, name);
 }
 
-const motionReader: Reader<PointLike> = {
+const displacementReader: Reader<PointLike> = {
   code: 'invalid-argument',
   fill({ direction }, by, dimensions, name) {
     storePosition(by, dimensions, name, direction);
   },
 };
 
-/** Checks the displacement of a moving shape and writes it to the register `direction`. */
-export function readMotion(by: PointLike, dimensions: Dimensions): Registers {
-  return readWith(motionReader, by, dimensions, 'displacement');
-}
-
-/** Checks the second end of a segment and writes it to the register `eye`. */
-export function readEnd(end: PointLike, dimensions: Dimensions, name: string): Registers {
-  return readWith(eyeReader, end, dimensions, name);
+/** Checks a displacement and writes it to the register `direction`. */
+export function readDisplacement(by: PointLike, dimensions: Dimensions): Registers {
+  return readWith(displacementReader, by, dimensions, 'displacement');
 }
 
 /** Checks a position and stores its coordinates. */
@@ -331,6 +328,9 @@ export function storePosition(
 ): void {
   storeCoordinates(point, dimensions, name, out);
   for (let axis = 0; axis < dimensions; axis += 1) {
+    if (Math.abs(out[axis]) <= LIMIT) continue;
+    // a double that rounds to the limit, such as 1e18
+    out[axis] = Math.fround(out[axis]);
     if (!(Math.abs(out[axis]) <= LIMIT)) throw pointError(point, dimensions, name);
   }
 }
@@ -379,22 +379,6 @@ export function storeDirection(
 function directionError(direction: unknown, name: string): SapwoodError {
   const what = 'numbers that are finite in float32, not all 0';
   return expected('invalid-argument', name, what, direction);
-}
-
-const displacementReader: Reader<PointLike | undefined> = {
-  code: 'invalid-argument',
-  fill({ direction: out }, by, dimensions, name) {
-    if (by === undefined) {
-      out[0] = out[1] = out[2] = 0;
-    } else {
-      storePosition(by, dimensions, name, out);
-    }
-  },
-};
-
-/** Reads the displacement of an item into `direction`. Default: zero. */
-export function readDisplacement(by: PointLike | undefined, dimensions: Dimensions): Registers {
-  return readWith(displacementReader, by, dimensions, 'displacement');
 }
 
 function storeCoordinates(

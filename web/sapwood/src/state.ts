@@ -13,8 +13,8 @@ import {
 import { type RawIndex, STATUS_CODES } from './raw.js';
 import type { TreeVisitor } from './verbs/inspect.js';
 
-// a net for indices that were dropped without dispose(); the plan is dispose()
-const net =
+/** Frees the objects of indices and meshes that became unreachable without `dispose()`. */
+export const net: FinalizationRegistry<RawIndex> | undefined =
   typeof FinalizationRegistry === 'undefined'
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());

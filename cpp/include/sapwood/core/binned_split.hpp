@@ -30,7 +30,7 @@ class BinnedSplit {
     }
     const BuildBounds none;
     for (auto& bins : bins_) {
-      for (Bin& bin : bins) bin = {none.low, none.high, 0};
+      for (u32 bin = 0; bin < bins_used_; ++bin) bins[bin] = {none.low, none.high, 0};
     }
   }
 

@@ -3,7 +3,7 @@
 // If cells are smaller than the items, each item is in many cells. If cells contain many items,
 // many pairs are compared that do not overlap. Both are measured by axis, because items can be
 // longer on one axis than on another. The extents of the items and the distance of neighbors come
-// from order statistics of an even sample, so that a giant or an item far away has no influence.
+// from order statistics of a regular sample, so outliers have no influence.
 #pragma once
 
 #include <algorithm>
@@ -114,8 +114,8 @@ class CellSizer {
 
   // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
   // Longer sides are kept, and the others are equal. An axis on which one cell contains most items
-  // does not count. `from` and `to` are those of middle(). If the common extents are equal, all
-  // sides stay equal, and all axes count on which the items spread.
+  // is ignored. `from` and `to` are those of middle(). If the common extents are equal, all sides
+  // stay equal, and only axes on which the middle 80 % of the centers coincide are ignored.
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];
@@ -171,8 +171,8 @@ class CellSizer {
 
  private:
   static constexpr f64 kCommon = 0.75;
-  // Limits for a side per axis. Measured for boxes that are 2.5 to 8 times as long on an axis:
-  // with fewer items per cell, more cells cost more than fewer tests save.
+  // Limits for different sides, measured for boxes that are 2.5 to 8 times as long on one axis.
+  // With fewer items per cell, the additional cells cost more than the avoided tests.
   static constexpr f64 kStretched = 3;
   static constexpr f64 kManyItems = 16;
   // Fraction of the items that is ignored at each end of an axis.
@@ -182,7 +182,7 @@ class CellSizer {
   static f64 spread_of(f32 from, f32 to) {
     return (static_cast<f64>(to) - static_cast<f64>(from)) / (1 - 2 * kOutside);
   }
-  // Returns the number of items of a cubic cell, on average.
+  // Returns the average number of items in a cubic cell.
   f64 items_per_cell(f64 side, const f32 (&from)[Dim], const f32 (&to)[Dim]) const {
     f64 items = count_;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -14,6 +14,8 @@ inline constexpr u32 kMeshMagic = 0x4853454Du;  // "MESH"
 template <int Dim>
 Status serialize(const Geometry<Dim>& geometry, Array<u8>& out) {
   const Tree<Dim>& tree = geometry.tree();
+  Array<wide_tree::Shape> shapes;
+  if (!tree.get_shapes(shapes)) return Status::out_of_memory();
   ByteWriter writer(out);
   writer.value(kMeshMagic);
   writer.value(static_cast<u32>(Dim));
@@ -21,7 +23,7 @@ Status serialize(const Geometry<Dim>& geometry, Array<u8>& out) {
   writer.value(geometry.vertex_count());
   writer.value(tree.node_count());
   writer.words(geometry.positions(), size_t{geometry.vertex_count()} * Dim);
-  for (u32 at = 0; at < tree.node_count(); ++at) writer.value(tree.shape(at).bits);
+  writer.words(shapes.data(), shapes.size());
   for (u32 at = 0; at < tree.leaf_count(); ++at) writer.value(tree.leaf(at));
   return writer.finish();
 }

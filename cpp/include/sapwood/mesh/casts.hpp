@@ -53,7 +53,7 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
   const Leaf<Dim>* best = nullptr;
   u32 best_lane = 0;
   search(geometry, filter, [&](const Leaf<Dim>& leaf) {
-    const simd::F32x4 bounds = filter.bounds4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+    const simd::F32x4 bounds = filter.bounds4(geometry.boxes(leaf));
     u32 lanes = simd::bits(simd::le(bounds, simd::F32x4::splat(filter.limit())));
     alignas(16) f32 bound[kLanes];
     simd::store_aligned(bound, bounds);

@@ -51,6 +51,11 @@ class DistanceBounds {
   static Vector4 minus(const F32x4 (&a)[3], const F32x4 (&b)[3]) {
     return {{simd::sub(a[0], b[0]), simd::sub(a[1], b[1]), simd::sub(a[2], b[2])}};
   }
+  static Vector4 moved(const Vector4& a, const Vector4& by, F32x4 t) {
+    using namespace simd;
+    return {
+        {add(a.v[0], mul(by.v[0], t)), add(a.v[1], mul(by.v[1], t)), add(a.v[2], mul(by.v[2], t))}};
+  }
   static F32x4 dot4(const Vector4& a, const Vector4& b) {
     using namespace simd;
     return add(add(mul(a.v[0], b.v[0]), mul(a.v[1], b.v[1])), mul(a.v[2], b.v[2]));
@@ -62,10 +67,11 @@ class DistanceBounds {
              sub(mul(a.v[0], b.v[1]), mul(a.v[1], b.v[0]))}};
   }
 
-  // The distance to a triangle is at least that to each of the three half planes whose intersection
-  // it is. That is composed of the height above the plane and the distance to the line of the edge.
+  // The distance of a triangle is the height above its plane if the point is above the triangle,
+  // otherwise the smallest distance of an edge. A point is taken for one outside only if it is, or
+  // if it is closer to an edge than the rounding error.
   //
-  // Let e be the error of that distance x. Then (x - e)^2 >= 0.99 x^2 - 99 e^2. If the length of
+  // Let e be the error of the distance x. Then (x - e)^2 >= 0.9998 x^2 - 4999 e^2. If the length of
   // the normal is at least 0.01 of the square of the longest edge, e is below 2e-4 of the distance
   // of the farthest vertex, plus the error of the vertices. Other triangles, and those whose size
   // or distance could overflow or underflow, have no bound.
@@ -78,18 +84,22 @@ class DistanceBounds {
     const Vector4 normal = cross4(edges[0], edges[1]);
     const F32x4 normal_squared = dot4(normal, normal);
     const F32x4 height = dot4(normal, at[0]);
-    F32x4 outside = F32x4::zero();
+    F32x4 inward = F32x4::splat(HUGE_VALF);
+    F32x4 to_edges = F32x4::splat(HUGE_VALF);
     F32x4 longest = F32x4::zero();
     for (int i = 0; i < 3; ++i) {
       const F32x4 squared = dot4(edges[i], edges[i]);
-      const F32x4 across = max(neg(dot4(cross4(edges[i], normal), at[i])), F32x4::zero());
-      outside = max(div(mul(across, across), squared), outside);
+      const F32x4 t = div(neg(dot4(at[i], edges[i])), squared);
+      const Vector4 gap = moved(at[i], edges[i], min(max(t, F32x4::zero()), F32x4::splat(1)));
+      to_edges = min(dot4(gap, gap), to_edges);
+      inward = min(dot4(cross4(edges[i], normal), at[i]), inward);
       longest = max(squared, longest);
     }
-    const F32x4 distance = div(add(mul(height, height), outside), normal_squared);
+    const F32x4 above = div(mul(height, height), normal_squared);
+    const F32x4 distance = select(ge(inward, F32x4::zero()), above, to_edges);
     const F32x4 farthest = add(dot4(at[0], at[0]), longest);  // half a bound of the square
     const F32x4 error = add(mul(farthest, F32x4::splat(2 * kSlack * 4e-8f)), error_);
-    const F32x4 bound = sub(mul(distance, F32x4::splat(0.99f)), error);
+    const F32x4 bound = sub(mul(distance, F32x4::splat(0.9997f)), error);
     Mask4 sound = gt(normal_squared, mul(F32x4::splat(1e-4f), mul(longest, longest)));
     sound = mask_and(sound, gt(longest, F32x4::splat(1e-7f)));
     sound = mask_and(sound, lt(longest, F32x4::splat(1e8f)));
@@ -97,7 +107,7 @@ class DistanceBounds {
     return select(sound, bound, F32x4::zero());
   }
 
-  static constexpr f32 kSlack = 99;
+  static constexpr f32 kSlack = 4999;
 
   F32x4 point_[Dim];
   F32x4 error_;

@@ -16,16 +16,13 @@ enum class Build : u8 {
   kQuality,  ///< Top down by the surface-area heuristic: the fastest queries.
 };
 
-/// Positions of vertices. The coordinates of vertex i start at number `offset + i * stride` of
-/// `data`, so interleaved attributes can be read in place.
+/// Positions of vertices: `Dim` consecutive coordinates for each.
 template <int Dim>
 struct Positions {
   const f32* data = nullptr;
-  u32 count = 0;     ///< Number of vertices.
-  u32 stride = Dim;  ///< In floats, at least Dim.
-  u32 offset = 0;    ///< In floats.
+  u32 count = 0;  ///< Number of vertices.
 
-  const f32* at(u32 vertex) const { return data + offset + size_t{vertex} * stride; }
+  const f32* at(u32 vertex) const { return data + size_t{vertex} * Dim; }
 };
 
 /// Vertex numbers of primitives, `Dim` for each: 16 or 32 bits. Without indices, consecutive
@@ -71,6 +68,9 @@ class Geometry {
       primitive.v[i] = to_vector<Dim>(positions_.data() + size_t{leaf.vertex[i][lane]} * Dim);
     }
     return primitive;
+  }
+  AabbPacket<Dim> boxes(const Leaf<Dim>& leaf) const {
+    return Tree<Dim>::boxes_of_leaf(leaf, positions_.data());
   }
   PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf) const {
     return Tree<Dim>::gather(leaf, positions_.data());
@@ -139,7 +139,7 @@ class Geometry {
   }
 
   static Status check(const Positions<Dim>& positions) {
-    if (positions.stride < Dim || positions.count > kMaxVertices) return Status::invalid_argument();
+    if (positions.count > kMaxVertices) return Status::invalid_argument();
     for (u32 vertex = 0; vertex < positions.count; ++vertex) {
       const f32* at = positions.at(vertex);
       bool sound = true;
@@ -223,10 +223,8 @@ class Geometry {
 
   void write(u32 first, const Positions<Dim>& positions) {
     f32* to = positions_.data() + size_t{first} * Dim;
-    for (u32 vertex = 0; vertex < positions.count; ++vertex, to += Dim) {
-      const f32* from = positions.at(vertex);
-      for (int axis = 0; axis < Dim; ++axis) to[axis] = from[axis];
-    }
+    const size_t count = size_t{positions.count} * Dim;
+    for (size_t i = 0; i < count; ++i) to[i] = positions.data[i];
   }
   void refit() {
     tree_.refit(positions_.data());

@@ -1,5 +1,5 @@
 /// @file
-/// Node dump, counters and traces of a mesh.
+/// Node dump of a mesh.
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
@@ -7,34 +7,10 @@
 
 namespace sapwood::mesh {
 
-/// Returns the key of a node or leaf in traces and node dumps.
+/// Returns the key of a node or leaf in node dumps.
 inline NodeKey key_of_child(u32 child) {
   return (child & kLeafBit) != 0 ? key_in(1, child & ~kLeafBit) : NodeKey{child};
 }
-
-/// Watch of a search that counts its work and reports its steps. A node visit is a lane of an
-/// opened node; a tested leaf counts as four item tests.
-template <Counters C>
-class CountingWatch {
- public:
-  explicit CountingWatch(C& counters) : counters_(counters) {}
-
-  template <int Dim>
-  void opened(const Node<Dim>& node, u32 entered) {
-    u32 used = 0;
-    while (used < kLanes && node.child[used] != kNone) ++used;
-    counters_.node_visits += used;
-    tell_lanes(counters_, (1u << used) - 1, entered,
-               [&](u32 lane) { return key_of_child(node.child[lane]); });
-  }
-  void tested(u32 leaf) {
-    counters_.item_tests += kLanes;
-    trace_of(counters_).step(Step::kCompared, key_of_child(leaf | kLeafBit), kLanes);
-  }
-
- private:
-  C& counters_;
-};
 
 /// Writes the nodes and leaves of a tree, parents first.
 template <int Dim>

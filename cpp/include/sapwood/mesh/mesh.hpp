@@ -21,7 +21,8 @@ namespace sapwood {
 /// world. Degenerate primitives are allowed, see primitive.hpp. Functions that can fail because of
 /// their arguments return a Status, and write no result if it is not ok.
 ///
-/// Cost: build O(n), update O(n), queries O(log n + hits) for typical input.
+/// Cost for typical input: fast build and update O(n), quality build O(n log n), queries O(log n +
+/// hits).
 template <int Dim>
 class Mesh {
  public:
@@ -59,15 +60,6 @@ class Mesh {
     found = mesh::RayTraversal<Dim>(geometry_, ray).closest(hit);
     return Status::success();
   }
-  /// Like raycast(), and counts the work. Counters with a recorder trace it, see core/trace.hpp.
-  Status raycast(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit,
-                 Counters auto& counters) const {
-    if (!is_valid(ray)) return Status::invalid_argument();
-    mesh::CountingWatch watch(counters);
-    found = mesh::RayTraversal<Dim>(geometry_, ray).closest(hit, watch);
-    counters.results += found ? 1 : 0;
-    return Status::success();
-  }
   /// Finds all hits of a ray, ascending by distance, then by primitive. Replaces `hits`.
   Status raycast_all(const mesh::Ray<Dim>& ray, Array<mesh::RayHit<Dim>>& hits) const {
     if (!is_valid(ray)) return Status::invalid_argument();
@@ -91,24 +83,6 @@ class Mesh {
     found = mesh::RayTraversal<Dim>(geometry_, ray).any();
     return Status::success();
   }
-  /// Finds the closest hits of many rays. The primitive of a ray without a hit is kNone. Returns
-  /// kInvalidArgument with the position of the first invalid ray, before anything is written.
-  Status raycast_many(const mesh::Ray<Dim>* rays, u32 count, mesh::RayHit<Dim>* hits) const {
-    if (Status status = check(rays, count); !status.ok()) return status;
-    for (u32 i = 0; i < count; ++i) {
-      hits[i].primitive = kNone;
-      mesh::RayTraversal<Dim>(geometry_, rays[i]).closest(hits[i]);
-    }
-    return Status::success();
-  }
-  /// Writes 1 for each ray that hits a primitive, and 0 for the others.
-  Status intersects_rays(const mesh::Ray<Dim>* rays, u32 count, u8* found) const {
-    if (Status status = check(rays, count); !status.ok()) return status;
-    for (u32 i = 0; i < count; ++i) {
-      found[i] = mesh::RayTraversal<Dim>(geometry_, rays[i]).any() ? 1 : 0;
-    }
-    return Status::success();
-  }
 
   /// Finds the closest point within a distance (>= 0, may be infinite), boundary included; among
   /// equal distances, the smallest primitive.
@@ -116,22 +90,6 @@ class Mesh {
                        mesh::ClosestHit<Dim>& hit) const {
     if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument();
     found = mesh::find_closest(geometry_, point, max_distance, hit);
-    return Status::success();
-  }
-
-  /// Finds the closest points of many points, like closest_point(). The primitive of a point
-  /// without a result is kNone. Returns kInvalidArgument with the position of the first invalid
-  /// point, before anything is written.
-  Status closest_point_many(const Point* points, u32 count, f64 max_distance,
-                            mesh::ClosestHit<Dim>* hits) const {
-    if (!(max_distance >= 0)) return Status::invalid_argument();
-    for (u32 i = 0; i < count; ++i) {
-      if (!is_valid(points[i])) return Status::invalid_argument(i);
-    }
-    for (u32 i = 0; i < count; ++i) {
-      hits[i].primitive = kNone;
-      mesh::find_closest(geometry_, points[i], max_distance, hits[i]);
-    }
     return Status::success();
   }
 
@@ -187,11 +145,6 @@ class Mesh {
     found = mesh::find_first_touched(geometry_, capsule, displacement, hit);
     return Status::success();
   }
-  /// Finds the primitive that a moving sphere touches first.
-  Status cast_sphere(const Point& center, f64 radius, const Point& displacement, bool& found,
-                     mesh::CastHit<Dim>& hit) const {
-    return cast_capsule({center, center, radius}, displacement, found, hit);
-  }
 
   /// Visits the contacts of a capsule, one for each primitive that query_capsule() finds, in no
   /// particular order. visit(contact) returns false to stop. See touch_of() for normals.
@@ -208,10 +161,6 @@ class Mesh {
       return granted = out.push_back(contact);
     });
     return granted ? status : Status::out_of_memory();
-  }
-  /// Appends the contacts of a sphere.
-  Status collide_sphere(const Point& center, f64 radius, Array<mesh::Contact<Dim>>& out) const {
-    return collide_capsule({center, center, radius}, out);
   }
 
   /// Appends the pairs of primitives of this mesh and the other mesh that have a point in common.
@@ -247,13 +196,6 @@ class Mesh {
   void validate(Faults& faults) const { geometry_.validate(faults); }
 
  private:
-  static Status check(const mesh::Ray<Dim>* rays, u32 count) {
-    for (u32 i = 0; i < count; ++i) {
-      if (!is_valid(rays[i])) return Status::invalid_argument(i);
-    }
-    return Status::success();
-  }
-
   template <class Shape>
   Status collect(const Shape& shape, Array<u32>& out) const {
     return visit_touched(shape, &out) ? Status::success() : Status::out_of_memory();

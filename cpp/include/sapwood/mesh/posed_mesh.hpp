@@ -48,13 +48,6 @@ class PosedMesh {
     for (mesh::RayHit<Dim>& hit : hits) to_world(scale, hit);
     return status;
   }
-  /// See Mesh::intersects_ray().
-  Status intersects_ray(const mesh::Ray<Dim>& ray, bool& found) const {
-    mesh::Ray<Dim> local;
-    f64 scale;
-    if (!to_mesh(ray, local, scale)) return Status::invalid_argument();
-    return mesh_.intersects_ray(local, found);
-  }
 
   /// See Mesh::closest_point().
   Status closest_point(const Point& point, f64 max_distance, bool& found,
@@ -88,12 +81,6 @@ class PosedMesh {
     if (count > mesh::kMaxHalfSpaces) return Status::invalid_argument();
     for (u32 i = 0; i < count; ++i) local[i] = side(spaces[i].normal, spaces[i].constant);
     return mesh_.query_convex(local, count, out);
-  }
-  Status overlaps_convex(const mesh::HalfSpace<Dim>* spaces, u32 count, bool& found) const {
-    mesh::HalfSpace<Dim> local[mesh::kMaxHalfSpaces];
-    if (count > mesh::kMaxHalfSpaces) return Status::invalid_argument();
-    for (u32 i = 0; i < count; ++i) local[i] = side(spaces[i].normal, spaces[i].constant);
-    return mesh_.overlaps_convex(local, count, found);
   }
   /// See Mesh::query_segment().
   Status query_segment(const Point& p, const Point& q, Array<u32>& out) const {
@@ -129,20 +116,7 @@ class PosedMesh {
     hit.point = pose_.point_to_world(hit.point);
     return status;
   }
-  /// See Mesh::cast_sphere().
-  Status cast_sphere(const Point& center, f64 radius, const Point& displacement, bool& found,
-                     mesh::CastHit<Dim>& hit) const {
-    return cast_capsule({center, center, radius}, displacement, found, hit);
-  }
 
-  /// See Mesh::visit_contacts().
-  template <class Visit>
-  Status visit_contacts(const Capsule& capsule, Visit&& visit) const {
-    if (!similar()) return Status::unsupported();
-    return mesh_.visit_contacts(to_mesh(capsule), [&](const mesh::Contact<Dim>& contact) {
-      return visit(to_world(contact));
-    });
-  }
   /// See Mesh::collide_capsule().
   Status collide_capsule(const Capsule& capsule, Array<mesh::Contact<Dim>>& out) const {
     if (!similar()) return Status::unsupported();
@@ -150,10 +124,6 @@ class PosedMesh {
     const Status status = mesh_.collide_capsule(to_mesh(capsule), out);
     for (size_t i = first; i < out.size(); ++i) out[i] = to_world(out[i]);
     return status;
-  }
-  /// See Mesh::collide_sphere().
-  Status collide_sphere(const Point& center, f64 radius, Array<mesh::Contact<Dim>>& out) const {
-    return collide_capsule({center, center, radius}, out);
   }
 
   /// See Mesh::pairs_with().

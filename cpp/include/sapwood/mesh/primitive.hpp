@@ -28,7 +28,7 @@ constexpr int edge_end(int edge) {
 
 /// Returns the normal, scaled by twice the area or by the length. The vertices of a triangle are
 /// counterclockwise when they are seen from the side of the normal. The normal of a segment points
-/// to the right of its direction, so a counterclockwise outline has normals to the outside.
+/// to the right of its direction, so the normals of a counterclockwise outline point outward.
 inline Vector<3> normal_of(const Primitive<3>& triangle) {
   return cross(triangle.v[1] - triangle.v[0], triangle.v[2] - triangle.v[0]);
 }

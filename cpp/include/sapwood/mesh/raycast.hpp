@@ -38,8 +38,7 @@ class RayTraversal {
         padded_(padded_limit(ray.max_distance)) {}
 
   /// Finds the closest hit, the smallest id among equals.
-  template <class Watch = NoWatch>
-  bool closest(RayHit<Dim>& hit, Watch&& watch = Watch{}) {
+  bool closest(RayHit<Dim>& hit) {
     const Leaf<Dim>* best = nullptr;
     u32 best_lane = 0;
     Crossing<Dim> found;
@@ -57,7 +56,7 @@ class RayTraversal {
         return true;
       });
     };
-    search(geometry_, filter_, test, watch);
+    search(geometry_, filter_, test);
     if (best == nullptr) return false;
     hit = hit_of(best->id[best_lane], geometry_.primitive(*best, best_lane), found);
     return true;

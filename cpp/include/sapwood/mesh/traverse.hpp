@@ -6,8 +6,19 @@
 
 namespace sapwood::mesh {
 
-/// Visits the primitives whose boxes a filter does not reject: visit(leaf, lane) returns false to
-/// stop. Returns false if it was stopped.
+/// Returns the primitives of a leaf that a filter does not reject. A filter that has no test of
+/// primitives tests their boxes.
+template <int Dim, class Filter>
+u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim>& leaf) {
+  if constexpr (requires { filter.touched4(geometry.gather(leaf)); }) {
+    return filter.touched4(geometry.gather(leaf));
+  } else {
+    return filter.touched4(geometry.boxes(leaf));
+  }
+}
+
+/// Visits the primitives that a filter does not reject: visit(leaf, lane) returns false to stop.
+/// Returns false if it was stopped.
 template <int Dim, class Filter, class Visit>
 bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   const Tree<Dim>& tree = geometry.tree();
@@ -19,7 +30,7 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
     const u32 at = open[--size];
     if ((at & kLeafBit) != 0) {
       const Leaf<Dim>& leaf = tree.leaf(at & ~kLeafBit);
-      u32 lanes = filter.touched4(Tree<Dim>::boxes_of(geometry.gather(leaf)));
+      u32 lanes = touched4(filter, geometry, leaf);
       for (; lanes != 0; lanes &= lanes - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(lanes));
         if (leaf.id[lane] != kNone && !visit(leaf, lane)) return false;
@@ -40,8 +51,8 @@ class SearchStack {
  public:
   bool empty() const { return size_ == 0; }
 
-  /// Adds the lanes of a node within a limit, the nearest one on top. Returns these lanes.
-  [[gnu::always_inline]] u32 push(simd::F32x4 bounds, const u32* children, f32 limit) {
+  /// Adds the lanes of a node within a limit, the nearest one on top.
+  [[gnu::always_inline]] void push(simd::F32x4 bounds, const u32* children, f32 limit) {
     using namespace simd;
     const Mask4 within = le(bounds, F32x4::splat(limit));
     const U32x4 none = U32x4::splat(0);
@@ -63,7 +74,6 @@ class SearchStack {
     top[2] = c;
     top[3] = d;
     size_ += static_cast<u32>(std::popcount(bits(within)));
-    return bits(within);
   }
 
   /// Takes the child on top, unless it is beyond the limit. Returns false if none is left.
@@ -90,29 +100,20 @@ class SearchStack {
   u32 size_ = 0;
 };
 
-/// Watch of a search that ignores everything.
-struct NoWatch {
-  template <int Dim>
-  void opened(const Node<Dim>&, u32) const {}
-  void tested(u32) const {}
-};
-
 /// Visits leaves in the order of their bounds, as far as a depth-first search can. test(leaf) may
 /// shrink the limit of the filter, and returns false to stop.
-template <int Dim, class Filter, class Test, class Watch = NoWatch>
-void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test,
-            Watch&& watch = Watch{}) {
+template <int Dim, class Filter, class Test>
+void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test) {
   const Tree<Dim>& tree = geometry.tree();
   if (tree.empty()) return;
   SearchStack open;
   u32 at = 0;
   do {
     if ((at & kLeafBit) != 0) {
-      watch.tested(at & ~kLeafBit);
       if (!test(tree.leaf(at & ~kLeafBit))) return;
     } else {
       const Node<Dim>& node = tree.node(at);
-      watch.opened(node, open.push(filter.bounds4(node.boxes), node.child, filter.limit()));
+      open.push(filter.bounds4(node.boxes), node.child, filter.limit());
     }
   } while (open.pop(filter.limit(), at));
 }

@@ -7,9 +7,10 @@
 /// vertices would be tested faster, but a leaf would need 160 bytes, which is 51 bytes per triangle
 /// with the nodes.
 ///
-/// Numbering is that of all 4-wide trees (core/wide_tree): nodes level by level, leaves depth
-/// first. All leaves except the last one are full. A vacant slot repeats the vertices of slot 0 of
-/// its leaf, and has the id kNone.
+/// Nodes and leaves are in depth-first order, and the child nodes of a node are consecutive. So a
+/// refit, which goes through the nodes backward, also goes through the leaves backward: it takes
+/// 0.55 to 0.65 of the time of nodes level by level. All leaves except the last one are full. A
+/// vacant slot repeats the vertices of slot 0 of its leaf, and has the id kNone.
 ///
 /// Memory in 3D: 16 bytes per triangle for leaves, and 11 for nodes after a fast build or 15 to 17
 /// after a quality build. The 12 bytes of the vertex numbers in the leaves replace the indices of
@@ -57,14 +58,23 @@ class Tree {
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
   const Leaf<Dim>& leaf(u32 at) const { return leaves_[at]; }
-  /// Returns the numbers of leaf lanes and branch lanes of a node. Leaf lanes come first.
-  wide_tree::Shape shape(u32 at) const {
-    u32 leaves = 0;
-    u32 branches = 0;
-    for (const u32 child : nodes_[at].child) {
-      if (child != kNone) ++((child & kLeafBit) != 0 ? leaves : branches);
+  /// Appends the shapes of all nodes, level by level as in a plan. Returns false if allocation
+  /// fails.
+  [[nodiscard]] bool get_shapes(Array<wide_tree::Shape>& shapes) const {
+    Array<u32> order;
+    if (!order.reserve(node_count()) || !shapes.reserve(node_count())) return false;
+    if (!empty()) order.push_unchecked(0);
+    for (u32 i = 0; i < order.size(); ++i) {
+      u32 leaves = 0;
+      u32 branches = 0;
+      for (const u32 child : nodes_[order[i]].child) {
+        if (child == kNone) continue;
+        ++((child & kLeafBit) != 0 ? leaves : branches);
+        if ((child & kLeafBit) == 0) order.push_unchecked(child);
+      }
+      shapes.push_unchecked(wide_tree::Shape::of(leaves, branches));
     }
-    return wide_tree::Shape::of(leaves, branches);
+    return true;
   }
   size_t byte_length() const { return nodes_.byte_length() + leaves_.byte_length(); }
 
@@ -81,9 +91,11 @@ class Tree {
   /// kBadData if the plan is not a tree.
   Status adopt(const Plan& plan, const u32* numbers) {
     Array<wide_tree::Link> links;
+    Array<u32> places;
     const size_t leaves = plan.leaf_count();
     if (leaves >= wide_tree::kMaxLeaves || !links.reserve(plan.shapes.size()) ||
-        !nodes_.reserve(plan.shapes.size()) || !leaves_.reserve(leaves)) {
+        !places.resize(plan.shapes.size(), 0) || !nodes_.reserve(plan.shapes.size()) ||
+        !leaves_.reserve(leaves)) {
       return Status::out_of_memory();
     }
     if (!wide_tree::derive_links(plan.shapes, static_cast<u32>(leaves), links)) {
@@ -92,7 +104,7 @@ class Tree {
     ranges_known_ = false;
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(leaves);
-    set_links(links);
+    set_links(links, places);
     for (u32 at = 0; at < leaf_count(); ++at) {
       fill_leaf(leaves_[at], plan.slots.data() + size_t{at} * kLanes, numbers);
     }
@@ -114,7 +126,7 @@ class Tree {
       if (child == kNone) {
         leaves[lane] = empty_packet<Dim>();
       } else if ((child & kLeafBit) != 0) {
-        leaves[lane] = boxes_of(gather(leaves_[child & ~kLeafBit], positions));
+        leaves[lane] = boxes_of_leaf(leaves_[child & ~kLeafBit], positions);
       } else {
         from[lane] = &nodes_[child].boxes;
       }
@@ -138,9 +150,14 @@ class Tree {
     }
   }
   Aabb<Dim> box_of_leaf(u32 at, const f32* positions) const {
-    return united(boxes_of(gather(leaves_[at], positions)));
+    return united(boxes_of_leaf(leaves_[at], positions));
   }
 
+  /// Returns the boxes of the primitives of a leaf. Not inline, because it has many callers.
+  [[gnu::noinline]] static AabbPacket<Dim> boxes_of_leaf(const Leaf<Dim>& leaf,
+                                                         const f32* positions) {
+    return boxes_of(gather(leaf, positions));
+  }
   /// Loads the primitives of a leaf.
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf,
                                                             const f32* positions) {
@@ -204,8 +221,8 @@ class Tree {
     }
     ranges_known_ = true;
   }
-  // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31: the number minus
-  // `first` must not be negative, and minus `count` it must be.
+  // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31. A vertex is in the
+  // range if `vertex - first` is not negative and `vertex - first - count` is negative.
   static bool uses(const Leaf<Dim>& leaf, u32 first, u32 count) {
     using namespace simd;
     U32x4 used = U32x4::splat(0);
@@ -216,12 +233,20 @@ class Tree {
     }
     return any(eq(shift_right<31>(used), U32x4::splat(1)));
   }
-  void set_links(const Array<wide_tree::Link>& links) {
+  // Sets the children and parents of all nodes. `places` receives the number of each node of the
+  // plan.
+  void set_links(const Array<wide_tree::Link>& links, Array<u32>& places) {
     if (links.empty()) return;
     nodes_[0].parent = kNone;
     nodes_[0].lane = 0;
-    for (u32 at = 0; at < links.size(); ++at) {
-      const wide_tree::Link& link = links[at];
+    u32 open[kStackBound];
+    u32 size = 0;
+    u32 next = 1;
+    open[size++] = 0;
+    while (size > 0) {
+      const u32 from = open[--size];
+      const wide_tree::Link& link = links[from];
+      const u32 at = places[from];
       Node<Dim>& node = nodes_[at];
       node.boxes = empty_packet<Dim>();
       for (u32 lane = 0; lane < kLanes; ++lane) {
@@ -230,11 +255,14 @@ class Tree {
         } else if (link.is_leaf(lane)) {
           node.child[lane] = link.leaf(lane) | kLeafBit;
         } else {
-          node.child[lane] = link.child(lane);
-          nodes_[link.child(lane)].parent = at;
-          nodes_[link.child(lane)].lane = lane;
+          places[link.child(lane)] = next;
+          nodes_[next].parent = at;
+          nodes_[next].lane = lane;
+          node.child[lane] = next++;
         }
       }
+      // the first child is on top, because its leaves are first
+      for (u32 lane = link.lanes(); lane > link.leaves; --lane) open[size++] = link.child(lane - 1);
     }
   }
   static void fill_leaf(Leaf<Dim>& leaf, const u32* ids, const u32* numbers) {

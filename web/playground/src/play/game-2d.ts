@@ -6,28 +6,35 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
-  Color,
   Mesh,
   MeshBasicMaterial,
   type PerspectiveCamera,
   Scene,
+  Vector3,
 } from 'three';
-import type { Rgb } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
-import type { Input } from './input.js';
-import { makeFill, makeOutline, ONE_WAY, SLIDER, SLIDER_WAY, START_2D } from './level-2d.js';
-import { addBox, drawContacts, Lines } from './marks.js';
+import type { Aim, Input } from './input.js';
+import {
+  makeFill,
+  makeOutline,
+  ONE_WAY,
+  PLAYER_2D,
+  SLIDER,
+  SLIDER_WAY,
+  START_2D,
+} from './level-2d.js';
+import { drawContacts, type LevelBoxes, Lines, rgb, treeOf } from './marks.js';
+import { RayMarks } from './ray-marks.js';
 import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
-const RADIUS = 0.4;
-const HEIGHT = 1.6;
+const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
 const LOWEST = -12;
 const CAMERA_DISTANCE = 16;
+/** Where the ray is aimed before the player points at something. */
+const FIRST_AIM = { x: 0.35, y: -0.1 };
 const SWING = (2 * Math.PI) / 8;
-
-const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
 const boxMesh = ([left, bottom, right, top]: readonly number[]) => {
   const mesh = new Mesh(new BoxGeometry(right - left, top - bottom, 0.01), new MeshBasicMaterial());
@@ -37,7 +44,9 @@ const boxMesh = ([left, bottom, right, top]: readonly number[]) => {
 
 class Platformer implements Game {
   readonly scene = new Scene();
-  readonly #mesh = new SegmentMesh(makeOutline());
+  readonly #outline = makeOutline();
+  readonly #mesh = new SegmentMesh(this.#outline);
+  readonly #ray = new RayMarks(this.#mesh, this.#outline, 2);
   /** Platforms that are solid from above, the last of which moves. */
   readonly #world = new World();
   readonly #slider: number;
@@ -46,7 +55,9 @@ class Platformer implements Game {
   readonly #platforms: Mesh<BoxGeometry, MeshBasicMaterial>[];
   readonly #player: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
-  readonly #tree = new Lines({ onTop: true, opacity: 0.7 });
+  readonly #tree: LevelBoxes;
+  readonly #center = new Vector3();
+  readonly #target = new Vector3();
   readonly #wish: Wish = { direction: new Float64Array(2), jump: false };
   readonly #before = new Float64Array(2);
   readonly #box = new Float32Array(4);
@@ -56,26 +67,25 @@ class Platformer implements Game {
   constructor() {
     const [slider] = [...ONE_WAY, SLIDER].map((box) => this.#world.add(box)).slice(-1);
     this.#slider = slider;
-    const mover = new Mover({
-      radius: RADIUS,
-      height: HEIGHT,
-      stepHeight: 0.35,
-      oneWay: (_, collider) => collider === this.#world,
-    });
+    const oneWay = (_: number, collider: unknown) => collider === this.#world;
+    const mover = new Mover({ ...PLAYER_2D, oneWay });
     this.#walker = new Walker(mover);
     this.readings = {
       size: this.#mesh.size,
       contacts: 0,
       grounded: false,
       position: mover.position,
+      deepest: this.#ray.deepest,
+      ray: this.#ray.readings,
     };
     const fill = new BufferGeometry();
     fill.setAttribute('position', new BufferAttribute(makeFill(), 3));
     this.#ground = new Mesh(fill, new MeshBasicMaterial());
     this.#platforms = [...ONE_WAY, SLIDER].map(boxMesh);
     this.#player = new Mesh(capsule(RADIUS, HEIGHT - 2 * RADIUS, 8), new MeshBasicMaterial());
-    this.scene.add(this.#ground, ...this.#platforms, this.#player, this.#contacts, this.#tree);
-    this.#drawTree();
+    this.#tree = treeOf(this.#ray.nodes, this.#ray.deepest, 2);
+    this.scene.add(this.#ground, ...this.#platforms, this.#player);
+    this.scene.add(this.#contacts, this.#tree, this.#ray);
     this.restart();
   }
 
@@ -104,7 +114,7 @@ class Platformer implements Game {
     return spent;
   }
 
-  show(share: number, shown: Shown, camera: PerspectiveCamera): void {
+  show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void {
     const { position } = this.readings;
     const x = this.#before[0] + (position[0] - this.#before[0]) * share;
     const y = this.#before[1] + (position[1] - this.#before[1]) * share;
@@ -113,24 +123,38 @@ class Platformer implements Game {
     slider.position.x = (this.#box[0] + this.#box[2]) / 2;
     this.#contacts.visible = shown.contacts;
     this.#tree.visible = shown.tree;
+    this.#tree.showLevels(shown.treeLevel);
     // wide enough for narrow pages, too
     camera.position.set(x, y + 2, CAMERA_DISTANCE / Math.min(camera.aspect, 1));
     camera.lookAt(x, y + 2, 0);
+    this.#ray.visible = shown.ray;
+    if (!shown.ray) return;
+    this.#center.set(x, y + HEIGHT / 2 - RADIUS, 0);
+    if (this.#ray.follows(aim, shown.rayIsHeld)) this.#cast(aim, camera);
+    this.#ray.face(camera);
   }
 
-  #drawTree(): void {
-    const { bounds } = this.#mesh.nodes();
-    for (let i = 0; i < bounds.length; i += 4) addBox(this.#tree, bounds, i, 2);
-    this.#tree.commit();
+  /** Casts the ray from the center of the player through a point of the screen. */
+  #cast(aim: Aim, camera: PerspectiveCamera): void {
+    camera.updateMatrixWorld();
+    const { x, y } = aim.isSet ? aim : FIRST_AIM;
+    const way = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position);
+    way
+      .multiplyScalar(-camera.position.z / way.z)
+      .add(camera.position)
+      .sub(this.#center);
+    way.z = 0;
+    if (way.lengthSq() > 0) this.#ray.cast(this.#center, way);
   }
 
   applyTheme(theme: StageTheme): void {
     this.scene.background = rgb(theme.background);
-    this.#ground.material.color = rgb(theme.container);
+    this.#ground.material.color = rgb(theme.body);
     for (const { material } of this.#platforms) material.color = rgb(theme.swept);
     this.#player.material.color = rgb(theme.hit);
     this.#contacts.paint(theme.query);
-    this.#tree.paint(theme.focus);
+    this.#tree.paint(theme.ramp);
+    this.#ray.applyTheme(theme);
   }
 
   dispose(): void {
@@ -140,6 +164,7 @@ class Platformer implements Game {
     }
     this.#contacts.dispose();
     this.#tree.dispose();
+    this.#ray.dispose();
     this.#mesh.dispose();
     this.#world.dispose();
   }

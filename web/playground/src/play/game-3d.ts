@@ -6,7 +6,6 @@ import {
   BoxGeometry,
   BufferAttribute,
   type BufferGeometry,
-  Color,
   DirectionalLight,
   Fog,
   HemisphereLight,
@@ -18,30 +17,41 @@ import {
   Vector3,
 } from 'three';
 import type { Rgb } from '../stage/color.js';
+import { stageTheme } from '../stage/system-theme.js';
 import type { StageTheme } from '../stage/theme.js';
 import type { Game, Readings, Shown } from './game.js';
-import type { Input } from './input.js';
-import { CRATES, LIFT, liftHeight, makeLevel, RAFT, raftX, START_3D } from './level-3d.js';
-import { addBox, drawContacts, Lines } from './marks.js';
+import type { Aim, Input } from './input.js';
+import {
+  CRATES,
+  LIFT,
+  liftHeight,
+  makeLevel,
+  PLAYER_3D,
+  RAFT,
+  raftX,
+  START_3D,
+} from './level-3d.js';
+import { drawContacts, type LevelBoxes, Lines, rgb, treeOf } from './marks.js';
+import { FAR, RayMarks } from './ray-marks.js';
 import { capsule } from './shapes.js';
 import { Walker, type Wish } from './walker.js';
 
-const RADIUS = 0.4;
-const HEIGHT = 1.8;
-const MAX_SLOPE = Math.PI / 4;
-/** Of the camera behind the player. */
+const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
+/** Distance of the camera behind the player. */
 const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
 /** Height of the eyes over the center of the lower sphere. */
 const EYES = HEIGHT - RADIUS - 0.15;
 const LOWEST_TILT = -0.6;
 const HIGHEST_TILT = 1.3;
-/** Below this the player has left the level. */
+/** A player below this height has left the level. */
 const LOWEST = -20;
-/** Levels of the tree that are drawn around the player. */
-const TREE_REACH = 2.5;
-
-const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
+/**
+ * Where the ray is aimed before the player points at something: in first person, and behind the
+ * player.
+ */
+const CENTER = { x: 0, y: 0 };
+const FIRST_AIM = { x: 0.35, y: -0.1 };
 
 /** Colors each triangle by whether a mover can stand on it. */
 function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void {
@@ -55,7 +65,7 @@ function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void
   geometry.setAttribute('color', new BufferAttribute(colors, 3));
 }
 
-/** A box that moves, as a mesh that is posed by a matrix. */
+/** Moving box: a mesh with a transform. */
 class Platform {
   readonly body: Mesh<BoxGeometry, MeshLambertMaterial>;
   readonly mesh: TriangleMesh;
@@ -87,33 +97,36 @@ class WalkingGame implements Game {
   readonly #sun = new DirectionalLight(0xffffff, 1.6);
   readonly #sky = new HemisphereLight();
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
-  readonly #tree = new Lines({ onTop: false, opacity: 0.55 });
+  readonly #ray: RayMarks;
+  readonly #target = new Vector3();
   readonly #wish: Wish = { direction: new Float64Array(3), jump: false };
   readonly #before = new Float64Array(3);
   readonly #eye = new Vector3();
   readonly #back = new Vector3();
   readonly #touch = new ContactBuffer(1);
+  #theme: StageTheme = stageTheme();
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
+  /** Boxes of the tree, after they were first drawn. */
+  #tree: LevelBoxes | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 
   constructor() {
     this.#mesh = new TriangleMesh({ geometry: this.#level });
     for (const crate of CRATES) this.#world.add(crate, { layer: 'static' });
-    const mover = new Mover({
-      radius: RADIUS,
-      height: HEIGHT,
-      stepHeight: 0.35,
-      maxSlope: MAX_SLOPE,
-    });
+    const mover = new Mover(PLAYER_3D);
     this.#walker = new Walker(mover);
     this.#colliders = [this.#mesh, this.#world, this.#lift, this.#raft];
+    const positions = this.#level.getAttribute('position').array;
+    this.#ray = new RayMarks(this.#mesh, { positions }, 3);
     this.readings = {
       size: this.#mesh.size,
       contacts: 0,
       grounded: false,
       position: mover.position,
+      deepest: this.#ray.deepest,
+      ray: this.#ray.readings,
     };
     this.#ground = new Mesh(this.#level, new MeshLambertMaterial({ vertexColors: true }));
     this.#crates = CRATES.map(([left, bottom, near, right, top, far]) => {
@@ -126,7 +139,7 @@ class WalkingGame implements Game {
     this.#player = new Mesh(capsule(RADIUS, length, 8), new MeshLambertMaterial());
     this.#sun.position.set(30, 60, 20);
     this.scene.add(this.#ground, ...this.#crates, this.#lift.body, this.#raft.body, this.#player);
-    this.scene.add(this.#sun, this.#sky, this.#contacts, this.#tree);
+    this.scene.add(this.#sun, this.#sky, this.#contacts, this.#ray);
     this.restart();
   }
 
@@ -160,19 +173,39 @@ class WalkingGame implements Game {
     return spent;
   }
 
-  show(share: number, shown: Shown, camera: PerspectiveCamera): void {
+  show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void {
     const { position } = this.readings;
     const at = (axis: number) => this.#before[axis] + (position[axis] - this.#before[axis]) * share;
     this.#player.position.set(at(0), at(1) + HEIGHT / 2 - RADIUS, at(2));
     this.#player.visible = !shown.firstPerson;
     for (const { body, transform } of [this.#lift, this.#raft]) body.matrix.copy(transform);
     this.#contacts.visible = shown.contacts;
-    this.#tree.visible = shown.tree;
-    if (shown.tree) this.#drawTree();
     this.#aim(camera, at(0), at(1) + EYES, at(2), shown.firstPerson);
+    if (shown.tree) this.#drawTree(shown.treeLevel);
+    else if (this.#tree) this.#tree.visible = false;
+    this.#ray.visible = shown.ray;
+    if (!shown.ray) return;
+    if (this.#ray.follows(aim, shown.rayIsHeld)) this.#cast(aim, camera, shown.firstPerson);
+    this.#ray.face(camera);
   }
 
-  /** Behind the player, but in front of walls. */
+  /**
+   * Casts the ray from the eyes of the player to the point of the mesh that is seen at a point of
+   * the screen. A ray from the camera itself would be seen as a point.
+   */
+  #cast(aim: Aim, camera: PerspectiveCamera, firstPerson: boolean): void {
+    camera.updateMatrixWorld();
+    const first = firstPerson ? CENTER : FIRST_AIM;
+    const { x, y } = aim.isSet ? aim : first;
+    const way = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    if (!firstPerson) {
+      const distance = this.#mesh.raycast(camera.position, way)?.distance ?? FAR;
+      way.multiplyScalar(distance).add(camera.position).sub(this.#eye);
+    }
+    this.#ray.cast(this.#eye, way);
+  }
+
+  /** Places the camera behind the player and in front of walls. */
   #aim(camera: PerspectiveCamera, x: number, y: number, z: number, firstPerson: boolean): void {
     const flat = Math.cos(this.#tilt);
     const back = this.#back.set(
@@ -196,27 +229,14 @@ class WalkingGame implements Game {
     );
   }
 
-  /** Boxes of the leaves whose triangles are near the player. */
-  #drawTree(): void {
-    const { nodes } = this.#nodes();
-    const { position } = this.readings;
-    this.#tree.reset();
-    for (let i = 0; i < nodes.length; i += 6) {
-      let isNear = true;
-      for (let axis = 0; axis < 3; axis += 1) {
-        isNear &&=
-          nodes[i + axis] <= position[axis] + TREE_REACH &&
-          nodes[i + 3 + axis] >= position[axis] - TREE_REACH;
-      }
-      if (isNear) addBox(this.#tree, nodes, i, 3);
+  #drawTree(lastLevel: number): void {
+    if (!this.#tree) {
+      this.#tree = treeOf(this.#ray.nodes, this.#ray.deepest, 3);
+      this.#tree.paint(this.#theme.ramp);
+      this.scene.add(this.#tree);
     }
-    this.#tree.commit();
-  }
-
-  #dump: { nodes: Float32Array } | null = null;
-  #nodes(): { nodes: Float32Array } {
-    this.#dump ??= { nodes: this.#mesh.nodes().bounds };
-    return this.#dump;
+    this.#tree.visible = true;
+    this.#tree.showLevels(lastLevel);
   }
 
   applyTheme(theme: StageTheme): void {
@@ -229,7 +249,9 @@ class WalkingGame implements Game {
     this.#raft.body.material.color = rgb(theme.swept);
     this.#player.material.color = rgb(theme.hit);
     this.#contacts.paint(theme.fresh);
-    this.#tree.paint(theme.focus);
+    this.#theme = theme;
+    this.#tree?.paint(theme.ramp);
+    this.#ray.applyTheme(theme);
     this.#sky.color = rgb(theme.sky);
     this.#sky.groundColor = rgb(theme.bounce);
     this.#sky.intensity = theme.skyStrength;
@@ -246,7 +268,8 @@ class WalkingGame implements Game {
       material.dispose();
     }
     this.#contacts.dispose();
-    this.#tree.dispose();
+    this.#tree?.dispose();
+    this.#ray.dispose();
     for (const mesh of [this.#mesh, this.#lift.mesh, this.#raft.mesh]) mesh.dispose();
     this.#world.dispose();
   }

@@ -1,14 +1,29 @@
-/** What the two games of the page have in common. */
+/** Interface of the two games of the page. */
 
 import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
-import type { Input } from './input.js';
+import type { Aim, Input } from './input.js';
 
-/** What is drawn beside the level. */
+/** Options of drawing. */
 export interface Shown {
-  readonly contacts: boolean;
-  readonly tree: boolean;
-  readonly firstPerson: boolean;
+  contacts: boolean;
+  tree: boolean;
+  /** Last level of the tree that is drawn. */
+  treeLevel: number;
+  firstPerson: boolean;
+  ray: boolean;
+  /** The ray stays as it is. */
+  rayIsHeld: boolean;
+}
+
+/** Numbers of the last search of a ray. */
+export interface RayReadings {
+  readonly opened: number;
+  /** Number of nodes that are not leaves. */
+  readonly branches: number;
+  readonly tested: number;
+  /** Distance to the hit in meters, Infinity without a hit. */
+  readonly distance: number;
 }
 
 export interface Readings {
@@ -18,6 +33,9 @@ export interface Readings {
   readonly grounded: boolean;
   /** Meters, `dimensions` numbers. */
   readonly position: Float64Array;
+  /** Deepest level of the tree. */
+  readonly deepest: number;
+  readonly ray: RayReadings;
 }
 
 export interface Game {
@@ -25,9 +43,9 @@ export interface Game {
   readonly scene: Scene;
   /** Advances by one step and returns the milliseconds of the call of `move`. */
   step(seconds: number, input: Input): number;
-  /** Moves what is drawn; `share` of the last step has passed. */
-  show(share: number, shown: Shown, camera: PerspectiveCamera): void;
-  /** Back to the start. */
+  /** Updates the scene for a time between the last two steps: `share` is 0 to 1. */
+  show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
+  /** Moves the player to the start. */
   restart(): void;
   applyTheme(theme: StageTheme): void;
   dispose(): void;

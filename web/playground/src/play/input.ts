@@ -1,13 +1,13 @@
-/** What the player presses, drags and tilts: keyboard, mouse, touch and gamepad. */
+/** Input of the player from keyboard, mouse, touch and gamepad. */
 
 /** Radians per CSS pixel of a drag, and per second at full tilt of a stick. */
 const DRAG = 0.005;
 const STICK = 2.5;
-/** Sticks that are let go are rarely at 0. */
+/** Released sticks rarely return exactly 0. */
 const DEAD_ZONE = 0.15;
-/** CSS pixels from where a finger was put down to full speed. */
+/** Distance in CSS pixels that a finger must move for full speed. */
 const STICK_RADIUS = 56;
-/** A finger that moves less than this is a tap, which jumps. */
+/** A press that moves less than this is a tap. */
 const TAP = 8;
 
 const KEYS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
@@ -30,6 +30,16 @@ interface Finger {
   isTap: boolean;
 }
 
+/** Point of the screen at which a ray is aimed: -1 to 1, right and up. */
+export interface Aim {
+  x: number;
+  y: number;
+  /** False until the player pointed at something. */
+  isSet: boolean;
+  /** Number of clicks and taps. */
+  taps: number;
+}
+
 export class Input {
   /** -1 to 1. */
   right = 0;
@@ -38,6 +48,9 @@ export class Input {
   turn = 0;
   tilt = 0;
   jump = false;
+  readonly aim: Aim = { x: 0, y: 0, isSet: false, taps: 0 };
+  /** A tap aims instead of jumping. */
+  tapsAim = false;
   readonly #pressed = new Set<string>();
   readonly #listeners = new AbortController();
   #stick: Finger | null = null;
@@ -48,8 +61,14 @@ export class Input {
   #tilted = 0;
   #jumped = false;
 
-  /** @param host - Element that is dragged, and that has the keyboard focus. */
-  constructor(private readonly host: HTMLElement) {
+  /**
+   * @param host - Element that is dragged, and that has the keyboard focus.
+   * @param onAim - Called after a tap that aims.
+   */
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly onAim: (pointer: string) => void,
+  ) {
     const { signal } = this.#listeners;
     const on = <Name extends keyof HTMLElementEventMap>(
       name: Name,
@@ -69,12 +88,12 @@ export class Input {
     this.#listeners.abort();
   }
 
-  /** Jumps with the next step. */
+  /** Makes the player jump in the next step. */
   pressJump(): void {
     this.#jumped = true;
   }
 
-  /** Reads everything for the next step. */
+  /** Reads the input for the next step. */
   read(seconds: number): void {
     this.right = this.#stickRight;
     this.forward = this.#stickForward;
@@ -119,12 +138,14 @@ export class Input {
     this.host.setPointerCapture(id);
     const { left, width } = this.host.getBoundingClientRect();
     const walks = pointerType === 'touch' && x - left < width / 2;
-    const finger = { id, x, y, isTap: pointerType === 'touch' };
+    const finger = { id, x, y, isTap: true };
     if (walks) this.#stick ??= finger;
     else this.#look ??= finger;
   }
 
-  #drag({ clientX, clientY, movementX, movementY, pointerId }: PointerEvent): void {
+  #drag(event: PointerEvent): void {
+    const { clientX, clientY, movementX, movementY, pointerId, pointerType } = event;
+    if (pointerType !== 'touch') this.#point(event);
     const finger = [this.#stick, this.#look].find((each) => each?.id === pointerId);
     if (!finger) return;
     const x = clientX - finger.x;
@@ -140,13 +161,29 @@ export class Input {
     this.#stickForward = -y / reach;
   }
 
-  #lift({ pointerId }: PointerEvent): void {
-    if (this.#look?.id === pointerId) {
-      this.#jumped ||= this.#look.isTap;
-      this.#look = null;
+  #point({ clientX, clientY }: PointerEvent): void {
+    const { height, left, top, width } = this.host.getBoundingClientRect();
+    this.aim.x = (2 * (clientX - left)) / width - 1;
+    this.aim.y = 1 - (2 * (clientY - top)) / height;
+    this.aim.isSet = true;
+  }
+
+  #tap(event: PointerEvent): void {
+    if (this.tapsAim) {
+      this.#point(event);
+      this.aim.taps += 1;
+      this.onAim(event.pointerType);
+    } else if (event.pointerType === 'touch') {
+      this.#jumped = true;
     }
+  }
+
+  #lift(event: PointerEvent): void {
+    const { pointerId, type } = event;
+    const finger = [this.#stick, this.#look].find((each) => each?.id === pointerId);
+    if (finger?.isTap && type === 'pointerup') this.#tap(event);
+    if (this.#look?.id === pointerId) this.#look = null;
     if (this.#stick?.id !== pointerId) return;
-    this.#jumped ||= this.#stick.isTap;
     this.#stick = null;
     this.#stickRight = 0;
     this.#stickForward = 0;

@@ -2,6 +2,9 @@
 
 type Point = readonly [x: number, y: number];
 
+/** Options of the `Mover` of the player, in meters. */
+export const PLAYER_2D = { radius: 0.4, height: 1.6, stepHeight: 0.35 };
+/** Where the player starts: center of the lower circle. */
 export const START_2D: Point = [-16, 1];
 
 const BOTTOM = -6;
@@ -67,7 +70,7 @@ const ledges: readonly (readonly Point[])[] = [
   ],
 ];
 
-/** Boxes that are solid for those who come from above: min, then max. */
+/** One-way platforms: boxes, minimum corner first. */
 export const ONE_WAY: readonly (readonly number[])[] = [
   [4, 2.3, 6, 2.5],
   [7.5, 3.6, 10, 3.8],
@@ -75,11 +78,11 @@ export const ONE_WAY: readonly (readonly number[])[] = [
   [-12, 2.2, -9.5, 2.4],
 ];
 
-/** A platform that moves along x: min, then max, at its left end. */
+/** Box of a platform that moves along x, at its left end. */
 export const SLIDER: readonly number[] = [29, 3.2, 32, 3.5];
 export const SLIDER_WAY = 6;
 
-/** A curve of many short segments, on which nothing may get stuck. */
+/** Returns an arc of many short segments. Movers must not get stuck on it. */
 function arc(from: number, to: number, count: number, [x, y]: Point, radius: number): Point[] {
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = from + ((to - from) * i) / count;
@@ -93,7 +96,10 @@ export const outlines: readonly (readonly Point[])[] = [
   arc(2 * Math.PI, 0, 48, [42, 5.4], 1.4).slice(1),
 ];
 
-/** Triangles that fill the outlines: columns below the ground, and fans, because the others are convex. */
+/**
+ * Returns triangles that fill the outlines: columns below the ground, and fans for the convex
+ * outlines.
+ */
 export function makeFill(): Float32Array {
   const corners: Point[] = [];
   for (let i = 0; i + 3 < ground.length; i += 1) {

@@ -10,9 +10,10 @@ import {
   Vector3,
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
-import { surface, tube, turned } from './shapes.js';
+import { surface, type Triple, tube, turned } from './shapes.js';
 
-type Triple = readonly [x: number, y: number, z: number];
+/** Options of the `Mover` of the player, in meters and radians. */
+export const PLAYER_3D = { radius: 0.4, height: 1.8, stepHeight: 0.35, maxSlope: Math.PI / 4 };
 
 const SIDE = 120;
 const CELLS = 120;
@@ -36,7 +37,10 @@ const terrain = () =>
     return [x, heightAt(x, z), z];
   });
 
-/** Turned about the vertical axis by `yaw`, then about z by `pitch`, in degrees. */
+/**
+ * Rotates a geometry by `pitch` about z and by `yaw` about the vertical axis, in degrees, and moves
+ * it.
+ */
 function place(geometry: BufferGeometry, at: Triple, yaw = 0, pitch = 0): BufferGeometry {
   const degree = Math.PI / 180;
   const rotation = new Quaternion().setFromEuler(new Euler(0, yaw * degree, pitch * degree, 'YXZ'));
@@ -48,7 +52,7 @@ function place(geometry: BufferGeometry, at: Triple, yaw = 0, pitch = 0): Buffer
 const box = (at: Triple, [x, y, z]: Triple, yaw = 0, pitch = 0) =>
   place(new BoxGeometry(x, y, z), at, yaw, pitch);
 
-/** Steps of 0.25 m in the direction of -z, and a platform behind them. */
+/** Returns steps of 0.25 m in the direction of -z, and a platform behind them. */
 function stairs(): BufferGeometry[] {
   const steps = Array.from({ length: 12 }, (_, i) => {
     const height = 0.25 * (i + 1);
@@ -57,7 +61,7 @@ function stairs(): BufferGeometry[] {
   return [...steps, box([-12, 1.5, -12.25], [4, 3, 5])];
 }
 
-/** Ramps of 20, 35, 50 and 65 degrees: the last two are too steep. */
+/** Returns ramps of 20, 35, 50 and 65 degrees. The last two are too steep for the player. */
 function ramps(): BufferGeometry[] {
   return [20, 35, 50, 65].map((angle, i) => {
     const length = 8;
@@ -71,7 +75,9 @@ function ramps(): BufferGeometry[] {
   });
 }
 
-/** A corner, a wall at 45 degrees, two beams, of which one is too low, and curbs. */
+/**
+ * Returns a corner, a wall at 45 degrees, curbs, and two beams. One beam is too low for the player.
+ */
 function walls(): BufferGeometry[] {
   return [
     box([-20, 1.5, 8], [0.5, 3, 12]),
@@ -118,7 +124,7 @@ function rounded(): BufferGeometry[] {
   ];
 }
 
-/** All of it as one geometry, with flat sides. */
+/** Returns the whole level as one geometry with flat faces. */
 export function makeLevel(): BufferGeometry {
   const pieces = [terrain(), ...stairs(), ...ramps(), ...walls(), ...rounded()].map((piece) => {
     const flat = piece.index ? piece.toNonIndexed() : piece;
@@ -130,9 +136,9 @@ export function makeLevel(): BufferGeometry {
   return level;
 }
 
-/** A lift between the yard and the platform above the stairs. */
+/** Lift between the yard and the platform above the stairs. */
 export const LIFT = { size: [3, 0.3, 3] as Triple, x: -8.3, z: -12.25, low: 0.2, high: 2.85 };
-/** A raft that carries along x. */
+/** Raft that moves along x. */
 export const RAFT = { size: [3, 0.3, 3] as Triple, y: 0.6, z: 9, left: 2, right: 16 };
 
 /** Boxes of crates: min, then max. */
@@ -147,7 +153,7 @@ export const CRATES: readonly (readonly number[])[] = [
 
 const SWING = (2 * Math.PI) / 9;
 
-/** Center of the lift after some seconds. */
+/** Returns the height of the center of the lift at a time. */
 export function liftHeight(seconds: number): number {
   const share = 0.5 - 0.5 * Math.cos(SWING * seconds);
   return LIFT.low + (LIFT.high - LIFT.low) * share;

@@ -1,12 +1,22 @@
 /** Lines of contacts and of nodes. */
 
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { Rgb } from '../stage/color.js';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+} from 'three';
+import { type Ramp, type Rgb, rampColor } from '../stage/color.js';
+import type { Triple } from './shapes.js';
 
 const NORMAL_LENGTH = 0.7;
 const PLANE_SIZE = 0.45;
 
-/** Lines that are written anew whenever something changes. */
+export const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
+
+/** Lines that are replaced in each step. */
 export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   #positions = new Float32Array(6 * 64);
   #length = 0;
@@ -15,14 +25,14 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     const { onTop, opacity } = options;
     super(
       new BufferGeometry(),
-      new LineBasicMaterial({ depthTest: !onTop, transparent: true, opacity }),
+      new LineBasicMaterial({ depthTest: !onTop, fog: !onTop, transparent: true, opacity }),
     );
     this.frustumCulled = false;
     this.renderOrder = onTop ? 2 : 1;
   }
 
   paint(color: Rgb): void {
-    this.material.color = new Color().setRGB(...color, 'srgb');
+    this.material.color = rgb(color);
   }
 
   reset(): void {
@@ -46,12 +56,12 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
     this.#length += 6;
   }
 
-  /** Shows what was added since `reset`. */
+  /** Uploads the lines that were added since `reset`. */
   commit(): void {
     const { geometry } = this;
     const held = geometry.getAttribute('position') as BufferAttribute | undefined;
     if (held?.array !== this.#positions) {
-      // a larger array needs another buffer of the graphics card
+      // a larger array needs a new GPU buffer
       geometry.dispose();
       geometry.setAttribute('position', new BufferAttribute(this.#positions, 3));
     } else {
@@ -66,13 +76,75 @@ export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   }
 }
 
+interface Boxes {
+  readonly bounds: ArrayLike<number>;
+  readonly level: ArrayLike<number>;
+}
+
+/** Boxes of nodes in the color of their level. */
+export class LevelBoxes extends Group {
+  readonly #lines: Lines[];
+
+  constructor(
+    deepest: number,
+    private readonly dimensions: 2 | 3,
+    options: { readonly onTop: boolean; readonly opacity: number },
+  ) {
+    super();
+    this.#lines = Array.from({ length: deepest + 1 }, () => new Lines(options));
+    this.add(...this.#lines);
+  }
+
+  reset(): void {
+    for (const lines of this.#lines) lines.reset();
+  }
+
+  addNode({ bounds, level }: Boxes, node: number): void {
+    addBox(this.#lines[level[node]], bounds, 2 * this.dimensions * node, this.dimensions);
+  }
+
+  commit(): void {
+    for (const lines of this.#lines) lines.commit();
+  }
+
+  /** Shows the levels up to one of them. */
+  showLevels(last: number): void {
+    this.#lines.forEach((lines, level) => {
+      lines.visible = level <= last;
+    });
+  }
+
+  paint(ramp: Ramp): void {
+    const last = Math.max(this.#lines.length - 1, 1);
+    this.#lines.forEach((lines, level) => {
+      lines.paint(rampColor(ramp, level / last));
+    });
+  }
+
+  override dispose(): void {
+    for (const lines of this.#lines) lines.dispose();
+  }
+}
+
+/** Returns the boxes of all nodes. */
+export function treeOf(
+  nodes: Boxes & { readonly count: number },
+  deepest: number,
+  dimensions: 2 | 3,
+): LevelBoxes {
+  const tree = new LevelBoxes(deepest, dimensions, { onTop: dimensions === 2, opacity: 0.6 });
+  for (let node = 0; node < nodes.count; node += 1) tree.addNode(nodes, node);
+  tree.commit();
+  return tree;
+}
+
 interface Touches {
   readonly count: number;
   readonly normals: Float32Array;
   readonly points: Float32Array;
 }
 
-/** The normal and the plane of each contact. In 2D the plane is a line. */
+/** Draws the normal and the plane of each contact. In 2D, the plane is a line. */
 export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3): void {
   lines.reset();
   for (let i = 0; i < contacts.count; i += 1) {
@@ -93,8 +165,6 @@ export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3)
   }
   lines.commit();
 }
-
-type Triple = readonly [number, number, number];
 
 const cross = ([ax, ay, az]: Triple, [bx, by, bz]: Triple): Triple => [
   ay * bz - az * by,
@@ -118,7 +188,7 @@ function addSquare(lines: Lines, at: Triple, normal: Triple): void {
   });
 }
 
-/** The twelve edges of a box; in 2D, its four. Boxes are min, then max. */
+/** Adds the edges of a box: 12 in 3D, 4 in 2D. The minimum corner comes first. */
 export function addBox(lines: Lines, box: ArrayLike<number>, at: number, dimensions: 2 | 3): void {
   const [x, y] = [box[at], box[at + 1]];
   const [right, top] = [box[at + dimensions], box[at + dimensions + 1]];

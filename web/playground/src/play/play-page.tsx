@@ -3,15 +3,21 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ModeLinks } from '../ui/brand.js';
 import { count } from '../ui/format.js';
+import { StepSlider } from '../ui/step-slider.js';
 import type { Game } from './game.js';
 import {
   type Dimensions,
+  deepest,
   dimensions,
   firstPerson,
+  holdsRay,
   numbers,
   playAddress,
+  rayNumbers,
   showsContacts,
+  showsRay,
   showsTree,
+  treeLevel,
 } from './play-state.js';
 import { PlayStage } from './stage.js';
 
@@ -20,7 +26,7 @@ const open: Record<Dimensions, () => Promise<Game>> = {
   3: async () => (await import('./game-3d.js')).openGame3d(),
 };
 
-/** Keeps the address up to date without a step in the history. */
+/** Updates the address without an entry in the history. */
 function note(): void {
   window.history.replaceState(null, '', `#${playAddress()}`);
 }
@@ -36,7 +42,7 @@ export function PlayPage() {
     try {
       stage.current = new PlayStage(element);
     } catch {
-      setFault('The games need WebGL, which this browser does not offer.');
+      setFault('This browser does not support WebGL, which the games need. Use another browser.');
     }
     element.focus({ preventScroll: true });
     return () => stage.current?.dispose();
@@ -75,7 +81,7 @@ export function PlayPage() {
           stage.current?.input.pressJump();
         }}
         onClick={(event) => {
-          // from the keyboard, for which there is no pointer
+          // a click without a pointer comes from the keyboard
           if (event.detail === 0) stage.current?.input.pressJump();
         }}
       >
@@ -101,7 +107,9 @@ function Panel({ onRestart }: { onRestart: () => void }) {
       </div>
       <p class="play-idea">
         A capsule collides with a mesh of {is3d ? 'triangles' : 'segments'}, boxes and moving
-        platforms. No physics engine: one call of <code>mover.move</code> per frame.
+        platforms. The game uses no physics engine, only one call of <code>mover.move</code> per
+        step.
+        {is3d && ' Dark surfaces are too steep to stand on.'}
       </p>
       <div class="play-choices">
         <Choice label="3D level" on={is3d} choose={() => setDimensions(3)} />
@@ -112,17 +120,22 @@ function Panel({ onRestart }: { onRestart: () => void }) {
       </div>
       <div class="play-choices">
         <Toggle label="Contacts" of={showsContacts} />
-        <Toggle label="Tree of the mesh" of={showsTree} />
         {is3d && <Toggle label="First person" of={firstPerson} onChange={note} />}
+        <Toggle label="Tree" of={showsTree} onChange={note} />
+        <Toggle label="Ray" of={showsRay} onChange={onRay} />
       </div>
+      {showsTree.value && <LevelSlider />}
+      {showsRay.value && <RayReadings />}
       <Readings />
-      <p class="play-keys">{is3d ? KEYS_3D : KEYS_2D}</p>
+      <p class="play-keys">{showsRay.value ? KEYS_RAY : is3d ? KEYS_3D : KEYS_2D}</p>
     </section>
   );
 }
 
 const KEYS_3D =
   'W, A, S, D or arrow keys: walk. Space: jump. Drag: look around. Touch: walk on the left half, look on the right half, tap to jump. A gamepad works too.';
+const KEYS_RAY =
+  'The ray tests the mesh, not the boxes and platforms. It starts at the player and follows the pointer. Click to hold it or to release it. Touch: tap to aim it.';
 const KEYS_2D =
   'Left and right arrow keys: walk. Space: jump. Touch: walk on the left half, tap to jump. A gamepad works too.';
 
@@ -167,6 +180,51 @@ function Toggle({ label, of, onChange }: ToggleProps) {
   );
 }
 
+function onRay(): void {
+  holdsRay.value = false;
+  note();
+}
+
+function LevelSlider() {
+  return (
+    <div class="play-levels">
+      <span>Levels 0–{Math.min(treeLevel.value, deepest.value)}</span>
+      <StepSlider
+        name="levels"
+        label="Last level of the tree"
+        at={treeLevel.value}
+        last={deepest.value}
+        onMove={(level) => {
+          treeLevel.value = level;
+        }}
+      />
+    </div>
+  );
+}
+
+/** Numbers of the search of the ray, which are also the legend of its colors. */
+function RayReadings() {
+  const now = rayNumbers.value;
+  const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
+  const of = (part: number | undefined, whole: number | undefined) =>
+    part === undefined ? '–' : `${count(part)} of ${count(whole)}`;
+  const distance = now && Number.isFinite(now.distance) ? `${now.distance.toFixed(2)} m` : 'none';
+  return (
+    <div class="play-ray">
+      <dl>
+        <Reading label="Nodes opened" color="nodes" value={of(now?.opened, now?.branches)} />
+        <Reading
+          label={`${unit} tested`}
+          color="leaves"
+          value={of(now?.tested, numbers.value?.triangles)}
+        />
+        <Reading label="Hit" color="hit" value={now ? distance : '–'} />
+      </dl>
+      <Toggle label="Hold the ray" of={holdsRay} />
+    </div>
+  );
+}
+
 function Readings() {
   const now = numbers.value;
   const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
@@ -184,10 +242,17 @@ function Readings() {
   );
 }
 
-function Reading({ label, value }: { label: string; value: string }) {
+interface ReadingProps {
+  readonly label: string;
+  readonly value: string;
+  /** Color in the picture. */
+  readonly color?: 'nodes' | 'leaves' | 'hit';
+}
+
+function Reading({ color, label, value }: ReadingProps) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt class={color && `play-color-${color}`}>{label}</dt>
       <dd>{value}</dd>
     </div>
   );

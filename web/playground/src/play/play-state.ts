@@ -1,6 +1,7 @@
-/** What the page of the games shows; part of its address. */
+/** State of the page of the games. The address contains a part of it. */
 
 import { signal } from '@preact/signals';
+import type { RayReadings } from './game.js';
 
 export type Dimensions = 2 | 3;
 
@@ -8,8 +9,15 @@ export const dimensions = signal<Dimensions>(3);
 export const firstPerson = signal(false);
 export const showsContacts = signal(true);
 export const showsTree = signal(false);
+/** Last level of the tree that is drawn. */
+export const treeLevel = signal(4);
+/** Deepest level of the tree. */
+export const deepest = signal(0);
+export const showsRay = signal(false);
+/** The ray stays as it is. Otherwise it follows the pointer. */
+export const holdsRay = signal(false);
 
-/** What the last second of the game was like, for the page. */
+/** Readings of the last 30 steps, for the page. */
 export interface Numbers {
   readonly triangles: number;
   readonly contacts: number;
@@ -20,14 +28,22 @@ export interface Numbers {
 }
 
 export const numbers = signal<Numbers | null>(null);
+export const rayNumbers = signal<RayReadings | null>(null);
 
-/** `play`, then `.2d` and `.first`. */
+/** Returns `play`, followed by `.2d`, `.first`, `.tree` and `.ray` if they apply. */
 export function playAddress(): string {
-  return `play${dimensions.value === 2 ? '.2d' : ''}${firstPerson.value ? '.first' : ''}`;
+  const parts = ['play'];
+  if (dimensions.value === 2) parts.push('2d');
+  if (firstPerson.value) parts.push('first');
+  if (showsTree.value) parts.push('tree');
+  if (showsRay.value) parts.push('ray');
+  return parts.join('.');
 }
 
 export function readPlayAddress(hash: string): void {
   const parts = hash.replace(/^#/, '').split('.').slice(1);
   dimensions.value = parts.includes('2d') ? 2 : 3;
   firstPerson.value = parts.includes('first');
+  showsTree.value = parts.includes('tree');
+  showsRay.value = parts.includes('ray');
 }

@@ -5,7 +5,7 @@
 
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 
-type Triple = readonly [x: number, y: number, z: number];
+export type Triple = readonly [x: number, y: number, z: number];
 
 /**
  * A grid of cells, two triangles each. `pointAt` takes the column and the row as shares from 0 to
@@ -31,7 +31,10 @@ export function surface(
   return geometry;
 }
 
-/** A profile of radii and heights, from the bottom up, turned about the vertical axis. */
+/**
+ * Returns a surface of revolution about the vertical axis. `profile` has radii and heights from the
+ * bottom up.
+ */
 export function turned(
   profile: readonly (readonly [radius: number, height: number])[],
   segments: number,
@@ -43,7 +46,7 @@ export function turned(
   });
 }
 
-/** A vertical capsule around the origin. */
+/** Returns a vertical capsule around the origin. */
 export function capsule(radius: number, length: number, rings: number): BufferGeometry {
   const half = Array.from({ length: rings + 1 }, (_, i) => (Math.PI / 2) * (i / rings));
   const lower = half.map((angle) => [radius * Math.sin(angle), -radius * Math.cos(angle)] as const);
@@ -57,7 +60,7 @@ export function capsule(radius: number, length: number, rings: number): BufferGe
   );
 }
 
-/** A tube around a curve; `curve` takes a share from 0 to 1. */
+/** Returns a tube around a curve. `curve` takes a parameter from 0 to 1. */
 export function tube(
   curve: (share: number) => Triple,
   options: { readonly radius: number; readonly along: number; readonly around: number },

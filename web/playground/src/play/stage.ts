@@ -4,17 +4,29 @@ import { effect } from '@preact/signals';
 import { PerspectiveCamera, WebGLRenderer } from 'three';
 import { onThemeChange, stageTheme } from '../stage/system-theme.js';
 import { mode } from '../state/route.js';
-import type { Game } from './game.js';
+import type { Game, Shown } from './game.js';
 import { Input } from './input.js';
-import { firstPerson, numbers, showsContacts, showsTree } from './play-state.js';
+import {
+  deepest,
+  firstPerson,
+  holdsRay,
+  numbers,
+  rayNumbers,
+  showsContacts,
+  showsRay,
+  showsTree,
+  treeLevel,
+} from './play-state.js';
 
 /** Seconds of a step. */
 const STEP = 1 / 60;
-/** Steps in a frame, at most: after that the game is slower than the clock. */
+/** Maximum number of steps per frame. If a frame needs more, the game slows down. */
 const MOST_STEPS = 4;
 const MOST_PIXELS_PER_POINT = 2;
 /** Calls of `move` between two updates of the numbers. */
 const CALLS = 30;
+/** Milliseconds between two updates of the numbers of the ray. */
+const RAY_INTERVAL = 100;
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1];
@@ -30,6 +42,16 @@ export class PlayStage {
   #last = 0;
   #rest = 0;
   #frame = 0;
+  /** Time of the last update of the numbers of the ray. */
+  #published = 0;
+  readonly #shown: Shown = {
+    contacts: false,
+    firstPerson: false,
+    ray: false,
+    rayIsHeld: false,
+    tree: false,
+    treeLevel: 0,
+  };
 
   /** @param host - Element that the canvas fills and that has the keyboard focus. */
   constructor(host: HTMLElement) {
@@ -38,7 +60,9 @@ export class PlayStage {
     const canvas = this.#renderer.domElement;
     canvas.setAttribute('aria-hidden', 'true');
     host.prepend(canvas);
-    this.input = new Input(host);
+    this.input = new Input(host, (pointer) => {
+      holdsRay.value = pointer === 'touch' || !holdsRay.value;
+    });
     const sizes = new ResizeObserver(() => {
       const { clientHeight: height, clientWidth: width } = host;
       if (width === 0 || height === 0) return;
@@ -59,6 +83,8 @@ export class PlayStage {
     this.#game?.dispose();
     this.#game = game;
     this.#times = [];
+    deepest.value = game.readings.deepest;
+    rayNumbers.value = null;
     game.applyTheme(stageTheme());
   }
 
@@ -91,14 +117,30 @@ export class PlayStage {
       this.input.read(STEP);
       this.#times.push(game.step(STEP, this.input));
     }
-    const shown = {
-      contacts: showsContacts.value,
-      firstPerson: firstPerson.value,
-      tree: showsTree.value,
-    };
-    game.show(this.#rest / STEP, shown, this.#camera);
+    this.#readOptions();
+    game.show(this.#rest / STEP, this.#shown, this.input.aim, this.#camera);
     this.#renderer.render(game.scene, this.#camera);
     if (this.#times.length >= CALLS) this.#publish(game);
+    if (this.#shown.ray && now - this.#published >= RAY_INTERVAL) this.#publishRay(game, now);
+  }
+
+  #readOptions(): void {
+    const shown = this.#shown;
+    shown.contacts = showsContacts.value;
+    shown.firstPerson = firstPerson.value;
+    shown.tree = showsTree.value;
+    shown.treeLevel = treeLevel.value;
+    shown.ray = showsRay.value;
+    shown.rayIsHeld = holdsRay.value;
+    this.input.tapsAim = shown.ray;
+  }
+
+  #publishRay({ readings }: Game, now: number): void {
+    const { branches, distance, opened, tested } = readings.ray;
+    const last = rayNumbers.value;
+    this.#published = now;
+    if (last?.opened === opened && last.tested === tested && last.distance === distance) return;
+    rayNumbers.value = { branches, distance, opened, tested };
   }
 
   #publish({ readings }: Game): void {

@@ -1,4 +1,4 @@
-/** Turns the wishes of the player into motions of a `Mover`: velocity, gravity and jumps. */
+/** Converts input of the player into motion of a `Mover`: velocity, gravity and jumps. */
 
 import type { MoveResult, Mover, MoverColliders } from 'sapwood/3d/mesh';
 
@@ -7,13 +7,15 @@ const SPEED = 6;
 const JUMP_SPEED = 7.5;
 /** Meters per second². */
 const GRAVITY = 20;
-/** Share of the missing velocity that is gained per second, on the ground and in the air. */
+/**
+ * Rate at which the velocity approaches that of the input, per second: on the ground, in the air.
+ */
 const GRIP = 14;
 const AIR_GRIP = 3;
 /** Seconds after leaving the ground in which a jump is still possible. */
 const LATE_JUMP = 0.1;
 
-/** What the player wants: a direction of length 0 to 1, one number per axis, and a jump. */
+/** Input of a step: a direction of length 0 to 1, one number per axis, and a jump. */
 export interface Wish {
   readonly direction: Float64Array;
   jump: boolean;
@@ -59,7 +61,7 @@ export class Walker {
     return result;
   }
 
-  /** A velocity that ran into something is lost. Being carried or lifted gives none. */
+  /** Reduces the velocity to that of the actual motion, without the part from a platform. */
   #keepWhatWasMoved(seconds: number, { carried, displacement, grounded }: MoveResult): void {
     const { velocity } = this;
     for (let axis = 0; axis < velocity.length; axis += 1) {

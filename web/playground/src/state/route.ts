@@ -1,6 +1,6 @@
 /**
- * The pages of the playground: the address says which one is open. `#bench...` belongs to Bench, `#learn...` to Learn,
- * `#play...` to Play, everything else to Explore, and none writes the address while another one is open.
+ * Pages of the playground. The address selects the open page: `#bench...` is Bench, `#learn...` is
+ * Learn, `#play...` is Play, everything else is Explore. Only the open page writes the address.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';

@@ -19,8 +19,10 @@ export interface TuneRequest {
   readonly dimensions?: Dimensions;
   /** Flat boxes of queries, as for `queryBox`. Default: none. */
   readonly queries?: ArrayLike<number>;
-  /** Number of times that all pairs are computed: 0 or more. Default: 1 without queries, otherwise
-  /** 0. */
+  /**
+   * Number of times that all pairs are computed: 0 or more. Default: 1 without queries, otherwise
+   * 0.
+   */
   readonly pairs?: number;
   /** Options with a fixed value, which are not searched. Default: none. */
   readonly options?: Readonly<Record<string, OptionValue>>;

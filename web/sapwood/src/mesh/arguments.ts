@@ -22,27 +22,17 @@ import {
   unreadable,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
+import type { TransformLike } from '../transform.js';
 import { type ConvexLike, readPlanes as storedPlanes } from '../verbs/volumes.js';
 import * as BLOCK from './block.js';
 import { live, type MeshState } from './mesh-state.js';
 import { MeshArguments } from './registers.js';
 
-/**
- * Pose of a mesh in the world: an affine matrix in column-major order. In 3D it is 4 × 4, such as
- * `Matrix4` of three.js or its 16 elements. In 2D it is 3 × 3, such as `Matrix3` or its 9 elements.
- */
-export type TransformLike =
-  | ArrayLike<number>
-  | {
-      /** Numbers of the matrix in column-major order. */
-      readonly elements: ArrayLike<number>;
-    };
-
 /** Options of queries of a mesh. */
 export interface MeshOptions {
   /**
    * Pose of the mesh in the world. Arguments and results of the query are in the space of the
-   * world. Default: the mesh is not moved.
+   * world. Default: the mesh is not transformed.
    */
   readonly transform?: TransformLike;
 }
@@ -135,7 +125,7 @@ export function readRay<Options>(
 ): Options | undefined {
   const { dimensions } = state;
   if (hasPart(origin, 'origin')) {
-    // both before the first is read, because a getter may call this function
+    // get both parts before reading numbers, because a getter may call this function
     const start = partOf(origin as RayLike, 'origin');
     const along = partOf(origin as RayLike, 'direction');
     read(fillFirst, start, dimensions, 'ray.origin');
@@ -178,20 +168,15 @@ export const POSE_NAMES: readonly string[] = ['transform'];
 export const RAY_NAMES: readonly string[] = ['maxDistance', 'side', 'transform'];
 export const CLOSEST_NAMES: readonly string[] = ['maxDistance', 'transform'];
 
-/** All options of mesh queries; those of a query are named by a list. */
-interface AllOptions extends MeshRayOptions {
-  readonly any?: unknown;
-}
-
 const fillOptions = (
   target: MeshArguments,
-  options: AllOptions,
+  options: MeshRayOptions,
   dimensions: Dimensions,
   known: readonly string[],
 ): void => {
   if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
   refuseUnknown('options', options, known);
-  const { transform, maxDistance, side, any } = options;
+  const { transform, maxDistance, side } = options;
   if (transform !== undefined && known.includes('transform')) {
     storeMatrix(transform, dimensions, 'transform', target.matrix);
     target.flags |= BLOCK.POSED;
@@ -205,16 +190,7 @@ const fillOptions = (
       throw expected('invalid-argument', 'side', "'front', 'back' or 'double'", side);
     }
   }
-  if (any !== undefined && known.includes('any') && readFlag(any, 'any')) {
-    target.flags |= BLOCK.ANY;
-  }
 };
-
-/** Returns a boolean option after checking its type. */
-export function readFlag(value: unknown, name: string): boolean {
-  if (typeof value === 'boolean') return value;
-  throw expected('invalid-argument', name, 'true or false', value);
-}
 
 function maxDistanceOf(value: unknown): number {
   if (typeof value === 'number' && value >= 0) return value;
@@ -241,7 +217,7 @@ export function readOptions(
   }
   current = target.nested;
   try {
-    fillOptions(target, options as AllOptions, dimensions, known);
+    fillOptions(target, options as MeshRayOptions, dimensions, known);
   } catch (cause) {
     throw unreadable('invalid-argument', 'options', cause);
   } finally {
@@ -251,7 +227,7 @@ export function readOptions(
 }
 
 /** Checks a transform and stores its numbers. Whether it has an inverse is checked by the core. */
-export function storeMatrix(
+function storeMatrix(
   transform: TransformLike,
   dimensions: Dimensions,
   name: string,
@@ -282,7 +258,7 @@ const MATRIX_NAMES = ['transform', 'otherTransform'];
 
 /** Poses of two meshes. */
 export interface PairOptions extends MeshOptions {
-  /** Pose of the other mesh in the world. Default: it is not moved. */
+  /** Pose of the other mesh in the world. Default: it is not transformed. */
   readonly otherTransform?: TransformLike;
 }
 
@@ -291,6 +267,7 @@ const fillPair: Fill<TransformLike | PairOptions> = (target, value, dimensions) 
   if (!isOptions(value) || 'elements' in value) {
     storeMatrix(value as TransformLike, dimensions, 'transform', otherMatrix);
     target.flags = BLOCK.OTHER_POSED;
+    target.otherName = 'transform';
     return;
   }
   refuseUnknown('options', value, MATRIX_NAMES);
@@ -302,6 +279,7 @@ const fillPair: Fill<TransformLike | PairOptions> = (target, value, dimensions) 
   if (otherTransform !== undefined) {
     storeMatrix(otherTransform, dimensions, 'otherTransform', otherMatrix);
     target.flags |= BLOCK.OTHER_POSED;
+    target.otherName = 'otherTransform';
   }
 };
 
@@ -362,7 +340,7 @@ export function writeArguments(state: MeshState): number {
 }
 
 /** Writes the poses in the registers. */
-export function writePoses({ core: { f64 }, block }: MeshState): void {
+function writePoses({ core: { f64 }, block }: MeshState): void {
   const { matrix, otherMatrix, flags } = current;
   for (let i = 0; i < 16; i += 1) {
     if ((flags & BLOCK.POSED) !== 0) f64[block + BLOCK.MATRIX + i] = matrix[i];

@@ -2,21 +2,13 @@
  * Reads the vertices and indices of meshes: arrays, and attributes of three.js as they are. Nothing
  * of three.js is imported. Values are checked by the core after they were copied to WASM memory.
  */
-import { lengthError, MOST_NUMBERS } from '../bulk.js';
-import { onHeap } from '../core.js';
+import { convert, isNumber, lengthError, MOST_NUMBERS, readLength, readView } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type Dimensions, isObject, isOptions, reading } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
-import {
-  isGone,
-  isNumberView,
-  type NumberView,
-  plainView,
-  trueLength,
-  viewKind,
-} from '../views.js';
+import { isNumberView, type NumberView, plainView, trueLength, viewKind } from '../views.js';
 
-/** Attribute in an array of its own, such as `BufferAttribute` of three.js. */
+/** Attribute with a separate array, such as `BufferAttribute` of three.js. */
 export interface AttributeLike {
   /** Numbers of all vertices. */
   readonly array: ArrayLike<number>;
@@ -32,10 +24,10 @@ export interface InterleavedAttributeLike {
   readonly data: {
     /** Numbers of all attributes of all vertices. */
     readonly array: ArrayLike<number>;
-    /** Count of numbers from one vertex to the next. */
+    /** Number of array elements from one vertex to the next. */
     readonly stride: number;
   };
-  /** Position of the attribute in the numbers of a vertex. */
+  /** Index of the first number of the attribute within a vertex. */
   readonly offset: number;
   /** Count of numbers per vertex. */
   readonly itemSize: number;
@@ -101,46 +93,24 @@ export function readPositions(
   range?: VertexRange,
 ): Vertices {
   return reading('invalid-argument', name, () => {
-    if (isNumberView(given)) return flatPositions(usable(given, name), dimensions, name, range);
+    if (isNumberView(given)) {
+      return flatPositions(readPositionView(given, name), dimensions, name, range);
+    }
     if (isObject(given) && 'itemSize' in given) {
       return attributePositions(given as Attribute, dimensions, name, range);
     }
-    const numbers = copied(given as ArrayLike<number>, name, Float32Array, isNumber, () => NUMBERS);
+    const values = given as ArrayLike<number>;
+    const length = readLength(values, name, NUMBERS);
+    const refuse = (i: number) => expected('invalid-argument', `${name}[${i}]`, NUMBERS, values[i]);
+    const numbers = convert(values, length, { Target: Float32Array, accepts: isNumber, refuse });
     return flatPositions(numbers, dimensions, name, range);
   });
 }
 
 const NUMBERS = 'a flat array of numbers, or an attribute of three.js';
-const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Returns a view that raw calls cannot detach. */
-function usable(view: NumberView, name: string): NumberView {
-  if (trueLength(view) === 0 && isGone(view)) {
-    throw new SapwoodError('invalid-argument', `${name}: this view is detached`);
-  }
-  return onHeap(view) ? plainView(view).slice() : view;
-}
-
-/** Copies an array-like object by reading each element, which may run code of the caller. */
-function copied<T extends NumberView>(
-  values: ArrayLike<unknown>,
-  name: string,
-  Target: new (length: number) => T,
-  accepts: (value: unknown) => value is number,
-  form: () => string,
-): T {
-  const length = isObject(values) ? values.length : -1;
-  if (!whole(length, 0)) throw expected('invalid-argument', name, form(), values);
-  // a length that lies is found out before it costs memory
-  const sound = length === 0 || accepts(values[length - 1]);
-  const numbers = new Target(sound ? length : 0);
-  for (let i = 0; i < length; i += 1) {
-    const value = values[i];
-    if (!accepts(value)) throw expected('invalid-argument', `${name}[${i}]`, form(), value);
-    numbers[i] = value;
-  }
-  return numbers;
-}
+const readPositionView = (view: NumberView, name: string): NumberView =>
+  readView(view, name, Float32Array, '');
 
 function flatPositions(
   numbers: NumberView,
@@ -158,7 +128,7 @@ function flatPositions(
   return { numbers: plainView(numbers).subarray(start, end), total };
 }
 
-/** Returns the same for an attribute, in a new array unless its numbers are consecutive. */
+/** Returns the positions of an attribute, in a new array unless they are consecutive. */
 function attributePositions(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -183,7 +153,7 @@ function attributePositions(
   if (normalized === true || isFloat16BufferAttribute === true) {
     return { numbers: decoded(attribute, dimensions, name, first, end), total };
   }
-  const source = plainView(usable(array, name));
+  const source = plainView(readPositionView(array, name));
   if (stride === dimensions && offset === 0) {
     return { numbers: source.subarray(first * stride, end * stride), total };
   }
@@ -196,7 +166,7 @@ function attributePositions(
   return { numbers, total };
 }
 
-/** Reads an attribute of encoded numbers by the methods of the attribute. */
+/** Reads an attribute of normalized or 16-bit numbers with its own methods. */
 function decoded(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -221,12 +191,11 @@ function attributeError(got: unknown, dimensions: Dimensions, name: string): Sap
   return expected('invalid-argument', name, what, got);
 }
 
-const INDEX_FORM = 'an integer >= 0';
 const isIndex = (value: unknown): value is number =>
   typeof value === 'number' && value >>> 0 === value;
 
 /** Reads indices as an array of 2 or 4 bytes each. */
-export function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Array {
+function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Array {
   return reading('invalid-argument', name, () => {
     if (!isObject(given) || !('itemSize' in given)) {
       return indexNumbers(given as ArrayLike<number>, name);
@@ -235,22 +204,25 @@ export function readIndices(given: IndicesLike, name: string): Uint16Array | Uin
     if (!isNumberView(array) || !whole(count, 0) || count > trueLength(array)) {
       throw expected('invalid-argument', name, 'an attribute with a typed array', given);
     }
-    return indexNumbers(plainView(usable(array, name)).subarray(0, count), name);
+    return indexNumbers(plainView(array, count), name);
   });
 }
 
 function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uint32Array {
   const kind = viewKind(given);
-  if (kind === 'Uint16Array' || kind === 'Uint32Array') {
-    return usable(given as NumberView, name) as Uint16Array | Uint32Array;
-  }
-  const values = isNumberView(given) ? Array.from(plainView(usable(given, name))) : given;
-  const form = () => (isObject(given) ? INDEX_FORM : 'a flat array of integers >= 0');
-  return copied(values, name, Uint32Array, isIndex, form);
+  if (kind === 'Uint16Array') return readView(given as Uint16Array, name, Uint16Array, '');
+  if (kind === 'Uint32Array') return readView(given as Uint32Array, name, Uint32Array, '');
+  const values = isNumberView(given)
+    ? Array.from(plainView(readView(given, name, Float64Array, '')))
+    : given;
+  const length = readLength(values, name, 'a flat array of integers >= 0');
+  const refuse = (i: number) =>
+    expected('invalid-argument', `${name}[${i}]`, 'an integer >= 0', values[i]);
+  return convert(values, length, { Target: Uint32Array, accepts: isIndex, refuse });
 }
 
-/** Source of a mesh after reading the options of its constructor. */
-export interface MeshSource {
+/** Vertices and indices of a new mesh, after reading the options of its constructor. */
+interface MeshInput {
   readonly vertices: Vertices;
   readonly indices: Uint16Array | Uint32Array | undefined;
   /** 0 for `'fast'`, 1 for `'quality'`. */
@@ -268,7 +240,7 @@ interface AnyMeshSource {
 }
 
 /** Reads the options of the constructor of a mesh. */
-export function readSource(options: unknown, dimensions: Dimensions, who: string): MeshSource {
+export function readSource(options: unknown, dimensions: Dimensions, who: string): MeshInput {
   return reading('invalid-argument', who, () => {
     if (!isOptions(options)) {
       throw expected('invalid-argument', who, '{ positions, indices } or { geometry }', options);

@@ -1,6 +1,6 @@
 /** Batches of mesh queries: many records of flat numbers in one call of the core. */
 import * as RESULTS from '../block.js';
-import { type RecordKind, readDoubles, recordFault } from '../bulk.js';
+import { POINTS, RAYS, type RecordKind, readDoubles, recordFault } from '../bulk.js';
 import { expected } from '../errors.js';
 import { isOptions, reading } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint8Array } from '../owned.js';
@@ -9,10 +9,10 @@ import {
   type MeshRayOptions,
   meshArguments,
   POSE_NAMES,
-  readFlag,
   readOptions,
   writeArguments,
 } from './arguments.js';
+import { ANY } from './block.js';
 import { checkedPose, live, type MeshState } from './mesh-state.js';
 
 /** Options of batches of mesh queries. */
@@ -76,31 +76,36 @@ const CAST_BATCH_NAMES = ['normals', 'transform'];
 const RAY_BATCH_NAMES = ['any', 'normals', 'side', 'transform', 'uvs'];
 const CLOSEST_BATCH_NAMES = ['maxDistance', 'normals', 'transform', 'uvs'];
 
-const coordinates = 'numbers in -1e18 .. 1e18';
-const kindOf = (name: string, form: string): RecordKind => ({
-  name,
-  fault: (got, at) => expected('invalid-argument', at, form, got),
-});
-const RAYS = kindOf(
-  'rays',
-  'a finite origin, a finite direction that is not 0, and maxDistance >= 0',
-);
-const POINTS = kindOf('points', coordinates);
-const SPHERES = kindOf('spheres', 'coordinates in -1e18 .. 1e18 and a radius >= 0');
-const CAPSULES = kindOf('capsules', 'coordinates in -1e18 .. 1e18 and a radius >= 0');
+const SPHERES: RecordKind = {
+  name: 'spheres',
+  fault: (got, name) => expected('invalid-argument', name, SHAPE, got),
+};
+const CAPSULES: RecordKind = { ...SPHERES, name: 'capsules' };
+const SHAPE = 'coordinates in -1e18 .. 1e18 and a radius >= 0';
 
+/** Options of a batch that are true or false. */
 interface Wanted {
   readonly normals: boolean;
   readonly uvs: boolean;
+  readonly any: boolean;
 }
 
-/** Reads `normals` and `uvs`. */
+/** Reads the options that are true or false. */
 function readWanted(options: unknown): Wanted {
-  if (!isOptions(options)) return { normals: false, uvs: false };
+  if (!isOptions(options)) return { normals: false, uvs: false, any: false };
   return reading('invalid-argument', 'options', () => {
-    const { normals = false, uvs = false } = options as MeshRayBatchOptions;
-    return { normals: readFlag(normals, 'normals'), uvs: readFlag(uvs, 'uvs') };
+    const { normals = false, uvs = false, any = false } = options as MeshRayBatchOptions;
+    return {
+      normals: readFlag(normals, 'normals'),
+      uvs: readFlag(uvs, 'uvs'),
+      any: readFlag(any, 'any'),
+    };
   });
+}
+
+function readFlag(value: unknown, name: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw expected('invalid-argument', name, 'true or false', value);
 }
 
 /** Records of a batch in double precision. */
@@ -169,7 +174,7 @@ export function raycastMany(
   const { side, flags } = readOptions(state, options, RAY_BATCH_NAMES);
   const { calls } = state;
   const count = run(state, 'raycastMany', records, (h, rows) =>
-    calls.sapwood_mesh_raycast_many(h, rows, side, flags),
+    calls.sapwood_mesh_raycast_many(h, rows, side, wanted.any ? flags | ANY : flags),
   );
   return entriesOf(state, count, wanted);
 }

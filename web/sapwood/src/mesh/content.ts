@@ -1,28 +1,54 @@
 /** Content of meshes: build, update and serialization. */
 import * as RESULTS from '../block.js';
-import { copyRecords, type RecordKind, recordFault } from '../bulk.js';
+import { copyRecords, POINTS, type RecordKind, type Records, recordFault } from '../bulk.js';
+import { readBytes } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
+import { demandLoaded } from '../home.js';
 import { readCount } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint8Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
 import { checked } from '../state.js';
 import type { NodeDump } from '../verbs/inspect.js';
 import { readNodes } from '../verbs/read-nodes.js';
-import { plainView, trueLength, viewKind } from '../views.js';
-import { type PositionsLike, readPositions, readSource } from './attributes.js';
+import { type NumberView, plainView, trueLength, viewKind } from '../views.js';
+import { type PositionsLike, readPositions, readSource, type VertexRange } from './attributes.js';
 import { INVALID_INDEX } from './block.js';
-import { live, type MeshState } from './mesh-state.js';
+import { createMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
 
-/** Positions in messages: a vertex is a record. */
-const vertexKind = (name: string): RecordKind => ({
-  name,
-  fault: (got, at) => expected('invalid-argument', at, 'numbers in -1e18 .. 1e18', got),
-});
+/** Describes an invalid vertex in error messages. */
+const POSITIONS: RecordKind = { ...POINTS, name: 'positions' };
 
 const isInvalid = (answer: number): boolean => STATUS_CODES[-answer] === 'invalid-argument';
 
+/** Serialized bytes, in the place of the options of the constructor. */
+class Bytes {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
+/** Creates the state of a mesh from the argument of its constructor. */
+export function create(mesh: object, kind: MeshKind, source: unknown): MeshState {
+  return createMesh(mesh, kind, (state) => {
+    if (source instanceof Bytes) load(state, source.bytes);
+    else build(state, source);
+  });
+}
+
+/** Creates a mesh of a class from serialized bytes. */
+export function deserialize<T>(
+  Mesh: new (source: never) => T,
+  { home }: MeshKind,
+  bytes: unknown,
+): T {
+  demandLoaded(home, 'deserialize');
+  return new Mesh(new Bytes(readBytes(bytes)) as never);
+}
+
 /** Builds a new mesh from the options of its constructor. */
-export function build(state: MeshState, options: unknown): void {
+function build(state: MeshState, options: unknown): void {
   const { kind, dimensions, core, calls } = state;
   const who = `new ${kind.className}`;
   const { vertices, indices, method } = readSource(
@@ -38,15 +64,14 @@ export function build(state: MeshState, options: unknown): void {
       indices === undefined
         ? ['positions', `${count} vertices`]
         : ['indices', `${indexCount} numbers`];
-    const what = `${dimensions} for each ${kind.primitive}`;
+    const what = `a multiple of ${dimensions}`;
     throw new SapwoodError('invalid-argument', `${name}: expected ${what}, got ${got}`);
   }
   const wide = indices === undefined ? 0 : viewKind(indices) === 'Uint16Array' ? 2 : 4;
   const positionBytes = 4 * count * dimensions;
   const address = core.scratch(who, positionBytes + indexCount * wide);
-  const records = { numbers: vertices.numbers, count, stride: dimensions };
-  const given = vertices.numbers as ArrayLike<unknown>;
-  copyRecords(core, { kind: vertexKind('positions'), given, ...records }, address);
+  const records = recordsOf(vertices.numbers, count, dimensions);
+  copyRecords(core, records, address);
   if (indices !== undefined) {
     const Target = wide === 2 ? Uint16Array : Uint32Array;
     const target = new Target(core.u8.buffer, address + positionBytes, indexCount);
@@ -62,15 +87,19 @@ export function build(state: MeshState, options: unknown): void {
     const what = `an integer in 0 .. ${count - 1}`;
     throw expected('invalid-argument', `indices[${position}]`, what, indices[position]);
   }
-  throw recordFault({ kind: vertexKind('positions'), given, ...records }, position);
+  throw recordFault(records, position);
 }
 
-/** Moves vertices. Without a range, all of them. */
-export function update(
-  state: MeshState,
-  positions: PositionsLike,
-  range?: { readonly first: number; readonly count: number },
-): void {
+const recordsOf = (numbers: NumberView, count: number, stride: number): Records => ({
+  kind: POSITIONS,
+  given: numbers,
+  numbers,
+  count,
+  stride,
+});
+
+/** Moves the vertices of a range, or all vertices if there is no range. */
+export function update(state: MeshState, positions: PositionsLike, range?: VertexRange): void {
   live(state);
   const { dimensions, core, calls } = state;
   const verb = range === undefined ? 'update' : 'updateRange';
@@ -82,33 +111,18 @@ export function update(
   const vertices = readPositions(positions, dimensions, 'positions', range);
   if (vertices.total !== total) {
     const what = `the ${total} vertices of the mesh`;
-    throw expected('invalid-argument', 'positions', what, `${vertices.total} vertices`);
+    throw expected('invalid-argument', 'positions', what, vertices.total);
   }
-  const { numbers } = vertices;
   const { first, count } = range ?? { first: 0, count: total };
-  const kind = vertexKind('positions');
-  const given = numbers as ArrayLike<unknown>;
-  const records = { kind, given, numbers, count, stride: dimensions };
+  const records = recordsOf(vertices.numbers, count, dimensions);
   copyRecords(core, records, core.scratch(verb, 4 * count * dimensions));
   const answer = calls.sapwood_mesh_update(live(state), first, count);
-  if (isInvalid(answer)) throw vertexError(state, records, first);
+  if (isInvalid(answer)) throw recordFault(records, core.word(RESULTS.fault), first);
   checked(verb, answer);
 }
 
-/** Returns the error for the vertex that the core rejected, with its number in the mesh. */
-function vertexError(
-  { core, dimensions }: MeshState,
-  { kind, given }: { readonly kind: RecordKind; readonly given: ArrayLike<unknown> },
-  first: number,
-): SapwoodError {
-  const position = core.word(RESULTS.fault);
-  const start = position * dimensions;
-  const got = Array.from({ length: dimensions }, (_, axis) => given[start + axis]);
-  return kind.fault(got, `positions[${first + position}]`);
-}
-
 /** Returns a range of vertices after checking that its numbers are integers. */
-export function rangeOf(first: number, count: number): { first: number; count: number } {
+export function rangeOf(first: number, count: number): VertexRange {
   return { first: readCount(first, 'first'), count: readCount(count, 'count') };
 }
 
@@ -132,8 +146,8 @@ export function serialize(state: MeshState): OwnedUint8Array {
   return bytes;
 }
 
-/** Replaces the content of a mesh by that of the bytes. */
-export function load(state: MeshState, bytes: Uint8Array): void {
+/** Replaces the content of a mesh with serialized bytes. */
+function load(state: MeshState, bytes: Uint8Array): void {
   const { core, calls } = state;
   core.stageBytes('deserialize', bytes);
   const answer = calls.sapwood_mesh_load(live(state), bytes.length);

@@ -19,6 +19,7 @@ export type {
   OwnedUint32Array,
 } from '../owned.js';
 export { isSupported } from '../support.js';
+export type { TransformLike } from '../transform.js';
 export { ContactBuffer, type Contacts } from '../verbs/contacts.js';
 export type { NodeDump } from '../verbs/inspect.js';
 export type { ConvexLike } from '../verbs/volumes.js';
@@ -29,7 +30,6 @@ export type {
   MeshRayOptions,
   PairOptions,
   Side,
-  TransformLike,
 } from './arguments.js';
 export type {
   AttributeLike,

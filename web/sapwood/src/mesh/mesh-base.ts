@@ -13,7 +13,7 @@ import * as content from './content.js';
 import { disposeMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
-/** Vertices and primitives of a mesh, and how its tree is built. Everything is copied. */
+/** Vertices and primitives of a mesh, and the method of building its tree. All input is copied. */
 export type MeshSource = MeshArrays | MeshGeometry;
 
 /** Method of building the tree of a mesh. */
@@ -54,8 +54,8 @@ export { stateOfOther as otherMeshOf };
 /**
  * Mesh with a tree over its primitives. Base class of `TriangleMesh` and `SegmentMesh`.
  *
- * All results are exact: they equal testing every primitive in double precision with the float32
- * positions of the mesh. Primitives have the numbers of the input, from 0 on.
+ * All results are exact: they equal those of testing every primitive in double precision with the
+ * float32 positions of the mesh. Primitives are numbered from 0 in the order of the input.
  */
 export abstract class MeshBase {
   /** Number of dimensions: 2 or 3. */
@@ -175,8 +175,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a point is inside of the mesh or on its surface. The mesh must be closed.
-   * Otherwise the result is the parity of the crossings of a ray along the first axis of the mesh.
+   * Returns whether a point is inside of a closed mesh or on its surface. For an open mesh, the
+   * result is the parity of the crossings of a ray along the first axis of the mesh.
    * @param point - Point in world units.
    * @param options - `transform`: pose of the mesh.
    * @returns True if the point is inside.

@@ -1,11 +1,12 @@
 /** State of a mesh: its object in WASM memory, and errors of its calls. */
+import * as RESULTS from '../block.js';
 import { type Core, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import type { Module } from '../home.js';
 import type { Dimensions } from '../inputs.js';
 import { type RawIndex, STATUS_CODES } from '../raw.js';
-import { refused } from '../state.js';
-import { POSED } from './block.js';
+import { net, refused } from '../state.js';
+import { OTHER_POSED, POSED } from './block.js';
 import type { MeshCalls } from './raw-mesh.js';
 import type { MeshArguments } from './registers.js';
 
@@ -31,12 +32,6 @@ export interface MeshState {
   /** Address of the object in WASM memory; 0 after dispose. */
   address: number;
 }
-
-// for meshes that were dropped without dispose()
-const net =
-  typeof FinalizationRegistry === 'undefined'
-    ? undefined
-    : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
 /** Creates a mesh and fills it. `owner` is registered for finalization. */
 export function createMesh(
@@ -88,8 +83,8 @@ export function live(state: MeshState): number {
 }
 
 /**
- * Returns the result of the core for a call with arguments in the registers. Throws for an error
- * that no earlier check explained, which is that of a transform or of memory.
+ * Returns the result of the core for a call with arguments in the registers. Throws if a transform
+ * is invalid or memory runs out; all other arguments were checked before.
  */
 export function checkedPose(
   state: MeshState,
@@ -105,16 +100,17 @@ function poseError(
   state: MeshState,
   verb: string,
   answer: number,
-  { flags, matrix }: MeshArguments,
+  { flags, matrix, otherMatrix, otherName }: MeshArguments,
 ): SapwoodError {
   const code = STATUS_CODES[-answer];
-  if ((flags & POSED) === 0) return refused(verb, answer);
+  if ((flags & (POSED | OTHER_POSED)) === 0) return refused(verb, answer);
   if (code === 'unsupported') {
     const message = `${verb}: the transform has a shear or a non-uniform scale; use a uniform scale, or bake the transform into the positions`;
     return new SapwoodError('unsupported', message);
   }
   if (code !== 'invalid-argument') return refused(verb, answer);
   const what = 'an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18';
-  const numbers = matrix.slice(0, (state.dimensions + 1) ** 2);
-  return expected('invalid-argument', 'transform', what, numbers);
+  const isOther = (flags & OTHER_POSED) !== 0 && state.core.word(RESULTS.fault) === 1;
+  const numbers = (isOther ? otherMatrix : matrix).slice(0, (state.dimensions + 1) ** 2);
+  return expected('invalid-argument', isOther ? otherName : 'transform', what, numbers);
 }

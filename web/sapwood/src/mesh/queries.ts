@@ -6,6 +6,7 @@ import * as RESULTS from '../block.js';
 import type { FrustumLike } from '../frustum.js';
 import type { BoxLike, PointLike, RayLike, SphereLike } from '../inputs.js';
 import type { OwnedUint32Array } from '../owned.js';
+import type { TransformLike } from '../transform.js';
 import { type ContactBuffer, demandBuffer, fillBuffer } from '../verbs/contacts.js';
 import type { ConvexLike } from '../verbs/volumes.js';
 import {
@@ -28,7 +29,6 @@ import {
   readRay,
   readSecond,
   readSphere,
-  type TransformLike,
   writeArguments,
 } from './arguments.js';
 import * as BLOCK from './block.js';
@@ -152,7 +152,7 @@ function touchesAny(
 ): boolean {
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_overlaps(h, shape, 0, given.flags);
+  const answer = state.calls.sapwood_mesh_overlaps(h, shape, given.flags);
   return checkedPose(state, verb, answer, given) > 0;
 }
 
@@ -175,7 +175,6 @@ export function querySphere(
 ): OwnedUint32Array {
   live(state);
   const last = readSphere<MeshOptions>(state, center, radius, options);
-  copyFirst();
   return touched(state, 'querySphere', BLOCK.SPHERE, last);
 }
 
@@ -255,12 +254,6 @@ function readCapsule(state: MeshState, a: PointLike, b: PointLike, radius: numbe
   readRadius(radius);
 }
 
-/** Makes a capsule of the sphere in the registers. */
-function copyFirst(): void {
-  const { first, second } = meshArguments();
-  for (let axis = 0; axis < 3; axis += 1) second[axis] = first[axis];
-}
-
 // --- casts and contacts ------------------------------------------------------------------------
 
 /** Casts a capsule, or a sphere with center `a`. Returns whether it touches the mesh. */
@@ -326,6 +319,7 @@ export function collideInto(
   return found;
 }
 
+/** Reads a capsule, or a sphere as a capsule whose ends are equal. */
 function readShape(
   state: MeshState,
   isSphere: boolean,
@@ -335,7 +329,8 @@ function readShape(
 ): void {
   live(state);
   readFirst(state, a, isSphere ? 'center' : 'a');
-  if (isSphere) copyFirst();
+  const { first, second } = meshArguments();
+  if (isSphere) second.set(first);
   else readSecond(state, b as PointLike, 'b');
   readRadius(radius);
 }
@@ -361,10 +356,5 @@ export function pairsWith(
   const given = readPair(state, poses);
   const h = writeArguments(state);
   const answer = state.calls.sapwood_mesh_pairs_with(h, live(other), given.flags);
-  if (given.flags === BLOCK.OTHER_POSED) {
-    // messages show the only matrix that was given
-    given.matrix.set(given.otherMatrix);
-    given.flags = BLOCK.POSED;
-  }
   return state.core.ids(2 * checkedPose(state, 'pairsWith', answer, given));
 }

@@ -28,7 +28,7 @@ export interface MeshCalls {
   sapwood_mesh_contains(h: number, flags: number): number;
   sapwood_mesh_contains_many(h: number, count: number, flags: number): number;
   sapwood_mesh_query(h: number, shape: number, planes: number, flags: number): number;
-  sapwood_mesh_overlaps(h: number, shape: number, planes: number, flags: number): number;
+  sapwood_mesh_overlaps(h: number, shape: number, flags: number): number;
   sapwood_mesh_cast(h: number, flags: number): number;
   sapwood_mesh_cast_many(h: number, count: number, flags: number): number;
   sapwood_mesh_collide(h: number, flags: number): number;

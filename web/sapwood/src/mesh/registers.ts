@@ -6,6 +6,8 @@ export class MeshArguments {
   readonly corners: Float64Array = new Float64Array(6);
   readonly matrix: Float64Array = new Float64Array(16);
   readonly otherMatrix: Float64Array = new Float64Array(16);
+  /** Name of the argument that is in `otherMatrix`, for messages. */
+  otherName = '';
   planes: Float64Array = new Float64Array(0);
   /** Radius, then maximum distance. */
   readonly lengths: Float64Array = new Float64Array(2);
@@ -13,7 +15,7 @@ export class MeshArguments {
   side = 2;
   #nested: MeshArguments | undefined;
 
-  /** Registers of the calls that the reading of an argument causes. */
+  /** Registers of nested calls, which reading an argument can cause. */
   get nested(): MeshArguments {
     this.#nested ??= new MeshArguments();
     return this.#nested;

@@ -1,14 +1,13 @@
-import { readBytes } from '../deserialize.js';
-import { demandLoaded } from '../home.js';
 import type { PointLike, RayLike } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
-import type { MeshOptions, PairOptions, TransformLike } from './arguments.js';
+import type { TransformLike } from '../transform.js';
+import type { MeshOptions, PairOptions } from './arguments.js';
 import * as batches from './batches.js';
 import * as BLOCK from './block.js';
 import * as content from './content.js';
 import { segments } from './homes.js';
 import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
-import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
+import type { MeshKind, MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
 const kind: MeshKind = {
@@ -101,7 +100,7 @@ export interface SegmentCastBatch {
   fractions: OwnedFloat32Array;
 }
 
-/** The result in the block of the call. */
+/** Returns the hit in the block of the call. */
 const rayHit = (state: MeshState): SegmentRayHit => ({
   segment: queries.numberAt(state, BLOCK.PRIMITIVE),
   distance: queries.numberAt(state, BLOCK.DISTANCE),
@@ -122,11 +121,11 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
 
 /**
  * Segments in the plane with a tree over them: rays, closest points, overlaps, casts and contacts.
- * The front of a segment is to the right of its direction, so a counterclockwise outline has normals
- * to the outside.
+ * The front of a segment is to the right of its direction, so the normals of a counterclockwise
+ * outline point outward.
  * @example
  * ```ts
- * // a ground of two segments, walked from right to left, so its normals point up
+ * // ground of two segments from right to left, so that the normals point up
  * const mesh = new SegmentMesh({ positions: [4, 0, 2, 0, 0, 1], indices: [0, 1, 1, 2] });
  * const hit = mesh.raycast([3, 5], [0, -1]);
  * console.log(hit?.segment, hit?.distance); // 0 5
@@ -136,18 +135,14 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
  */
 export class SegmentMesh extends MeshBase {
   /**
-   * Copies the vertices and builds the tree, O(n).
-   * @param source - `{ positions, indices, build }` or `{ geometry, build }`, two vertices per segment.
+   * Copies the vertices and builds the tree: O(n) for `'fast'`, O(n log n) for `'quality'`.
+   * @param source - `{ positions, indices, build }` or `{ geometry, build }`, two vertices per
+   * segment.
    * @throws SapwoodError `invalid-argument`, `out-of-memory`
    * @throws SapwoodError `not-initialized` before `init()`
    */
   constructor(source: MeshSource) {
-    super((mesh) =>
-      createMesh(mesh, kind, (state) => {
-        if (isBytes(source)) content.load(state, source.bytes);
-        else content.build(state, source);
-      }),
-    );
+    super((mesh) => content.create(mesh, kind, source));
   }
 
   /**
@@ -159,14 +154,13 @@ export class SegmentMesh extends MeshBase {
    * @throws SapwoodError `out-of-memory`
    */
   static deserialize(bytes: Uint8Array | ArrayBuffer): SegmentMesh {
-    demandLoaded(segments, 'deserialize');
-    return new SegmentMesh(new Bytes(readBytes(bytes)) as never);
+    return content.deserialize(SegmentMesh, kind, bytes);
   }
 
   /**
    * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
-   * in the plane of a segment does not hit it. No ray passes between two segments
-   * that share a vertex.
+   * in the plane of a segment does not hit it. No ray passes between two segments that share a
+   * vertex.
    * @param origin - Start of the ray in world units.
    * @param direction - Direction: finite, not zero, of any length.
    * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
@@ -254,8 +248,8 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh that is closest to a point. Among equal distances, the smallest
-   * number is returned.
+   * Returns the point of the mesh that is closest to a point. Of several segments at the same
+   * distance, the one with the smallest number is used.
    * @param point - Point in world units.
    * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
    * `maxDistance`.
@@ -286,8 +280,8 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that a moving circle touches first. Among equals, the smallest number is
-   * returned.
+   * Returns the segment that a moving circle touches first. Of several segments that are touched at
+   * the same time, the one with the smallest number is returned.
    * @param center - Center of the circle in world units.
    * @param radius - Radius in world units, 0 .. 1e18.
    * @param displacement - Motion of the circle in world units.
@@ -316,8 +310,8 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that a moving capsule touches first. Among equals, the smallest number is
-   * returned.
+   * Returns the segment that a moving capsule touches first. Of several segments that are touched
+   * at the same time, the one with the smallest number is returned.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units, 0 .. 1e18.
@@ -409,11 +403,12 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of segments of two meshes that have a point in common. The vertices of the other
-   * mesh are transformed in double precision.
+   * Returns the pairs of segments of two meshes that have a point in common. The vertices of the
+   * other mesh are transformed in double precision.
    * @param other - Other mesh, or this one.
    * @param poses - Pose of the other mesh in the space of this one, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: no mesh is moved.
+   * `otherTransform`: the poses of both meshes in the world. Default: both meshes are not
+   * transformed.
    * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -421,17 +416,6 @@ export class SegmentMesh extends MeshBase {
     return queries.pairsWith(meshOf(this), otherMeshOf(other, kind), poses);
   }
 }
-
-/** Serialized bytes, in the place of the options of the constructor. */
-class Bytes {
-  readonly bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-}
-
-const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
 
 function castBatch<Options extends batches.MeshBatchOptions>({
   ids,

@@ -1,15 +1,14 @@
-import { readBytes } from '../deserialize.js';
 import type { FrustumLike } from '../frustum.js';
-import { demandLoaded } from '../home.js';
 import type { PointLike, RayLike } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
-import type { MeshOptions, PairOptions, TransformLike } from './arguments.js';
+import type { TransformLike } from '../transform.js';
+import type { MeshOptions, PairOptions } from './arguments.js';
 import * as batches from './batches.js';
 import * as BLOCK from './block.js';
 import * as content from './content.js';
 import { triangles } from './homes.js';
 import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
-import { createMesh, type MeshKind, type MeshState } from './mesh-state.js';
+import type { MeshKind, MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
 const kind: MeshKind = {
@@ -106,7 +105,7 @@ export interface TriangleCastBatch {
   fractions: OwnedFloat32Array;
 }
 
-/** The result in the block of the call. */
+/** Returns the hit in the block of the call. */
 const rayHit = (state: MeshState): TriangleRayHit => ({
   triangle: queries.numberAt(state, BLOCK.PRIMITIVE),
   distance: queries.numberAt(state, BLOCK.DISTANCE),
@@ -127,8 +126,8 @@ const contacts = (state: MeshState, count: number): TriangleContacts => ({
 });
 
 /**
- * Triangles in space with a tree over them: rays, closest points, overlaps, casts and contacts. It
- * has the geometry of a level, which an index of boxes has not.
+ * Triangles in space with a tree over them: rays, closest points, overlaps, casts and contacts.
+ * Unlike an index of boxes, it contains the surface of the objects.
  * @example
  * ```ts
  * // two triangles: the unit square in the plane z = 0
@@ -140,18 +139,13 @@ const contacts = (state: MeshState, count: number): TriangleContacts => ({
  */
 export class TriangleMesh extends MeshBase {
   /**
-   * Copies the vertices and builds the tree, O(n).
+   * Copies the vertices and builds the tree: O(n) for `'fast'`, O(n log n) for `'quality'`.
    * @param source - `{ positions, indices, build }` or `{ geometry, build }`.
    * @throws SapwoodError `invalid-argument`, `out-of-memory`
    * @throws SapwoodError `not-initialized` before `init()`
    */
   constructor(source: MeshSource) {
-    super((mesh) =>
-      createMesh(mesh, kind, (state) => {
-        if (isBytes(source)) content.load(state, source.bytes);
-        else content.build(state, source);
-      }),
-    );
+    super((mesh) => content.create(mesh, kind, source));
   }
 
   /**
@@ -163,14 +157,13 @@ export class TriangleMesh extends MeshBase {
    * @throws SapwoodError `out-of-memory`
    */
   static deserialize(bytes: Uint8Array | ArrayBuffer): TriangleMesh {
-    demandLoaded(triangles, 'deserialize');
-    return new TriangleMesh(new Bytes(readBytes(bytes)) as never);
+    return content.deserialize(TriangleMesh, kind, bytes);
   }
 
   /**
    * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
-   * in the plane of a triangle does not hit it. No ray passes between two triangles
-   * that share an edge.
+   * in the plane of a triangle does not hit it. No ray passes between two triangles that share an
+   * edge.
    * @param origin - Start of the ray in world units.
    * @param direction - Direction: finite, not zero, of any length.
    * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
@@ -260,8 +253,8 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh that is closest to a point. Among equal distances, the smallest
-   * number is returned.
+   * Returns the point of the mesh that is closest to a point. Of several triangles at the same
+   * distance, the one with the smallest number is used.
    * @param point - Point in world units.
    * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
    * `maxDistance`.
@@ -303,8 +296,8 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that a moving sphere touches first. Among equals, the smallest number is
-   * returned.
+   * Returns the triangle that a moving sphere touches first. Of several triangles that are touched
+   * at the same time, the one with the smallest number is returned.
    * @param center - Center of the sphere in world units.
    * @param radius - Radius in world units, 0 .. 1e18.
    * @param displacement - Motion of the sphere in world units.
@@ -333,8 +326,8 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that a moving capsule touches first. Among equals, the smallest number is
-   * returned.
+   * Returns the triangle that a moving capsule touches first. Of several triangles that are touched
+   * at the same time, the one with the smallest number is returned.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units, 0 .. 1e18.
@@ -426,11 +419,12 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of triangles of two meshes that have a point in common. The vertices of the other
-   * mesh are transformed in double precision.
+   * Returns the pairs of triangles of two meshes that have a point in common. The vertices of the
+   * other mesh are transformed in double precision.
    * @param other - Other mesh, or this one.
    * @param poses - Pose of the other mesh in the space of this one, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: no mesh is moved.
+   * `otherTransform`: the poses of both meshes in the world. Default: both meshes are not
+   * transformed.
    * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -438,17 +432,6 @@ export class TriangleMesh extends MeshBase {
     return queries.pairsWith(meshOf(this), otherMeshOf(other, kind), poses);
   }
 }
-
-/** Serialized bytes, in the place of the options of the constructor. */
-class Bytes {
-  readonly bytes: Uint8Array;
-
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
-}
-
-const isBytes = (source: unknown): source is Bytes => source instanceof Bytes;
 
 function castBatch<Options extends batches.MeshBatchOptions>({
   ids,

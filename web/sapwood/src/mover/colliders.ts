@@ -5,12 +5,17 @@ import { expected } from '../errors.js';
 import { stateIn } from '../index-base.js';
 import { type Dimensions, isObject, type Reader, readWith } from '../inputs.js';
 import { checked, live, searched } from '../state.js';
+import type { TransformLike } from '../transform.js';
 import { ContactBuffer } from '../verbs/contacts.js';
 import * as KIND from '../verbs/volume-kinds.js';
 
 /**
- * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these two
- * methods. Each item must be convex. A property `dimensions` is compared with that of the mover.
+ * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these
+ * two methods. Each item must be convex. A property `dimensions` is compared with that of the
+ * mover.
+ *
+ * The arrays, `out` and `options` are valid only during the call: the mover reuses them. Copy what
+ * you keep.
  */
 export interface MoverCollider {
   /**
@@ -49,25 +54,22 @@ export interface MoverCollider {
   ): number;
 }
 
-/** Matrix as an object, such as `Matrix4` of three.js. */
-export interface MatrixObject {
-  /** Column-major numbers. */
-  readonly elements: ArrayLike<number>;
-}
-
 /** Mesh with a transform, so that one mesh can be in several places and can move. */
 export interface PosedMesh {
   /** Mesh in its own coordinates. */
   readonly mesh: MoverCollider;
   /**
-   * Transform from the coordinates of the mesh to the world: a column-major 4×4 matrix (3×3 in 2D)
-   * as 16 (9) numbers or as `Matrix4` (`Matrix3`) of three.js.
+   * Pose of the mesh. The mover reads it in each call. Change the same matrix in each frame, so
+   * that the mover recognizes a platform whose mesh is in several places.
    */
-  readonly transform: ArrayLike<number> | MatrixObject;
+  readonly transform: TransformLike;
 }
 
 /** One collider of a call of `move`. */
 export type MoverColliders = MoverCollider | PosedMesh;
+
+/** Both forms of `TransformLike`. */
+type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
 
 /** One collider of the current call. */
 export class Slot {
@@ -79,7 +81,16 @@ export class Slot {
   mesh: MoverCollider | undefined;
   /** Options for the mesh; undefined without a transform. */
   options: { transform: unknown } | undefined;
+  /** Numbers of the transform, followed by zeros. */
+  readonly matrix: Float64Array = new Float64Array(16);
+  /** Position in the array of the caller; -1 for a single collider. */
+  #at = -1;
   readonly #posed: { transform: unknown } = { transform: undefined };
+
+  /** Object that identifies the collider in other calls: the transform, or the whole collider. */
+  get key(): unknown {
+    return this.options?.transform ?? this.entry;
+  }
 
   clear(): void {
     this.entry = undefined;
@@ -88,7 +99,7 @@ export class Slot {
     this.#posed.transform = undefined;
   }
 
-  /** Reads a collider at this position of an array, -1 for a single one. */
+  /** Reads the collider at a position of the array. The position of a single collider is -1. */
   read(given: MoverColliders, dimensions: Dimensions, i: number): void {
     const state = stateIn(given);
     const posed = state === undefined && isObject(given) && 'mesh' in given ? given : undefined;
@@ -102,11 +113,21 @@ export class Slot {
       throw expected('invalid-argument', `${nameOf(i)}.dimensions`, String(dimensions), own);
     }
     if (state !== undefined) live(state);
+    this.#at = i;
     this.entry = given;
     this.state = state;
     this.mesh = state === undefined ? mesh : undefined;
-    this.#posed.transform = posed?.transform;
-    this.options = posed?.transform === undefined ? undefined : this.#posed;
+    const transform = posed?.transform as MatrixLike | undefined;
+    this.#posed.transform = transform;
+    this.options = transform === undefined ? undefined : this.#posed;
+    const numbers = transform?.elements ?? transform;
+    for (let k = 0; k < 16; k += 1) this.matrix[k] = numbers?.[k] ?? 0;
+  }
+
+  /** Throws if a method of the collider did not return a number >= 0. */
+  checkResult(method: keyof MoverCollider, result: unknown): void {
+    if (typeof result === 'number' && result >= 0) return;
+    throw expected('invalid-argument', `${nameOf(this.#at)}.${method}`, 'a result >= 0', result);
   }
 }
 
@@ -153,8 +174,8 @@ function slotAt(i: number): Slot {
 }
 
 /**
- * Capsule whose contacts are searched. Arrays, because passing a number that is not an integer to a
- * function that is not inlined allocates it.
+ * Capsule whose contacts are searched. The numbers are in arrays, because V8 allocates a fractional
+ * argument of a function that is not inlined.
  */
 export class Capsule {
   readonly a: Float32Array;
@@ -176,32 +197,26 @@ export class Capsule {
 export class FoundContacts {
   readonly dimensions: Dimensions;
   count = 0;
-  slots: Int32Array;
-  ids: Float64Array;
-  normals: Float64Array;
-  depths: Float64Array;
-  points: Float64Array;
+  slots: Int32Array = new Int32Array(0);
+  ids: Float64Array = new Float64Array(0);
+  normals: Float64Array = new Float64Array(0);
+  depths: Float64Array = new Float64Array(0);
+  points: Float64Array = new Float64Array(0);
   /** Kind of each contact; see `touch.ts`. */
-  kinds: Float64Array;
+  kinds: Float64Array = new Float64Array(0);
   /** Largest depth of each slot. */
-  deepest: Float64Array;
+  deepest: Float64Array = new Float64Array(0);
   /** Fraction of the last cast; above 1 if it touched nothing. */
   readonly fraction: Float64Array = new Float64Array(1);
   #buffer: ContactBuffer;
 
   constructor(dimensions: Dimensions, capacity: number) {
     this.dimensions = dimensions;
-    this.slots = new Int32Array(capacity);
-    this.ids = new Float64Array(capacity);
-    this.normals = new Float64Array(capacity * dimensions);
-    this.depths = new Float64Array(capacity);
-    this.points = new Float64Array(capacity * dimensions);
-    this.kinds = new Float64Array(capacity);
-    this.deepest = new Float64Array(capacity);
+    this.reserve(capacity);
     this.#buffer = new ContactBuffer(capacity);
   }
 
-  /** Makes room for contacts. Allocates only if there are more than in any call before. */
+  /** Reserves memory for contacts. Allocates only if there are more than in all previous calls. */
   reserve(count: number): void {
     if (count <= this.slots.length) return;
     const capacity = 2 * count;
@@ -225,21 +240,21 @@ export class FoundContacts {
   collide(slot: Slot, number: number, capsule: Capsule): void {
     const { state, mesh } = slot;
     if (state !== undefined) {
-      this.#take(state, number, searchCapsule(state, capsule, false));
+      this.#takeFound(state, number, searchCapsule(state, capsule, false));
       return;
     }
     let found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
     if (found > this.#buffer.capacity) {
-      this.#buffer = new ContactBuffer(2 * found);
+      this.#buffer = new ContactBuffer(Math.min(2 * found, 2 ** 32));
       found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
     }
-    const kept = Math.min(found, this.#buffer.capacity);
-    this.reserve(this.count + kept);
-    this.#takeBuffer(number, kept);
+    this.#takeBuffer(number, Math.min(found, this.#buffer.capacity));
   }
 
   #collideMesh(slot: Slot, mesh: MoverCollider, { a, b, radius }: Capsule): number {
-    return mesh.collideCapsuleInto(a, b, radius[0], this.#buffer, slot.options);
+    const found = mesh.collideCapsuleInto(a, b, radius[0], this.#buffer, slot.options);
+    slot.checkResult('collideCapsuleInto', found);
+    return found;
   }
 
   /**
@@ -256,17 +271,14 @@ export class FoundContacts {
       const at = state.core.word(BLOCK.distances) >>> 2;
       fraction[0] = state.core.f32[at];
       if (!(fraction[0] <= 1)) return false;
-      this.#take(state, number, 1);
+      this.#takeFound(state, number, 1);
     } else {
       const { a, b, radius, way } = capsule;
-      fraction[0] = (mesh as MoverCollider).castCapsuleInto(
-        a,
-        b,
-        radius[0],
-        way,
-        this.#buffer,
-        slot.options,
-      );
+      const { options } = slot;
+      const buffer = this.#buffer;
+      const part = (mesh as MoverCollider).castCapsuleInto(a, b, radius[0], way, buffer, options);
+      slot.checkResult('castCapsuleInto', part);
+      fraction[0] = part;
       if (!(fraction[0] <= 1)) return false;
       this.#takeBuffer(number, 1);
     }
@@ -274,39 +286,44 @@ export class FoundContacts {
     return true;
   }
 
-  /** Copies contacts from the memory of the core. */
-  #take({ core }: IndexState, number: number, found: number): void {
-    this.reserve(this.count + found);
-    const { dimensions } = this;
-    const at = core.word(BLOCK.contacts) >>> 2;
-    const id = core.word(BLOCK.ids) >>> 2;
+  /** Appends contacts from the memory of the core. */
+  #takeFound({ core }: IndexState, number: number, found: number): void {
+    const normals = core.word(BLOCK.contacts) >>> 2;
+    const depths = normals + found * this.dimensions;
     const { f32, u32 } = core;
-    const depths = at + found * dimensions;
-    for (let i = 0; i < found; i += 1) {
-      const to = this.count;
-      this.slots[to] = number;
-      this.ids[to] = u32[id + i];
-      this.depths[to] = f32[depths + i];
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        this.normals[to * dimensions + axis] = f32[at + i * dimensions + axis];
-        this.points[to * dimensions + axis] = f32[depths + found + i * dimensions + axis];
-      }
-      this.count += 1;
-    }
+    const ids = core.word(BLOCK.ids) >>> 2;
+    this.#take(number, found, u32, ids, f32, normals, f32, depths, f32, depths + found);
   }
 
-  /** Copies contacts from the buffer. */
+  /** Appends contacts from the buffer. */
   #takeBuffer(number: number, found: number): void {
-    const { dimensions } = this;
     const { ids, normals, depths, points } = this.#buffer;
+    this.#take(number, found, ids, 0, normals, 0, depths, 0, points, 0);
+  }
+
+  /** Appends contacts. Each array is followed by the position of its first number. */
+  #take(
+    number: number,
+    found: number,
+    ids: Uint32Array,
+    id: number,
+    normals: Float32Array,
+    normal: number,
+    depths: Float32Array,
+    depth: number,
+    points: Float32Array,
+    point: number,
+  ): void {
+    this.reserve(this.count + found);
+    const { dimensions } = this;
     for (let i = 0; i < found; i += 1) {
       const to = this.count;
       this.slots[to] = number;
-      this.ids[to] = ids[i];
-      this.depths[to] = depths[i];
+      this.ids[to] = ids[id + i];
+      this.depths[to] = depths[depth + i];
       for (let axis = 0; axis < dimensions; axis += 1) {
-        this.normals[to * dimensions + axis] = normals[i * dimensions + axis];
-        this.points[to * dimensions + axis] = points[i * dimensions + axis];
+        this.normals[to * dimensions + axis] = normals[normal + i * dimensions + axis];
+        this.points[to * dimensions + axis] = points[point + i * dimensions + axis];
       }
       this.count += 1;
     }
@@ -321,35 +338,22 @@ function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): nu
   const { core, dimensions } = state;
   const at = core.scratch('move', (3 * dimensions + 1) * 4) >>> 2;
   const { f32 } = core;
-  for (let axis = 0; axis < dimensions; axis += 1) {
-    f32[at + axis] = a[axis];
-    f32[at + dimensions + axis] = b[axis];
-    if (isCast) f32[at + 2 * dimensions + 1 + axis] = way[axis];
-  }
-  f32[at + 2 * dimensions] = radius[0];
+  f32.set(a, at);
+  f32.set(b, at + dimensions);
+  f32.set(radius, at + 2 * dimensions);
+  f32.set(way, at + 2 * dimensions + 1);
   const kind = KIND.CONTACTS + (isCast ? KIND.CAPSULE_CAST : KIND.CAPSULE);
   const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
   return checked('move', found);
 }
 
-/** Copies the box of an item. Returns false if there is no such item. */
+/** Copies the box of an item. Returns false if it cannot be read, or if there is no such item. */
 export function copyBox(state: IndexState, id: number, out: Float64Array): boolean {
   if (state.address === 0) return false;
   if (state.world?.touched === true) state.world.settle();
   const { core, stride } = state;
-  if (core.calls.sapwood_has(state.address, id) === 0) return false;
-  checked('move', core.calls.sapwood_box(state.address, id));
+  if (core.calls.sapwood_box(state.address, id) < 0) return false;
   const at = core.word(BLOCK.distances) >>> 2;
   for (let i = 0; i < stride; i += 1) out[i] = core.f32[at + i];
-  return true;
-}
-
-/** Copies a transform. Returns false if the collider has none. */
-export function copyTransform(slot: Slot, out: Float64Array): boolean {
-  const transform = slot.options?.transform as PosedMesh['transform'] | undefined;
-  if (transform === undefined || transform === null) return false;
-  const elements = 'elements' in transform ? transform.elements : transform;
-  const { length } = elements;
-  for (let i = 0; i < length && i < out.length; i += 1) out[i] = elements[i];
   return true;
 }

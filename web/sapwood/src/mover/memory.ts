@@ -1,7 +1,9 @@
 /** Ground of a mover, and its motion since the last call. */
 import type { Dimensions } from '../inputs.js';
-import { copyBox, copyTransform, type MoverColliders, type Slot } from './colliders.js';
+import { copyBox, type MoverColliders, type Slot } from './colliders.js';
 import type { Motion } from './motion.js';
+import { add, dot } from './planes.js';
+import { LENGTH, RADIUS, SKIN } from './touch.js';
 
 /** Description of the ground that a mover owns. */
 interface OwnGround {
@@ -15,102 +17,128 @@ export class Memory {
   /** Ground of the last call, or null. */
   ground: OwnGround | null = null;
   readonly #own: OwnGround;
-  /** Index of the collider in the last call. */
-  #number = -1;
+  /** Mesh of the ground, undefined for items of an index. */
+  #mesh: Slot['mesh'];
+  /** Object that identifies the collider; see `Slot`. */
+  #key: unknown;
   /** Box of the item, or transform of the mesh, in the last call and now. */
   readonly #before: Float64Array = new Float64Array(16);
   readonly #now: Float64Array = new Float64Array(16);
-  /** Whether the collider had a transform. */
-  #isPosed = false;
+  /** True if `#before` contains a box or a transform. */
+  #isTracked = false;
 
   constructor(dimensions: Dimensions) {
     const normal = new Float64Array(dimensions);
-    const collider = undefined as unknown as MoverColliders;
-    this.#own = { normal, id: 0, triangle: undefined, collider };
+    this.#own = { normal, id: 0, triangle: undefined, collider: undefined as never };
   }
 
-  /** Stores the ground, contact `found` of the motion; -1 for none. */
+  /** Stores contact `found` of the motion as the ground. With -1, there is no ground. */
   remember(motion: Motion, found: number): void {
+    const own = this.#own;
     if (found < 0) {
+      // so that the objects of the caller can be freed
+      own.collider = undefined as never;
       this.ground = null;
+      this.#mesh = undefined;
+      this.#key = undefined;
       return;
     }
     const { dimensions, contacts, slots } = motion;
-    const own = this.#own;
-    const number = contacts.slots[found];
-    const slot = slots[number];
+    const slot = slots[contacts.slots[found]];
+    const id = contacts.ids[found];
+    // first, because it may throw
+    this.#isTracked = this.#read(slot, id, this.#now);
+    this.#before.set(this.#now);
     for (let axis = 0; axis < dimensions; axis += 1) {
       own.normal[axis] = contacts.normals[found * dimensions + axis];
     }
-    own.id = contacts.ids[found];
-    own.triangle = slot.state === undefined ? own.id : undefined;
+    own.id = id;
+    own.triangle = slot.state === undefined ? id : undefined;
     own.collider = slot.entry as MoverColliders;
-    this.#number = number;
-    this.#isPosed = this.#read(slot, this.#before);
+    this.#mesh = slot.mesh;
+    this.#key = slot.key;
     this.ground = own;
   }
 
-  /** Copies the box or the transform of the ground. Returns false if it has none. */
-  #read(slot: Slot, out: Float64Array): boolean {
-    if (slot.state !== undefined) return copyBox(slot.state, this.#own.id, out);
-    return copyTransform(slot, out);
+  /** Copies the box of an item or the transform of a mesh. Returns false if there is none. */
+  #read(slot: Slot, id: number, out: Float64Array): boolean {
+    if (slot.state !== undefined) return copyBox(slot.state, id, out);
+    out.set(slot.matrix);
+    return slot.options !== undefined;
   }
 
-  /** Returns the collider of the ground in this call, or -1. */
+  /**
+   * Returns the position of the collider of the ground in this call, or -1. A mesh with a new
+   * object as its transform must have the same numbers, or be the only collider with that mesh.
+   */
   #find({ slots, slotCount }: Motion): number {
-    const { collider } = this.#own;
-    for (let i = 0; i < slotCount; i += 1) if (slots[i].entry === collider) return i;
-    // a new object for the same mesh
-    const number = this.#number;
-    const mesh = 'mesh' in collider ? collider.mesh : undefined;
-    const isSame = number < slotCount && slots[number].mesh === mesh && mesh !== undefined;
-    return isSame ? number : -1;
+    let same = -1;
+    let last = -1;
+    let places = 0;
+    for (let i = 0; i < slotCount; i += 1) {
+      const { key, mesh, matrix } = slots[i];
+      if (mesh !== this.#mesh) continue;
+      if (key === this.#key) return i;
+      if (mesh === undefined) continue;
+      places += 1;
+      last = i;
+      if (this.#isUnchanged(matrix)) same = i;
+    }
+    return places > 1 ? same : last;
   }
 
-  /** Moves with the ground, up to what is in the way. */
+  /** Returns whether a box or transform is that of the ground in the last call. */
+  #isUnchanged(now: Float64Array): boolean {
+    for (let i = 0; i < 16; i += 1) if (this.#before[i] !== now[i]) return false;
+    return true;
+  }
+
+  /** Moves with the ground until something is in the way. */
   carry(motion: Motion): void {
-    const number = this.#isPosed ? this.#find(motion) : -1;
-    if (number < 0 || !this.#read(motion.slots[number], this.#now)) return;
-    const isBox = motion.slots[number].state !== undefined;
-    if (isBox) this.#aimWithBox(motion);
-    else this.#aimWithTransform(motion);
-    let isMoved = false;
-    for (let axis = 0; axis < motion.dimensions; axis += 1) {
-      isMoved ||= motion.target[axis] !== motion.position[axis];
-    }
-    if (!isMoved) return;
+    const number = this.#isTracked ? this.#find(motion) : -1;
+    if (number < 0) return;
+    const slot = motion.slots[number];
+    const { id } = this.#own;
+    if (!this.#read(slot, id, this.#now) || this.#isUnchanged(this.#now)) return;
+    const isBox = slot.state !== undefined;
+    if (isBox ? !this.#isAimedWithBox(motion) : !this.#isAimedWithTransform(motion)) return;
+    if (isBox && motion.touchesBox(number, this.#before)) return;
     motion.start.set(motion.position);
     motion.excludedSlot = number;
-    motion.excludedId = isBox ? this.#own.id : -1;
+    motion.excludedId = isBox ? id : -1;
     motion.changed();
     motion.slide();
     motion.excludedSlot = -1;
     motion.changed();
   }
 
-  /** Moves the target with the center of a box, and with its upper side along the up axis. */
-  #aimWithBox({ dimensions, position, target, up }: Motion): void {
+  /**
+   * Moves the target with the center of a box. Returns false if the box has another size, or is too
+   * far away: it is that of another item.
+   */
+  #isAimedWithBox(motion: Motion): boolean {
+    const { dimensions, position, target } = motion;
     const before = this.#before;
     const now = this.#now;
     for (let axis = 0; axis < dimensions; axis += 1) {
       const low = now[axis] - before[axis];
       const high = now[dimensions + axis] - before[dimensions + axis];
-      const part = up[axis];
-      const by = part > 0.5 ? high : part < -0.5 ? low : (low + high) / 2;
-      target[axis] = position[axis] + (Math.abs(by) <= 1e18 ? by : 0);
+      if (!(Math.abs(high - low) <= motion.walker.settings[SKIN])) return false;
+      target[axis] = position[axis] + (low + high) / 2;
     }
+    return isInRange(motion);
   }
 
-  /** Moves the target as a point of the mesh. A transform is rigid with a uniform scale. */
-  #aimWithTransform({ dimensions, position, target }: Motion): void {
+  /**
+   * Moves the target like a point of the mesh. Requires a uniform scale, also with a mirror.
+   * Returns false if the target is too far away: the platform was put elsewhere.
+   */
+  #isAimedWithTransform(motion: Motion): boolean {
+    const { dimensions, position, target } = motion;
     const before = this.#before;
     const now = this.#now;
     const column = dimensions + 1;
     const origin = dimensions * column;
-    let isSame = true;
-    for (let i = 0; i < column * column; i += 1) isSame &&= before[i] === now[i];
-    target.set(position);
-    if (isSame) return;
     for (let axis = 0; axis < dimensions; axis += 1) target[axis] = now[origin + axis];
     for (let k = 0; k < dimensions; k += 1) {
       let along = 0;
@@ -124,5 +152,14 @@ export class Memory {
         target[axis] += (along / square) * now[k * column + axis];
       }
     }
+    return isInRange(motion);
   }
+}
+
+/** Returns whether the target is at most the height of the mover away. */
+function isInRange({ dimensions, position, target, delta, walker: { settings } }: Motion): boolean {
+  const height = settings[LENGTH] + 2 * settings[RADIUS];
+  delta.set(target);
+  add(delta, -1, position);
+  return dot(delta, 0, delta, dimensions) <= height * height;
 }

@@ -1,26 +1,29 @@
 /** Ground, snapping to it, and steps. */
+import { add, dot } from './planes.js';
 import { Slide } from './slide.js';
 import { CEILING, GROUND, LEDGE, RADIUS, SKIN, SNAP, STEP } from './touch.js';
+
+/** Shortest horizontal displacement that climbs a step, in skins. */
+const SHORTEST = 0.125;
+/** Shortest motion onto a step, in skins. */
+const FORWARD = 2.5;
 
 /** Motion of a mover. */
 export class Motion extends Slide {
   readonly #saved: Float64Array = new Float64Array(3);
   readonly #wanted: Float64Array = new Float64Array(3);
+  /** Horizontal part of the displacement in a climb. */
+  readonly #ahead: Float64Array = new Float64Array(3);
 
-  /** Returns the contact that the mover stands on, -1 for none. */
+  /** Returns the position of the contact that the mover stands on, or -1. */
   ground(): number {
     this.gather();
-    const { dimensions, contacts } = this;
-    const { up } = this.walker;
-    const { count, kinds, normals } = contacts;
+    const { count, kinds } = this.contacts;
     let found = -1;
     let best = -1;
     for (let i = 0; i < count; i += 1) {
       if (kinds[i] !== GROUND && kinds[i] !== LEDGE) continue;
-      let climb = kinds[i] === GROUND ? 1 : 0;
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        climb += normals[i * dimensions + axis] * up[axis];
-      }
+      const climb = this.climbOf(i) + (kinds[i] === GROUND ? 1 : 0);
       if (climb <= best) continue;
       best = climb;
       found = i;
@@ -36,96 +39,82 @@ export class Motion extends Slide {
     this.#moveUp(-settings[SNAP] - settings[SKIN]);
     if (this.ground() >= 0) return;
     this.position.set(this.#saved);
-    this.isFresh = false;
+    this.changed();
   }
 
-  /** Casts along the up direction. */
+  /** Moves along the up direction, up to the first hit. */
   #moveUp(distance: number): void {
-    const { dimensions } = this;
-    const { up } = this.walker;
-    for (let axis = 0; axis < dimensions; axis += 1) this.delta[axis] = distance * up[axis];
+    this.delta.fill(0);
+    add(this.delta, distance, this.walker.up);
     this.gather();
     this.advance();
   }
 
-  /** Height of the first point above the second one. */
+  /** Returns the height of `to` above `from`, along the up direction. */
   #rise(from: Float64Array, to: Float64Array): number {
-    const { dimensions } = this;
     const { up } = this.walker;
-    let height = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) height += (to[axis] - from[axis]) * up[axis];
-    return height;
+    return dot(to, 0, up, this.dimensions) - dot(from, 0, up, this.dimensions);
   }
 
   /**
-   * Climbs a step that is in the way: up, forward, down. Returns false, at the old position, if
-   * there is no step of at most the step height. The target then stays at the height of the mover.
+   * Climbs a step between the mover and its target: moves up, forward and down. It moves forward by
+   * at least 2.5 skins, unless the mover is on the edge of the step. After a climb, the target is
+   * at the height of the mover, and is its position if that is farther than the old target. If
+   * there is no step, or the mover cannot climb it, returns false and leaves position and target
+   * unchanged.
    */
   climb(): boolean {
     const { dimensions, position, target } = this;
     const { settings, up } = this.walker;
     if (!(settings[STEP] > 0)) return false;
     this.gather();
+    const ahead = this.#ahead;
+    ahead.set(target);
+    add(ahead, -1, position);
+    add(ahead, -dot(ahead, 0, up, dimensions), up);
     if (!this.#isBlocked()) return false;
     const saved = this.#saved;
     const wanted = this.#wanted;
     saved.set(position);
     wanted.set(target);
-    const sink = this.#rise(position, target);
-    let square = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const part = target[axis] - position[axis] - sink * up[axis];
-      square += part * part;
-    }
-    const length = Math.sqrt(square);
-    if (!(length > 1e-4 * settings[RADIUS])) return false;
-    // at first far enough to rest on the edge
-    const least = this.#restsOnLedge() ? 0 : 2.5 * settings[SKIN];
-    const forward = Math.max(1, least / length);
+    const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
+    const isOnEdge = this.#restsOnLedge();
+    if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : SHORTEST * settings[SKIN]))) return false;
+    // with a shorter motion, the mover does not rest on the edge of the step
+    const forward = isOnEdge ? 1 : Math.max(1, (FORWARD * settings[SKIN]) / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);
     if (raised > 1e-4 * settings[RADIUS]) {
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        const part = wanted[axis] - saved[axis] - sink * up[axis];
-        target[axis] = saved[axis] + forward * part + raised * up[axis];
-      }
+      target.set(position);
+      add(target, forward, ahead);
       this.slide();
-      if (this.#isAhead(length, sink) && this.#land(raised)) {
-        if (forward > 1) {
-          target.set(position);
-          return true;
-        }
-        const height = this.#rise(wanted, position);
-        for (let axis = 0; axis < dimensions; axis += 1) {
-          target[axis] = wanted[axis] + height * up[axis];
-        }
+      // it must move toward the target
+      const progress = dot(position, 0, ahead, dimensions) - dot(saved, 0, ahead, dimensions);
+      if (progress > 1e-4 * settings[RADIUS] * length && this.#land(raised)) {
+        target.set(forward > 1 ? position : wanted);
+        add(target, this.#rise(target, position), up);
         return true;
       }
     }
     position.set(saved);
     target.set(wanted);
-    this.isFresh = false;
+    this.changed();
     return false;
   }
 
   /** Returns whether a wall, a ledge or a steep slope is between the mover and its target. */
   #isBlocked(): boolean {
-    const { dimensions, contacts, position, target } = this;
-    const { settings, up } = this.walker;
+    const { dimensions, contacts } = this;
     const { normals, kinds } = contacts;
-    const sink = this.#rise(position, target);
+    const least = 1e-4 * this.walker.settings[RADIUS];
     for (let i = 0; i < contacts.count; i += 1) {
       if (kinds[i] === GROUND || kinds[i] === CEILING) continue;
-      let into = 0;
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        const part = target[axis] - position[axis] - sink * up[axis];
-        into -= normals[i * dimensions + axis] * part;
-      }
-      if (into > 1e-4 * settings[RADIUS]) return true;
+      if (-dot(normals, i * dimensions, this.#ahead, dimensions) > least) return true;
     }
     return false;
   }
 
+  /** Returns whether the mover stands on an edge that supports it, so that it can move on. */
   #restsOnLedge(): boolean {
     const { kinds, count } = this.contacts;
     for (let i = 0; i < count; i += 1) {
@@ -134,31 +123,19 @@ export class Motion extends Slide {
     return false;
   }
 
-  /** Returns whether the mover is nearer to its target than before the step. */
-  #isAhead(length: number, sink: number): boolean {
-    const { dimensions, position } = this;
-    const { settings, up } = this.walker;
-    const saved = this.#saved;
-    const wanted = this.#wanted;
-    let progress = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const part = wanted[axis] - saved[axis] - sink * up[axis];
-      progress += (part / length) * (position[axis] - saved[axis]);
-    }
-    return progress > 1e-4 * settings[RADIUS];
-  }
-
-  /** Moves down to ground that is at most the step height above the old ground. */
+  /**
+   * Moves down to ground whose height above the lowest point of the mover at the start of the climb
+   * is at most the step height plus the skin. Returns false if there is none.
+   */
   #land(raised: number): boolean {
     const { dimensions, contacts } = this;
     const { settings, up } = this.walker;
     this.#moveUp(-raised - settings[SKIN]);
     const found = this.ground();
     if (found < 0) return false;
-    let height = settings[RADIUS];
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      height += (contacts.points[found * dimensions + axis] - this.#saved[axis]) * up[axis];
-    }
-    return height <= settings[STEP] + settings[SKIN];
+    const height =
+      dot(contacts.points, found * dimensions, up, dimensions) -
+      dot(this.#saved, 0, up, dimensions);
+    return settings[RADIUS] + height <= settings[STEP] + settings[SKIN];
   }
 }

@@ -4,6 +4,7 @@ import { type FilterLike, type QueryFilter, readQueryFilter } from '../filters.j
 import { laboratory } from '../home.js';
 import {
   type Dimensions,
+  isObject,
   type PointLike,
   type Reader,
   reading,
@@ -15,6 +16,8 @@ import type { Contacts } from '../verbs/contacts.js';
 import { type MoverColliders, readColliders } from './colliders.js';
 import { Memory } from './memory.js';
 import { Motion } from './motion.js';
+import { add, dot } from './planes.js';
+import { LONGEST } from './slide.js';
 import type { MoverPredicate, Walker } from './touch.js';
 import * as MOTION from './touch.js';
 
@@ -36,13 +39,17 @@ export interface MoverOptions {
   up?: PointLike;
   /** Height of the highest step that the mover climbs, >= 0. Default: 0.6 · radius. */
   stepHeight?: number;
-  /** Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4. */
+  /**
+   * Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4.
+   */
   maxSlope?: number;
-  /** Largest distance by which the mover moves down to stay on the ground. Default: `stepHeight`. */
+  /**
+   * Largest distance by which the mover moves down to stay on the ground. Default: `stepHeight`.
+   */
   snapDistance?: number;
   /**
-   * Largest penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32, about
-   * 1e-6 of the largest coordinate. Default: 0.05 · radius.
+   * Largest penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32,
+   * about 1e-6 of the largest coordinate. Default: 0.05 · radius.
    */
   skin?: number;
   /**
@@ -61,9 +68,9 @@ export interface MoverOptions {
 export interface MoverGround {
   /** Unit vector away from the ground, `dimensions` numbers. */
   readonly normal: Float64Array;
-  /** Id of the item; the number of the triangle for a mesh. */
+  /** Id of the item, or the number of the primitive for a mesh. */
   readonly id: number;
-  /** Number of the triangle for a mesh, otherwise undefined. */
+  /** Number of the primitive for a mesh, the id for your own collider, undefined for a box. */
   readonly triangle: number | undefined;
   /** Collider as it was passed to `move`. */
   readonly collider: MoverColliders;
@@ -77,24 +84,24 @@ export interface MoveResult {
   readonly carried: Float64Array;
   /** True if the mover stands on walkable ground after the call. */
   readonly grounded: boolean;
-  /** Contacts at the new position, for `clipVector`. Gaps of up to half a skin count as contacts. */
+  /**
+   * Contacts at the new position, for `clipVector`. Gaps of up to half a skin count as contacts.
+   */
   readonly contacts: Contacts;
 }
 
-const OPTION_NAMES = [
-  ...['dimensions', 'radius', 'height', 'up', 'stepHeight', 'maxSlope', 'snapDistance', 'skin'],
-  ...['filter', 'oneWay'],
-];
-const FIRST_CAPACITY = 16;
+const OPTION_NAMES =
+  'dimensions radius height up stepHeight maxSlope snapDistance skin filter oneWay'.split(' ');
+/** Maximum absolute coordinate and length. */
 const LARGEST = 1e18;
 
 /** Contacts that a mover owns. */
 class OwnContacts implements Contacts {
   count = 0;
-  ids = new Uint32Array(FIRST_CAPACITY);
-  normals = new Float32Array(3 * FIRST_CAPACITY);
-  depths = new Float32Array(FIRST_CAPACITY);
-  points = new Float32Array(3 * FIRST_CAPACITY);
+  ids = new Uint32Array(0);
+  normals = new Float32Array(0);
+  depths = new Float32Array(0);
+  points = new Float32Array(0);
 
   take({ contacts, dimensions }: Motion): void {
     const { count } = contacts;
@@ -116,16 +123,11 @@ class OwnContacts implements Contacts {
   }
 }
 
-/** Memory that all movers of a dimension share; a call does not keep anything in it. */
+/** Scratch memory that all movers with the same number of dimensions share. */
 const motions: (Motion | undefined)[] = [];
 let isMoving = false;
 
-function motionOf(dimensions: Dimensions): Motion {
-  motions[dimensions] ??= new Motion(dimensions);
-  return motions[dimensions];
-}
-
-/** Cosine of an angle in 0 .. π / 2, with the same bits in every host. */
+/** Returns the cosine of an angle in 0 .. π / 2, with the same bits on every host. */
 function cosine(angle: number): number {
   let sum = 1;
   let term = 1;
@@ -136,12 +138,10 @@ function cosine(angle: number): number {
   return sum;
 }
 
-const exact = new Float64Array(3);
-
-/** Reads a point into `exact`, without rounding to float32. */
+/** Reads a point without rounding it to float32. */
 const exactReader: Reader<PointLike> = {
   code: 'invalid-argument',
-  fill(_, point, dimensions, name) {
+  fill({ exact }, point, dimensions, name) {
     storePosition(point, dimensions, name, exact);
   },
 };
@@ -179,11 +179,11 @@ function readUp(up: PointLike | undefined, dimensions: Dimensions): Float64Array
     return unit;
   }
   storePosition(up, dimensions, 'up', unit);
-  const largest = Math.max(Math.abs(unit[0]), Math.abs(unit[1]), Math.abs(unit[2]));
-  const [x, y, z] = unit.map((value) => value / largest);
-  const length = Math.sqrt(x * x + y * y + z * z);
+  const largest = Math.max(...unit.map(Math.abs));
+  const scaled = unit.map((value) => value / largest);
+  const length = Math.sqrt(dot(scaled, 0, scaled, 3));
   if (!(length > 0)) throw expected('invalid-argument', 'up', 'numbers that are not all 0', up);
-  return Float64Array.of(x / length, y / length, z / length);
+  return scaled.map((value) => value / length);
 }
 
 interface Parsed {
@@ -193,7 +193,7 @@ interface Parsed {
 
 function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
   return reading('invalid-argument', 'Mover options', () => {
-    if (typeof options !== 'object' || options === null) {
+    if (!isObject(options)) {
       throw expected('invalid-argument', 'Mover options', 'an object', options);
     }
     refuseUnknown('Mover options', options, OPTION_NAMES);
@@ -207,15 +207,17 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
     const settings = readSettings(options);
     const direction = readUp(up, dimensions);
     const { filter, accept } = readQueryFilter(options.filter as FilterLike | undefined);
-    const walker = { settings, up: direction, filter: filter.slice(), oneWay };
-    return { dimensions, walker: { ...walker, accept: accept as MoverPredicate | undefined } };
+    const predicate = accept as MoverPredicate | undefined;
+    const walker = { settings, up: direction, filter: filter.slice(), accept: predicate, oneWay };
+    return { dimensions, walker };
   });
 }
 
 /**
  * Character controller without a physics engine: an upright capsule that collides and slides. It
- * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. It never
- * passes through a surface, at any speed. The same calls give the same bits on every host.
+ * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. At any
+ * speed, it never passes through a surface that does not move. A surface that jumps onto the mover
+ * by more than its radius can pass it. The same calls give the same bits on every host.
  *
  * A mover has no velocity and no gravity: pass the displacement of each frame, gravity included.
  * Errors leave the mover unchanged.
@@ -282,7 +284,7 @@ export class Mover {
    * @param point - New center of the lower sphere: `dimensions` numbers, or `{ x, y, z }`.
    */
   set position(point: PointLike) {
-    readWith(exactReader, point, this.dimensions, 'position');
+    const { exact } = readWith(exactReader, point, this.dimensions, 'position');
     this.#position.set(exact.subarray(0, this.dimensions));
   }
 
@@ -297,11 +299,13 @@ export class Mover {
   }
 
   /**
-   * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves with the platform that
-   * it stands on. Allocates nothing, unless there are more contacts than in any call before.
-   * @param displacement - Wanted motion in world units, `dimensions` numbers.
-   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or an
-   * array.
+   * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves
+   * with the platform that it stands on. Allocates nothing, except memory for more contacts than in
+   * all previous calls, and up to 32 bytes for each query of a mesh.
+   * @param displacement - Requested motion in world units, `dimensions` numbers. Among colliders,
+   * its length is at most 4194304 · radius.
+   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or
+   * an array.
    * @returns Motion and contacts. The next call of `move` overwrites the object.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @throws SapwoodError `reentrant` inside a callback of a mover
@@ -312,17 +316,23 @@ export class Mover {
       throw new SapwoodError('reentrant', message);
     }
     const { dimensions } = this;
-    const motion = motionOf(dimensions);
+    motions[dimensions] ??= new Motion(dimensions);
+    const motion = motions[dimensions];
     isMoving = true;
     try {
-      readWith(exactReader, displacement, dimensions, 'displacement');
-      this.#displacement.set(exact);
+      const { exact } = readWith(exactReader, displacement, dimensions, 'displacement');
+      const by = this.#displacement;
+      by.set(exact);
       readWith(exactReader, this.#position, dimensions, 'position');
       motion.position.set(exact);
       motion.slotCount = readColliders(colliders, dimensions, motion.slots);
+      const longest = LONGEST * this.#walker.settings[MOTION.RADIUS];
+      if (motion.slotCount > 0 && by[0] ** 2 + by[1] ** 2 + by[2] ** 2 > longest ** 2) {
+        const what = `a length of at most ${LONGEST} · radius`;
+        throw expected('invalid-argument', 'displacement', what, displacement);
+      }
       motion.begin(this.#walker);
-      this.#run(motion);
-      this.#finish(motion);
+      this.#finish(motion, this.#run(motion));
     } finally {
       isMoving = false;
       motion.release();
@@ -330,37 +340,36 @@ export class Mover {
     return this.#result;
   }
 
-  #run(motion: Motion): void {
+  /** Moves, and returns the number of the contact with the ground, or -1. Writes no results. */
+  #run(motion: Motion): number {
     const { dimensions } = this;
     const { up } = this.#walker;
     const { position, target, start } = motion;
+    const rise = dot(this.#displacement, 0, up, dimensions);
     let isOld = this.grounded;
-    let rise = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      if (position[axis] !== this.#last[axis]) isOld = false;
-      rise += this.#displacement[axis] * up[axis];
-    }
+    for (let axis = 0; axis < dimensions; axis += 1) isOld &&= position[axis] === this.#last[axis];
     motion.grounded = isOld;
     if (isOld) this.#memory.carry(motion);
     // a jump leaves the ground
     motion.grounded = isOld && !(rise > 1e-3 * this.#walker.settings[MOTION.SKIN]);
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      start[axis] = position[axis];
-      this.#result.carried[axis] = position[axis] - this.#position[axis];
-      target[axis] = position[axis] + this.#displacement[axis];
-    }
+    start.set(position);
+    target.set(position);
+    add(target, 1, this.#displacement);
     motion.slide();
     if (!motion.grounded && !(rise > 0)) motion.grounded = motion.ground() >= 0;
     for (let i = 0; i < 4 && motion.grounded && motion.climb(); i += 1) motion.slide();
     if (motion.grounded) motion.snap();
-    this.#memory.remember(motion, rise > 0 && !motion.grounded ? -1 : motion.ground());
+    return rise > 0 && !motion.grounded ? -1 : motion.ground();
   }
 
-  #finish(motion: Motion): void {
+  #finish(motion: Motion, ground: number): void {
     const { dimensions } = this;
     const result = this.#result;
+    // first, because it may throw
+    this.#memory.remember(motion, ground);
     result.contacts.take(motion);
     for (let axis = 0; axis < dimensions; axis += 1) {
+      result.carried[axis] = motion.start[axis] - this.#position[axis];
       result.displacement[axis] = motion.position[axis] - this.#position[axis];
       this.#position[axis] = motion.position[axis];
       this.#last[axis] = motion.position[axis];

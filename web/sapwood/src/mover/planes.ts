@@ -10,109 +10,184 @@ import {
 } from '../inputs.js';
 import type { Contacts } from '../verbs/contacts.js';
 
-const MAX_ROUNDS = 32;
+/** Returns the dot product of a vector and the numbers of an array from `at` on. */
+export function dot(
+  values: Float64Array,
+  at: number,
+  vector: Float64Array,
+  dimensions: Dimensions,
+): number {
+  let sum = 0;
+  for (let axis = 0; axis < dimensions; axis += 1) sum += values[at + axis] * vector[axis];
+  return sum;
+}
 
-/** The correction of the plane is along its normal. */
-export const ALONG_NORMAL = 0;
-/** The correction of the plane is along the up direction, so that it does not move sideways. */
-export const ALONG_UP = 1;
+/** Adds a multiple of a vector. */
+export function add(out: Float64Array, part: number, vector: Float64Array): void {
+  for (let axis = 0; axis < out.length; axis += 1) out[axis] += part * vector[axis];
+}
 
 /** Half spaces `normal · motion >= depth`, with `dimensions` numbers per normal. */
 export class Planes {
   readonly dimensions: Dimensions;
   count = 0;
-  normals: Float64Array;
-  depths: Float64Array;
-  /** Length by which each plane has pushed the motion, >= 0. */
-  pushes: Float64Array;
-  /** `ALONG_NORMAL` or `ALONG_UP`. */
-  directions: Uint8Array;
-  /** Unit vector; not used if all corrections are along normals. */
-  up: Float64Array = new Float64Array(3);
+  normals: Float64Array = new Float64Array(0);
+  depths: Float64Array = new Float64Array(0);
+  /** Vector along which each plane corrects the motion: its normal, or for example straight up. */
+  directions: Float64Array = new Float64Array(0);
+  /** Square of the sine of normals below which they are treated as parallel. */
+  readonly #parallel: number;
+  /** Distance by which all depths are reduced, and what a motion may violate due to rounding. */
+  readonly #relief: Float64Array = new Float64Array(2);
+  /** Planes on which the motion must be, one per level, and what moves it there. */
+  readonly #active: Int32Array = new Int32Array(3);
+  readonly #ways: readonly Float64Array[];
+  readonly #pivots: Float64Array = new Float64Array(3);
+  /** The given motion, and the closest motion on the active planes of each level. */
+  readonly #bases: readonly Float64Array[];
 
-  constructor(dimensions: Dimensions, capacity: number) {
+  /**
+   * Creates an empty set of planes.
+   * @param parallel - Square of the sine of normals below which they are treated as parallel. The
+   * motion out of a wedge is long if its angle is small.
+   */
+  constructor(dimensions: Dimensions, parallel: number) {
+    const vectors = () => [0, 1, 2, 3].map(() => new Float64Array(dimensions));
     this.dimensions = dimensions;
-    this.normals = new Float64Array(capacity * dimensions);
-    this.depths = new Float64Array(capacity);
-    this.pushes = new Float64Array(capacity);
-    this.directions = new Uint8Array(capacity);
+    this.#parallel = parallel;
+    this.#ways = vectors();
+    this.#bases = vectors();
+  }
+
+  /** Reserves memory for planes. The existing planes are lost if there is not enough. */
+  reserve(count: number): void {
+    if (count <= this.depths.length) return;
+    this.normals = new Float64Array(count * this.dimensions);
+    this.depths = new Float64Array(count);
+    this.directions = new Float64Array(count * this.dimensions);
   }
 
   /**
-   * Changes a motion as little as the planes require. Projected Gauss-Seidel iteration: each plane
-   * pushes the motion, and takes back what later planes make unnecessary.
+   * Replaces a motion by the closest one that satisfies the planes. If there is none, all depths
+   * are reduced by the same distance, which is about the smallest one that is enough.
    */
-  solve(motion: Float64Array, tolerance: Float64Array): void {
-    const { count, dimensions, normals, depths, pushes, directions, up } = this;
-    pushes.fill(0, 0, count);
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      let change = 0;
-      for (let i = 0; i < count; i += 1) {
-        const at = i * dimensions;
-        let inside = depths[i];
-        let climb = 0;
-        for (let axis = 0; axis < dimensions; axis += 1) {
-          inside -= normals[at + axis] * motion[axis];
-          climb += normals[at + axis] * up[axis];
-        }
-        const isUp = directions[i] === ALONG_UP;
-        if (isUp) inside /= climb;
-        const push = pushes[i] + inside > 0 ? inside : -pushes[i];
-        pushes[i] += push;
-        for (let axis = 0; axis < dimensions; axis += 1) {
-          motion[axis] += push * (isUp ? up[axis] : normals[at + axis]);
-        }
-        change = Math.max(change, Math.abs(push));
-      }
-      if (change <= tolerance[0]) return;
+  solve(motion: Float64Array): void {
+    const relief = this.#relief;
+    const given = this.#bases[0];
+    let size = 0;
+    for (let axis = 0; axis < this.dimensions; axis += 1) {
+      given[axis] = motion[axis];
+      size += Math.abs(motion[axis]);
     }
+    for (let i = 0; i < this.count; i += 1) size = Math.max(size, this.depths[i]);
+    relief[0] = 0;
+    relief[1] = 1e-12 * size;
+    while (!this.#isSolved(motion, 0, this.count)) relief[0] = 1.25 * relief[0] + 1e-9 * size;
+  }
+
+  /**
+   * Finds the closest motion on the active planes of the levels below that satisfies the first
+   * planes. If a plane is violated by the solution for the planes before it, the solution is on
+   * that plane. Returns false if there is no solution. See R. Seidel, "Small-dimensional linear
+   * programming and convex hulls made easy" (1991).
+   */
+  #isSolved(motion: Float64Array, level: number, count: number): boolean {
+    motion.set(this.#bases[level]);
+    for (let i = 0; i < count; i += 1) {
+      // a plane of NaN counts as satisfied
+      if (!(this.#inside(i, motion) > this.#relief[1])) continue;
+      if (level === this.dimensions || !this.#isActivated(i, level)) return false;
+      if (!this.#isSolved(motion, level + 1, i)) return false;
+    }
+    return true;
+  }
+
+  /** Returns the depth of a motion inside a plane: > 0 if it violates the plane. */
+  #inside(i: number, motion: Float64Array): number {
+    const { dimensions, normals, depths } = this;
+    return depths[i] - this.#relief[0] - dot(normals, i * dimensions, motion, dimensions);
+  }
+
+  /**
+   * Moves from the active planes of the levels below to another plane, without leaving them.
+   * Returns false if it is parallel to them.
+   */
+  #isActivated(i: number, level: number): boolean {
+    const { dimensions, normals, directions } = this;
+    const active = this.#active;
+    const pivots = this.#pivots;
+    const ways = this.#ways;
+    const way = ways[level];
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      way[axis] = directions[i * dimensions + axis];
+    }
+    // twice, because of rounding
+    for (let turn = 0; turn < 2 * level; turn += 1) {
+      const k = turn % level;
+      add(way, -dot(normals, active[k] * dimensions, way, dimensions) / pivots[k], ways[k]);
+    }
+    const pivot = dot(normals, i * dimensions, way, dimensions);
+    if (!(Math.abs(pivot) > this.#parallel)) return false;
+    active[level] = i;
+    pivots[level] = pivot;
+    const next = this.#bases[level + 1];
+    next.set(this.#bases[level]);
+    add(next, this.#inside(i, next) / pivot, way);
+    return true;
   }
 }
 
-/** Returns the planes of contacts, and copies the vector. */
-function read(
+/** Square of a sine. Normals are float32, so that a smaller sine is rounding. */
+const PARALLEL = 1e-12;
+
+/** Copies numbers of contacts. Throws if one is not finite. */
+function copied(values: ArrayLike<number>, count: number, name: string): Float64Array {
+  // not allocated before the numbers are read, because any object may state a length
+  const numbers: number[] = [];
+  for (let i = 0; i < count; i += 1) {
+    if (Number.isFinite(values[i])) numbers.push(values[i]);
+    else throw expected('invalid-argument', `contacts.${name}[${i}]`, 'a finite number', values[i]);
+  }
+  return Float64Array.from(numbers);
+}
+
+/** Returns the vector closest to the given one that satisfies the planes of contacts. */
+function solved(
   name: string,
   vector: PointLike,
   contacts: Contacts,
   isDeep: boolean,
-): [Planes, Float64Array] {
+): Float64Array {
   return reading('invalid-argument', name, () => {
     const given = vector as Partial<ArrayLike<number> & PointObject>;
-    const isPlane = isObject(vector) && (given.length === 2 || given.z === undefined);
-    const dimensions = given?.length === 3 || !isPlane ? 3 : 2;
-    const motion = new Float64Array(dimensions);
-    const full = new Float64Array(3);
-    storePosition(vector, dimensions, name, full);
-    motion.set(full.subarray(0, dimensions));
+    const isFlat = given?.x !== undefined && given.z === undefined;
+    const dimensions = given?.length === 2 || isFlat ? 2 : 3;
+    const motion = new Float64Array(3);
+    storePosition(vector, dimensions, name, motion);
     const { count, normals, depths } = isObject(contacts) ? contacts : ({} as Partial<Contacts>);
-    const length = Number.isInteger(count) && (count as number) >= 0 ? (count as number) : Infinity;
-    const isFull = isObject(normals) && isObject(depths) && normals.length >= length * dimensions;
-    if (!isFull || !(depths.length >= length)) {
+    const length = count as number;
+    if (!(isObject(normals) && isObject(depths) && Number.isInteger(length) && length >= 0)) {
       const form = `contacts in ${dimensions}D, with count, normals and depths`;
       throw expected('invalid-argument', 'contacts', form, contacts);
     }
-    const planes = new Planes(dimensions, length);
+    const planes = new Planes(dimensions, PARALLEL);
     planes.count = length;
-    for (let i = 0; i < length * dimensions; i += 1) planes.normals[i] = normals[i];
-    for (let i = 0; isDeep && i < length; i += 1) planes.depths[i] = depths[i];
-    return [planes, motion];
+    planes.normals = copied(normals, length * dimensions, 'normals');
+    planes.directions = planes.normals;
+    planes.depths = copied(depths, length, 'depths');
+    if (!isDeep) planes.depths.fill(0);
+    planes.solve(motion);
+    return motion.slice(0, dimensions);
   });
-}
-
-function solved(planes: Planes, motion: Float64Array): Float64Array {
-  let length = 0;
-  for (const value of motion) length += Math.abs(value);
-  for (const depth of planes.depths) length += depth;
-  planes.solve(motion, Float64Array.of(1e-9 * length));
-  return motion;
 }
 
 /**
  * Returns the displacement closest to the given one that separates a shape from all its contacts:
  * normal · displacement >= depth for each contact. If no displacement does, for example between two
- * walls, the result is a compromise.
- * @param displacement - Wanted displacement in world units: 2 or 3 numbers, or `{ x, y, z }`.
- * @param contacts - Contacts with as many dimensions, as `collideCapsule` returns them.
+ * walls, all depths are first reduced by the same distance, about the smallest one that is enough.
+ * Normals at an angle of less than 1e-6 are treated as parallel.
+ * @param displacement - Requested displacement in world units: 2 or 3 numbers, or `{ x, y, z }`.
+ * @param contacts - Contacts with the same number of dimensions, as `collideCapsule` returns them.
  * @returns Displacement, 2 or 3 numbers in a new array.
  * @throws SapwoodError `invalid-argument`
  * @example
@@ -124,14 +199,15 @@ function solved(planes: Planes, motion: Float64Array): Float64Array {
  * ```
  */
 export function solvePlanes(displacement: PointLike, contacts: Contacts): Float64Array {
-  return solved(...read('displacement', displacement, contacts, true));
+  return solved('displacement', displacement, contacts, true);
 }
 
 /**
  * Returns the velocity closest to the given one that does not point into any contact. The depths of
  * the contacts have no effect.
  * @param velocity - Velocity in any unit: 2 or 3 numbers, or `{ x, y, z }`.
- * @param contacts - Contacts with as many dimensions, for example `contacts` of a `MoveResult`.
+ * @param contacts - Contacts with the same number of dimensions, for example `contacts` of a
+ * `MoveResult`.
  * @returns Velocity, 2 or 3 numbers in a new array.
  * @throws SapwoodError `invalid-argument`
  * @example
@@ -143,5 +219,5 @@ export function solvePlanes(displacement: PointLike, contacts: Contacts): Float6
  * ```
  */
 export function clipVector(velocity: PointLike, contacts: Contacts): Float64Array {
-  return solved(...read('velocity', velocity, contacts, false));
+  return solved('velocity', velocity, contacts, false);
 }

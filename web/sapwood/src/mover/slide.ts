@@ -1,14 +1,13 @@
 /**
- * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of the items that
- * it touches by solving for contact planes, and moves by casts of its core, which is smaller by three
- * quarters of the skin. The core never touches anything, so the capsule cannot pass a surface, and
- * penetrates it by less than the skin.
+ * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of the items
+ * that it touches by solving for contact planes, and moves by casts of its core, which is smaller
+ * by three quarters of the skin. The core never touches anything, so the capsule cannot pass a
+ * surface, and penetrates it by less than the skin.
  */
 import type { Dimensions } from '../inputs.js';
-import { ALONG_NORMAL, ALONG_UP, Planes } from './planes.js';
+import { add, dot, Planes } from './planes.js';
 import {
   CEILING,
-  FIRST_CAPACITY,
   GROUND,
   LEDGE,
   LENGTH,
@@ -20,8 +19,14 @@ import {
 } from './touch.js';
 
 const MAX_ROUNDS = 8;
+/** Longest part of a motion, in radii. Limits the rounding to float32. */
+const PART = 1024;
 const MAX_PARTS = 4096;
+/** Longest motion among colliders, in radii. */
+export const LONGEST = PART * MAX_PARTS;
 const MAX_ADVANCES = 64;
+/** Square of a sine. In a narrower wedge, the planes would push the mover far away. */
+const PARALLEL = 0.01;
 
 /** Capsule that moves toward a target. */
 export class Slide extends Touch {
@@ -33,20 +38,18 @@ export class Slide extends Touch {
   readonly #from: Float64Array = new Float64Array(3);
   /** Largest depth of each slot before the motion. */
   #depths: Float64Array = new Float64Array(0);
-  readonly #best: Float64Array = new Float64Array(1);
-  readonly #tolerance: Float64Array = new Float64Array(1);
+  /** Fraction of the displacement at the first hit; then the length and fraction of a cast. */
+  readonly #best: Float64Array = new Float64Array(3);
   /** True if the last motion ended early. */
   #isHit = false;
 
   constructor(dimensions: Dimensions) {
     super(dimensions);
-    this.#planes = new Planes(dimensions, 3 * FIRST_CAPACITY);
+    this.#planes = new Planes(dimensions, PARALLEL);
   }
 
   override begin(walker: Walker): void {
     super.begin(walker);
-    this.#planes.up = walker.up;
-    this.#tolerance[0] = 1e-7 * walker.settings[RADIUS];
     if (this.#depths.length < this.slotCount) this.#depths = new Float64Array(this.slotCount);
   }
 
@@ -59,20 +62,17 @@ export class Slide extends Touch {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       this.gather();
       const isStuck = this.#isStuck();
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        delta[axis] = isStuck ? 0 : target[axis] - position[axis];
-      }
+      delta.set(target);
+      add(delta, -1, position);
+      if (isStuck) delta.fill(0);
       this.#makePlanes(isStuck);
       if (!isStuck) this.#stopAtSlopes();
-      this.#planes.solve(delta, this.#tolerance);
-      let square = 0;
-      for (let axis = 0; axis < dimensions; axis += 1) square += delta[axis] * delta[axis];
-      const length = Math.sqrt(square);
+      this.#planes.solve(delta);
+      const length = Math.sqrt(dot(delta, 0, delta, dimensions));
       if (!(length > 1e-5 * settings[RADIUS])) return;
-      // so that rounding to float32 is small
-      const most = 1024 * settings[RADIUS];
-      const isPart = length > most;
-      if (isPart) for (let axis = 0; axis < dimensions; axis += 1) delta[axis] *= most / length;
+      const most = PART * settings[RADIUS];
+      const isPart = this.slotCount > 0 && length > most;
+      if (isPart) add(delta, most / length - 1, delta);
       this.advance(isStuck);
       if (isPart && !this.#isHit && parts < MAX_PARTS) {
         parts += 1;
@@ -91,75 +91,44 @@ export class Slide extends Touch {
     return false;
   }
 
-  #addPlane(i: number, direction: number): void {
+  /**
+   * Adds a plane with a normal from an array. The depth is that of the contact, or only its gap if
+   * the normal is another one.
+   */
+  #addPlane(i: number, normals: Float64Array, at: number, isUp: boolean): void {
     const planes = this.#planes;
     const { dimensions, contacts } = this;
-    const at = planes.count * dimensions;
     for (let axis = 0; axis < dimensions; axis += 1) {
-      planes.normals[at + axis] = contacts.normals[i * dimensions + axis];
+      const to = planes.count * dimensions + axis;
+      planes.normals[to] = normals[at + axis];
+      planes.directions[to] = isUp ? this.walker.up[axis] : normals[at + axis];
     }
-    planes.depths[planes.count] = contacts.depths[i];
-    planes.directions[planes.count] = direction;
-    planes.count += 1;
-  }
-
-  /** Adds a plane along the up direction. */
-  #addFloor(i: number): void {
-    const planes = this.#planes;
-    const { dimensions, contacts } = this;
-    const { up } = this.walker;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      planes.normals[planes.count * dimensions + axis] = up[axis];
-    }
-    planes.depths[planes.count] = Math.min(contacts.depths[i], 0);
-    planes.directions[planes.count] = ALONG_NORMAL;
+    const depth = contacts.depths[i];
+    planes.depths[planes.count] = normals === contacts.normals ? depth : Math.min(depth, 0);
     planes.count += 1;
   }
 
   /** Adds a wall with the horizontal part of a normal. */
   #addWall(i: number): void {
-    const planes = this.#planes;
-    const { dimensions, contacts } = this;
-    const { up } = this.walker;
-    let climb = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      climb += contacts.normals[i * dimensions + axis] * up[axis];
-    }
-    const flat = Math.sqrt(Math.max(1 - climb * climb, 0));
-    if (flat < 1e-3) return;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const normal = contacts.normals[i * dimensions + axis];
-      planes.normals[planes.count * dimensions + axis] = (normal - climb * up[axis]) / flat;
-    }
-    planes.depths[planes.count] = Math.min(contacts.depths[i], 0) / flat;
-    planes.directions[planes.count] = ALONG_NORMAL;
-    planes.count += 1;
-  }
-
-  #reservePlanes(): void {
-    const most = 3 * this.contacts.count;
-    const planes = this.#planes;
-    if (most <= planes.depths.length) return;
-    planes.normals = new Float64Array(2 * most * this.dimensions);
-    planes.depths = new Float64Array(2 * most);
-    planes.pushes = new Float64Array(2 * most);
-    planes.directions = new Uint8Array(2 * most);
+    const length = this.flatten(i);
+    if (length < 1e-3) return;
+    this.#addPlane(i, this.flat, 0, false);
+    this.#planes.depths[this.#planes.count - 1] /= length;
   }
 
   /** Turns contacts into planes. */
   #makePlanes(isStuck: boolean): void {
     const { contacts } = this;
-    this.#reservePlanes();
+    // a contact has at most three planes
+    this.#planes.reserve(3 * contacts.slots.length);
     this.#planes.count = 0;
     for (let i = 0; i < contacts.count; i += 1) {
       const kind = isStuck ? CEILING : contacts.kinds[i];
-      if (kind === GROUND) {
-        this.#addPlane(i, ALONG_UP);
-        continue;
-      }
-      const isUp = kind === LEDGE && this.climbOf(i) > 0.2;
-      this.#addPlane(i, isUp ? ALONG_UP : ALONG_NORMAL);
-      if (kind === LEDGE) this.#addFloor(i);
+      const isUp = kind === GROUND || (kind === LEDGE && this.climbOf(i) > 0.2);
+      const at = i * this.dimensions;
+      // a correction along the up direction does not move sideways
+      this.#addPlane(i, contacts.normals, at, isUp);
+      if (kind === LEDGE) this.#addPlane(i, this.walker.up, 0, true);
       if (kind === LEDGE || kind === STEEP || (kind === CEILING && this.grounded && !isStuck)) {
         this.#addWall(i);
       }
@@ -167,7 +136,7 @@ export class Slide extends Touch {
   }
 
   /**
-   * Takes the horizontal motion into steep slopes from the target if it would turn a fall into a
+   * Removes horizontal motion into steep slopes from the target if it would turn a fall into a
    * climb.
    */
   #stopAtSlopes(): void {
@@ -177,21 +146,13 @@ export class Slide extends Touch {
     const delta = this.delta;
     for (let i = 0; i < contacts.count; i += 1) {
       if (kinds[i] !== STEEP) continue;
-      let climb = 0;
-      let inside = 0;
-      let rise = 0;
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        climb += normals[i * dimensions + axis] * up[axis];
-        inside -= normals[i * dimensions + axis] * delta[axis];
-        rise += delta[axis] * up[axis];
-      }
+      const climb = this.climbOf(i);
+      const inside = -dot(normals, i * dimensions, delta, dimensions);
+      const rise = dot(delta, 0, up, dimensions);
       if (!(rise < 0) || !(rise + inside * climb > 0.05 * inside)) continue;
-      const part = (inside + climb * rise) / (1 - climb * climb);
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        const by = part * (normals[i * dimensions + axis] - climb * up[axis]);
-        delta[axis] += by;
-        target[axis] += by;
-      }
+      const part = (inside + climb * rise) / this.flatten(i);
+      add(delta, part, this.flat);
+      add(target, part, this.flat);
     }
   }
 
@@ -215,11 +176,11 @@ export class Slide extends Touch {
   }
 
   /**
-   * Goes to the end of the motion; only a part of the way if the capsule would be deeper in an item
-   * than before. Several items that the core touches at about the same time may do that.
+   * Moves to the end of the motion, or only a part of the way if the capsule would be deeper in an
+   * item than before. Several items that the core touches at about the same time may do that.
    */
   #settle(): void {
-    const { dimensions, position } = this;
+    const { position } = this;
     const { deepest } = this.contacts;
     const delta = this.delta;
     const best = this.#best;
@@ -228,10 +189,9 @@ export class Slide extends Touch {
     from.set(position);
     for (let i = 0; i < this.slotCount; i += 1) before[i] = deepest[i];
     for (let round = 0; round < 4; round += 1) {
-      for (let axis = 0; axis < dimensions; axis += 1) {
-        position[axis] = from[axis] + best[0] * delta[axis];
-      }
-      this.isFresh = false;
+      position.set(from);
+      add(position, best[0], delta);
+      this.changed();
       this.gather();
       if (round === 3 || !this.#isDeeper()) return;
       best[0] = round === 2 ? 0 : best[0] / 2;
@@ -248,7 +208,7 @@ export class Slide extends Touch {
     return false;
   }
 
-  /** Casts the capsule against one collider, past the items that do not count. */
+  /** Casts the capsule against one collider and ignores items that allows() rejects. */
   #castAt(number: number): void {
     const { dimensions, contacts, slots } = this;
     const { settings } = this.walker;
@@ -256,15 +216,15 @@ export class Slide extends Touch {
     const delta = this.delta;
     const slot = slots[number];
     const isSelective = this.isSelective;
-    let square = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) square += delta[axis] * delta[axis];
-    const length = Math.sqrt(square);
+    const length = Math.sqrt(dot(delta, 0, delta, dimensions));
+    this.#best[1] = length;
     let passed = 0;
     for (let round = 0; round < MAX_ADVANCES; round += 1) {
       this.place(passed);
       if (!contacts.cast(slot, number, this.capsule)) return;
       if (!isSelective || this.allows(contacts.count)) {
-        this.#stop(contacts.count, passed, length);
+        this.#best[2] = passed;
+        this.#stop(contacts.count);
         return;
       }
       passed += (1 - passed) * contacts.fraction[0];
@@ -280,10 +240,7 @@ export class Slide extends Touch {
       let nearest = -1;
       for (let i = first; i < contacts.count; i += 1) {
         if (!this.allows(i)) continue;
-        let approach = 0;
-        for (let axis = 0; axis < dimensions; axis += 1) {
-          approach -= contacts.normals[i * dimensions + axis] * delta[axis];
-        }
+        const approach = -dot(contacts.normals, i * dimensions, delta, dimensions);
         const gap = seen - contacts.depths[i];
         if (approach > 1e-9 * length && gap * length < step * approach) {
           step = Math.max((gap * length) / approach, 0);
@@ -293,7 +250,8 @@ export class Slide extends Touch {
       contacts.count = first;
       if (nearest >= 0 && step <= settings[SKIN] / 16) {
         contacts.fraction[0] = 0;
-        this.#stop(nearest, passed, length);
+        this.#best[2] = passed;
+        this.#stop(nearest);
         return;
       }
       passed += step / length;
@@ -304,25 +262,24 @@ export class Slide extends Touch {
   }
 
   /** Ends the motion before a contact, a quarter of the skin away from its plane. */
-  #stop(i: number, passed: number, length: number): void {
+  #stop(i: number): void {
     const { dimensions, contacts, position } = this;
-    const { settings, up } = this.walker;
+    const { settings } = this.walker;
     const { normals, points, fraction } = contacts;
     const delta = this.delta;
-    let approach = 0;
-    let lowest = 0;
-    let climb = 0;
+    const passed = this.#best[2];
+    const length = this.#best[1];
+    const approach = -dot(normals, i * dimensions, delta, dimensions);
+    const climb = this.climbOf(i);
+    let lowest = climb < 0 ? climb * settings[LENGTH] : 0;
     let surface = this.capsule.radius[0];
     for (let axis = 0; axis < dimensions; axis += 1) {
       const normal = normals[i * dimensions + axis];
-      approach -= normal * delta[axis];
       lowest += normal * position[axis];
-      climb += normal * up[axis];
       surface += normal * points[i * dimensions + axis];
     }
-    if (climb < 0) lowest += climb * settings[LENGTH];
     let end = passed + (1 - passed) * fraction[0];
-    // more exact than the float32 of the fraction
+    // the time from the plane is more accurate than the fraction, which is a float32
     const exact = (lowest - surface) / approach;
     const doubt = Math.abs(exact - end) * length;
     if (fraction[0] > 0 && approach > length / 16 && doubt < settings[RADIUS] / 64) end = exact;

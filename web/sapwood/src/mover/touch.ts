@@ -1,13 +1,16 @@
 /**
- * Contacts of a capsule at its position, and their meaning for a mover: ground, ledges, steep slopes,
- * walls and ceilings.
+ * Contacts of a capsule at its position, and their meaning for a mover: ground, ledges, steep
+ * slopes, walls and ceilings.
  *
- * All numbers are in typed arrays, because fields and arguments would be allocated.
+ * All numbers are in typed arrays, because V8 allocates fractional numbers in fields and arguments.
  */
+import type { IndexState } from '../core.js';
 import type { Dimensions } from '../inputs.js';
-import { Capsule, FoundContacts, type MoverColliders, type Slot } from './colliders.js';
+import { Capsule, copyBox, FoundContacts, type MoverColliders, type Slot } from './colliders.js';
 
-/** Places of the settings of a mover. Lengths in world units. */
+import { dot } from './planes.js';
+
+/** Indices of the settings of a mover. Lengths are in world units. */
 export const RADIUS = 0;
 /** Distance of the centers of the two spheres. */
 export const LENGTH = 1;
@@ -27,8 +30,10 @@ export const WALL = 4;
 export const CEILING = 5;
 
 export const FIRST_CAPACITY = 64;
-/** Normals with a smaller part along an axis are perpendicular to it. */
+/** A normal is treated as perpendicular to the up axis if its component along it is smaller. */
 const PERPENDICULAR = 0.02;
+/** The normal of a contact with a box has a larger component for each face that meets there. */
+const EDGE = 1e-3;
 
 /** Selects items: id, and the collider as it was passed to `move`. */
 export type MoverPredicate = (id: number, collider: MoverColliders) => boolean;
@@ -57,10 +62,12 @@ export class Touch {
   excludedId = -1;
 
   protected readonly capsule: Capsule;
-  protected readonly delta: Float64Array = new Float64Array(3);
-  protected walker!: Walker;
+  readonly delta: Float64Array = new Float64Array(3);
+  protected readonly flat: Float64Array = new Float64Array(3);
+  walker!: Walker;
+  readonly #box: Float64Array = new Float64Array(6);
   /** True if the contacts are those of the position. */
-  protected isFresh = false;
+  #isFresh = false;
 
   constructor(dimensions: Dimensions) {
     this.dimensions = dimensions;
@@ -73,45 +80,59 @@ export class Touch {
     this.capsule.filter.set(walker.filter);
     this.contacts.reserve(this.slotCount);
     this.excludedSlot = -1;
-    this.excludedId = -1;
-    this.isFresh = false;
+    this.changed();
   }
 
-  /** Keeps nothing of the caller. */
+  /** Releases all references to objects of the caller. */
   release(): void {
     for (const slot of this.slots) slot.clear();
   }
 
-  /** Up direction of the mover, a unit vector. */
-  get up(): Float64Array {
-    return this.walker.up;
-  }
-
-  /** Forgets the contacts, after the position or the exclusion changed. */
+  /** Marks the contacts as outdated. Called after the position or the exclusion changed. */
   changed(): void {
-    this.isFresh = false;
+    this.#isFresh = false;
   }
 
   /** Finds the contacts of the position, at most half a skin away. */
   gather(): void {
-    if (this.isFresh) return;
-    const { contacts, slots, slotCount } = this;
+    if (this.#isFresh) return;
+    const { contacts } = this;
+    this.#search();
+    // a cast stores its contact after the last one
+    contacts.reserve(contacts.count + 1);
+    this.#keepAllowed();
+    this.#dropRedundant();
+    for (let i = 0; i < contacts.count; i += 1) this.#classify(i);
+    this.#isFresh = true;
+  }
+
+  /** Finds the contacts with all items. */
+  #search(): void {
+    const { contacts, slots, slotCount, capsule } = this;
     const { settings } = this.walker;
-    const capsule = this.capsule;
+    this.changed();
     this.place(0);
     capsule.radius[0] = settings[RADIUS] + settings[SKIN] / 2;
     contacts.count = 0;
     contacts.deepest.fill(0, 0, slotCount);
     for (let i = 0; i < slotCount; i += 1) contacts.collide(slots[i], i, capsule);
-    // a probe stores one more
-    contacts.reserve(contacts.count + 1);
-    this.#keepAllowed();
-    this.#dropRedundant();
-    for (let i = 0; i < contacts.count; i += 1) this.#classify(i);
-    this.isFresh = true;
   }
 
-  /** Puts the capsule a fraction of the displacement away from the position. */
+  /** Returns whether the capsule touches an item of an index that has this box. */
+  touchesBox(number: number, box: Float64Array): boolean {
+    const { contacts } = this;
+    const state = this.slots[number].state as IndexState;
+    this.#search();
+    for (let i = 0; i < contacts.count; i += 1) {
+      if (contacts.slots[i] !== number) continue;
+      let isSame = copyBox(state, contacts.ids[i], this.#box);
+      for (let k = 0; k < state.stride; k += 1) isSame &&= this.#box[k] === box[k];
+      if (isSame) return true;
+    }
+    return false;
+  }
+
+  /** Moves the capsule to a fraction of the displacement. */
   protected place(fraction: number): void {
     const { dimensions, position } = this;
     const { settings, up } = this.walker;
@@ -134,7 +155,6 @@ export class Touch {
     if (number === this.excludedSlot && (this.excludedId < 0 || id === this.excludedId)) {
       return false;
     }
-    if (accept === undefined && oneWay === undefined) return true;
     const entry = slots[number].entry as MoverColliders;
     if (accept !== undefined && !accept(id, entry)) return false;
     return oneWay === undefined || !oneWay(id, entry) || this.#isAbove(i);
@@ -143,16 +163,14 @@ export class Touch {
   /** Returns whether the mover was above the surface of a contact at the start. */
   #isAbove(i: number): boolean {
     const { dimensions, contacts, start } = this;
-    const { settings, up } = this.walker;
+    const { settings } = this.walker;
     const { normals, points } = contacts;
-    let climb = 0;
     let height = 0;
     for (let axis = 0; axis < dimensions; axis += 1) {
-      const normal = normals[i * dimensions + axis];
-      climb += normal * up[axis];
-      height += normal * (start[axis] - points[i * dimensions + axis]);
+      const at = i * dimensions + axis;
+      height += normals[at] * (start[axis] - points[at]);
     }
-    return climb > PERPENDICULAR && height >= settings[RADIUS] - settings[SKIN];
+    return this.climbOf(i) > PERPENDICULAR && height >= settings[RADIUS] - settings[SKIN];
   }
 
   protected get isSelective(): boolean {
@@ -167,10 +185,9 @@ export class Touch {
     slots[to] = slots[from];
     ids[to] = ids[from];
     depths[to] = depths[from];
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      normals[to * dimensions + axis] = normals[from * dimensions + axis];
-      points[to * dimensions + axis] = points[from * dimensions + axis];
-    }
+    const [start, end] = [from * dimensions, (from + 1) * dimensions];
+    normals.copyWithin(to * dimensions, start, end);
+    points.copyWithin(to * dimensions, start, end);
   }
 
   /** Drops contacts that do not count, and measures depths from the surface of the capsule. */
@@ -205,7 +222,7 @@ export class Touch {
     for (let j = 0; j < all; j += 1) {
       let isRedundant = false;
       for (let i = 0; i < all && !isRedundant; i += 1) {
-        // contacts before `kept` have moved, and are in front of j
+        // the entries from `kept` to j - 1 were moved or dropped
         if (i === j || (i >= kept && i < j)) continue;
         const isDeeper = i < kept ? depths[i] >= depths[j] : depths[i] > depths[j];
         if (!isDeeper) continue;
@@ -229,14 +246,10 @@ export class Touch {
   #classify(i: number): void {
     const { dimensions, position, contacts } = this;
     const { settings, up } = this.walker;
-    const { normals, points, kinds } = contacts;
-    let climb = 0;
-    let height = settings[RADIUS];
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      climb += normals[i * dimensions + axis] * up[axis];
-      height += (points[i * dimensions + axis] - position[axis]) * up[axis];
-    }
-    const isLow = height <= settings[STEP] + settings[SKIN];
+    const { points, kinds } = contacts;
+    const climb = this.climbOf(i);
+    const height = dot(points, i * dimensions, up, dimensions) - dot(position, 0, up, dimensions);
+    const isLow = settings[RADIUS] + height <= settings[STEP] + settings[SKIN];
     if (climb < -PERPENDICULAR) kinds[i] = CEILING;
     else if (climb <= PERPENDICULAR) kinds[i] = WALL;
     else if (climb >= settings[COSINE]) kinds[i] = isLow || this.#isSlope(i) ? GROUND : STEEP;
@@ -245,9 +258,13 @@ export class Touch {
 
   /** Returns whether a contact with a walkable normal is on a surface, not on an edge. */
   #isSlope(i: number): boolean {
-    const { slots, contacts } = this;
-    if (slots[contacts.slots[i]].state !== undefined) return this.#facesOf(i) === 1;
-    return this.#probe(i, 1);
+    const { dimensions, slots, contacts } = this;
+    if (slots[contacts.slots[i]].state === undefined) return this.#probe(i, 1);
+    let faces = 0;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      if (Math.abs(contacts.normals[i * dimensions + axis]) > EDGE) faces += 1;
+    }
+    return faces === 1;
   }
 
   /** Returns whether a contact with a steep normal is on the edge of a walkable surface. */
@@ -255,24 +272,11 @@ export class Touch {
     const { dimensions, slots, contacts } = this;
     const { settings, up } = this.walker;
     if (slots[contacts.slots[i]].state === undefined) return this.#probe(i, -1);
-    if (this.#facesOf(i) === 1) return false;
     for (let axis = 0; axis < dimensions; axis += 1) {
       const part = contacts.normals[i * dimensions + axis];
-      const isUsed = part > 1e-3 || part < -1e-3;
-      if (isUsed && (part > 0 ? up[axis] : -up[axis]) >= settings[COSINE]) return true;
+      if (Math.abs(part) > EDGE && Math.sign(part) * up[axis] >= settings[COSINE]) return true;
     }
     return false;
-  }
-
-  /** Number of faces of a box that share a contact: 1 on a face, 2 on an edge. */
-  #facesOf(i: number): number {
-    const { dimensions, contacts } = this;
-    let faces = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const part = contacts.normals[i * dimensions + axis];
-      if (part > 1e-3 || part < -1e-3) faces += 1;
-    }
-    return faces;
   }
 
   /**
@@ -282,40 +286,39 @@ export class Touch {
   #probe(i: number, side: number): boolean {
     const { dimensions, contacts, slots } = this;
     const { settings, up } = this.walker;
-    const { normals, points } = contacts;
+    const { points } = contacts;
     const { a, b, way, radius } = this.capsule;
     const aside = Math.max(settings[SKIN], settings[RADIUS] / 16);
     const cosine = Math.max(settings[COSINE], 0.1);
     const down = aside * (2 + (1.5 * Math.sqrt(1 - cosine * cosine)) / cosine);
-    let climb = 0;
+    this.flatten(i);
     for (let axis = 0; axis < dimensions; axis += 1) {
-      climb += normals[i * dimensions + axis] * up[axis];
-    }
-    const flat = Math.sqrt(Math.max(1 - climb * climb, 1e-12));
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      const out = (normals[i * dimensions + axis] - climb * up[axis]) / flat;
-      a[axis] = points[i * dimensions + axis] + side * aside * out + aside * up[axis];
+      const out = side * this.flat[axis] + up[axis];
+      a[axis] = points[i * dimensions + axis] + aside * out;
       b[axis] = a[axis];
       way[axis] = -down * up[axis];
     }
     radius[0] = aside / 4;
     const number = contacts.slots[i];
     if (!contacts.cast(slots[number], number, this.capsule)) return false;
-    let rise = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      rise += contacts.normals[contacts.count * dimensions + axis] * up[axis];
-    }
-    return contacts.fraction[0] > 0 && rise >= settings[COSINE];
+    return contacts.fraction[0] > 0 && this.climbOf(contacts.count) >= settings[COSINE];
   }
 
-  /** Part of a normal along the up direction. */
+  /** Writes the direction of the horizontal part of a normal to `flat`. Returns its length. */
+  protected flatten(i: number): number {
+    const { dimensions, contacts, flat } = this;
+    const climb = this.climbOf(i);
+    const length = Math.sqrt(Math.max(1 - climb * climb, 1e-12));
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      flat[axis] =
+        (contacts.normals[i * dimensions + axis] - climb * this.walker.up[axis]) / length;
+    }
+    return length;
+  }
+
+  /** Returns the component of a normal along the up direction. */
   protected climbOf(i: number): number {
     const { dimensions, contacts } = this;
-    const { up } = this.walker;
-    let climb = 0;
-    for (let axis = 0; axis < dimensions; axis += 1) {
-      climb += contacts.normals[i * dimensions + axis] * up[axis];
-    }
-    return climb;
+    return dot(contacts.normals, i * dimensions, this.walker.up, dimensions);
   }
 }

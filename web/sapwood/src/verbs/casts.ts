@@ -9,16 +9,16 @@ import {
   isOptions,
   type PointLike,
   readBox,
-  readEnd,
-  readMotion,
+  readDisplacement,
   readPoint,
   readRadius,
+  readSecond,
   registers,
 } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
 import { checked, live, searched, settled } from '../state.js';
 import { addNormals, type BatchOptions, type IfNormals, readNormals } from './batch.js';
-import { type ContactBuffer, clearDepth, demandBuffer, fillBuffer } from './contacts.js';
+import { type ContactBuffer, demandBuffer, fillBuffer } from './contacts.js';
 import {
   type CastFilter,
   firstOnWay,
@@ -184,7 +184,7 @@ function readMovingCapsule(
 ): HitCallback | undefined {
   const hit = readWay(state, displacement, options, beside);
   readPoint(a, state.dimensions, 'a');
-  readEnd(b, state.dimensions, 'b');
+  readSecond(b, state.dimensions, 'b');
   return hit;
 }
 
@@ -198,12 +198,12 @@ function readWay(
   if (!isOptions(options)) {
     if (options !== undefined && beside !== undefined) throw twoFilters();
     readBitFilter(options === undefined ? beside : options, 'hit');
-    readMotion(displacement, state.dimensions);
+    readDisplacement(displacement, state.dimensions);
     return undefined;
   }
   const { filter, ask } = readCastOptions(options, beside);
   readBitFilter(filter, 'hit');
-  readMotion(displacement, state.dimensions);
+  readDisplacement(displacement, state.dimensions);
   return ask;
 }
 
@@ -236,7 +236,7 @@ function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number)
   for (let axis = 0; axis < dimensions; axis += 1) f32[at + axis] = direction[axis];
 }
 
-/** Runs the cast in the registers and returns where its fraction is in the memory of the core. */
+/** Runs the cast in the registers. Returns the position of its fraction in `core.f32`. */
 function search(state: IndexState, verb: Verb, radius: number): number {
   const { filter } = registers();
   const h = searched(state, filter);
@@ -274,7 +274,7 @@ function firstHit(
   if (hit !== undefined) return firstShape(state, verb, radius, hit);
   const { core } = state;
   const distance = search(state, verb, radius);
-  // before the fraction: word() replaces arrays that the search has detached
+  // read the id first, because word() replaces arrays that the search has detached
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
   return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
@@ -291,8 +291,6 @@ function firstHitInto(
   const distance = search(state, verb, radius);
   const found = state.core.f32[distance] <= 1;
   fillBuffer(out, state, found ? 1 : 0);
-  // the core stores the depth of a cast that starts in contact
-  clearDepth(out);
   return found ? state.core.f32[distance] : Infinity;
 }
 

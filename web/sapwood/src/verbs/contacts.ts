@@ -34,9 +34,6 @@ export let fillBuffer: (
   given?: Contacts,
 ) => void;
 
-/** Sets the depth of the first contact to 0. */
-export let clearDepth: (out: ContactBuffer) => void;
-
 /**
  * Memory for contacts. `collideSphereInto`, `collideCapsuleInto` and the casts `castBoxInto`,
  * `castSphereInto` and `castCapsuleInto` fill it. One buffer can be used with every index and world,
@@ -82,9 +79,6 @@ export class ContactBuffer implements Contacts {
         copyPart(ids, given.ids);
       }
       out.#count = count;
-    };
-    clearDepth = (out) => {
-      out.#arrays.depths[0] = 0;
     };
   }
 

@@ -25,6 +25,7 @@ import {
   readDisplacement,
   readId,
   reading,
+  registers,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
@@ -289,8 +290,10 @@ export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike
   writable(state, 'move');
   demand(state, 'dynamic', 'move');
   readId(id, 'id');
-  readDisplacement(by, state.dimensions);
-  const { box: b, direction: d } = readBox(box, state.dimensions, 'box');
+  const { direction: d } = registers();
+  if (by === undefined) d[0] = d[1] = d[2] = 0;
+  else readDisplacement(by, state.dimensions);
+  const { box: b } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'move');
   const { calls } = state.core;
   const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);

@@ -17,10 +17,10 @@ import {
   type PointLike,
   partOf,
   readBox,
-  readEye,
   readOut,
   readPoint,
   readRadius,
+  readSecond,
   registers,
   type SphereLike,
 } from '../inputs.js';
@@ -278,7 +278,7 @@ export function cullInto(
 export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLike): CullReport {
   live(state);
   demand(state, 'frustum', 'cullReport');
-  readEye(eye, 'eye');
+  readSecond(eye, 3, 'eye');
   const { planes, eye: e } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cullReport', planes);

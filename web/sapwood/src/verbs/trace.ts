@@ -7,13 +7,13 @@ import {
   isObject,
   type PointLike,
   readBox,
-  readEye,
   reading,
   readLimit,
   readMaxDistance,
   readPoint,
   readRadius,
   readRay,
+  readSecond,
 } from '../inputs.js';
 import { refuseUnknown } from '../option-names.js';
 import type { OwnedInt32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
@@ -227,7 +227,7 @@ function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
       demand(state, 'frustum', 'traceOf');
       const planes = [...readFrustum(query.frustum).planes];
       if (query.eye === undefined) return { numbers: [...planes, 0, 0, 0], word: 0 };
-      return { numbers: [...planes, ...readEye(query.eye, 'query.eye').eye], word: 1 };
+      return { numbers: [...planes, ...readSecond(query.eye, 3, 'query.eye').eye], word: 1 };
     }
     case 'ray': {
       demand(state, 'ray', 'traceOf');

@@ -23,10 +23,10 @@ import {
   type PointLike,
   pointError,
   readBox,
-  readEnd,
   reading,
   readPoint,
   readRadius,
+  readSecond,
   registers,
   storePoint,
 } from '../inputs.js';
@@ -152,7 +152,7 @@ export function findContacts(
   const isSphere = verb === 'collideSphere';
   const { point, eye } = readPoint(a, state.dimensions, isSphere ? 'center' : 'a');
   if (isSphere) eye.set(point);
-  else readEnd(b as PointLike, state.dimensions, 'b');
+  else readSecond(b as PointLike, state.dimensions, 'b');
   return findAlong(state, verb, readRadius(radius), KIND.CONTACTS);
 }
 
@@ -172,7 +172,7 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
   live(state);
   readQueryFilter(filter);
   readPoint(a, state.dimensions, 'a');
-  readEnd(b, state.dimensions, 'b');
+  readSecond(b, state.dimensions, 'b');
 }
 
 /** Finds the items within a distance of the segment in the registers. */

@@ -22,7 +22,7 @@ struct RowSizes {
 
   RowSizes() { std::fill(sides, sides + Dim, 1.0f); }
 
-  // Computes the sizes. Sides that are given, so not 0, are used.
+  // Computes the sides that are 0. The others are used as given.
   static RowSizes of(const ItemStore<Dim>& items, const CellSize& given) {
     RowSizes sizes;
     if (items.size() != 0) sizes.measure(items);

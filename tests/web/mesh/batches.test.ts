@@ -1,0 +1,87 @@
+/**
+ * Batches of meshes that are large enough to be answered in another order: the results and errors
+ * are those of single calls.
+ */
+
+import { init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
+import { Matrix4, TorusKnotGeometry, Vector3 } from 'three';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomOf } from './meshes.js';
+
+const COUNT = 600;
+
+let mesh: TriangleMesh;
+beforeAll(async () => {
+  await init();
+  mesh = new TriangleMesh({ geometry: new TorusKnotGeometry(4, 1.2, 400, 20) });
+  expect(mesh.size).toBe(16_000);
+});
+afterAll(() => mesh.dispose());
+
+const random = randomOf(9);
+const inside = (size: number) => [0, 0, 0].map(() => size * (2 * random() - 1));
+const many = (record: () => number[]) => Array.from({ length: COUNT }, record);
+
+const transform = new Matrix4().makeRotationY(1).scale(new Vector3(2, 2, 2));
+const poses = [
+  ['without a transform', {}],
+  ['with a transform', { transform }],
+] as const;
+
+describe.each(poses)('%s', (_, options) => {
+  test('rays', () => {
+    const rays = many(() => [...inside(15), ...inside(1), random() < 0.1 ? 12 : Infinity]);
+    const batch = mesh.raycastMany(rays.flat(), { ...options, normals: true, uvs: true });
+    let hits = 0;
+    for (const [i, ray] of rays.entries()) {
+      const [origin, direction] = [ray.slice(0, 3), ray.slice(3, 6)];
+      const hit = mesh.raycast(origin, direction, { ...options, maxDistance: ray[6] });
+      expect(batch.triangles[i]).toBe(hit?.triangle ?? -1);
+      expect(batch.distances[i]).toBe(Math.fround(hit?.distance ?? Infinity));
+      const normal = hit?.normal ?? [0, 0, 0];
+      expect([...batch.normals.slice(3 * i, 3 * i + 3)]).toEqual(normal.map(Math.fround));
+      const weights = [hit?.u ?? 0, hit?.v ?? 0];
+      expect([...batch.uvs.slice(2 * i, 2 * i + 2)]).toEqual(weights.map(Math.fround));
+      hits += hit === null ? 0 : 1;
+    }
+    expect(hits).toBeGreaterThan(COUNT / 20);
+  });
+
+  test('closest points', () => {
+    const points = many(() => inside(12));
+    const batch = mesh.closestPointMany(points.flat(), { ...options, maxDistance: 9 });
+    for (const [i, point] of points.entries()) {
+      const found = mesh.closestPoint(point, { ...options, maxDistance: 9 });
+      expect(batch.triangles[i]).toBe(found?.triangle ?? -1);
+      expect(batch.distances[i]).toBe(Math.fround(found?.distance ?? Infinity));
+      const at = found?.point ?? [0, 0, 0];
+      expect([...batch.points.slice(3 * i, 3 * i + 3)]).toEqual(at.map(Math.fround));
+    }
+  });
+
+  test('moving spheres, and points inside', () => {
+    const spheres = many(() => [...inside(12), 0.2, ...inside(10)]);
+    const casts = mesh.castSphereMany(spheres.flat(), options);
+    const contained = mesh.containsMany(
+      spheres.flatMap((sphere) => sphere.slice(0, 3)),
+      options,
+    );
+    for (const [i, sphere] of spheres.entries()) {
+      const center = sphere.slice(0, 3);
+      const hit = mesh.castSphere(center, 0.2, sphere.slice(4), options);
+      expect(casts.triangles[i]).toBe(hit?.triangle ?? -1);
+      expect(casts.fractions[i]).toBe(Math.fround(hit?.fraction ?? Infinity));
+      expect(contained[i]).toBe(mesh.contains(center, options) ? 1 : 0);
+    }
+  });
+
+  test('an error names the first invalid record of the caller', () => {
+    const rays = many(() => [...inside(15), ...inside(1), Infinity]);
+    for (const i of [137, 138, 500]) rays[i][4] = Number.NaN;
+    const call = () => mesh.raycastMany(rays.flat(), options);
+    expect(call).toThrow(SapwoodError);
+    expect(call).toThrow('rays[137]');
+    rays[137][4] = 1;
+    expect(call).toThrow('rays[138]');
+  });
+});

@@ -1,0 +1,270 @@
+/**
+ * Search for the closest hit of a ray in the tree of a mesh. It visits the same nodes in the same
+ * order as `raycast` of the library: depth first, the nearest child first. Children beyond the
+ * closest hit so far are skipped. Queries of the library do not report the nodes that they visit,
+ * so this code repeats the search in the node dump.
+ */
+
+/** Node dump of a mesh; see `NodeDump` of the library. A node with items is a leaf. */
+export interface Nodes {
+  readonly count: number;
+  readonly bounds: ArrayLike<number>;
+  readonly level: ArrayLike<number>;
+  readonly parent: ArrayLike<number>;
+  readonly firstItem: ArrayLike<number>;
+  readonly itemCount: ArrayLike<number>;
+  readonly items: ArrayLike<number>;
+}
+
+/** Primitives with `dimensions` vertices each. Without indices, consecutive vertices form one. */
+export interface Primitives {
+  readonly positions: ArrayLike<number>;
+  readonly indices?: ArrayLike<number>;
+}
+
+/** Maximum number of children of a node. */
+const CHILDREN = 4;
+/** Relative margins for rounding errors: of distances to boxes, and of the distance to the hit. */
+const SLAB_MARGIN = 2 ** -21;
+const LIMIT_MARGIN = 1e-6;
+/** Smallest coordinate of a direction relative to the largest one, so reciprocals are finite. */
+const SMALLEST = 1e-30;
+
+// The library computes distances to boxes in float32. The order of boxes at almost equal distances
+// depends on it.
+const { fround } = Math;
+
+export class RaySearch {
+  /** Nodes in the order of the visits. A branch was opened, and each item of a leaf was tested. */
+  readonly visits: Uint32Array;
+  /** Distance of the closest hit before each visit. */
+  readonly limits: Float64Array;
+  /** Numbers of the last search. */
+  visitCount = 0;
+  opened = 0;
+  tested = 0;
+  /** Number of the closest primitive, -1 without a hit. */
+  primitive = -1;
+  /** Distance of the hit in world units. Infinity without a hit. */
+  distance = Number.POSITIVE_INFINITY;
+  /** Number of nodes that are not leaves. */
+  readonly branches: number;
+  readonly deepest: number;
+
+  /** Children of node i: `children[CHILDREN * i]` and the following numbers, -1 for no child. */
+  readonly #children: Int32Array;
+  readonly #stack: Int32Array;
+  readonly #bounds: Float64Array;
+  #size = 0;
+  readonly #origin: Float64Array;
+  readonly #origin32: Float32Array;
+  readonly #unit: Float64Array;
+  readonly #nearReciprocals: Float32Array;
+  readonly #farReciprocals: Float32Array;
+  /** Vertices relative to the origin: across the longest axis of the ray, then along the ray. */
+  readonly #vertices: Float64Array;
+  readonly #weights: Float64Array;
+  /** Axis of the largest coordinate of the direction, and that coordinate without its sign. */
+  #longest = 0;
+  #scale = 1;
+
+  constructor(
+    readonly nodes: Nodes,
+    readonly primitives: Primitives,
+    readonly dimensions: 2 | 3,
+  ) {
+    const { count, itemCount, level } = nodes;
+    let deepest = 0;
+    let branches = 0;
+    for (let node = 0; node < count; node += 1) {
+      deepest = Math.max(deepest, level[node]);
+      if (itemCount[node] === 0) branches += 1;
+    }
+    this.deepest = deepest;
+    this.branches = branches;
+    this.visits = new Uint32Array(count);
+    this.limits = new Float64Array(count);
+    this.#children = childrenOf(nodes);
+    this.#stack = new Int32Array(CHILDREN * (deepest + 1));
+    this.#bounds = new Float64Array(CHILDREN * (deepest + 1));
+    this.#origin = new Float64Array(dimensions);
+    this.#origin32 = new Float32Array(dimensions);
+    this.#unit = new Float64Array(dimensions);
+    this.#nearReciprocals = new Float32Array(dimensions);
+    this.#farReciprocals = new Float32Array(dimensions);
+    this.#vertices = new Float64Array(dimensions * dimensions);
+    this.#weights = new Float64Array(dimensions);
+  }
+
+  /** Searches for the closest hit. The direction has any length except 0. */
+  run(origin: ArrayLike<number>, direction: ArrayLike<number>): void {
+    this.#setRay(origin, direction);
+    this.visitCount = 0;
+    this.opened = 0;
+    this.tested = 0;
+    this.primitive = -1;
+    this.distance = Number.POSITIVE_INFINITY;
+    this.#size = 0;
+    const { count, itemCount } = this.nodes;
+    for (let node = count > 0 ? 0 : -1; node >= 0; node = this.#pop()) {
+      this.visits[this.visitCount] = node;
+      this.limits[this.visitCount] = this.distance;
+      this.visitCount += 1;
+      if (itemCount[node] > 0) this.#test(node);
+      else this.#open(node);
+    }
+  }
+
+  #setRay(origin: ArrayLike<number>, direction: ArrayLike<number>): void {
+    const { dimensions } = this;
+    this.#longest = 0;
+    for (let axis = 1; axis < dimensions; axis += 1) {
+      if (Math.abs(direction[axis]) > Math.abs(direction[this.#longest])) this.#longest = axis;
+    }
+    const largest = Math.abs(direction[this.#longest]);
+    let squares = 0;
+    for (let axis = 0; axis < dimensions; axis += 1) squares += (direction[axis] / largest) ** 2;
+    this.#scale = 1 / Math.sqrt(squares);
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const share = direction[axis] / largest;
+      const reciprocal = (share >= 0 ? 1 : -1) / Math.max(Math.abs(share), SMALLEST);
+      this.#origin[axis] = origin[axis];
+      this.#origin32[axis] = origin[axis];
+      this.#unit[axis] = share * this.#scale;
+      this.#nearReciprocals[axis] = reciprocal * (1 - SLAB_MARGIN);
+      this.#farReciprocals[axis] = reciprocal * (1 + SLAB_MARGIN);
+    }
+  }
+
+  /** Returns the closest distance so far in the unit of `#enter`. */
+  #limit(): number {
+    return fround(this.distance * this.#scale * (1 + LIMIT_MARGIN));
+  }
+
+  /** Adds the children that the ray enters before the closest hit, the nearest one on top. */
+  #open(node: number): void {
+    this.opened += 1;
+    const limit = this.#limit();
+    const bottom = this.#size;
+    for (let i = CHILDREN * node; i < CHILDREN * (node + 1) && this.#children[i] >= 0; i += 1) {
+      const bound = this.#enter(this.#children[i], limit);
+      if (bound > limit || bound === Number.POSITIVE_INFINITY) continue;
+      let at = this.#size;
+      for (; at > bottom && this.#bounds[at - 1] <= bound; at -= 1) {
+        this.#bounds[at] = this.#bounds[at - 1];
+        this.#stack[at] = this.#stack[at - 1];
+      }
+      this.#bounds[at] = bound;
+      this.#stack[at] = this.#children[i];
+      this.#size += 1;
+    }
+  }
+
+  /** Takes the next node that is not beyond the closest hit. Returns -1 if none is left. */
+  #pop(): number {
+    const limit = this.#limit();
+    while (this.#size > 0) {
+      this.#size -= 1;
+      if (this.#bounds[this.#size] <= limit) return this.#stack[this.#size];
+    }
+    return -1;
+  }
+
+  /**
+   * Returns the distance at which the ray enters a box, along the longest axis. Infinity if the ray
+   * misses the box.
+   */
+  #enter(node: number, limit: number): number {
+    const { dimensions } = this;
+    const { bounds } = this.nodes;
+    const low = 2 * dimensions * node;
+    let enter = 0;
+    let leave = limit;
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      const isForward = this.#unit[axis] >= 0;
+      const near = bounds[low + axis + (isForward ? 0 : dimensions)];
+      const far = bounds[low + axis + (isForward ? dimensions : 0)];
+      const origin = this.#origin32[axis];
+      enter = Math.max(fround(fround(near - origin) * this.#nearReciprocals[axis]), enter);
+      leave = Math.min(fround(fround(far - origin) * this.#farReciprocals[axis]), leave);
+    }
+    return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+  }
+
+  /** Tests the primitives of a leaf. Of equal distances, the smallest number is the result. */
+  #test(leaf: number): void {
+    const { firstItem, itemCount, items } = this.nodes;
+    const end = firstItem[leaf] + itemCount[leaf];
+    for (let i = firstItem[leaf]; i < end; i += 1) {
+      this.tested += 1;
+      const distance = this.#crossing(items[i]);
+      const isCloser =
+        distance < this.distance || (distance === this.distance && items[i] < this.primitive);
+      if (!isCloser) continue;
+      this.distance = distance;
+      this.primitive = items[i];
+    }
+  }
+
+  /**
+   * Returns the distance at which the ray crosses a primitive, Infinity if it does not. The vertices
+   * are sheared so that the ray runs along its longest axis. It hits if the origin is on the same
+   * side of all edges, or on them. (Woop, Benthin and Wald, "Watertight ray/triangle intersection",
+   * 2013)
+   */
+  #crossing(primitive: number): number {
+    const { dimensions } = this;
+    const { indices, positions } = this.primitives;
+    const unit = this.#unit;
+    const vertices = this.#vertices;
+    const weights = this.#weights;
+    const last = dimensions - 1;
+    for (let i = 0; i < dimensions; i += 1) {
+      const number = dimensions * primitive + i;
+      const vertex = dimensions * (indices ? indices[number] : number);
+      const along = positions[vertex + this.#longest] - this.#origin[this.#longest];
+      for (let k = 0; k < last; k += 1) {
+        const axis = (this.#longest + 1 + k) % dimensions;
+        const shear = unit[axis] / unit[this.#longest];
+        vertices[dimensions * i + k] =
+          positions[vertex + axis] - this.#origin[axis] - shear * along;
+      }
+      vertices[dimensions * i + last] = (1 / unit[this.#longest]) * along;
+    }
+    if (dimensions === 2) {
+      weights[0] = vertices[2];
+      weights[1] = -vertices[0];
+    } else {
+      for (let i = 0; i < 3; i += 1) {
+        const [b, c] = [3 * ((i + 1) % 3), 3 * ((i + 2) % 3)];
+        weights[i] = vertices[b] * vertices[c + 1] - vertices[b + 1] * vertices[c];
+      }
+    }
+    let [sum, scaled, least, most] = [0, 0, 0, 0];
+    for (let i = 0; i < dimensions; i += 1) {
+      sum += weights[i];
+      scaled += weights[i] * vertices[dimensions * i + last];
+      least = Math.min(least, weights[i]);
+      most = Math.max(most, weights[i]);
+    }
+    const isHit = (least === 0 || most === 0) && sum !== 0 && scaled / sum >= 0;
+    return isHit ? scaled / sum : Number.POSITIVE_INFINITY;
+  }
+}
+
+/**
+ * Returns the children of all nodes in the order in which equally near ones are visited: branches,
+ * then leaves. The dump lists sibling leaves in this order, and sibling branches in reverse.
+ */
+function childrenOf({ count, itemCount, parent }: Nodes): Int32Array {
+  const children = new Int32Array(CHILDREN * count).fill(-1);
+  const sizes = new Uint8Array(count);
+  const add = (node: number) => {
+    if (parent[node] < 0) return;
+    children[CHILDREN * parent[node] + sizes[parent[node]]] = node;
+    sizes[parent[node]] += 1;
+  };
+  for (let node = count - 1; node >= 0; node -= 1) if (itemCount[node] === 0) add(node);
+  for (let node = 0; node < count; node += 1) if (itemCount[node] > 0) add(node);
+  return children;
+}
