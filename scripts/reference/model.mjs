@@ -41,7 +41,8 @@ class Collector extends Logger {
   problems = [];
 
   log(message, level) {
-    if (level >= LogLevel.Warn) this.problems.push(message);
+    // comments of three.js are not ours
+    if (level >= LogLevel.Warn && !message.includes('/@types/three/')) this.problems.push(message);
   }
 }
 
@@ -61,15 +62,16 @@ export async function readReference() {
     sourceLinkTemplate: '{path}',
     sort: ['source-order'],
     excludeInternal: true,
-    // members that classes of sapwood/three inherit from those of three.js
-    excludeExternals: true,
     excludePrivate: true,
     hideGenerator: true,
     validation: { notExported: true, invalidLink: true, invalidPath: true, notDocumented: true },
     intentionallyNotExported: NOT_EXPORTED,
   });
   app.logger = new Collector();
-  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => callConstants(project));
+  app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
+    dropInherited(project);
+    callConstants(project);
+  });
   const project = await app.convert();
   if (project === undefined) throw new Error(app.logger.problems.join('\n'));
   nameModules(project, entries);
@@ -82,6 +84,15 @@ export async function readReference() {
   );
   const problems = [...new Set([...app.logger.problems, ...gaps])];
   return { app, project, singles: [...singles], problems };
+}
+
+/** Removes members that classes of `sapwood/three` inherit from those of three.js. */
+function dropInherited(project) {
+  for (const one of Object.values(project.reflections)) {
+    const { sources = [] } = one.signatures?.[0] ?? one;
+    const isTheirs = sources.some(({ fullFileName }) => fullFileName.includes('/@types/three/'));
+    if (isTheirs) project.removeReflection(one);
+  }
 }
 
 /** Makes functions of constants that are functions: to a user they are the same. */
