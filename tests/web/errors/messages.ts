@@ -6,10 +6,12 @@ import { memory, receivers, staging, support, tracing } from './indices.js';
 import { loading } from './loading.js';
 import { meshes } from './meshes.js';
 import { movers } from './movers.js';
+import { scenes } from './three.js';
 import { bytes, worlds } from './worlds.js';
 
 /** The first ones need a package that is not loaded yet. */
 export const rows: readonly Row[] = [
   ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
   ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing, ...meshes],
+  ...scenes,
 ];

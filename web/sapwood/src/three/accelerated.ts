@@ -51,7 +51,7 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
   disposeTreeOf(geometry);
   if (failure !== undefined) throw failure;
   const what = 'a geometry with the attribute position in float32';
-  throw expected('invalid-argument', 'geometry', what, geometry);
+  throw expected('invalid-argument', 'geometry', what, geometry.type);
 }
 
 /**

@@ -140,7 +140,7 @@ export class SceneIndex {
     const tracked = this.#objects.find(object);
     if (tracked === undefined) {
       const what = 'an object below the root of the index';
-      throw expected('invalid-argument', 'object', what, object);
+      throw expected('invalid-argument', 'object', what, object?.type ?? object);
     }
     (tracked.instances ?? tracked.batches)?.touch(start, count);
   }
@@ -203,7 +203,7 @@ export class SceneIndex {
     const instances = this.#objects.find(mesh)?.instances;
     if (instances === undefined) {
       const what = 'an InstancedMesh below the root of the index';
-      throw expected('invalid-argument', 'mesh', what, mesh);
+      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
     }
     const { count, isCulled, order, drawnCount, sources } = instances;
     const drawn = isCulled

@@ -1,0 +1,71 @@
+/** Messages of `sapwood/three`. */
+
+import { HierarchyHelper, loadMeshes, meshOf, SceneIndex } from 'sapwood/three';
+import { BufferGeometry, InstancedMesh, Mesh, PerspectiveCamera, Scene } from 'three';
+import { type Row, untyped } from './causes.js';
+
+const index = () => SceneIndex.create(new Scene());
+
+export const scenes: Row[] = [
+  [
+    'not-initialized',
+    'meshOf: first call `await loadMeshes()`',
+    () => meshOf(new BufferGeometry()),
+  ],
+  [
+    'invalid-argument',
+    'geometry: expected a BufferGeometry, got 5',
+    async () => {
+      await loadMeshes();
+      meshOf(untyped(5));
+    },
+  ],
+  [
+    'invalid-argument',
+    'geometry: expected a geometry with the attribute position in float32, got "BufferGeometry"',
+    async () => {
+      await loadMeshes();
+      meshOf(new BufferGeometry());
+    },
+  ],
+  [
+    'invalid-argument',
+    'hierarchy: expected an index of sapwood/all or a mesh, got undefined',
+    () => new HierarchyHelper(untyped(undefined)),
+  ],
+  [
+    'invalid-argument',
+    'meshes.minTriangles: expected an integer >= 1, got 0',
+    () => SceneIndex.create(new Scene(), { meshes: { minTriangles: 0 } }),
+  ],
+  [
+    'invalid-argument',
+    'meshes.budget: expected a number > 0, got 0',
+    () => SceneIndex.create(new Scene(), { meshes: { budget: 0 } }),
+  ],
+  ['invalid-argument', 'root: expected an Object3D, got 5', () => SceneIndex.create(untyped(5))],
+  [
+    'invalid-argument',
+    'object: expected an object below the root of the index, got "Mesh"',
+    async () => (await index()).touch(untyped(new Mesh())),
+  ],
+  [
+    'invalid-argument',
+    'camera: expected a Camera or an array of them, got []',
+    async () => (await index()).cull([]),
+  ],
+  [
+    'invalid-argument',
+    'mesh: expected an InstancedMesh below the root of the index, got "Mesh"',
+    async () => (await index()).instances(new InstancedMesh(undefined, undefined, 1)),
+  ],
+  [
+    'disposed',
+    'SceneIndex: it was disposed',
+    async () => {
+      const lost = await index();
+      lost.dispose();
+      lost.cull(new PerspectiveCamera());
+    },
+  ],
+];
