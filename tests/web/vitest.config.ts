@@ -19,6 +19,9 @@ const alone = [
 /** The scenes by themselves: no package. */
 const scenes = ['unit/scenes*.test.ts'];
 
+/** Name under which the oldest version of three.js that the package supports is installed. */
+const oldestThree = 'three-0.170';
+
 /**
  * What is counted must not depend on when another thread has optimized the code. The limits hold for V8 up to version 12:
  * that of Node.js 24 allocates a few bytes per call in code that it has not optimized yet.
@@ -56,12 +59,12 @@ export default defineConfig({
         },
       },
       {
-        // the oldest version of three.js that the package supports
         extends: true,
-        resolve: { alias: [{ find: /^three$/, replacement: 'three-0.170' }] },
+        resolve: { alias: [{ find: /^three$/, replacement: oldestThree }] },
         test: {
           name: 'three-oldest',
           include: isScalar ? [] : ['three/*.test.ts'],
+          env: { SAPWOOD_THREE: oldestThree },
           isolate: false,
           execArgv: [...lateOptimized],
         },

@@ -1,7 +1,18 @@
-/** Comparisons of ray casts with those of three.js. */
+/** Comparisons with three.js. */
 import type { SceneIndex } from 'sapwood/three';
-import type * as THREE from 'three';
+import * as THREE from 'three';
 import { expect } from 'vitest';
+
+/** Returns the frustum of a camera whose matrices are up to date. */
+export function frustumOf(camera: THREE.Camera): THREE.Frustum {
+  const matrix = new THREE.Matrix4();
+  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  return new THREE.Frustum().setFromProjectionMatrix(
+    matrix,
+    camera.coordinateSystem,
+    (camera as { reversedDepth?: boolean }).reversedDepth,
+  );
+}
 
 /** Compares all fields of an intersection, and their order. */
 export function expectSame(found: THREE.Intersection, right: THREE.Intersection): void {

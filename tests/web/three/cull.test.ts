@@ -1,6 +1,7 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
+import { frustumOf } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 
 /** What three.js does not document of a batched mesh. */
@@ -60,16 +61,6 @@ function webgpu(): THREE.Camera {
 }
 
 const CAMERAS = { perspective, orthographic, offAxis, infinite, reversed, webgpu };
-
-function frustumOf(camera: THREE.Camera): THREE.Frustum {
-  const matrix = new THREE.Matrix4();
-  matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  return new THREE.Frustum().setFromProjectionMatrix(
-    matrix,
-    camera.coordinateSystem,
-    (camera as { reversedDepth?: boolean }).reversedDepth,
-  );
-}
 
 /** True if three.js would draw a plain object. */
 const seenByThree = (frustum: THREE.Frustum, object: THREE.Object3D): boolean =>

@@ -154,10 +154,4 @@ describe('HierarchyHelper', () => {
     helper.dispose();
     index.dispose();
   });
-
-  test('refuses what has no nodes', () => {
-    expect(() => new HierarchyHelper({} as never)).toThrow(
-      'hierarchy: expected an index of sapwood/all or a mesh',
-    );
-  });
 });

@@ -1,6 +1,7 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
+import { frustumOf } from './compare.ts';
 import { randomOf } from './random-scene.ts';
 
 const COUNT = 200;
@@ -47,6 +48,20 @@ function crowd(seed: number) {
     mesh.setColorAt(i, color());
   }
   return { mesh, own, place, color, random };
+}
+
+/** Ids of the instances whose box intersects the frustum of a camera in three.js. */
+function idsInView(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera): number[] {
+  const { matrices, count } = index.instances(mesh);
+  const frustum = frustumOf(camera);
+  const world = new THREE.Matrix4();
+  const box = new THREE.Box3();
+  mesh.geometry.computeBoundingBox();
+  const own = mesh.geometry.boundingBox as THREE.Box3;
+  return Array.from({ length: count }, (_, id) => id).filter((id) => {
+    world.fromArray(matrices, 16 * id).premultiply(mesh.matrixWorld);
+    return frustum.intersectsBox(box.copy(own).applyMatrix4(world));
+  });
 }
 
 describe.each(['auto', 'none'] as const)('instances with order %s', (order) => {
@@ -99,27 +114,15 @@ describe.each(['auto', 'none'] as const)('instances with order %s', (order) => {
             id === 0 ? -0 : -id,
           ]);
         }
-        // the same instances as another index of an equal scene
-        if (frame % 10 === 0) expect([...ids].sort()).toEqual(await idsOf(index, mesh, camera));
+        const inView = idsInView(index, mesh, camera);
+        expect(inView.filter((id) => !ids.includes(id))).toEqual([]);
+        expect(count).toBeLessThanOrEqual(inView.length + 2);
       }
       expect(drawn).toBeGreaterThan(500);
       index.dispose();
     }
   });
 });
-
-/** Ids in view, found by an index of a copy of the mesh. */
-async function idsOf(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera) {
-  const { matrices, count } = index.instances(mesh);
-  const copy = new THREE.InstancedMesh(mesh.geometry.clone(), mesh.material, count);
-  copy.geometry.deleteAttribute('own');
-  copy.instanceMatrix.array.set((matrices as Float32Array).subarray(0, 16 * count));
-  const other = await SceneIndex.create(new THREE.Scene().add(copy));
-  other.cull(camera);
-  const ids = [...other.instances(copy).drawn].sort();
-  other.dispose();
-  return ids;
-}
 
 test('instances that stay in view are not uploaded again without an order', async () => {
   const { mesh, place } = crowd(9);

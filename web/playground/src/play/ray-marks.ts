@@ -112,7 +112,7 @@ export class RayMarks extends Group {
     return this.#search.deepest;
   }
 
-  /** Returns false if the ray is held and nobody tapped since the last call. */
+  /** Returns false if the ray is held and there was no tap since the last call. */
   follows(aim: Aim, isHeld: boolean): boolean {
     const isTapped = aim.taps !== this.#taps;
     this.#taps = aim.taps;

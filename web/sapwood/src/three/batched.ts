@@ -1,6 +1,6 @@
 /** Instances of a `BatchedMesh`, and the list of those that are drawn. */
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
-import { type Bounds, UNBOUNDED } from './bounds.js';
+import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
@@ -203,31 +203,35 @@ export class Batches {
     geometry.attributes = mesh.geometry.attributes;
     geometry.boundingBox ??= new Box3();
     geometry.boundingSphere ??= new Sphere();
-    for (let i = 0; i < count; i += 1) {
-      const batchId = instances[i];
-      const geometryIndex = geometries[batchId];
-      if (geometryIndex < 0) continue;
-      geometry.setDrawRange(ranges[geometryIndex].start, ranges[geometryIndex].count);
-      mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
-      mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
-      mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
-      const tree = trees.isLarge(ranges[geometryIndex].count / 3)
-        ? this.#treeOf(geometryIndex)
-        : undefined;
-      if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
-        single.raycast(raycaster, hits);
+    try {
+      for (let i = 0; i < count; i += 1) {
+        const batchId = instances[i];
+        const geometryIndex = geometries[batchId];
+        if (geometryIndex < 0) continue;
+        geometry.setDrawRange(ranges[geometryIndex].start, ranges[geometryIndex].count);
+        mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
+        mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
+        mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
+        const tree = trees.isLarge(ranges[geometryIndex].count / 3)
+          ? this.#treeOf(geometryIndex)
+          : undefined;
+        if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
+          single.raycast(raycaster, hits);
+        }
+        for (const hit of hits) {
+          hit.object = mesh;
+          hit.batchId = batchId;
+          out.push(hit);
+        }
+        hits.length = 0;
       }
-      for (const hit of hits) {
-        hit.object = mesh;
-        hit.batchId = batchId;
-        out.push(hit);
-      }
+    } finally {
       hits.length = 0;
+      single.material = EMPTY.material;
+      geometry.index = null;
+      geometry.attributes = {};
+      geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
     }
-    single.material = EMPTY.material;
-    geometry.index = null;
-    geometry.attributes = {};
-    geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
   }
 
   /** Requests trees over the triangles of the geometries that are drawn. */
@@ -257,20 +261,8 @@ export class Batches {
   }
 
   #boundsOfGeometry(geometryIndex: number): Bounds {
-    if (this.mesh.getBoundingBoxAt(geometryIndex, box) === null) return UNBOUNDED;
-    const { min, max } = box;
-    const bounds: Bounds = {
-      shape: 'box',
-      x: (min.x + max.x) / 2,
-      y: (min.y + max.y) / 2,
-      z: (min.z + max.z) / 2,
-      ex: (max.x - min.x) / 2,
-      ey: (max.y - min.y) / 2,
-      ez: (max.z - min.z) / 2,
-    };
-    return bounds.ex >= 0 && Number.isFinite(bounds.ex + bounds.ey + bounds.ez)
-      ? bounds
-      : UNBOUNDED;
+    const found = this.mesh.getBoundingBoxAt(geometryIndex, box);
+    return found === null ? UNBOUNDED : fromBox(found);
   }
 
   #patch(): void {
@@ -280,8 +272,8 @@ export class Batches {
       return original.apply(mesh, args);
     });
     // older versions have fewer methods
-    for (const name of CHANGES) this.#notice(name, false);
-    for (const name of GEOMETRY_CHANGES) this.#notice(name, true);
+    for (const name of CHANGES) this.#markAllAfter(name, false);
+    for (const name of GEOMETRY_CHANGES) this.#markAllAfter(name, true);
     this.#patches.replace(mesh, 'setVisibleAt', (original) => (...args: unknown[]) => {
       this.#isOutdated = true;
       return original.apply(mesh, args);
@@ -289,7 +281,10 @@ export class Batches {
   }
 
   /** Reads instances again after calls of a method. */
-  #notice(name: (typeof CHANGES)[number] | (typeof GEOMETRY_CHANGES)[number], isGeometry: boolean) {
+  #markAllAfter(
+    name: (typeof CHANGES)[number] | (typeof GEOMETRY_CHANGES)[number],
+    isGeometry: boolean,
+  ) {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
       this.marks.addAll();

@@ -73,7 +73,8 @@ const fromSphere = ({ center, radius }: Sphere): Bounds =>
     ez: radius,
   });
 
-const fromBox = ({ min, max }: Box3): Bounds =>
+/** Returns bounds with the shape of a box. */
+export const fromBox = ({ min, max }: Box3): Bounds =>
   finite({
     shape: 'box',
     x: (min.x + max.x) / 2,
@@ -85,7 +86,7 @@ const fromBox = ({ min, max }: Box3): Bounds =>
   });
 
 /** Replaces bounds of an empty geometry and bounds with NaN or Infinity by `UNBOUNDED`. */
-function finite(bounds: Bounds): Bounds {
+export function finite(bounds: Bounds): Bounds {
   const { x, y, z, ex, ey, ez } = bounds;
   const isValid = Number.isFinite(x + y + z + ex + ey + ez) && ex >= 0 && ey >= 0 && ez >= 0;
   return isValid ? bounds : UNBOUNDED;
@@ -160,7 +161,7 @@ export class GeometryBounds {
     if (update === this.#update) return this.bounds;
     this.#update = update;
     if (this.#isCurrent()) return this.bounds;
-    this.#remember();
+    this.#store();
     const bounds = this.#compute(this.geometry);
     if (!sameBounds(bounds, this.bounds)) this.bounds = bounds;
     return this.bounds;
@@ -192,7 +193,7 @@ export class GeometryBounds {
     return isSameMin && max.x === n[7] && max.y === n[8] && max.z === n[9];
   }
 
-  #remember(): void {
+  #store(): void {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     this.#position = attributes.position as Position | undefined;
     this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
@@ -227,7 +228,7 @@ export const sameBounds = (a: Bounds, b: Bounds): boolean =>
     a.ez === b.ez);
 
 /** Writes an unbounded box. */
-export function writeUnbounded(out: Float32Array, at: number): void {
+function writeUnbounded(out: Float32Array, at: number): void {
   out.fill(-Infinity, at, at + 3);
   out.fill(Infinity, at + 3, at + 6);
 }

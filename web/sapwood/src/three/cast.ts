@@ -72,7 +72,7 @@ export class Caster {
     this.#cast += 1;
     this.#candidates = [];
     this.#queryAll(raycaster);
-    for (const tracked of this.#objects.customs) this.#add(tracked);
+    for (const tracked of this.#objects.custom) this.#add(tracked);
     // grows while it is read: a level of a LOD can be a LOD
     for (let i = 0; i < this.#candidates.length; i += 1) {
       for (const lod of this.#candidates[i].lods) this.#add(lod);

@@ -71,14 +71,14 @@ export class Culler {
 
   /** Chooses what is drawn, and returns the number of items. */
   cull(cameras: readonly Camera[], { order = 'auto', shadows = true }: CullOptions): number {
-    const eyes = cameras.flatMap((camera) => eyesOf(camera as AnyCamera));
+    const views = cameras.flatMap((camera) => viewsOf(camera as AnyCamera));
     const lights = shadows ? this.#objects.lights.filter(castsShadows) : [];
-    this.#begin(cameras, eyes.length + lights.length === 1);
-    for (const eye of eyes) this.#find(eye as AnyCamera, false);
+    this.#begin(cameras, views.length + lights.length === 1);
+    for (const eye of views) this.#find(eye as AnyCamera, false);
     for (const light of lights) this.#findCasters(light as ShadowLight);
     let drawn = this.#applyPlain(cameras);
     const camera = order === 'none' ? undefined : (cameras[0] as AnyCamera);
-    for (const tracked of this.#objects.crowds) drawn += this.#draw(tracked, camera);
+    for (const tracked of this.#objects.instanced) drawn += this.#draw(tracked, camera);
     return drawn;
   }
 
@@ -239,7 +239,7 @@ export class Culler {
     if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
     const { instances, batches, chosen } = tracked;
     const crowd = instances ?? batches;
-    if (!crowd?.canBeOrdered || instances?.wantsCulling === false) return tracked.itemCount;
+    if (!crowd?.canBeOrdered || instances?.isFrustumCulled === false) return tracked.itemCount;
     const count = keepDrawable(tracked);
     if (camera !== undefined && batches?.isSorted !== false) this.#sort(tracked, count, camera);
     instances?.draw(chosen, count, camera !== undefined);
@@ -290,7 +290,7 @@ function keepDrawable({ itemCount, ids, batches, chosen, chosenCount }: Tracked)
   return count;
 }
 
-function eyesOf(camera: AnyCamera): readonly Camera[] {
+function viewsOf(camera: AnyCamera): readonly Camera[] {
   const { cameras } = camera;
   return camera.isArrayCamera && cameras !== undefined && cameras.length > 0 ? cameras : [camera];
 }

@@ -58,9 +58,6 @@ const instancedAttributes = (geometry: BufferGeometry) =>
       ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
   );
 
-export const hasInstancedAttributes = (geometry: BufferGeometry): boolean =>
-  instancedAttributes(geometry).length > 0;
-
 /** Instances of one mesh. Until `draw` is called, the mesh has its own order and count. */
 export class Instances {
   readonly mesh: InstancedMesh;
@@ -107,7 +104,7 @@ export class Instances {
   }
 
   /** True if the caller allows that instances are not drawn. */
-  get wantsCulling(): boolean {
+  get isFrustumCulled(): boolean {
     return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
   }
 
@@ -129,7 +126,7 @@ export class Instances {
   }
 
   /** Notices a count, matrices or a version that the caller changed. */
-  notice(): void {
+  readChanges(): void {
     const { mesh } = this;
     if (!this.isCulled || mesh.count !== this.drawnCount) this.#setCount(mesh.count);
     const { instanceMatrix } = mesh;
@@ -137,7 +134,7 @@ export class Instances {
       this.#matrices = instanceMatrix;
       this.marks.addAll();
     } else if (!this.isCulled && this.#version !== instanceMatrix.version) {
-      this.#noticeRanges();
+      this.#markUpdatedRanges();
     }
     this.#version = instanceMatrix.version;
   }
@@ -238,23 +235,27 @@ export class Instances {
     const { matrices } = this;
     const isLarge = trees.isLarge(triangleCountOf(mesh.geometry));
     const tree = isLarge ? treeOf(mesh.geometry) : undefined;
-    for (let i = 0; i < count; i += 1) {
-      const instanceId = instances[i];
-      if (instanceId >= this.#count) continue;
-      matrix.fromArray(matrices as number[], 16 * instanceId);
-      single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
-      if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
-        single.raycast(raycaster, hits);
+    try {
+      for (let i = 0; i < count; i += 1) {
+        const instanceId = instances[i];
+        if (instanceId >= this.#count) continue;
+        matrix.fromArray(matrices as number[], 16 * instanceId);
+        single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
+        if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
+          single.raycast(raycaster, hits);
+        }
+        for (const hit of hits) {
+          hit.instanceId = instanceId;
+          hit.object = mesh;
+          out.push(hit);
+        }
+        hits.length = 0;
       }
-      for (const hit of hits) {
-        hit.instanceId = instanceId;
-        hit.object = mesh;
-        out.push(hit);
-      }
+    } finally {
       hits.length = 0;
+      single.geometry = EMPTY.geometry;
+      single.material = EMPTY.material;
     }
-    single.geometry = EMPTY.geometry;
-    single.material = EMPTY.material;
   }
 
   #setCount(count: number): void {
@@ -267,7 +268,7 @@ export class Instances {
     return this.#streams.find((stream) => stream.holder === holder)?.source;
   }
 
-  #noticeRanges(): void {
+  #markUpdatedRanges(): void {
     const ranges = this.mesh.instanceMatrix.updateRanges;
     if (ranges.length === 0) this.marks.addAll();
     for (const { start, count } of ranges) {

@@ -12,7 +12,7 @@ export class Visibility {
   /** Levels that a `LOD` shows to at least one of the cameras. */
   readonly #shown = new Map<Object3D, ReadonlySet<Object3D>>();
 
-  /** Forgets the last frame. */
+  /** Removes the results of the last frame. */
   begin(cameras: readonly Camera[]): void {
     this.#cameras = cameras;
     this.#shown.clear();

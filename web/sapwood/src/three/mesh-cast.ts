@@ -9,8 +9,7 @@ import {
   FrontSide,
   type Intersection,
   type Material,
-  Matrix4 as Matrix,
-  type Matrix4,
+  Matrix4,
   Mesh,
   type Object3D,
   Ray,
@@ -51,11 +50,11 @@ const ALONG = 1e-6;
 /** Most groups of a geometry, so that their loop is not longer than that of the triangles. */
 const MAX_GROUPS = 64;
 
-const inverse = /* @__PURE__ */ new Matrix();
+const inverse = /* @__PURE__ */ new Matrix4();
 const ray = /* @__PURE__ */ new Ray();
 const probe = /* @__PURE__ */ new Mesh();
 const noMaterial = probe.material;
-/** Method of three.js, also after `acceleratedRaycast` took its place. */
+/** Method of the prototype when this file was loaded, also after it was replaced. */
 export const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
 
 const hits: Intersection[] = [];

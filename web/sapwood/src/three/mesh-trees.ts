@@ -8,7 +8,7 @@ import {
   SkinnedMesh,
 } from 'three';
 import { expected } from '../errors.js';
-import { GeometryTree, treeOf, triangleCountOf } from './geometry-tree.js';
+import { type GeometryTree, treeOf, triangleCountOf } from './geometry-tree.js';
 import { castOnTree, type Target } from './mesh-cast.js';
 import { loadMeshes, meshClass } from './mesh-module.js';
 
@@ -45,6 +45,8 @@ export class MeshTrees {
   /** Trees that this index owns. They do not keep geometries alive. */
   readonly #owned = new Set<WeakRef<GeometryTree>>();
   readonly #known = new WeakSet<GeometryTree>();
+  /** Size of `#owned` at which references to freed trees are removed. */
+  #mostOwned = 64;
   #rate = FIRST_RATE;
   #hasFailed = false;
   #isDisposed = false;
@@ -96,6 +98,7 @@ export class MeshTrees {
   request(tree: GeometryTree): void {
     if (!this.#known.has(tree)) {
       this.#known.add(tree);
+      if (this.#owned.size >= this.#mostOwned) this.#removeFreed();
       this.#owned.add(new WeakRef(tree));
       tree.owners += 1;
     }
@@ -107,6 +110,13 @@ export class MeshTrees {
         this.#hasFailed = true;
       });
     }
+  }
+
+  #removeFreed(): void {
+    for (const reference of this.#owned) {
+      if (reference.deref() === undefined) this.#owned.delete(reference);
+    }
+    this.#mostOwned = Math.max(64, 2 * this.#owned.size);
   }
 
   /** Builds requested trees within the time of one frame. At least one is built. */
@@ -174,5 +184,3 @@ export function acquire(geometry: BufferGeometry): GeometryTree {
   tree.owners += 1;
   return tree;
 }
-
-export { GeometryTree };

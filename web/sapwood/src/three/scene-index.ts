@@ -29,9 +29,15 @@ export interface InstanceData {
   readonly drawn: Uint32Array;
   /** Number of instances that the mesh has without culling. */
   readonly count: number;
-  /** 16 numbers for each instance. After a change, call `touch`. */
+  /**
+   * 16 numbers for each instance, valid until the next `cull`, `update` or `dispose`. After a change,
+   * call `touch`.
+   */
   readonly matrices: ArrayLike<number>;
-  /** 3 numbers for each instance, if the mesh has colors. After a change, call `touch`. */
+  /**
+   * 3 numbers for each instance, if the mesh has colors. Valid until the next `cull`, `update` or
+   * `dispose`. After a change, call `touch`.
+   */
   readonly colors: ArrayLike<number> | undefined;
 }
 
@@ -80,7 +86,7 @@ export class SceneIndex {
   /**
    * Loads the module of `sapwood/3d` and returns an index of the objects below a root.
    * @param root - Scene or any other object.
-   * @param options - `updateMatrices`: true if `update` computes world matrices.
+   * @param options - See `SceneIndexOptions`.
    * @returns New index, which the caller disposes of.
    * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D`
    * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`

@@ -22,7 +22,7 @@ export class SceneObjects {
   /** Descendants of the root, in the order of traversal. */
   nodes: Tracked[] = [];
   /** Meshes with instances. */
-  crowds: Tracked[] = [];
+  instanced: Tracked[] = [];
   /** Lights. */
   lights: Object3D[] = [];
   /** Objects that are not culled. */
@@ -30,7 +30,7 @@ export class SceneObjects {
   /** Number that increases when objects are added, removed, culled or no longer culled. */
   version = 0;
   /** Objects that are tested with every ray. */
-  customs: Tracked[] = [];
+  custom: Tracked[] = [];
   /** Number of points and lines. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
@@ -66,13 +66,13 @@ export class SceneObjects {
     this.#rootChildren = this.root.children.length;
     for (const child of this.root.children) this.#visit(child, fresh);
     for (const [object, tracked] of this.#tracked) {
-      if (tracked.traversal !== this.#traversal) this.#forget(object, tracked);
+      if (tracked.traversal !== this.#traversal) this.#remove(object, tracked);
     }
     updates += 1;
     this.#insert(fresh);
     this.#linkLevels();
     this.#findCustoms();
-    this.crowds = this.nodes.filter(({ instances, batches }) => instances ?? batches);
+    this.instanced = this.nodes.filter(({ instances, batches }) => instances ?? batches);
     this.lights = this.nodes.flatMap(({ object }) => (isLight(object) ? [object] : []));
     this.#findAlways();
   }
@@ -94,13 +94,13 @@ export class SceneObjects {
         tracked.frustumCulled = object.frustumCulled;
         hasNewFlags = true;
       }
-      if (tracked.noticeMethod()) hasNewMethods = true;
+      if (tracked.updateMethod()) hasNewMethods = true;
       if (tracked.isPlain) {
         this.#refreshPlain(tracked);
         continue;
       }
-      tracked.instances?.notice();
-      this.#refreshCrowd(tracked);
+      tracked.instances?.readChanges();
+      this.#refreshInstances(tracked);
       if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
     }
     this.items.flush();
@@ -135,7 +135,7 @@ export class SceneObjects {
     tracked.end = this.nodes.length;
   }
 
-  #forget(object: Object3D, tracked: Tracked): void {
+  #remove(object: Object3D, tracked: Tracked): void {
     if (isThin(tracked)) this.thinCount -= 1;
     tracked.dispose();
     this.items.remove(tracked.ids);
@@ -158,7 +158,7 @@ export class SceneObjects {
       if (itemCount > 0) {
         this.#reserveMatrix(tracked);
         copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
-        tracked.noticeBounds(updates);
+        tracked.updateBounds(updates);
       }
       const ids = new Uint32Array(itemCount);
       ids.set(tracked.ids);
@@ -190,14 +190,14 @@ export class SceneObjects {
 
   #refreshPlain(tracked: Tracked): void {
     const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
-    // in this order, because both remember what they read
-    if (tracked.noticeBounds(updates) || isMoved) this.#write(tracked, 0);
+    // in this order, because both store what they read
+    if (tracked.updateBounds(updates) || isMoved) this.#write(tracked, 0);
   }
 
-  #refreshCrowd(tracked: Tracked): void {
+  #refreshInstances(tracked: Tracked): void {
     if (tracked.ids.length === 0) return;
     const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
-    const isResized = tracked.noticeBounds(updates);
+    const isResized = tracked.updateBounds(updates);
     const marks = tracked.instances?.marks ?? tracked.batches?.marks;
     if (marks === undefined) return;
     if (isMoved || isResized) marks.addAll();
@@ -255,7 +255,7 @@ export class SceneObjects {
   }
 
   #findCustoms(): void {
-    this.customs = this.nodes.filter(
+    this.custom = this.nodes.filter(
       (tracked) =>
         tracked.isCustom ||
         (tracked.kind === 'lod' &&

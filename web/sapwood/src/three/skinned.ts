@@ -1,6 +1,6 @@
 /** Bounds of skinned meshes from the pose of their bones. */
 import { type BufferAttribute, type BufferGeometry, Matrix4, type SkinnedMesh } from 'three';
-import { type Bounds, type Position, UNBOUNDED, versionOf } from './bounds.js';
+import { type Bounds, finite, type Position, UNBOUNDED, versionOf } from './bounds.js';
 
 /** Vertices that a bone moves, as a box in the space of the geometry. */
 interface BoneBox {
@@ -89,8 +89,7 @@ function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
   addBox(m, { bone: 0, min, max }, [0, 0, 0], world.min, world.max);
   const [x, y, z] = world.min.map((low, axis) => (low + world.max[axis]) / 2);
   const [ex, ey, ez] = world.min.map((low, axis) => (world.max[axis] - low) / 2);
-  const isValid = Number.isFinite(x + y + z + ex + ey + ez) && ex >= 0 && ey >= 0 && ez >= 0;
-  return isValid ? { shape: 'box', x, y, z, ex, ey, ez } : UNBOUNDED;
+  return finite({ shape: 'box', x, y, z, ex, ey, ez });
 }
 
 /** Largest motion of a vertex by the current morph influences, by axis. */

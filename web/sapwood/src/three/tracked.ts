@@ -1,7 +1,6 @@
 /** Objects of a scene: what kind they are, and their items in the index. */
 import {
-  type BatchedMesh,
-  BatchedMesh as BatchedMeshClass,
+  BatchedMesh,
   type BufferGeometry,
   InstancedMesh,
   type Layers,
@@ -29,7 +28,7 @@ import { isRigid, type MeshTrees } from './mesh-trees.js';
 import { worldBoundsOfSkinned } from './skinned.js';
 
 /** Kind of an object. Objects of kind `other` are not drawn. */
-export type Kind =
+type Kind =
   | 'mesh'
   | 'skinned'
   | 'instanced'
@@ -62,14 +61,14 @@ function kindOf(object: Object3D & Flags): Kind {
   return object.isLOD ? 'lod' : 'other';
 }
 
-const CROWDS_AND_OTHERS: readonly Kind[] = ['instanced', 'batched', 'lod', 'other'];
+const NOT_PLAIN: readonly Kind[] = ['instanced', 'batched', 'lod', 'other'];
 
-/** The class whose method `raycast` this package knows. */
+/** Class of each kind. An object with a different method `raycast` is tested by that method. */
 const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   mesh: Mesh,
   skinned: SkinnedMesh,
   instanced: InstancedMesh,
-  batched: BatchedMeshClass,
+  batched: BatchedMesh,
   points: Points,
   line: Line,
   sprite: Sprite,
@@ -142,7 +141,7 @@ export class Tracked {
     this.object = object;
     this.frustumCulled = object.frustumCulled;
     this.kind = kindOf(object);
-    this.isPlain = !CROWDS_AND_OTHERS.includes(this.kind);
+    this.isPlain = !NOT_PLAIN.includes(this.kind);
     this.#isOverridden = object.raycast !== CLASSES[this.kind].prototype.raycast;
     if (this.kind === 'instanced') this.instances = new Instances(object as InstancedMesh);
     if (this.kind === 'batched') this.batches = new Batches(object as BatchedMesh);
@@ -151,7 +150,7 @@ export class Tracked {
   }
 
   /** Looks at the method `raycast` again. Returns whether it is another method than before. */
-  noticeMethod(): boolean {
+  updateMethod(): boolean {
     const { raycast } = this.object;
     const wasCustom = this.isCustom;
     // the method of instances was replaced by this package
@@ -174,7 +173,7 @@ export class Tracked {
    * Computes bounds again if the geometry changed. Returns whether they differ from `bounds`.
    * @param update - Number of the update of the index.
    */
-  noticeBounds(update: number): boolean {
+  updateBounds(update: number): boolean {
     const bounds = this.#boundsAt(update);
     if (bounds === this.bounds || sameBounds(bounds, this.bounds)) return false;
     this.bounds = bounds;
@@ -233,15 +232,8 @@ export class Tracked {
     this.#hidden.set(from, isHidden);
   }
 
-  /** Shows the object, and draws all instances. */
-  show(): void {
-    this.#hiddenFrom = undefined;
-    this.#hidden?.restore();
-    this.#hidden = undefined;
-  }
-
   dispose(): void {
-    this.show();
+    this.#hidden?.restore();
     this.instances?.dispose();
     this.batches?.dispose();
   }
