@@ -70,7 +70,7 @@ export const movers: Row[] = [
   ],
   [
     'invalid-argument',
-    'contacts.depths[0]: expected a finite number, got NaN',
+    'contacts.depths[0]: expected a number in -1e18 .. 1e18, got NaN',
     () => all.solvePlanes(POINT, untyped({ count: 1, normals: [0, 1, 0], depths: [Number.NaN] })),
   ],
 ];

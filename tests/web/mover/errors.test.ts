@@ -67,7 +67,7 @@ describe('move', () => {
     collider: mover.ground?.collider,
   });
 
-  /** Everything that a result contains. */
+  /** Returns a copy of the content of a result. */
   const contentOf = ({ displacement, carried, grounded, contacts }: MoveResult) => ({
     displacement: [...displacement],
     carried: [...carried],
@@ -108,12 +108,12 @@ describe('move', () => {
       }
     }
     expect(failures).toBeGreaterThan(1);
-    // the platform still carries it
+    // the platform still carries the mover
     expect(result.carried[1]).toBeCloseTo(0.5, 6);
     world.dispose();
   });
 
-  test('numbers of a collider that are not finite do not move a mover', () => {
+  test('the position of a mover stays finite if contacts of a collider are not', () => {
     for (const bad of [Number.NaN, Infinity]) {
       const { world, mover } = fixture();
       const write = (out: ContactBuffer) => {

@@ -12,7 +12,7 @@ const DOWN = -0.05;
 const CAPSULE = { radius: RADIUS, height: 2 };
 
 /**
- * What differs between the two entry points. Points, motions and outlines are in the plane z = 0.
+ * Differences between the two entry points. Points, motions and outlines are in the plane z = 0.
  */
 interface Plane {
   readonly dimensions: 2 | 3;
@@ -150,7 +150,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       expect(carried[1]).toBeCloseTo(0.1, 6);
     }
     expect(mover.position[0]).toBeCloseTo(9, 3);
-    // farther than the mover is high: another place, not a motion
+    // a distance larger than the height of the mover is not treated as a motion
     plane.place(transform, 0, 8, 4 + 2.1);
     expect([...mover.move(point(0, DOWN), entry as never).carried]).toEqual(point(0, 0));
     mesh.dispose();
@@ -211,7 +211,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
     still({ mesh, transform: right }, { mesh, transform: left });
     still({ mesh, transform: copy(left) }, { mesh, transform: copy(right) });
     still({ mesh, transform: copy(right) }, { mesh, transform: copy(left) });
-    // one of several moves: its matrix tells which
+    // one of several platforms moves, and its matrix identifies it
     repeat(mover, 1, point(0, DOWN), [
       { mesh, transform: right },
       { mesh, transform: left },
@@ -222,11 +222,32 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       { mesh, transform: right },
     ];
     expect(mover.move(point(0, DOWN), colliders as never).carried[0]).toBeCloseTo(0.25, 6);
-    // the mesh is in one place: it is the same platform
+    // a mesh that occurs once is the same platform
     const only = plane.matrix();
     plane.place(only, 0, 0.5, 0);
     const { carried } = mover.move(point(0, DOWN), [{ mesh, transform: only }] as never);
     expect(carried[0]).toBeCloseTo(0.25, 6);
     mesh.dispose();
   });
+});
+
+test('a move that failed does not change later moves of other movers', () => {
+  const floor = new solid.TriangleMesh({
+    geometry: new BoxGeometry(9, 1, 9).translate(0, -0.5, 0),
+  });
+  const transform = new Matrix4();
+  const rider = new solid.Mover(CAPSULE);
+  rider.position = [0, RADIUS, 0];
+  rider.move([0, DOWN, 0], { mesh: floor, transform });
+  expect(rider.grounded).toBe(true);
+  transform.elements[0] = Number.NaN;
+  const move = () => rider.move([0, DOWN, 0], { mesh: floor, transform });
+  expect(move).toThrow(expect.objectContaining({ code: 'invalid-argument' }));
+  expect(move).toThrow('transform');
+  const other = new solid.Mover(CAPSULE);
+  other.position = [0, RADIUS, 0];
+  other.move([0.1, DOWN, 0], floor);
+  expect(other.grounded).toBe(true);
+  expect(other.position[0]).toBeCloseTo(0.1);
+  floor.dispose();
 });

@@ -1,4 +1,4 @@
-/** Functions that a mover consists of: `solvePlanes` and `clipVector`. */
+/** Functions that a mover is built from: `solvePlanes` and `clipVector`. */
 
 import { ContactBuffer, clipVector, init, solvePlanes, WideTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
@@ -41,24 +41,27 @@ test('planes that contradict each other are violated by about the smallest dista
   const walls = contactsOf(2, [1, 0, -1, 0], [0.5, 0.25]);
   for (const given of [-7, 7]) {
     const [x, y] = solvePlanes([given, 1], walls);
-    // at least 0.375 inside one of them
+    // every point is at least 0.375 inside one of the walls
     expect(Math.max(0.5 - x, 0.25 + x)).toBeGreaterThan(0.375);
     expect(Math.max(0.5 - x, 0.25 + x)).toBeLessThan(1.25 * 0.375);
     expect(y).toBe(1);
   }
-  // a triangle of walls in the plane y = 0: only up is free, and the mover does not go there
+  // three vertical walls form a triangle, and only upward motion is free; y must not change
   const half = Math.sqrt(0.75);
   const shaft = contactsOf(3, [1, 0, 0, -0.5, 0, half, -0.5, 0, -half], [0.3, 0.3, 0.3]);
   const [x, y, z] = solvePlanes([0.2, -1, 0.1], shaft);
   expect(y).toBeCloseTo(-1, 6);
-  // 0.3 inside all walls at the origin
+  // the origin is 0.3 inside all walls
   const inside = [x, 0, z].map(
     (_, k) => 0.3 - dot(shaft.normals.subarray(3 * k, 3 * k + 3), [x, y, z]),
   );
   expect(Math.max(...inside)).toBeLessThan(1.25 * 0.3);
 });
 
-/** Solves n · x = d by elimination with pivots. Returns undefined without a single solution. */
+/**
+ * Solves n · x = d by elimination with pivots. Returns undefined if there is not exactly one
+ * solution.
+ */
 function intersection(rows: number[][]): number[] | undefined {
   const size = rows.length;
   const left = rows.map((row) => [...row]);
@@ -76,7 +79,7 @@ function intersection(rows: number[][]): number[] | undefined {
   return left.map((row, k) => row[size] / row[k]);
 }
 
-/** Nearest point of a plane, of the line of two planes or of the corner of three. */
+/** Returns the nearest point of a plane, of the line of two planes or of the corner of three. */
 function nearestOn(
   active: readonly (readonly [normal: number[], depth: number])[],
   given: number[],
@@ -95,7 +98,7 @@ function nearestOn(
   return intersection([...rows, [...unit, dot(unit, given)]]);
 }
 
-/** Solution by trying all sets of planes that may touch it. */
+/** Returns the solution by trying all sets of planes that can contain it. */
 function bruteForce(normals: number[][], depths: number[], given: number[]): number[] | undefined {
   const planes = normals.map((normal, i) => [normal, depths[i]] as const);
   const sets = planes.flatMap((a, i) => [
@@ -120,7 +123,7 @@ function bruteForce(normals: number[][], depths: number[], given: number[]): num
   return best;
 }
 
-/** Sets of unit normals, which a random generator makes. */
+/** Functions that return random sets of unit normals. */
 const KINDS: Record<string, (random: Mulberry32, dimensions: number) => number[][]> = {
   random: (random, dimensions) =>
     Array.from({ length: 1 + random.below(7) }, () => unitOf(random, dimensions)),
@@ -184,7 +187,7 @@ test.each([
     expect(solved.every(Number.isFinite), where).toBe(true);
     if (wanted === undefined) continue;
     solvable += 1;
-    // a motion that the planes allow and that is no farther than the nearest one: the nearest one
+    // the planes allow the result, and it is at most as far away as the nearest motion
     const size = 1 + lengthOf(wanted) + lengthOf(given);
     for (const [k, normal] of normals.entries()) {
       expect(dot(normal, solved) - depths[k], where).toBeGreaterThan(-slack * size);
@@ -225,7 +228,8 @@ test('bad arguments throw', () => {
     { ...good, normals: [0, Number.NaN, 0] },
     { ...good, normals: ['0', 1, 0] },
     { ...good, depths: [Infinity] },
-    // lengths without numbers
+    { ...good, normals: [0, 1e300, 0] },
+    // objects with a length and without numbers
     { count: 2 ** 30, normals: { length: 2 ** 32 }, depths: { length: 2 ** 32 } },
     { count: 2 ** 50, normals: { length: 2 ** 52 }, depths: { length: 2 ** 52 } },
   ]) {
@@ -238,9 +242,14 @@ test('bad arguments throw', () => {
   }
 });
 
-test('an error about a number of contacts names it', () => {
+test('an error names the invalid number of the contacts', () => {
   const bad = { ...contactsOf(2, [0, 1, 1, 0], [0, 0]), depths: [0, Number.NaN] };
   expect(() => solvePlanes([1, 2], bad as never)).toThrow(
-    'contacts.depths[1]: expected a finite number, got NaN',
+    'contacts.depths[1]: expected a number in -1e18 .. 1e18, got NaN',
   );
+});
+
+test('depths that are almost 0 in opposite planes have an end', () => {
+  const contacts = { count: 2, normals: [1, 0, 0, -1, 0, 0], depths: [1e-320, 1e-320] };
+  expect([...solvePlanes([0, 0, 0], contacts as never)]).toEqual([0, 0, 0]);
 });

@@ -12,7 +12,7 @@ const RADIUS = 0.4;
 const LENGTH = 1;
 const SKIN = 0.05 * RADIUS;
 const HALF = 11;
-/** Moves until the mover is put elsewhere. */
+/** Number of moves before the mover is placed at a new position. */
 const STAY = 50;
 
 /** Six sides of a room, two triangles each. */

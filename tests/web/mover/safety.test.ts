@@ -1,7 +1,7 @@
 /**
- * A mover never passes through a surface and never penetrates it deeper than its skin. Compared
- * with distances in double precision. SAPWOOD_TEST_VOLUME=full makes a million moves; the default
- * is a fiftieth of that.
+ * A mover never passes through a surface and never penetrates it deeper than its skin. The tests
+ * compute distances in double precision. SAPWOOD_TEST_VOLUME=full makes a million moves; the
+ * default is a fiftieth of that.
  */
 
 import * as solid from 'sapwood/3d/mesh';

@@ -148,7 +148,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     }
   });
 
-  test('a short displacement at a step moves no farther than the step rule states', () => {
+  test('at a step, a short displacement is extended by at most 2.5 skins', () => {
     const height = 0.48;
     const level = levelOf(dimensions, floor, box(dimensions, 2, 0, 50, height));
     const skin = 0.05 * RADIUS;
@@ -301,7 +301,7 @@ test('a mover that starts inside a collider is pushed out', () => {
   world.dispose();
 });
 
-test('a displacement is not cut, or it is rejected', () => {
+test('a displacement is applied in full or rejected', () => {
   const tiny = new Mover({ dimensions: 2, radius: 1e-3, height: 2e-3 });
   expect(tiny.move([1e9, -1e9], []).displacement).toEqual(Float64Array.of(1e9, -1e9));
   tiny.position = [0, 0];

@@ -1,7 +1,7 @@
 /**
  * Frames of movers on meshes allocate at most two numbers for each query: the radius that the mesh
- * receives, and the fraction that it returns. In a file of its own, because the optimized code
- * depends on the colliders that were used before.
+ * receives, and the fraction that it returns. This test has a separate file, because the optimized
+ * code depends on the colliders that were used before.
  */
 
 import {

@@ -2,7 +2,6 @@
 import type { Dimensions } from '../inputs.js';
 import { copyBox, type MoverColliders, type Slot } from './colliders.js';
 import type { Motion } from './motion.js';
-import { add, dot } from './planes.js';
 import { LENGTH, RADIUS, SKIN } from './touch.js';
 
 /** Description of the ground that a mover owns. */
@@ -113,8 +112,8 @@ export class Memory {
   }
 
   /**
-   * Moves the target with the center of a box. Returns false if the box has another size, or is too
-   * far away: it is that of another item.
+   * Moves the target with the center of a box. Returns false if the box has another size or is too
+   * far away, because it then belongs to another item.
    */
   #isAimedWithBox(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -130,8 +129,8 @@ export class Memory {
   }
 
   /**
-   * Moves the target like a point of the mesh. Requires a uniform scale, also with a mirror.
-   * Returns false if the target is too far away: the platform was put elsewhere.
+   * Moves the target like a point of the mesh. The scale must be uniform, and may mirror the mesh.
+   * Returns false if the target is too far away, because the platform was then teleported.
    */
   #isAimedWithTransform(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -157,9 +156,9 @@ export class Memory {
 }
 
 /** Returns whether the target is at most the height of the mover away. */
-function isInRange({ dimensions, position, target, delta, walker: { settings } }: Motion): boolean {
+function isInRange({ position, target, walker: { settings } }: Motion): boolean {
   const height = settings[LENGTH] + 2 * settings[RADIUS];
-  delta.set(target);
-  add(delta, -1, position);
-  return dot(delta, 0, delta, dimensions) <= height * height;
+  let squared = 0;
+  for (let axis = 0; axis < 3; axis += 1) squared += (target[axis] - position[axis]) ** 2;
+  return squared <= height * height;
 }

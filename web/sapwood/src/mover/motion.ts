@@ -88,7 +88,7 @@ export class Motion extends Slide {
       target.set(position);
       add(target, forward, ahead);
       this.slide();
-      // it must move toward the target
+      // the mover must move toward the target
       const progress = dot(position, 0, ahead, dimensions) - dot(saved, 0, ahead, dimensions);
       if (progress > 1e-4 * settings[RADIUS] * length && this.#land(raised)) {
         target.set(forward > 1 ? position : wanted);

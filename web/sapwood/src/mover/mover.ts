@@ -216,8 +216,9 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
 /**
  * Character controller without a physics engine: an upright capsule that collides and slides. It
  * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. At any
- * speed, it never passes through a surface that does not move. A surface that jumps onto the mover
- * by more than its radius can pass it. The same calls give the same bits on every host.
+ * speed, it never passes through a surface that does not move. A surface that moves into the mover
+ * by more than its radius in one frame can pass through it. The same calls give the same bits on
+ * every host.
  *
  * A mover has no velocity and no gravity: pass the displacement of each frame, gravity included.
  * Errors leave the mover unchanged.
@@ -302,8 +303,8 @@ export class Mover {
    * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves
    * with the platform that it stands on. Allocates nothing, except memory for more contacts than in
    * all previous calls, and up to 32 bytes for each query of a mesh.
-   * @param displacement - Requested motion in world units, `dimensions` numbers. Among colliders,
-   * its length is at most 4194304 · radius.
+   * @param displacement - Requested motion in world units, `dimensions` numbers. If there are
+   * colliders, its length is at most 4194304 · radius.
    * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or
    * an array.
    * @returns Motion and contacts. The next call of `move` overwrites the object.

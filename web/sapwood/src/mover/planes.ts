@@ -3,6 +3,7 @@ import { expected } from '../errors.js';
 import {
   type Dimensions,
   isObject,
+  LIMIT,
   type PointLike,
   type PointObject,
   reading,
@@ -35,11 +36,17 @@ export class Planes {
   depths: Float64Array = new Float64Array(0);
   /** Vector along which each plane corrects the motion: its normal, or for example straight up. */
   directions: Float64Array = new Float64Array(0);
-  /** Square of the sine of normals below which they are treated as parallel. */
+  /** Square of the sine of the angle below which normals are treated as parallel. */
   readonly #parallel: number;
-  /** Distance by which all depths are reduced, and what a motion may violate due to rounding. */
+  /**
+   * Distance by which all depths are reduced, and distance by which a motion may violate a plane
+   * due to rounding.
+   */
   readonly #relief: Float64Array = new Float64Array(2);
-  /** Planes on which the motion must be, one per level, and what moves it there. */
+  /**
+   * Planes on which the motion must be, one per level. `#ways` are the vectors that move it onto
+   * them, and `#pivots` are the components of these vectors along the normals.
+   */
   readonly #active: Int32Array = new Int32Array(3);
   readonly #ways: readonly Float64Array[];
   readonly #pivots: Float64Array = new Float64Array(3);
@@ -48,8 +55,8 @@ export class Planes {
 
   /**
    * Creates an empty set of planes.
-   * @param parallel - Square of the sine of normals below which they are treated as parallel. The
-   * motion out of a wedge is long if its angle is small.
+   * @param parallel - Square of the sine of the angle between normals below which they are treated
+   * as parallel. The motion out of a wedge is long if its angle is small.
    */
   constructor(dimensions: Dimensions, parallel: number) {
     const vectors = () => [0, 1, 2, 3].map(() => new Float64Array(dimensions));
@@ -69,12 +76,13 @@ export class Planes {
 
   /**
    * Replaces a motion by the closest one that satisfies the planes. If there is none, all depths
-   * are reduced by the same distance, which is about the smallest one that is enough.
+   * are reduced by about the smallest distance for which there is one.
    */
   solve(motion: Float64Array): void {
     const relief = this.#relief;
     const given = this.#bases[0];
-    let size = 0;
+    // a product with 1e-9 that is not 0 ends the loop below
+    let size = 1e-290;
     for (let axis = 0; axis < this.dimensions; axis += 1) {
       given[axis] = motion[axis];
       size += Math.abs(motion[axis]);
@@ -86,15 +94,15 @@ export class Planes {
   }
 
   /**
-   * Finds the closest motion on the active planes of the levels below that satisfies the first
-   * planes. If a plane is violated by the solution for the planes before it, the solution is on
-   * that plane. Returns false if there is no solution. See R. Seidel, "Small-dimensional linear
+   * Finds the closest motion on the active planes of the lower levels that satisfies the first
+   * `count` planes. If the solution for the previous planes violates a plane, the new solution is
+   * on that plane. Returns false if there is no solution. See R. Seidel, "Small-dimensional linear
    * programming and convex hulls made easy" (1991).
    */
   #isSolved(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);
     for (let i = 0; i < count; i += 1) {
-      // a plane of NaN counts as satisfied
+      // a plane with NaN is treated as satisfied
       if (!(this.#inside(i, motion) > this.#relief[1])) continue;
       if (level === this.dimensions || !this.#isActivated(i, level)) return false;
       if (!this.#isSolved(motion, level + 1, i)) return false;
@@ -109,8 +117,8 @@ export class Planes {
   }
 
   /**
-   * Moves from the active planes of the levels below to another plane, without leaving them.
-   * Returns false if it is parallel to them.
+   * Moves the motion of a level onto another plane, along the active planes of the lower levels.
+   * Returns false if the plane is parallel to them.
    */
   #isActivated(i: number, level: number): boolean {
     const { dimensions, normals, directions } = this;
@@ -121,7 +129,7 @@ export class Planes {
     for (let axis = 0; axis < dimensions; axis += 1) {
       way[axis] = directions[i * dimensions + axis];
     }
-    // twice, because of rounding
+    // repeated once, because of rounding
     for (let turn = 0; turn < 2 * level; turn += 1) {
       const k = turn % level;
       add(way, -dot(normals, active[k] * dimensions, way, dimensions) / pivots[k], ways[k]);
@@ -137,16 +145,19 @@ export class Planes {
   }
 }
 
-/** Square of a sine. Normals are float32, so that a smaller sine is rounding. */
+/** Square of a sine. Normals are float32, so a smaller sine is a rounding error. */
 const PARALLEL = 1e-12;
 
-/** Copies numbers of contacts. Throws if one is not finite. */
+/** Copies numbers of contacts. Throws if one is too large, infinite or NaN. */
 function copied(values: ArrayLike<number>, count: number, name: string): Float64Array {
-  // not allocated before the numbers are read, because any object may state a length
+  // the array grows while numbers are read, because an object may have any length
   const numbers: number[] = [];
   for (let i = 0; i < count; i += 1) {
-    if (Number.isFinite(values[i])) numbers.push(values[i]);
-    else throw expected('invalid-argument', `contacts.${name}[${i}]`, 'a finite number', values[i]);
+    if (!Number.isFinite(values[i]) || Math.abs(values[i]) > LIMIT) {
+      const what = 'a number in -1e18 .. 1e18';
+      throw expected('invalid-argument', `contacts.${name}[${i}]`, what, values[i]);
+    }
+    numbers.push(values[i]);
   }
   return Float64Array.from(numbers);
 }
@@ -184,8 +195,8 @@ function solved(
 /**
  * Returns the displacement closest to the given one that separates a shape from all its contacts:
  * normal · displacement >= depth for each contact. If no displacement does, for example between two
- * walls, all depths are first reduced by the same distance, about the smallest one that is enough.
- * Normals at an angle of less than 1e-6 are treated as parallel.
+ * walls, all depths are first reduced by about the smallest sufficient distance. Normals at an
+ * angle of less than 1e-6 are treated as parallel.
  * @param displacement - Requested displacement in world units: 2 or 3 numbers, or `{ x, y, z }`.
  * @param contacts - Contacts with the same number of dimensions, as `collideCapsule` returns them.
  * @returns Displacement, 2 or 3 numbers in a new array.

@@ -1,8 +1,8 @@
 /**
  * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of the items
  * that it touches by solving for contact planes, and moves by casts of its core, which is smaller
- * by three quarters of the skin. The core never touches anything, so the capsule cannot pass a
- * surface, and penetrates it by less than the skin.
+ * by three quarters of the skin. The core stops before it touches an item, so the capsule cannot
+ * pass a surface, and penetrates it by less than the skin.
  */
 import type { Dimensions } from '../inputs.js';
 import { add, dot, Planes } from './planes.js';
@@ -38,7 +38,10 @@ export class Slide extends Touch {
   readonly #from: Float64Array = new Float64Array(3);
   /** Largest depth of each slot before the motion. */
   #depths: Float64Array = new Float64Array(0);
-  /** Fraction of the displacement at the first hit; then the length and fraction of a cast. */
+  /**
+   * Fraction of the displacement at the first hit, length of the displacement, and fraction at
+   * which the current cast begins.
+   */
   readonly #best: Float64Array = new Float64Array(3);
   /** True if the last motion ended early. */
   #isHit = false;
@@ -92,8 +95,8 @@ export class Slide extends Touch {
   }
 
   /**
-   * Adds a plane with a normal from an array. The depth is that of the contact, or only its gap if
-   * the normal is another one.
+   * Adds a plane with a normal from an array. The depth is that of the contact. With the normal of
+   * another array, it is at most 0, so that the plane only limits the motion.
    */
   #addPlane(i: number, normals: Float64Array, at: number, isUp: boolean): void {
     const planes = this.#planes;
@@ -177,7 +180,7 @@ export class Slide extends Touch {
 
   /**
    * Moves to the end of the motion, or only a part of the way if the capsule would be deeper in an
-   * item than before. Several items that the core touches at about the same time may do that.
+   * item than before. Several items that the core reaches at about the same time can cause this.
    */
   #settle(): void {
     const { position } = this;

@@ -30,9 +30,14 @@ export const WALL = 4;
 export const CEILING = 5;
 
 export const FIRST_CAPACITY = 64;
-/** A normal is treated as perpendicular to the up axis if its component along it is smaller. */
+/**
+ * A normal is treated as perpendicular to the up axis if its component along the axis is smaller.
+ */
 const PERPENDICULAR = 0.02;
-/** The normal of a contact with a box has a larger component for each face that meets there. */
+/**
+ * The normal of a contact with a box has a larger component along an axis for each face at the
+ * contact point.
+ */
 const EDGE = 1e-3;
 
 /** Selects items: id, and the collider as it was passed to `move`. */
@@ -80,6 +85,8 @@ export class Touch {
     this.capsule.filter.set(walker.filter);
     this.contacts.reserve(this.slotCount);
     this.excludedSlot = -1;
+    // a call that failed may have left numbers that are not finite
+    this.delta.fill(0);
     this.changed();
   }
 
