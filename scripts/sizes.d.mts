@@ -3,7 +3,10 @@ export declare const SCRIPT_CEILING: number;
 export declare const MESH_SCRIPT_CEILING: number;
 export declare const MOVER: RegExp;
 export declare const MOVER_CEILING: number;
-/** Maximum size of `sapwood/three` beside `sapwood/3d`, without code that it loads on demand. */
+/**
+ * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
+ * demand.
+ */
 export declare const THREE_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;

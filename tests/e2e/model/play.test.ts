@@ -45,7 +45,7 @@ describe('the 3D level', () => {
     return mover.position;
   }
 
-  test('the player starts in no contact', () => {
+  test('the player starts without a contact', () => {
     const mesh = new TriangleMesh({ geometry: makeLevel() });
     const [lower, upper] = ends(START_3D, PLAYER_3D);
     expect(mesh.overlapsCapsule(lower, upper, PLAYER_3D.radius)).toBe(false);
@@ -119,7 +119,7 @@ describe('the 2D level', () => {
     return { x, y, top, grounded: mover.grounded };
   }
 
-  test('the player starts in no contact', () => {
+  test('the player starts without a contact', () => {
     const mesh = new SegmentMesh(makeOutline());
     const [lower, upper] = ends(START_2D, PLAYER_2D);
     expect(mesh.overlapsCapsule(lower, upper, radius)).toBe(false);

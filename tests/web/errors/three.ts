@@ -22,7 +22,7 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'geometry: expected a geometry with the attribute position in float32, got "BufferGeometry"',
+    'geometry: expected a geometry with the attribute position, not as a Float64Array, got "BufferGeometry"',
     async () => {
       await loadMeshes();
       meshOf(new BufferGeometry());
@@ -53,6 +53,11 @@ export const scenes: Row[] = [
     'invalid-argument',
     'camera: expected a Camera or an array of them, got []',
     async () => (await index()).cull([]),
+  ],
+  [
+    'invalid-argument',
+    "options.order: expected one of 'auto', 'front-to-back', 'back-to-front', 'any', got \"none\"",
+    async () => (await index()).cull(new PerspectiveCamera(), { order: untyped('none') }),
   ],
   [
     'invalid-argument',

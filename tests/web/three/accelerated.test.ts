@@ -8,8 +8,8 @@ import {
 } from 'sapwood/three';
 import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expectSame } from './compare.ts';
-import { randomOf } from './random-scene.ts';
+import { expectSame, rayAt } from './compare.ts';
+import { RandomValues } from './random-scene.ts';
 
 const original = THREE.Mesh.prototype.raycast;
 
@@ -18,18 +18,17 @@ afterEach(() => {
   THREE.Mesh.prototype.raycast = original;
 });
 
-/** Random rays toward the origin. */
+/** Returns random rays that pass near the origin. */
 function rays(count: number): THREE.Raycaster[] {
-  const random = randomOf(3);
-  const within = (half: number) => half * (2 * random() - 1);
+  const random = new RandomValues(3);
   return Array.from({ length: count }, () => {
-    const origin = new THREE.Vector3(within(9), within(9), within(9));
-    const target = new THREE.Vector3(within(1.5), within(1.5), within(1.5));
+    const origin = new THREE.Vector3(random.within(9), random.within(9), random.within(9));
+    const target = new THREE.Vector3(random.within(1.5), random.within(1.5), random.within(1.5));
     return new THREE.Raycaster(origin, target.sub(origin).normalize());
   });
 }
 
-/** Intersections by `acceleratedRaycast` and by three.js. */
+/** Returns the intersections of `acceleratedRaycast` and of three.js. */
 function both(object: THREE.Object3D, raycaster: THREE.Raycaster) {
   THREE.Mesh.prototype.raycast = acceleratedRaycast;
   const found = raycaster.intersectObject(object);
@@ -69,10 +68,7 @@ describe('acceleratedRaycast', () => {
       new THREE.SphereGeometry(1, 16, 8),
       new THREE.MeshBasicMaterial({ side: THREE.DoubleSide }),
     );
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.1, 9),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.1, 9);
     Object.assign(raycaster, { firstHitOnly: true });
     for (const hasTree of [false, true]) {
       if (hasTree) meshOf(mesh.geometry);
@@ -90,7 +86,7 @@ describe('acceleratedRaycast', () => {
     const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial());
     mesh.morphTargetInfluences?.fill(1);
     meshOf(geometry);
-    const raycaster = new THREE.Raycaster(new THREE.Vector3(2, 0, 9), new THREE.Vector3(0, 0, -1));
+    const raycaster = rayAt(2, 0, 9);
     const { found, right } = both(mesh, raycaster);
     expect(right.length).toBe(1);
     expectSame(found[0], right[0]);
@@ -112,23 +108,42 @@ describe('acceleratedRaycast', () => {
     bone.position.x = 0.8;
     mesh.updateMatrixWorld();
     meshOf(geometry);
-    const direction = new THREE.Vector3(0, 0, -1);
     // outside of the mesh as it was bound, and inside of it
     for (const x of [1.6, 0.9]) {
-      const raycaster = new THREE.Raycaster(new THREE.Vector3(x, 0.1, 9), direction);
+      const raycaster = rayAt(x, 0.1, 9);
       const { found, right } = both(mesh, raycaster);
       expect(right.length).toBe(1);
       expect(found.length).toBe(1);
       expectSame(found[0], right[0]);
     }
     // three.js has another method for skinned meshes, which that of the prototype does not replace
-    const raycaster = new THREE.Raycaster(new THREE.Vector3(0.9, 0.1, 9), direction);
+    const raycaster = rayAt(1.6, 0.1, 9);
     const right = raycaster.intersectObject(mesh);
     mesh.raycast = acceleratedRaycast;
     const found = raycaster.intersectObject(mesh);
     expect(found.length).toBe(1);
     expectSame(found[0], right[0]);
     disposeBoundsTree.call(geometry);
+  });
+
+  test('tests the instances of meshes that have them', () => {
+    const mesh = new THREE.InstancedMesh(
+      new THREE.SphereGeometry(1, 32, 16),
+      new THREE.MeshBasicMaterial(),
+      2,
+    );
+    mesh.setMatrixAt(0, new THREE.Matrix4().makeTranslation(3, 0, 0));
+    mesh.setMatrixAt(1, new THREE.Matrix4().makeTranslation(6, 0, 0));
+    meshOf(mesh.geometry);
+    const right = [0, 3, 6].map((x) => rayAt(x, 0.1, 9).intersectObject(mesh));
+    expect(right.map(({ length }) => length)).toEqual([0, 1, 1]);
+    mesh.raycast = acceleratedRaycast;
+    for (const [i, x] of [0, 3, 6].entries()) {
+      const found = rayAt(x, 0.1, 9).intersectObject(mesh);
+      expect(found.length).toBe(right[i].length);
+      for (const [k, hit] of found.entries()) expectSame(hit, right[i][k]);
+    }
+    disposeBoundsTree.call(mesh.geometry);
   });
 });
 
@@ -175,9 +190,32 @@ describe('trees of geometries', () => {
     expect(() => tree.size).toThrow('disposed');
   });
 
-  test('refuse positions that are not finite', () => {
+  test('reject positions that are not finite', () => {
     const broken = new THREE.BoxGeometry();
     broken.attributes.position.setX(0, Number.POSITIVE_INFINITY);
     expect(() => meshOf(broken)).toThrow('positions[0]: expected');
+    broken.attributes.position.setX(0, 0.5);
+    expect(meshOf(broken).size).toBe(12);
+    disposeBoundsTree.call(broken);
+  });
+
+  test('are built again after a scene index met positions that were not finite', async () => {
+    const geometry = new THREE.SphereGeometry(1, 16, 8);
+    const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial());
+    const index = await SceneIndex.create(new THREE.Scene().add(mesh), {
+      meshes: { minTriangles: 1 },
+    });
+    const { position } = geometry.attributes;
+    const x = position.getX(20);
+    position.setX(20, Number.NaN);
+    await index.buildMeshes();
+    expect(() => meshOf(geometry)).toThrow('positions[20]: expected');
+    position.setX(20, x);
+    position.needsUpdate = true;
+    await index.buildMeshes();
+    const tree = meshOf(geometry);
+    expect(tree.size).toBe((geometry.index as THREE.BufferAttribute).count / 3);
+    index.dispose();
+    disposeBoundsTree.call(geometry);
   });
 });

@@ -1,7 +1,21 @@
-/** Comparisons with three.js. */
+/** Comparisons with three.js, with cameras and rays for them. */
 import type { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect } from 'vitest';
+
+/** Returns a camera that looks along -z. */
+export function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(50, 1.5, 0.1, 1000);
+  camera.position.z = z;
+  camera.zoom = zoom;
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+/** Returns a raycaster along -z. */
+export const rayAt = (x: number, y: number, z = 5): THREE.Raycaster =>
+  new THREE.Raycaster(new THREE.Vector3(x, y, z), new THREE.Vector3(0, 0, -1));
 
 /** Returns the frustum of a camera whose matrices are up to date. */
 export function frustumOf(camera: THREE.Camera): THREE.Frustum {
@@ -36,7 +50,7 @@ export function compare(
   return right.length;
 }
 
-/** Compares the closest intersection, which is found by itself. */
+/** Compares the closest intersection, which a cast with `firstHitOnly` finds. */
 export function compareFirst(
   index: SceneIndex,
   root: THREE.Object3D,

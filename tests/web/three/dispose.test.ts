@@ -1,9 +1,10 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
+import { cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 
-/** Everything of an object that this package may change, by value. */
+/** Returns copies of all properties of an object that this package may change. */
 function stateOf(object: THREE.Object3D): unknown {
   const { layers, visible, frustumCulled } = object;
   const mesh = object as Partial<THREE.InstancedMesh & THREE.BatchedMesh>;
@@ -25,11 +26,9 @@ function stateOf(object: THREE.Object3D): unknown {
 /** Returns whether culling hides an object from the camera. */
 const isHidden = ({ layers }: THREE.Object3D): boolean => Object.hasOwn(layers, 'test');
 
-function cameraAt(z: number): THREE.PerspectiveCamera {
-  const camera = new THREE.PerspectiveCamera(50, 1.5, 1, 40);
-  camera.position.z = z;
-  return camera;
-}
+/** Returns instances of a box, all of them at the origin. */
+const crowdAtOrigin = (count: number): THREE.InstancedMesh =>
+  new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), count);
 
 test('dispose restores all objects after culling', async () => {
   for (let seed = 1; seed <= 10; seed += 1) {
@@ -66,7 +65,7 @@ test('objects that leave the scene are restored', async () => {
 
 test('changes of instances by id survive culling', async () => {
   const scene = new THREE.Scene();
-  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 10);
+  const mesh = crowdAtOrigin(10);
   const matrix = new THREE.Matrix4();
   for (let i = 0; i < 10; i += 1) mesh.setMatrixAt(i, matrix.makeTranslation(0, 0, -4 * i));
   const own = new THREE.InstancedBufferAttribute(
@@ -81,7 +80,7 @@ test('changes of instances by id survive culling', async () => {
   expect([...index.instances(mesh).drawn]).toEqual([5, 6, 7, 8, 9]);
   expect([...own.array.subarray(0, 5)]).toEqual([5, 6, 7, 8, 9]);
 
-  // in view, and in front of the others
+  // this instance is in view, and in front of the others
   mesh.setMatrixAt(2, matrix.makeTranslation(0, 0, -19.6));
   mesh.setColorAt(2, new THREE.Color(1, 0, 0));
   index.update();
@@ -92,7 +91,7 @@ test('changes of instances by id survive culling', async () => {
   mesh.getColorAt(2, color);
   expect(color.getHex()).toBe(0xff0000);
 
-  // the caller draws fewer
+  // the caller reduces the number of instances
   mesh.count = 8;
   index.update();
   expect(index.cull(camera)).toBe(4);
@@ -105,8 +104,7 @@ test('changes of instances by id survive culling', async () => {
 
 test('arrays that are written directly are read after touch', async () => {
   const scene = new THREE.Scene();
-  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 4);
-  for (let i = 0; i < 4; i += 1) mesh.setMatrixAt(i, new THREE.Matrix4());
+  const mesh = crowdAtOrigin(4);
   scene.add(mesh);
   const index = await SceneIndex.create(scene);
   const camera = cameraAt(10);
@@ -123,8 +121,7 @@ test('arrays that are written directly are read after touch', async () => {
 
 test('needsUpdate of the matrices is noticed before the first culling', async () => {
   const scene = new THREE.Scene();
-  const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
-  for (let i = 0; i < 2; i += 1) mesh.setMatrixAt(i, new THREE.Matrix4());
+  const mesh = crowdAtOrigin(2);
   scene.add(mesh);
   const index = await SceneIndex.create(scene);
   mesh.instanceMatrix.array[12] = 1000;
@@ -134,7 +131,7 @@ test('needsUpdate of the matrices is noticed before the first culling', async ()
   index.dispose();
 });
 
-test('another camera and a raycaster see hidden objects', async () => {
+test('hidden objects are visible to other cameras and to raycasters', async () => {
   const scene = new THREE.Scene();
   const mesh = new THREE.Mesh(new THREE.BoxGeometry());
   const child = new THREE.Mesh(new THREE.BoxGeometry());
@@ -168,6 +165,25 @@ test('objects that cast a shadow into the view are drawn', async () => {
   expect(index.cull(camera, { shadows: false })).toBe(0);
   expect(index.cull([camera, cameraAt(10)], { shadows: false })).toBe(1);
   index.dispose();
+});
+
+test('two indices restore the methods of a mesh in any order of disposal', async () => {
+  for (const isFirst of [true, false]) {
+    const mesh = crowdAtOrigin(4);
+    const scene = new THREE.Scene().add(mesh);
+    const before = stateOf(mesh);
+    const first = await SceneIndex.create(scene);
+    const second = await SceneIndex.create(scene);
+    mesh.setMatrixAt(3, new THREE.Matrix4().makeTranslation(50, 0, 0));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(50, 0, 9), new THREE.Vector3(0, 0, -1));
+    const [kept, gone] = isFirst ? [second, first] : [first, second];
+    gone.dispose();
+    kept.update();
+    expect(kept.raycast(raycaster)[0].instanceId).toBe(3);
+    kept.dispose();
+    expect(Object.getOwnPropertyNames(mesh).sort()).toEqual((before as { keys: string[] }).keys);
+    expect(mesh.raycast).toBe(THREE.InstancedMesh.prototype.raycast);
+  }
 });
 
 test('a second dispose does nothing, and update throws', async () => {

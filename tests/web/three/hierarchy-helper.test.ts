@@ -1,8 +1,9 @@
 import * as all from 'sapwood/all';
 import { HierarchyHelper, loadMeshes, meshOf } from 'sapwood/three';
+import { Mulberry32 } from 'scenes';
 import * as THREE from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomOf } from './random-scene.ts';
+import { rayAt } from './compare.ts';
 
 beforeAll(async () => {
   await all.init();
@@ -10,19 +11,19 @@ beforeAll(async () => {
 });
 
 function boxes(count: number, dimensions: 2 | 3): Float32Array {
-  const random = randomOf(count);
+  const random = new Mulberry32(count);
   const out = new Float32Array(2 * dimensions * count);
   for (let i = 0; i < count; i += 1) {
     for (let axis = 0; axis < dimensions; axis += 1) {
-      const low = 100 * random();
+      const low = 100 * random.unit();
       out[2 * dimensions * i + axis] = low;
-      out[2 * dimensions * i + dimensions + axis] = low + random();
+      out[2 * dimensions * i + dimensions + axis] = low + random.unit();
     }
   }
   return out;
 }
 
-/** Boxes that the lines form: bounds of the vertices of each, and their colors. */
+/** Returns the boxes that the lines form: their bounds, corners and colors. */
 function drawnBoxes(helper: HierarchyHelper, edges: number) {
   const { position, color } = helper.geometry.attributes;
   return Array.from({ length: helper.boxCount }, (_, i) => {
@@ -123,7 +124,21 @@ describe('HierarchyHelper', () => {
     index.dispose();
   });
 
-  test('draws the tree of a mesh and is no target of rays', () => {
+  test('is cloned with the scene', () => {
+    const index = new all.WideTree({ dimensions: 3 });
+    index.build(boxes(100, 3));
+    const helper = new HierarchyHelper(index, { leavesOnly: true });
+    helper.name = 'helper';
+    helper.position.x = 3;
+    const [copy] = new THREE.Scene().add(helper).clone().children as HierarchyHelper[];
+    expect([copy.name, copy.position.x, copy.boxCount]).toEqual(['helper', 3, helper.boxCount]);
+    expect(copy.geometry).not.toBe(helper.geometry);
+    helper.dispose();
+    copy.dispose();
+    index.dispose();
+  });
+
+  test('draws the tree of a mesh, and rays do not hit the lines', () => {
     const mesh = new THREE.Mesh(new THREE.TorusKnotGeometry(1, 0.4, 60, 12));
     const helper = new HierarchyHelper(meshOf(mesh.geometry), { leavesOnly: true });
     mesh.add(helper);
@@ -136,12 +151,12 @@ describe('HierarchyHelper', () => {
         expect(box.max[axis]).toBeLessThan(max.toArray()[axis] + 1e-4);
       }
     }
-    const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0, 5), new THREE.Vector3(0, 0, -1));
+    const raycaster = rayAt(0, 0);
     expect(raycaster.intersectObject(helper)).toEqual([]);
     helper.dispose();
   });
 
-  test('leaves out nodes with unbounded items', () => {
+  test('does not draw nodes with unbounded items', () => {
     const index = new all.DynamicTree({ dimensions: 3 });
     index.build(boxes(100, 3));
     index.insert([-Infinity, 0, 0, Infinity, 1, 1]);

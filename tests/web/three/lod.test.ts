@@ -1,13 +1,13 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { compare, compareFirst } from './compare.ts';
-import { randomOf } from './random-scene.ts';
+import { cameraAt, compare, compareFirst, frustumOf } from './compare.ts';
+import { RandomValues } from './random-scene.ts';
 
 const material = new THREE.MeshBasicMaterial();
 const box = new THREE.BoxGeometry();
 
-/** A LOD of three meshes, one of them with instances. */
+/** Returns a LOD of three meshes, one of them with instances. */
 function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   const lod = new THREE.LOD();
   const crowd = new THREE.InstancedMesh(box, material, 4);
@@ -20,16 +20,17 @@ function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   return { lod, crowd };
 }
 
-function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
-  const camera = new THREE.PerspectiveCamera(50, 1.5, 0.1, 1000);
-  camera.position.z = z;
-  camera.zoom = zoom;
-  camera.updateProjectionMatrix();
-  camera.updateMatrixWorld();
-  return camera;
+/** Returns an index of a scene with a forest. */
+async function indexedForest() {
+  const { lod, crowd } = forest();
+  const scene = new THREE.Scene().add(lod);
+  return { lod, crowd, scene, index: await SceneIndex.create(scene) };
 }
 
-/** Number of objects and instances that a renderer draws: it updates each LOD before its levels. */
+/**
+ * Returns the number of objects and instances that a renderer draws for each camera. It updates
+ * each LOD before its levels.
+ */
 function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): number[] {
   return cameras.map((camera) => {
     let count = 0;
@@ -46,18 +47,16 @@ function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): num
 }
 
 test('cull counts the level that the renderer shows next, with hysteresis and zoom', async () => {
-  const { lod } = forest();
-  const scene = new THREE.Scene().add(lod);
-  const index = await SceneIndex.create(scene);
-  const random = randomOf(4);
+  const { lod, scene, index } = await indexedForest();
+  const random = new RandomValues(4);
   const counts = new Set<number>();
   for (let frame = 0; frame < 400; frame += 1) {
-    const camera = cameraAt(2 + 90 * random(), random() < 0.3 ? 2 : 1);
-    if (random() < 0.1) lod.autoUpdate = !lod.autoUpdate;
+    const camera = cameraAt(2 + 90 * random.unit(), random.unit() < 0.3 ? 2 : 1);
+    if (random.unit() < 0.1) lod.autoUpdate = !lod.autoUpdate;
     index.update();
     const flags = lod.levels.map(({ object }) => object.visible);
     const drawn = index.cull(camera);
-    // levels are changed by the renderer only
+    // only the renderer changes levels
     expect(lod.levels.map(({ object }) => object.visible)).toEqual(flags);
     expect(drawn).toBe(drawnByThree(scene, [camera])[0]);
     counts.add(drawn);
@@ -67,15 +66,13 @@ test('cull counts the level that the renderer shows next, with hysteresis and zo
 });
 
 test('cull of several cameras draws the levels of all of them', async () => {
-  const { lod, crowd } = forest();
-  const scene = new THREE.Scene().add(lod);
-  const index = await SceneIndex.create(scene);
+  const { crowd, scene, index } = await indexedForest();
   const near = cameraAt(10);
   const middle = cameraAt(40);
   const far = cameraAt(100);
   drawnByThree(scene, [near]);
   expect(index.cull([near])).toBe(1);
-  // the first camera shows the second level, which the second one keeps by the hysteresis
+  // the first camera shows the second level, and hysteresis keeps it for the second camera
   expect(index.cull([cameraAt(22), cameraAt(17)])).toBe(4);
   expect(index.cull([cameraAt(17), cameraAt(22)])).toBe(5);
   expect(index.cull([near, far])).toBe(2);
@@ -85,9 +82,7 @@ test('cull of several cameras draws the levels of all of them', async () => {
 });
 
 test('cull does not order the instances of levels that are not shown', async () => {
-  const { lod, crowd } = forest();
-  const scene = new THREE.Scene().add(lod);
-  const index = await SceneIndex.create(scene);
+  const { crowd, index } = await indexedForest();
   const camera = cameraAt(10);
   crowd.setMatrixAt(0, new THREE.Matrix4().makeTranslation(500, 0, 0));
   index.update();
@@ -128,17 +123,15 @@ test('cull does not count invisible objects', async () => {
 
 test('objects are hidden and shown again while a camera turns', async () => {
   const scene = new THREE.Scene();
-  const random = randomOf(9);
+  const random = new RandomValues(9);
   for (let i = 0; i < 300; i += 1) {
     const mesh = new THREE.Mesh(box, material);
-    mesh.position.set(80 * random() - 40, 20 * random() - 10, 80 * random() - 40);
+    mesh.position.set(random.within(40), random.within(10), random.within(40));
     scene.add(mesh);
   }
   const index = await SceneIndex.create(scene);
   const camera = cameraAt(0);
   const other = cameraAt(-30);
-  const frustum = new THREE.Frustum();
-  const matrix = new THREE.Matrix4();
   let changes = 0;
   let last = '';
   for (let frame = 0; frame < 60; frame += 1) {
@@ -150,8 +143,7 @@ test('objects are hidden and shown again while a camera turns', async () => {
     index.update();
     if (frame % 10 === 5) index.cull(other);
     const drawn = index.cull(camera);
-    matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    frustum.setFromProjectionMatrix(matrix);
+    const frustum = frustumOf(camera);
     const shown = scene.children.filter((one) => one.layers.test(camera.layers));
     expect(shown.length).toBe(drawn);
     const inBox = scene.children.filter((one) =>
@@ -169,12 +161,12 @@ test('objects are hidden and shown again while a camera turns', async () => {
 
 test('ray casts test the level for the distance of the ray, also through trees', async () => {
   const scene = new THREE.Scene();
-  const random = randomOf(6);
+  const random = new RandomValues(6);
   const knot = new THREE.TorusKnotGeometry(1, 0.4, 60, 12);
   for (let i = 0; i < 20; i += 1) {
     const { lod } = forest();
     lod.addLevel(new THREE.Mesh(knot, material), 10);
-    lod.position.set(40 * random() - 20, 40 * random() - 20, 40 * random() - 20);
+    lod.position.set(random.within(20), random.within(20), random.within(20));
     const inner = new THREE.LOD();
     inner.addLevel(new THREE.Mesh(knot, material), 0);
     inner.addLevel(new THREE.Mesh(box, material), 5);
@@ -185,9 +177,9 @@ test('ray casts test the level for the distance of the ray, also through trees',
   await index.buildMeshes();
   let hits = 0;
   for (let i = 0; i < 300; i += 1) {
-    const origin = new THREE.Vector3(60 * random() - 30, 60 * random() - 30, 60 * random() - 30);
+    const origin = new THREE.Vector3(random.within(30), random.within(30), random.within(30));
     const target = scene.children[i % 20].position.clone();
-    target.x += random();
+    target.x += random.unit();
     const raycaster = new THREE.Raycaster(origin, target.sub(origin).normalize());
     hits += compare(index, scene, raycaster);
     compareFirst(index, scene, raycaster);

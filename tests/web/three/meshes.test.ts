@@ -1,17 +1,19 @@
 import { loadMeshes, SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { describe, expect, test, vi } from 'vitest';
-import { compare, compareFirst } from './compare.ts';
-import { randomOf } from './random-scene.ts';
+import { compare, compareFirst, rayAt } from './compare.ts';
+import { RandomValues } from './random-scene.ts';
 
-/** Scenes whose meshes all have trees, with what three.js reads of a geometry. */
-class DenseScene {
-  readonly random: () => number;
+/**
+ * Random scene whose meshes all have trees. Its geometries have the properties that three.js reads
+ * in a ray cast, such as groups and draw ranges.
+ */
+class DenseScene extends RandomValues {
   readonly scene = new THREE.Scene();
   readonly geometries: THREE.BufferGeometry[];
 
   constructor(seed: number) {
-    this.random = randomOf(seed);
+    super(seed);
     const knot = new THREE.TorusKnotGeometry(1, 0.4, 60, 12);
     const sphere = new THREE.SphereGeometry(1, 24, 16);
     sphere.setAttribute('uv1', sphere.attributes.uv.clone());
@@ -30,47 +32,34 @@ class DenseScene {
     this.scene.updateMatrixWorld();
   }
 
-  between(low: number, high: number): number {
-    return low + (high - low) * this.random();
-  }
-
-  oneOf<T>(list: readonly T[]): T {
-    return list[Math.floor(this.random() * list.length)];
-  }
-
-  material(): THREE.Material {
-    const side = this.oneOf([THREE.FrontSide, THREE.BackSide, THREE.DoubleSide] as const);
-    return new THREE.MeshBasicMaterial({ side });
-  }
-
   place(object: THREE.Object3D): void {
     object.position.set(this.between(-6, 6), this.between(-6, 6), this.between(-6, 6));
     object.rotation.set(this.between(-3, 3), this.between(-3, 3), this.between(-3, 3));
     object.scale.set(this.between(0.3, 2), this.between(0.3, 2), this.between(0.3, 2));
-    if (this.random() < 0.2) object.scale.y *= -1;
-    if (this.random() < 0.05) object.scale.z = 1e-3;
+    if (this.unit() < 0.2) object.scale.y *= -1;
+    if (this.unit() < 0.05) object.scale.z = 1e-3;
   }
 
-  /** A raycaster toward a vertex, an edge or a random point of a mesh. */
+  /** Returns a raycaster toward a vertex or a random point near a mesh. */
   raycaster(): THREE.Raycaster {
     const origin = new THREE.Vector3(this.between(-9, 9), this.between(-9, 9), this.between(-9, 9));
-    if (this.random() < 0.1) origin.multiplyScalar(1000);
+    if (this.unit() < 0.1) origin.multiplyScalar(1000);
     const object = this.oneOf(this.scene.children) as THREE.Mesh;
     const { position } = object.geometry.attributes;
     const target = new THREE.Vector3();
-    target.fromBufferAttribute(position, Math.floor(this.random() * position.count));
-    if (this.random() < 0.7) target.addScalar(this.between(-0.3, 0.3));
+    target.fromBufferAttribute(position, this.below(position.count));
+    if (this.unit() < 0.7) target.addScalar(this.between(-0.3, 0.3));
     const direction = target.applyMatrix4(object.matrixWorld).sub(origin).normalize();
-    if (this.random() < 0.1) direction.multiplyScalar(this.between(0.1, 5));
+    if (this.unit() < 0.1) direction.multiplyScalar(this.between(0.1, 5));
     const raycaster = new THREE.Raycaster(origin, direction);
-    if (this.random() < 0.3) raycaster.near = this.between(0, 9);
-    if (this.random() < 0.3) raycaster.far = raycaster.near + this.between(0, 9);
+    if (this.unit() < 0.3) raycaster.near = this.between(0, 9);
+    if (this.unit() < 0.3) raycaster.far = raycaster.near + this.between(0, 9);
     return raycaster;
   }
 
   #add(): void {
     const geometry = this.oneOf(this.geometries);
-    const isGrouped = geometry.groups.length > 0 && this.random() < 0.7;
+    const isGrouped = geometry.groups.length > 0 && this.unit() < 0.7;
     const material = isGrouped ? geometry.groups.map(() => this.material()) : this.material();
     const make = this.oneOf([
       () => new THREE.Mesh(geometry, material),
@@ -119,7 +108,7 @@ class DenseScene {
     return lod;
   }
 
-  /** Groups that overlap, are out of order, and leave triangles out. */
+  /** Adds groups that overlap, are out of order, and omit triangles. */
   #grouped(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
     geometry.clearGroups();
     const { count } = geometry.index ?? geometry.attributes.position;
@@ -144,7 +133,7 @@ class DenseScene {
   }
 }
 
-/** The same geometry with positions and normals in one array. */
+/** Returns the same geometry with positions and normals in one array. */
 function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   const { position, normal } = source.attributes;
   const array = new Float32Array(6 * position.count);
@@ -159,7 +148,7 @@ function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry;
 }
 
-/** The same geometry with positions only. */
+/** Returns the same geometry with positions only. */
 const bare = ({ attributes, index }: THREE.BufferGeometry): THREE.BufferGeometry =>
   new THREE.BufferGeometry().setAttribute('position', attributes.position).setIndex(index);
 
@@ -219,10 +208,7 @@ describe('ray casts on trees', () => {
       scene.add(mesh);
     }
     const index = await SceneIndex.create(scene);
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 5),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07);
     const cast = () => {
       compare(index, scene, raycaster);
     };
@@ -242,10 +228,7 @@ describe('ray casts on trees', () => {
     const scene = new THREE.Scene();
     for (let i = 0; i < 30; i += 1) scene.add(new THREE.Mesh(new THREE.SphereGeometry(1, 64, 32)));
     const index = await SceneIndex.create(scene, { meshes: { budget: 1e-6 } });
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 5),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07);
     const cast = () => {
       index.raycast(raycaster);
     };
@@ -269,10 +252,7 @@ describe('ray casts on trees', () => {
     const scene = new THREE.Scene().add(new THREE.Mesh(geometry, material));
     const index = await SceneIndex.create(scene);
     await index.buildMeshes();
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 9),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07, 9);
     expect(compare(index, scene, raycaster)).toBeGreaterThan(0);
 
     const { position } = geometry.attributes;
@@ -292,7 +272,7 @@ describe('ray casts on trees', () => {
     index.update();
     compare(index, scene, raycaster);
 
-    // other triangles in another order
+    // all triangles in reverse order
     geometry.setIndex(new THREE.BufferAttribute(source.array.slice().reverse(), 1));
     for (let frame = 0; frame < 2; frame += 1) {
       index.update();
@@ -309,7 +289,7 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('leave geometries that a mesh cannot hold, and those with poses, to three.js', async () => {
+  test('return the intersections of three.js for geometries without a tree, and for posed ones', async () => {
     const scene = new THREE.Scene();
     const broken = new THREE.SphereGeometry(1, 32, 16);
     broken.attributes.position.setX(40, Number.NaN);
@@ -329,9 +309,7 @@ describe('ray casts on trees', () => {
     const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let hits = 0;
     for (let i = 0; i < 50; i += 1) {
-      const origin = new THREE.Vector3(0.02 * i, 0.01 * i, 9);
-      const raycaster = new THREE.Raycaster(origin, new THREE.Vector3(0, 0, -1));
-      hits += compare(index, scene, raycaster);
+      hits += compare(index, scene, rayAt(0.02 * i, 0.01 * i, 9));
     }
     expect(hits).toBeGreaterThan(50);
     silent.mockRestore();
@@ -339,8 +317,10 @@ describe('ray casts on trees', () => {
   });
 
   test('find hits on the corners of triangles whose positions are not float32 numbers', async () => {
-    const random = randomOf(5);
-    const corners = Int16Array.from({ length: 1800 }, () => Math.floor(65_000 * random() - 32_500));
+    const random = new RandomValues(5);
+    const corners = Int16Array.from({ length: 1800 }, () =>
+      Math.floor(65_000 * random.unit() - 32_500),
+    );
     const geometry = new THREE.BufferGeometry();
     const position = new THREE.BufferAttribute(corners, 3, true);
     geometry.setAttribute('position', position);
@@ -350,8 +330,7 @@ describe('ray casts on trees', () => {
     await index.buildMeshes();
     let hits = 0;
     for (let i = 0; i < position.count; i += 1) {
-      const origin = new THREE.Vector3(position.getX(i), position.getY(i), 5);
-      hits += compare(index, scene, new THREE.Raycaster(origin, new THREE.Vector3(0, 0, -1)));
+      hits += compare(index, scene, rayAt(position.getX(i), position.getY(i)));
     }
     expect(hits).toBeGreaterThan(1000);
     index.dispose();
@@ -368,10 +347,7 @@ describe('ray casts on trees', () => {
     const turned = new THREE.Matrix4().makeScale(1, 1, 3);
     for (let i = 0; i < 3; i += 1) crowd.setMatrixAt(i, turned);
     scene.add(new THREE.Mesh(plane), crowd, new THREE.Mesh(deep));
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.3, 0.21, 9),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.3, 0.21, 9);
     for (let turn = 0; turn < 3; turn += 1) {
       const index = await SceneIndex.create(scene);
       await index.buildMeshes();
@@ -382,17 +358,14 @@ describe('ray casts on trees', () => {
     }
   });
 
-  test('notice geometries that are added to and removed from batched meshes', async () => {
+  test('follow geometries that are added to and replaced in batched meshes', async () => {
     const mesh = new THREE.BatchedMesh(4, 9000, 30_000, new THREE.MeshBasicMaterial());
     const first = mesh.addGeometry(new THREE.SphereGeometry(1, 32, 16));
     mesh.addInstance(first);
     mesh.setMatrixAt(0, new THREE.Matrix4());
     const scene = new THREE.Scene().add(mesh);
     const index = await SceneIndex.create(scene);
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 9),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07, 9);
     await index.buildMeshes();
     expect(compare(index, scene, raycaster)).toBeGreaterThan(0);
     mesh.setGeometryAt(first, new THREE.SphereGeometry(0.5, 32, 16));
@@ -416,10 +389,7 @@ describe('ray casts on trees', () => {
     const scene = new THREE.Scene().add(new THREE.Mesh(new THREE.SphereGeometry(1, 64, 32)));
     const index = await SceneIndex.create(scene, { meshes: false });
     await index.buildMeshes();
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 5),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07);
     expect(countTests(() => index.raycast(raycaster))).toBeGreaterThan(3000);
     index.dispose();
   });

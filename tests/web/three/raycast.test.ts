@@ -1,12 +1,10 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
-import { compare, compareFirst } from './compare.ts';
+import { cameraAt, compare, compareFirst, rayAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 
-const camera = new THREE.PerspectiveCamera(60, 1.5, 0.1, 1000);
-camera.position.set(0, 0, 60);
-camera.updateMatrixWorld();
+const camera = cameraAt(60);
 
 describe('raycast', () => {
   test('returns the intersections of three.js for random scenes of all types', async () => {
@@ -24,7 +22,7 @@ describe('raycast', () => {
     expect(hits).toBeGreaterThan(1500);
   });
 
-  test('returns them after objects moved, and were added and removed', async () => {
+  test('returns them after objects were moved, added and removed', async () => {
     for (let seed = 100; seed < 110; seed += 1) {
       const random = new RandomScene(seed, 40);
       const index = await SceneIndex.create(random.scene);
@@ -70,7 +68,7 @@ describe('raycast', () => {
     index.dispose();
   });
 
-  test('calls methods of objects that have their own', async () => {
+  test('calls the method raycast of objects that have their own', async () => {
     const scene = new THREE.Scene();
     const calls: string[] = [];
     const group = new THREE.Group();
@@ -80,14 +78,11 @@ describe('raycast', () => {
     const child = new THREE.Mesh(new THREE.SphereGeometry());
     scene.add(group.add(child));
     const index = await SceneIndex.create(scene);
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 5),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07);
     expect(compare(index, scene, raycaster)).toBe(1);
     expect(calls).toEqual(['group', 'group']);
 
-    // false keeps three.js from testing the children
+    // if the method returns false, three.js does not test the children
     group.raycast = () => false as unknown as undefined;
     index.update();
     expect(compare(index, scene, raycaster)).toBe(0);
@@ -105,10 +100,7 @@ describe('raycast', () => {
   test('adds to the array of the caller', async () => {
     const scene = new THREE.Scene().add(new THREE.Mesh(new THREE.SphereGeometry()));
     const index = await SceneIndex.create(scene);
-    const raycaster = new THREE.Raycaster(
-      new THREE.Vector3(0.1, 0.07, 5),
-      new THREE.Vector3(0, 0, -1),
-    );
+    const raycaster = rayAt(0.1, 0.07);
     const target: THREE.Intersection[] = [];
     expect(index.raycast(raycaster, target)).toBe(target);
     expect(target.length).toBe(1);

@@ -1,28 +1,28 @@
 import { SceneIndex } from 'sapwood/three';
+import { Mulberry32 } from 'scenes';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { compare } from './compare.ts';
-import { randomOf } from './random-scene.ts';
 
 interface RigOptions {
   readonly isDetached: boolean;
-  /** Sum of the weights of the vertices: 0.5 .. 1.5 times this. */
+  /** True if the weights of a vertex have a sum of 0.5 .. 1.5, and not of 1. */
   readonly hasLooseSums: boolean;
   readonly hasMorphs: boolean;
 }
 
-/** A tube with a chain of bones, and weights of up to four bones. */
+/** Returns a tube with a chain of bones. A vertex has weights of two or three bones. */
 function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions) {
-  const random = randomOf(seed);
+  const random = new Mulberry32(seed);
   const geometry = new THREE.CylinderGeometry(0.5, 0.3, 6, 8, 12);
   const { position } = geometry.attributes;
   const indices = new Uint16Array(4 * position.count);
   const weights = new Float32Array(4 * position.count);
   for (let i = 0; i < position.count; i += 1) {
-    const four = [random(), random(), random() < 0.5 ? 0 : random(), 0];
-    const sum = four.reduce((a, b) => a + b) / (hasLooseSums ? 0.5 + random() : 1);
+    const four = [random.unit(), random.unit(), random.unit() < 0.5 ? 0 : random.unit(), 0];
+    const sum = four.reduce((a, b) => a + b) / (hasLooseSums ? 0.5 + random.unit() : 1);
     for (let k = 0; k < 4; k += 1) {
-      indices[4 * i + k] = Math.floor(5 * random());
+      indices[4 * i + k] = Math.floor(5 * random.unit());
       weights[4 * i + k] = four[k] / sum;
     }
   }
@@ -30,7 +30,7 @@ function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions)
   geometry.setAttribute('skinWeight', new THREE.BufferAttribute(weights, 4));
   if (hasMorphs) {
     const target = position.clone();
-    for (let i = 0; i < target.count; i += 1) target.setX(i, target.getX(i) * 3 + random());
+    for (let i = 0; i < target.count; i += 1) target.setX(i, target.getX(i) * 3 + random.unit());
     geometry.morphAttributes.position = [target];
     geometry.morphTargetsRelative = seed % 2 === 0;
   }
@@ -55,7 +55,7 @@ function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions)
   return { scene, mesh, bones, random };
 }
 
-/** Box of the posed vertices in the world, as three.js poses them. */
+/** Returns the box of the posed vertices in the world, as three.js computes them. */
 function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   const box = new THREE.Box3();
   const point = new THREE.Vector3();
@@ -65,7 +65,7 @@ function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   return box;
 }
 
-/** Orthographic camera whose view is exactly a box. */
+/** Returns an orthographic camera whose view is exactly a box. */
 function viewOf(box: THREE.Box3): THREE.OrthographicCamera {
   const { min, max } = box;
   const camera = new THREE.OrthographicCamera(min.x, max.x, max.y, min.y, -max.z, -min.z);
@@ -86,9 +86,10 @@ test.each(OPTIONS)('bounds contain the posed vertices: %o', async (options) => {
     const index = await SceneIndex.create(scene);
     let hidden = 0;
     for (let frame = 0; frame < 20; frame += 1) {
-      for (const bone of bones) bone.rotation.set(random(), 2 * random(), 3 * random());
-      bones[0].position.set(60 * random(), 60 * random(), 60 * random());
-      if (options.hasMorphs) mesh.morphTargetInfluences?.fill(2 * random() - 1);
+      for (const bone of bones)
+        bone.rotation.set(random.unit(), 2 * random.unit(), 3 * random.unit());
+      bones[0].position.set(60 * random.unit(), 60 * random.unit(), 60 * random.unit());
+      if (options.hasMorphs) mesh.morphTargetInfluences?.fill(2 * random.unit() - 1);
       index.update();
       const box = boxOfVertices(mesh);
       const size = box.getSize(new THREE.Vector3());
@@ -99,7 +100,7 @@ test.each(OPTIONS)('bounds contain the posed vertices: %o', async (options) => {
           view.min[axis] = box[side][axis] - 1e-4;
           view.max[axis] = box[side][axis] + 1e-4;
           expect(index.cull(viewOf(view))).toBe(1);
-          // one size of the box beyond it, nothing is in view
+          // at three sizes of the box beyond it, the mesh should not be found
           const beyond = (side === 'min' ? -3 : 3) * Math.max(size.x, size.y, size.z);
           view.min[axis] += beyond;
           view.max[axis] += beyond;

@@ -9,8 +9,8 @@ import {
 } from './filters.js';
 import {
   type Dimensions,
+  demandOptions,
   isObject,
-  isOptions,
   type Numbers,
   overflows,
   type PointLike,
@@ -24,7 +24,6 @@ import {
   registers,
   storePoint,
 } from './inputs.js';
-import { refuseUnknown } from './option-names.js';
 
 /**
  * Plane of a view frustum or a convex volume, such as `Plane` of three.js. A point p is inside if
@@ -205,8 +204,7 @@ const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
     // an array is none: it has a method `filter`
-    if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
-    refuseUnknown('options', options, KNOWN_OPTIONS);
+    demandOptions(options, KNOWN_OPTIONS);
     const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);
     if (code < 0) {
@@ -234,8 +232,7 @@ export function withFilter(
 ): FrustumOptions {
   return reading('invalid-argument', 'options', () => {
     if (options === undefined) return { filter };
-    if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
-    refuseUnknown('options', options, KNOWN_OPTIONS);
+    demandOptions(options, KNOWN_OPTIONS);
     const { eye, order, limit } = options;
     return { eye, order, limit, filter: oneFilter(options, filter) };
   });

@@ -6,7 +6,7 @@ export {
   disposeBoundsTree,
   meshOf,
 } from '../three/accelerated.js';
-export type { CullOptions } from '../three/cull.js';
+export type { CullOptions, DrawOrder } from '../three/cull.js';
 export {
   type Hierarchy,
   HierarchyHelper,

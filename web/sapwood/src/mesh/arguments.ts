@@ -8,6 +8,7 @@ import { type FrustumLike, storeFrustum } from '../frustum.js';
 import {
   type BoxLike,
   type Dimensions,
+  demandOptions,
   hasPart,
   isObject,
   isOptions,
@@ -174,8 +175,7 @@ const fillOptions = (
   dimensions: Dimensions,
   known: readonly string[],
 ): void => {
-  if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
-  refuseUnknown('options', options, known);
+  demandOptions(options, known);
   const { transform, maxDistance, side } = options;
   if (transform !== undefined && known.includes('transform')) {
     storeMatrix(transform, dimensions, 'transform', target.matrix);

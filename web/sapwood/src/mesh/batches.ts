@@ -4,6 +4,7 @@ import { POINTS, RAYS, type RecordKind, readDoubles, recordFault } from '../bulk
 import { expected } from '../errors.js';
 import { isOptions, reading } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint8Array } from '../owned.js';
+import { STATUS_CODES } from '../raw.js';
 import {
   type MeshOptions,
   type MeshRayOptions,
@@ -138,7 +139,7 @@ function run(
   const h = writeArguments(state);
   core.f64.set(staged, address >>> 3);
   const answer = call(h, count);
-  if (answer < 0) {
+  if (STATUS_CODES[-answer] === 'invalid-argument') {
     const fault = core.word(RESULTS.fault);
     if (fault < count) throw recordFault(records, fault);
   }

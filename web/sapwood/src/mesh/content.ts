@@ -20,7 +20,7 @@ const POSITIONS: RecordKind = { ...POINTS, name: 'positions' };
 
 const isInvalid = (answer: number): boolean => STATUS_CODES[-answer] === 'invalid-argument';
 
-/** Serialized bytes, in the place of the options of the constructor. */
+/** Serialized bytes that are passed to the constructor instead of its options. */
 class Bytes {
   readonly bytes: Uint8Array;
 

@@ -3,7 +3,7 @@ import type { BufferGeometry, Intersection, Mesh, Raycaster } from 'three';
 import { expected } from '../errors.js';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
-import { castOnTree, type FirstHitRaycaster, threeRaycast } from './mesh-cast.js';
+import { castAsThree, castOnTree, type FirstHitRaycaster } from './mesh-cast.js';
 import { demandMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
 
@@ -20,7 +20,7 @@ const owned = new WeakMap<BufferGeometry, GeometryTree>();
  * of the positions with `needsUpdate`, the next call and the next ray cast refit it. After a change
  * of the index or of the attribute `position` itself, they build it again. Scene indices use the
  * same tree.
- * @param geometry - Geometry with triangles. Groups, draw range and morphs do not matter.
+ * @param geometry - Geometry with triangles. Groups, draw range and morphs are ignored.
  * @returns Mesh that belongs to the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
  * @throws SapwoodError `not-initialized` before `await loadMeshes()`
  * @throws SapwoodError `invalid-argument` if the geometry has no positions, or some are not finite
@@ -45,12 +45,14 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
     tree = acquire(geometry);
     owned.set(geometry, tree);
   }
+  // the caller may have repaired a geometry that failed
+  if (tree.mesh === undefined) tree.drop();
   tree.build(Class);
   const { mesh, failure } = tree;
   if (mesh !== undefined) return mesh;
   disposeTreeOf(geometry);
   if (failure !== undefined) throw failure;
-  const what = 'a geometry with the attribute position in float32';
+  const what = 'a geometry with the attribute position, not as a Float64Array';
   throw expected('invalid-argument', 'geometry', what, geometry.type);
 }
 
@@ -84,11 +86,11 @@ function disposeTreeOf(geometry: BufferGeometry): void {
 }
 
 /**
- * Replaces the method `raycast` of one `Mesh`, or of all of them:
- * `Mesh.prototype.raycast = acceleratedRaycast`. It adds the same intersections as the method of
- * three.js, with the same fields. Meshes whose geometry has no tree, skinned meshes and those with
- * morphs are tested by three.js. If `raycaster.firstHitOnly` is true, only the closest intersection
- * of the mesh is added.
+ * Adds the intersections of a ray with a mesh. Assign it to the method `raycast` of one `Mesh`, or
+ * of all of them: `Mesh.prototype.raycast = acceleratedRaycast`. The intersections and their fields
+ * are the same as those of three.js. Meshes whose geometry has no tree, skinned meshes, meshes with
+ * morphs and meshes with instances are tested by three.js. If `raycaster.firstHitOnly` is true, only the
+ * closest intersection of the mesh is added.
  * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
  * @param intersects - Array to which the intersections are added.
  * @example
@@ -116,11 +118,11 @@ export function acceleratedRaycast(
     if (castOnTree(tree, this, this, raycaster, firstOnly, intersects)) return;
   }
   if (!firstOnly) {
-    threeRaycast.call(this, raycaster, intersects);
+    castAsThree(this, raycaster, intersects);
     return;
   }
   const hits: Intersection[] = [];
-  threeRaycast.call(this, raycaster, hits);
+  castAsThree(this, raycaster, hits);
   let [best] = hits;
   for (const hit of hits) if (hit.distance < best.distance) best = hit;
   if (best !== undefined) intersects.push(best);

@@ -31,7 +31,7 @@ interface Internals {
   _visibilityChanged: boolean;
 }
 
-/** What three.js had before culling. */
+/** Flags of the mesh before culling. */
 interface Saved {
   readonly perObjectFrustumCulled: boolean;
   readonly sortObjects: boolean;
@@ -82,7 +82,7 @@ export class Batches {
     return this.mesh as unknown as Internals;
   }
 
-  /** Number of instance ids, with those that were deleted. */
+  /** Number of instance ids, including deleted ones. */
   get count(): number {
     return this.#internals._instanceInfo.length;
   }
@@ -142,7 +142,7 @@ export class Batches {
     return (this.#saved ?? this.mesh).sortObjects;
   }
 
-  /** Draws the first `count` instances in `order`. */
+  /** Makes three.js draw the first `count` instances of `order`. */
   draw(order: Uint32Array, count: number): void {
     const { mesh } = this;
     const internals = this.#internals;
@@ -175,7 +175,7 @@ export class Batches {
     internals._visibilityChanged = false;
   }
 
-  /** Puts back the flags and methods. three.js makes its list again when it renders. */
+  /** Restores the flags and methods. three.js makes its list of draws again when it renders. */
   dispose(): void {
     this.#patches.restore();
     this.#dropTrees();
@@ -185,7 +185,10 @@ export class Batches {
     this.#saved = undefined;
   }
 
-  /** Does what `BatchedMesh.raycast` does, for some instances in ascending order. */
+  /**
+   * Adds the intersections that `BatchedMesh.raycast` adds, but only for some instances, in
+   * ascending order.
+   */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -298,7 +301,10 @@ export class Batches {
 
 const POINT: Bounds = { shape: 'box', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
 
-/** Units of the draw list: bytes of an index, and the lines of a wireframe per triangle side. */
+/**
+ * Returns the units of the draw list: bytes per index, and the number of drawn indices per index of
+ * the geometry, which is 2 for a wireframe.
+ */
 function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   const { geometry, material } = mesh;
   if ((material as { wireframe?: boolean }).wireframe === true) {

@@ -34,7 +34,10 @@ const SPHERE_TOLERANCE = 1e-4;
 
 export type Position = BufferAttribute | InterleavedBufferAttribute;
 
-/** Bounds computed from the vertices, with what they were computed from. */
+/**
+ * Bounds computed from the vertices, with the attribute and the version that they were computed
+ * from.
+ */
 interface Computed {
   readonly position: Position;
   readonly version: number;
@@ -44,15 +47,17 @@ interface Computed {
 
 const computed = new WeakMap<BufferGeometry, Computed>();
 
-export const versionOf = (position: Position): number =>
-  (position as InterleavedBufferAttribute).isInterleavedBufferAttribute
-    ? (position as InterleavedBufferAttribute).data.version
-    : (position as BufferAttribute).version;
+/** Returns the number of changes of an attribute that were marked with `needsUpdate`. */
+export const versionOf = (position: Position | undefined): number =>
+  (position as InterleavedBufferAttribute)?.data?.version ??
+  (position as BufferAttribute)?.version ??
+  -1;
 
-/** Returns bounds of the vertices without a change of the geometry. */
+/** Returns bounds of the vertices without changing the geometry. */
 function boundsOfVertices(geometry: BufferGeometry): Computed | undefined {
   const position = geometry.attributes.position as Position | undefined;
-  if (position === undefined) return undefined;
+  // a buffer of the GPU cannot be read
+  if (position?.getX === undefined) return undefined;
   const known = computed.get(geometry);
   const version = versionOf(position);
   if (known?.position === position && known.version === version) return known;
@@ -97,7 +102,7 @@ const hasMorphs = ({ morphAttributes }: BufferGeometry): boolean =>
 
 /**
  * Returns the sphere that three.js tests. If the geometry has none, it is computed from a copy,
- * because a bounding sphere that is computed too early could be outdated when three.js uses it.
+ * because a bounding sphere that is stored too early could be outdated when three.js uses it.
  */
 export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
   if (geometry.boundingSphere !== null) return fromSphere(geometry.boundingSphere);
@@ -114,7 +119,9 @@ export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
   return fromSphere(known.sphere);
 }
 
-/** True if a sphere is at most as large as the box of the vertices requires. */
+/**
+ * Returns true if a sphere is inside the sphere around the box of the vertices, with a tolerance.
+ */
 function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
   const diagonal = Math.hypot(ex, ey, ez);
   const { center, radius } = sphere;
@@ -123,8 +130,8 @@ function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
 }
 
 /**
- * Returns bounds of the triangles of a geometry. An enlarged bounding sphere, for example for
- * a vertex shader, is respected.
+ * Returns bounds of the triangles of a geometry. If its bounding sphere was enlarged, for example
+ * for a vertex shader, they are that sphere.
  */
 export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   if (hasMorphs(geometry)) return sphereOfGeometry(geometry);
@@ -167,7 +174,7 @@ export class GeometryBounds {
     return this.bounds;
   }
 
-  /** True if bounds computed now would be the same as before. */
+  /** Returns true if the data from which the bounds were computed did not change. */
   #isCurrent(): boolean {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     const position = attributes.position as Position | undefined;
@@ -196,7 +203,7 @@ export class GeometryBounds {
   #store(): void {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     this.#position = attributes.position as Position | undefined;
-    this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
+    this.#version = versionOf(this.#position);
     this.#box = boundingBox;
     this.#sphere = boundingSphere;
     if (boundingSphere !== null) {
@@ -267,7 +274,7 @@ export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   ry += PADDING * (Math.abs(cy) + ry);
   rz += PADDING * (Math.abs(cz) + rz);
   const largest = Math.max(Math.abs(cx) + rx, Math.abs(cy) + ry, Math.abs(cz) + rz);
-  // also for NaN; a projective matrix does not map boxes to boxes
+  // the condition is also true for NaN; a projective matrix does not map boxes to boxes
   if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine()) {
     writeUnbounded(out, at);
     return;

@@ -16,6 +16,9 @@ import type { Tracked } from './tracked.js';
 /** Tolerance of the query relative to the coordinates, for the rounding to float32. */
 const TOLERANCE = 1e-5;
 
+/** Coordinates and thresholds from here on are left to three.js. */
+const LARGEST = 1e17;
+
 /** Scale of a camera up to which bounds of sprites are valid. */
 const MAX_CAMERA_SCALE = 1.000_01;
 
@@ -37,7 +40,10 @@ interface Candidate {
   readonly entry: number;
 }
 
-/** Finds what a ray may hit, in the order in which three.js tests it. */
+/**
+ * Ray casts: finds the objects and instances that a ray may hit, and tests them in the order of
+ * three.js.
+ */
 export class Caster {
   readonly #objects: SceneObjects;
   readonly #trees: MeshTrees;
@@ -73,7 +79,7 @@ export class Caster {
     this.#candidates = [];
     this.#queryAll(raycaster);
     for (const tracked of this.#objects.custom) this.#add(tracked);
-    // grows while it is read: a level of a LOD can be a LOD
+    // the list grows during the loop, because a level of a LOD can be a LOD
     for (let i = 0; i < this.#candidates.length; i += 1) {
       for (const lod of this.#candidates[i].lods) this.#add(lod);
     }
@@ -92,7 +98,10 @@ export class Caster {
     }
   }
 
-  /** Tests objects and instances by the distance of their boxes until none can be closer. */
+  /**
+   * Tests objects and instances in the order of the distances of their boxes, until none can be
+   * closer.
+   */
   #testFirst(raycaster: Raycaster, target: Intersection[]): void {
     const best = new Closest();
     const list = this.#listCandidates(raycaster, best);
@@ -102,7 +111,7 @@ export class Caster {
       if (entry > best.distance + margin) break;
       const { chosen, chosenCount } = tracked;
       this.#one[0] = instance;
-      // one instance at a time
+      // test one instance at a time
       if (!tracked.isPlain) tracked.chosen = this.#one;
       if (!tracked.isPlain) tracked.chosenCount = 1;
       this.#test(tracked, raycaster, true, best.hits);
@@ -113,7 +122,9 @@ export class Caster {
     if (best.hit !== undefined) target.push(best.hit);
   }
 
-  /** Lists objects and instances with the distances of their boxes, and tests all others. */
+  /**
+   * Lists meshes and instances with the distances of their boxes. Tests all other objects at once.
+   */
   #listCandidates(raycaster: Raycaster, best: Closest): Candidate[] {
     const list: Candidate[] = [];
     let next = 0;
@@ -138,7 +149,7 @@ export class Caster {
     return list;
   }
 
-  /** Distance at which a ray enters the box of an item. */
+  /** Returns the distance at which a ray enters the box of an item. */
   #entry(id: number, { ray: { origin, direction } }: Raycaster): number {
     const { boxes } = this.#objects.items;
     const length = direction.length();
@@ -176,7 +187,7 @@ export class Caster {
     return undefined;
   }
 
-  /** Does what `LOD.raycast` does: tests the level for the distance of the origin. */
+  /** Tests the level for the distance of the origin, as `LOD.raycast` does. */
   #testLevel(lod: LOD, raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
     if (lod.levels.length === 0) return;
     place.setFromMatrixPosition(lod.matrixWorld);
@@ -213,7 +224,7 @@ export class Caster {
     const margin = this.#margin(raycaster, radius);
     const from = [origin.x, origin.y, origin.z];
     const unit = [direction.x / length, direction.y / length, direction.z / length];
-    // without a common part, the query still returns unbounded items
+    // if there is no such part, the query still returns unbounded items
     if (!clip(span, extent, margin, from, unit)) span.start = span.end = 0;
     for (let axis = 0; axis < 3; axis += 1) {
       a[axis] = from[axis] + span.start * unit[axis];
@@ -273,13 +284,13 @@ class Closest {
   }
 }
 
-/** True if bounds of items do not apply to a ray. */
+/** Returns true if the bounds of items may not contain all hits of a ray. */
 function isUnusual({ ray, near, far, camera, params }: Raycaster): boolean {
   const { origin, direction } = ray;
   const length = direction.length();
-  const sum = origin.x + origin.y + origin.z + length;
+  const largest = Math.max(Math.abs(origin.x), Math.abs(origin.y), Math.abs(origin.z), length);
   const thresholds = params.Points.threshold + params.Line.threshold;
-  if (!Number.isFinite(sum + thresholds) || length === 0) return true;
+  if (!(largest + thresholds < LARGEST) || length === 0) return true;
   if (!(near <= far)) return true;
   return camera !== null && largestScale(camera) > MAX_CAMERA_SCALE;
 }
@@ -294,7 +305,7 @@ function largestCoordinate({ min, max }: Extent, { x, y, z }: { x: number; y: nu
       largest = Math.max(largest, Math.abs(min[axis]), Math.abs(max[axis]));
     }
   }
-  // the origin matters only if it is not far outside; the segment begins at the items then
+  // an origin far outside has no influence, because the segment then begins near the items
   return Math.max(largest, Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z)));
 }
 

@@ -1,4 +1,4 @@
-/** Frustum culling: finds the items in view and tells three.js what to draw. */
+/** Frustum culling: finds the items in view and makes three.js draw only them. */
 import {
   type Camera,
   Frustum,
@@ -8,25 +8,46 @@ import {
   Matrix4,
   type Object3D,
 } from 'three';
+import { expected } from '../errors.js';
+import { demandOptions } from '../inputs.js';
 import { Visibility } from './levels.js';
 import { sortByDepth } from './order.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
+
+/** Order in which instances are drawn: see `CullOptions`. */
+export type DrawOrder = 'auto' | 'front-to-back' | 'back-to-front' | 'any';
+
+const ORDERS: readonly DrawOrder[] = ['auto', 'front-to-back', 'back-to-front', 'any'];
 
 /** Options of `SceneIndex.cull`. */
 export interface CullOptions {
   /**
    * Order of the instances of an `InstancedMesh` or `BatchedMesh`.
    *
-   * - `'auto'`: front to back, or back to front if the material is transparent. Default.
-   * - `'none'`: unspecified, which is faster
+   * - `'auto'` (default): front to back, or back to front if the material is transparent.
+   * - `'front-to-back'`, `'back-to-front'`: the same order for all materials.
+   * - `'any'`: unspecified, which is faster.
    */
-  readonly order?: 'auto' | 'none';
+  readonly order?: DrawOrder;
   /**
    * Keeps objects and instances that are outside of the view but may cast a shadow into it.
    * Default: true.
    */
   readonly shadows?: boolean;
+}
+
+/** Options with their default values. */
+type CullSettings = Required<CullOptions>;
+
+/** Returns options with their default values. Throws if one is invalid. */
+export function readCullOptions(options: CullOptions): CullSettings {
+  demandOptions(options, ['order', 'shadows']);
+  const { order = 'auto', shadows = true } = options;
+  if (!ORDERS.includes(order)) {
+    throw expected('invalid-argument', 'options.order', `one of '${ORDERS.join("', '")}'`, order);
+  }
+  return { order, shadows };
 }
 
 /** Margin of planes relative to the coordinates, for the rounding to float32. */
@@ -48,7 +69,7 @@ const frustum = new Frustum();
 const matrix = new Matrix4();
 const planes = new Array<number>(24).fill(0);
 
-/** Chooses what cameras draw. */
+/** Culling of the objects and instances of a scene. */
 export class Culler {
   readonly #objects: SceneObjects;
   readonly #visibility = new Visibility();
@@ -60,7 +81,7 @@ export class Culler {
   #isSingle = false;
   /** Plain objects that the queries found. */
   #found: Tracked[] = [];
-  /** Those of the last culling, which were shown to `#layers`. */
+  /** Plain objects that the last culling found and showed to `#layers`. */
   #lastFound: Tracked[] = [];
   #layers: Layers | undefined;
   #version = -1;
@@ -69,16 +90,17 @@ export class Culler {
     this.#objects = objects;
   }
 
-  /** Chooses what is drawn, and returns the number of items. */
-  cull(cameras: readonly Camera[], { order = 'auto', shadows = true }: CullOptions): number {
+  /** Chooses the items that are drawn, and returns their number. */
+  cull(cameras: readonly Camera[], { order, shadows }: CullSettings): number {
     const views = cameras.flatMap((camera) => viewsOf(camera as AnyCamera));
     const lights = shadows ? this.#objects.lights.filter(castsShadows) : [];
     this.#begin(cameras, views.length + lights.length === 1);
     for (const eye of views) this.#find(eye as AnyCamera, false);
     for (const light of lights) this.#findCasters(light as ShadowLight);
     let drawn = this.#applyPlain(cameras);
-    const camera = order === 'none' ? undefined : (cameras[0] as AnyCamera);
-    for (const tracked of this.#objects.instanced) drawn += this.#draw(tracked, camera);
+    for (const tracked of this.#objects.instanced) {
+      drawn += this.#draw(tracked, cameras[0] as AnyCamera, order);
+    }
     return drawn;
   }
 
@@ -98,7 +120,7 @@ export class Culler {
     const { items } = this.#objects;
     matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-    // a camera whose matrices are NaN culls nothing in three.js
+    // if the matrices of a camera are NaN, three.js culls nothing
     if (!this.#storePlanes()) {
       const { length } = items.owners;
       for (let id = 0; id < length; id += 1) items.found[id] = id;
@@ -108,7 +130,10 @@ export class Culler {
     this.#chooseFound(items.tree.queryFrustumInto(planes, items.found), isShadow);
   }
 
-  /** Stores the planes of the frustum, moved outward by the error of float32. */
+  /**
+   * Stores the planes of the frustum, moved outward by the error of float32. Returns false if no
+   * plane is finite.
+   */
   #storePlanes(): boolean {
     const { min, max } = this.#objects.items.extent;
     let largest = 0;
@@ -148,7 +173,7 @@ export class Culler {
     }
   }
 
-  /** Returns whether no query found an item before. */
+  /** Returns whether no earlier query of this culling found an item. */
   #isNew(id: number): boolean {
     if (this.#isSingle) return true;
     if (this.#seen[id] === this.#culling) return false;
@@ -156,7 +181,10 @@ export class Culler {
     return true;
   }
 
-  /** Chooses items while they are instances of the same object. Returns where they end. */
+  /**
+   * Chooses items while they are instances of the same object. Returns the position after the last
+   * one.
+   */
   #chooseRun(tracked: Tracked, from: number, count: number): number {
     const { found } = this.#objects.items;
     const { firstId, ids } = tracked;
@@ -186,15 +214,19 @@ export class Culler {
   #findCasters(light: ShadowLight): void {
     const { shadow } = light as { shadow: LightShadow };
     if (!light.isPointLight) {
-      shadow.updateMatrices(light);
+      // as the renderer does
+      if (shadow.autoUpdate || shadow.needsUpdate) shadow.updateMatrices(light);
       this.#find(shadow.camera as AnyCamera, true);
       return;
     }
-    // casts shadows in all directions
+    // a point light casts shadows in all directions
     const { items } = this.#objects;
     const { elements } = light.matrixWorld;
     const center = [elements[12], elements[13], elements[14]];
-    const range = light.distance || (shadow.camera as unknown as { far: number }).far;
+    const { far } = shadow.camera as unknown as { far: number };
+    const { distance = 0 } = light;
+    const range = distance > 0 ? Math.min(distance, 1e18) : far;
+    if (!center.every((coordinate) => Math.abs(coordinate) < 1e18)) return;
     this.#chooseFound(items.tree.querySphereInto(center, range, items.found), true);
   }
 
@@ -204,7 +236,7 @@ export class Culler {
     const [{ layers }] = cameras;
     const isSame = cameras.length === 1 && layers === this.#layers && version === this.#version;
     if (isSame) {
-      // only what came into view or left it
+      // update only objects that came into view or left it
       for (const tracked of this.#lastFound) {
         if (tracked.culling !== this.#culling) tracked.setHidden(layers, tracked.frustumCulled);
       }
@@ -233,25 +265,31 @@ export class Culler {
   }
 
   /** Passes the chosen instances to a mesh, sorted by depth. Returns how many are drawn. */
-  #draw(tracked: Tracked, camera: AnyCamera | undefined): number {
-    // the renderer skips the mesh; sorting and copying would be in vain
+  #draw(tracked: Tracked, camera: AnyCamera, order: DrawOrder): number {
+    // the renderer skips the mesh, so sorting and copying are not necessary
     if (tracked.itemCount === 0 || !this.#visibility.isVisible(tracked.object)) return 0;
     if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
     const { instances, batches, chosen } = tracked;
     const crowd = instances ?? batches;
     if (!crowd?.canBeOrdered || instances?.isFrustumCulled === false) return tracked.itemCount;
     const count = keepDrawable(tracked);
-    if (camera !== undefined && batches?.isSorted !== false) this.#sort(tracked, count, camera);
-    instances?.draw(chosen, count, camera !== undefined);
+    const isOrdered = order !== 'any';
+    if (isOrdered && batches?.isSorted !== false) this.#sort(tracked, count, camera, order);
+    instances?.draw(chosen, count, isOrdered);
     batches?.draw(chosen, count);
     return count;
   }
 
-  #sort(tracked: Tracked, count: number, { matrixWorld: { elements } }: AnyCamera): void {
+  #sort(
+    tracked: Tracked,
+    count: number,
+    { matrixWorld: { elements } }: AnyCamera,
+    order: DrawOrder,
+  ): void {
     const { centers } = this.#objects.items;
     const { ids, firstId, chosen } = tracked;
     const depths = this.#depths;
-    // the axis that points forward, times twice the center
+    // the axis of the camera that points forward; `centers` contains doubled coordinates
     const x = -elements[8];
     const y = -elements[9];
     const z = -elements[10];
@@ -259,7 +297,9 @@ export class Culler {
       const at = 4 * (firstId >= 0 ? firstId + chosen[i] : ids[chosen[i]]);
       depths[i] = x * centers[at] + y * centers[at + 1] + z * centers[at + 2];
     }
-    sortByDepth(chosen, depths, count, isTransparent(tracked.object));
+    const isDescending =
+      order === 'auto' ? isTransparent(tracked.object) : order === 'back-to-front';
+    sortByDepth(chosen, depths, count, isDescending);
   }
 }
 
@@ -268,7 +308,7 @@ const castsShadows = (object: Object3D): boolean => {
   return castShadow && shadow !== undefined && isVisible(object);
 };
 
-/** True if an object and all of its ancestors are visible. */
+/** Returns true if an object and all of its ancestors are visible. */
 function isVisible(object: Object3D): boolean {
   for (let one: Object3D | null = object; one !== null; one = one.parent) {
     if (!one.visible) return false;

@@ -45,10 +45,15 @@ export class GeometryTree {
     return (this.part?.start ?? 0) / 3;
   }
 
-  /** True if a tree should be built: there is none, and the geometry is not known to be unusable. */
+  /**
+   * True if a tree should be built: there is none for the current index and positions, and no
+   * attempt with them failed.
+   */
   get isMissing(): boolean {
     if (this.#isRetired) return false;
-    return !this.#isSameTopology() || (this.#mesh === undefined && !this.#hasFailed);
+    if (!this.#isSameTopology()) return true;
+    if (this.#mesh !== undefined) return false;
+    return !this.#hasFailed || versionOf(this.#position) !== this.#version;
   }
 
   /** The mesh with the current positions, or undefined if there is none yet. */
@@ -70,13 +75,13 @@ export class GeometryTree {
     return this.#bounds;
   }
 
-  /** Builds the tree if it is missing. Geometries that a mesh cannot hold are left without one. */
+  /** Builds the tree if it is missing. Geometries that a mesh cannot contain get no tree. */
   build(Class: typeof TriangleMesh): void {
     if (!this.isMissing) return;
     this.drop();
     const { attributes, index } = this.geometry;
     this.#position = attributes.position as Position;
-    this.#version = this.#position === undefined ? -1 : versionOf(this.#position);
+    this.#version = versionOf(this.#position);
     this.#index = index;
     this.#indexVersion = index?.version ?? -1;
     this.#try(() => {
@@ -129,7 +134,10 @@ export function triangleCountOf({ attributes, index }: BufferGeometry, part?: Pa
   return Math.floor(count / 3);
 }
 
-/** Returns vertices and triangles as `TriangleMesh` takes them, or undefined if it cannot. */
+/**
+ * Returns vertices and triangles for the constructor of `TriangleMesh`, or undefined if it does not
+ * support the geometry.
+ */
 function sourceOf(geometry: BufferGeometry, part: Part | undefined) {
   const { position } = geometry.attributes;
   if (position === undefined || position.array instanceof Float64Array) return undefined;

@@ -5,8 +5,10 @@ import {
   DynamicDrawUsage,
   LineBasicMaterial,
   LineSegments,
+  Object3D,
 } from 'three';
 import { expected } from '../errors.js';
+import { demandOptions } from '../inputs.js';
 import type { NodeDump } from '../verbs/inspect.js';
 
 /** Index or mesh whose nodes can be drawn. */
@@ -36,7 +38,7 @@ export interface HierarchyHelperOptions {
 
 const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];
 
-/** Nodes contain unbounded items as boxes with coordinates of 1e18. */
+/** Largest coordinate of a box that is drawn. Unbounded items have coordinates of 1e18 in nodes. */
 const MAX_COORDINATE = 1e17;
 
 const isDrawable = (coordinate: number): boolean => Math.abs(coordinate) < MAX_COORDINATE;
@@ -46,12 +48,13 @@ const EDGES_3D = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2,
 const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
 
 /**
- * Lines around the nodes of a hierarchy, for a look at its quality. It draws any index of
+ * Lines around the nodes of a hierarchy, which show its quality. It draws any index of
  * `sapwood/all` and any `TriangleMesh` or `SegmentMesh`. The boxes are in the space of the
  * hierarchy: for the tree of a geometry, add the helper to the mesh.
  *
- * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changed. The arrays on the GPU are reused while they are large
- * enough. Call `dispose` when you no longer need the helper; the hierarchy stays as it is.
+ * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changed. The arrays
+ * on the GPU are reused as long as they are large enough. Call `dispose` when you no longer need
+ * the helper; the hierarchy stays as it is.
  * @example
  * ```ts
  * import { HierarchyHelper } from 'sapwood/three';
@@ -88,18 +91,20 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
    * Creates the lines.
    * @param hierarchy - Index of `sapwood/all`, or a mesh, in 2 or 3 dimensions.
    * @param options - Levels, leaves and colors.
-   * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`
+   * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`, or an option is
+   * unknown
    * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, as `nodes` of the hierarchy
    */
   constructor(hierarchy: Hierarchy, options: HierarchyHelperOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    demandOptions(options, ['minLevel', 'maxLevel', 'leavesOnly', 'colors', 'z']);
     this.hierarchy = hierarchy;
     this.minLevel = options.minLevel ?? 0;
     this.maxLevel = options.maxLevel ?? Number.POSITIVE_INFINITY;
     this.leavesOnly = options.leavesOnly ?? false;
     this.colors = options.colors ?? COLORS;
     this.z = options.z ?? 0;
-    // lines are no targets of pointers
+    // rays do not hit the lines
     this.raycast = () => undefined;
     this.update();
   }
@@ -129,6 +134,18 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
     this.geometry.computeBoundingSphere();
   }
 
+  /**
+   * Returns a helper with the same hierarchy and options. three.js calls it when a scene is cloned.
+   * @param recursive - True to clone the children, too. Default: true.
+   * @returns New helper with its own lines.
+   */
+  override clone(recursive?: boolean): this {
+    const { minLevel, maxLevel, leavesOnly, colors, z } = this;
+    const options = { minLevel, maxLevel, leavesOnly, colors, z };
+    const made = new HierarchyHelper(this.hierarchy, options) as this;
+    return Object3D.prototype.copy.call(made, this, recursive) as this;
+  }
+
   /** Frees the geometry and the material. */
   override dispose(): void {
     this.geometry.dispose();
@@ -137,7 +154,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
     super.dispose?.();
   }
 
-  /** Numbers of the nodes that are drawn. */
+  /** Returns the numbers of the nodes that are drawn. */
   #choose({ count, level, parent, bounds }: NodeDump): number[] {
     const hasChild = new Uint8Array(count);
     this.levelCount = 0;

@@ -35,7 +35,7 @@ interface Stream {
   readonly upload: (first: number, end: number, count: number) => void;
 }
 
-/** Most ranges of an attribute that wait for their upload. */
+/** Maximum number of ranges of an attribute that wait for their upload. */
 const MAX_RANGES = 8;
 
 const single = /* @__PURE__ */ new Mesh();
@@ -44,13 +44,16 @@ const matrix = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
 const hits: Intersection[] = [];
 
-/** An attribute whose data of one instance is in one place, and which the processor owns. */
+/**
+ * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
+ * storage attribute.
+ */
 const isPlain = (attribute: unknown): attribute is BufferAttribute =>
   attribute instanceof BufferAttribute &&
   !('isStorageInstancedBufferAttribute' in attribute) &&
   ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
 
-/** Attributes of a geometry that have one value for each instance. */
+/** Returns the attributes of a geometry that have values for instances. */
 const instancedAttributes = (geometry: BufferGeometry) =>
   Object.values(geometry.attributes).filter(
     (attribute) =>
@@ -95,15 +98,16 @@ export class Instances {
 
   /** Number of instances that the mesh has without culling. */
   get count(): number {
-    return Math.min(this.#count, this.mesh.instanceMatrix.count);
+    // NaN counts as 0
+    return Math.min(Math.max(0, Math.floor(this.#count) || 0), this.capacity);
   }
 
-  /** Number of instances whose matrices the mesh has, drawn or not. */
+  /** Number of instances that have a matrix, drawn or not. */
   get capacity(): number {
     return this.mesh.instanceMatrix.count;
   }
 
-  /** True if the caller allows that instances are not drawn. */
+  /** True if the caller permits culling. */
   get isFrustumCulled(): boolean {
     return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
   }
@@ -113,7 +117,7 @@ export class Instances {
     return this.#sourceOf(this.mesh.instanceMatrix) ?? this.mesh.instanceMatrix.array;
   }
 
-  /** Arrays in the order of ids, for callers who write many instances. */
+  /** Arrays in the order of ids, for callers that write many instances. */
   get sources(): { matrices: Numbers; colors: Numbers | undefined } {
     const { instanceMatrix, instanceColor } = this.mesh;
     return {
@@ -125,7 +129,7 @@ export class Instances {
     };
   }
 
-  /** Notices a count, matrices or a version that the caller changed. */
+  /** Detects that the caller changed the count, the matrices or their version. */
   readChanges(): void {
     const { mesh } = this;
     if (!this.isCulled || mesh.count !== this.drawnCount) this.#setCount(mesh.count);
@@ -139,10 +143,11 @@ export class Instances {
     this.#version = instanceMatrix.version;
   }
 
-  /** Marks what the caller wrote into the arrays in the order of ids. */
+  /** Marks instances whose data the caller wrote into the arrays in the order of ids. */
   touch(start: number, count: number): void {
-    this.marks.addRange(start, count, this.#count);
-    this.#written.addRange(start, count, this.#count);
+    // an instance beyond the current count may be drawn again
+    this.marks.addRange(start, count, this.capacity);
+    this.#written.addRange(start, count, this.capacity);
   }
 
   /** True if the order of the instances can be changed. */
@@ -157,8 +162,8 @@ export class Instances {
 
   /**
    * Draws the first `count` instances of a list instead of all of them.
-   * @param isOrdered - True to draw them in the order of the list. Otherwise, as many as possible
-   * stay where they are in the arrays.
+   * @param isOrdered - True to draw them in the order of the list. Otherwise, as many instances as
+   * possible keep their positions in the arrays.
    */
   draw(chosen: Uint32Array, count: number, isOrdered: boolean): void {
     const { mesh } = this;
@@ -181,7 +186,7 @@ export class Instances {
     mesh.count = count;
   }
 
-  /** Writes slots with other instances, and those of instances whose data was written. */
+  /** Writes the slots whose instance changed, and the slots of instances whose data was written. */
   #writeChanges(changed: readonly number[]): void {
     const { order, count } = this.#slots;
     let first = count;
@@ -216,7 +221,10 @@ export class Instances {
     this.#streams = [];
   }
 
-  /** Does what `InstancedMesh.raycast` does, for some instances in ascending order. */
+  /**
+   * Adds the intersections that `InstancedMesh.raycast` adds, but only for some instances, in
+   * ascending order.
+   */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -232,13 +240,13 @@ export class Instances {
     if (!raycaster.ray.intersectsSphere(sphere)) return;
     single.geometry = mesh.geometry;
     single.material = mesh.material;
-    const { matrices } = this;
+    const { matrices, count: total } = this;
     const isLarge = trees.isLarge(triangleCountOf(mesh.geometry));
     const tree = isLarge ? treeOf(mesh.geometry) : undefined;
     try {
       for (let i = 0; i < count; i += 1) {
         const instanceId = instances[i];
-        if (instanceId >= this.#count) continue;
+        if (instanceId >= total) continue;
         matrix.fromArray(matrices as number[], 16 * instanceId);
         single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
         if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
@@ -273,7 +281,7 @@ export class Instances {
     if (ranges.length === 0) this.marks.addAll();
     for (const { start, count } of ranges) {
       const first = Math.floor(start / 16);
-      this.marks.addRange(first, Math.ceil((start + count) / 16) - first, this.#count);
+      this.marks.addRange(first, Math.ceil((start + count) / 16) - first, this.capacity);
     }
   }
 
@@ -310,7 +318,7 @@ export class Instances {
     };
   }
 
-  /** Runs a function while the mesh has the count and the data in the order of ids. */
+  /** Runs a function while the mesh has its whole count, and its data in the order of ids. */
   #withSource<T>(run: () => T): T {
     const { mesh } = this;
     if (!this.isCulled || this.#usesSource) return run();
@@ -333,11 +341,11 @@ export class Instances {
     for (const name of ['computeBoundingBox', 'computeBoundingSphere'] as const) this.#wrap(name);
     for (const name of ['setColorAt', 'setMorphAt'] as const) this.#wrap(name, true);
     this.#patches.replace(mesh, 'setMatrixAt', (original) => (instance: number, value: Matrix4) => {
-      this.marks.add(instance);
+      if (instance < this.capacity) this.marks.add(instance);
       const source = this.isCulled ? this.#sourceOf(mesh.instanceMatrix) : undefined;
       if (source === undefined) return original.call(mesh, instance, value);
       value.toArray(source as unknown as number[], 16 * instance);
-      this.#written.add(instance);
+      if (instance < this.capacity) this.#written.add(instance);
       return mesh;
     });
     this.#patches.replace(
@@ -352,7 +360,8 @@ export class Instances {
   #wrap(name: keyof InstancedMesh & string, writes = false): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      if (writes) this.#written.add(args[0] as number);
+      const instance = args[0] as number;
+      if (writes && instance < this.capacity) this.#written.add(instance);
       return this.#withSource(() => original.apply(mesh, args));
     });
   }
@@ -372,7 +381,7 @@ function attributeStream(attribute: BufferAttribute): Stream {
     },
     upload: (first, end, count) => {
       const { itemSize, updateRanges } = attribute;
-      // ranges that are not uploaded yet stay
+      // ranges that are not uploaded yet are kept
       const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
       if (isAll) attribute.clearUpdateRanges();
       if (isAll) attribute.addUpdateRange(0, count * itemSize);

@@ -1,9 +1,9 @@
 /** Items of a scene in a tree: one for each object, and one for each instance. */
 import { WideTree } from '../generated/3d.js';
 
-/** Categories of items, by how a ray is tested with them. */
+/** Category of items whose boxes contain all points that a ray can hit. */
 export const MESHES = 1;
-/** Category of items that a ray hits within a distance. */
+/** Category of items that a ray hits if it passes within a distance. */
 export const THIN = 2;
 
 const FIRST_CAPACITY = 64;
@@ -38,12 +38,12 @@ export class Items<Owner extends object> {
   #moved = new Uint32Array(FIRST_CAPACITY);
   #movedCount = 0;
   #isMoved = new Uint8Array(FIRST_CAPACITY);
-  /** Number of ids in use or free below the largest one in use. */
+  /** Number of ids up to the largest one that was ever used. */
   #end = 0;
   #extent: Extent | undefined;
 
   /**
-   * Adds items and returns their ids.
+   * Adds items, and passes their ids to `assign`.
    * @param count - Number of items, whose boxes are in `boxes`.
    * @param assign - Called with the position and the id of each item. Returns its owner.
    */

@@ -1,4 +1,4 @@
-/** Levels of `LOD` objects and flags `visible`: what the renderer will skip by itself. */
+/** Levels of `LOD` objects and flags `visible`: which objects the renderer will skip. */
 import { type Camera, type LOD, type Object3D, Vector3 } from 'three';
 
 const eye = /* @__PURE__ */ new Vector3();

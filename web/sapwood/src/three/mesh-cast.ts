@@ -4,9 +4,11 @@
  */
 import {
   BackSide,
+  BatchedMesh,
   BufferAttribute,
   type BufferGeometry,
   FrontSide,
+  InstancedMesh,
   type Intersection,
   type Material,
   Matrix4,
@@ -14,11 +16,12 @@ import {
   type Object3D,
   Ray,
   type Raycaster,
+  SkinnedMesh,
 } from 'three';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
 
-/** Raycaster with the flag that users of three-mesh-bvh know. */
+/** Raycaster with the flag `firstHitOnly`, as in three-mesh-bvh. */
 export interface FirstHitRaycaster extends Raycaster {
   /** True to get the closest intersection only, which takes less time. Default: false. */
   readonly firstHitOnly?: boolean;
@@ -41,13 +44,19 @@ interface Group {
 /** Distance from the ray up to which triangles are tested, relative to the largest coordinate. */
 const MARGIN = 1e-6;
 
-/** The same relative to the distance of the origin, whose coordinates have rounding errors too. */
+/**
+ * The same distance, relative to the distance of the origin, whose coordinates also have rounding
+ * errors.
+ */
 const FAR_MARGIN = 1e-12;
 
 /** Relative tolerance of distances along the ray. */
 const ALONG = 1e-6;
 
-/** Most groups of a geometry, so that their loop is not longer than that of the triangles. */
+/**
+ * Maximum number of groups of a geometry, so that the loop over the groups takes less time than a
+ * loop over the triangles.
+ */
 const MAX_GROUPS = 64;
 
 const inverse = /* @__PURE__ */ new Matrix4();
@@ -55,7 +64,30 @@ const ray = /* @__PURE__ */ new Ray();
 const probe = /* @__PURE__ */ new Mesh();
 const noMaterial = probe.material;
 /** Method of the prototype when this file was loaded, also after it was replaced. */
-export const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
+const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
+
+/** The same for subclasses with their own method, by flag. */
+const otherRaycasts = /* @__PURE__ */ (() => ({
+  isSkinnedMesh: SkinnedMesh.prototype.raycast,
+  isInstancedMesh: InstancedMesh.prototype.raycast,
+  isBatchedMesh: BatchedMesh.prototype.raycast,
+}))();
+
+type Flag = keyof typeof otherRaycasts;
+
+/** Returns the flag of a subclass of `Mesh` that does not test the triangles of its geometry. */
+export function specialFlagOf(mesh: Mesh): Flag | undefined {
+  for (const flag of Object.keys(otherRaycasts) as Flag[]) {
+    if ((mesh as { [flag in Flag]?: true })[flag]) return flag;
+  }
+  return undefined;
+}
+
+/** Adds the intersections that three.js finds, also if `raycast` of the mesh was replaced. */
+export function castAsThree(mesh: Mesh, raycaster: Raycaster, out: Intersection[]): void {
+  const flag = specialFlagOf(mesh);
+  (flag === undefined ? threeRaycast : otherRaycasts[flag]).call(mesh, raycaster, out);
+}
 
 const hits: Intersection[] = [];
 const start: number[] = [0, 0, 0];
@@ -111,7 +143,7 @@ const span: Span = { from: 0, to: 0, margin: 0 };
 
 /**
  * Transforms the ray as three.js does, and returns the part within `near`, `far` and the bounds.
- * Returns undefined if it has no such form.
+ * Returns undefined if the matrix is not affine or numbers are not finite or too large.
  */
 function localSpan(
   bounds: ArrayLike<number>,
@@ -123,7 +155,7 @@ function localSpan(
   ray.copy(raycaster.ray).applyMatrix4(inverse.copy(matrix).invert());
   const { origin, direction: d } = ray;
   const { direction: world } = raycaster.ray;
-  // length in the geometry of one unit of the world
+  // length of one world unit in the space of the geometry
   const scale = lengthAlong(inverse, world) / world.length();
   const distance = Math.hypot(origin.x, origin.y, origin.z);
   if (!(scale > 0) || !Number.isFinite(scale + distance) || d.lengthSq() === 0) return undefined;
@@ -155,7 +187,7 @@ function localSpan(
   span.to = to + margin;
   if (to < 0) span.to = -1;
   span.margin = margin;
-  // a ray that is far away in float32 has no distinct points
+  // queries accept coordinates up to 1e18
   if (span.to > 1e18) return undefined;
   for (let axis = 0; axis < 3; axis += 1) start[axis] += span.from * direction[axis];
   return span;
@@ -169,7 +201,9 @@ function lengthAlong({ elements: m }: Matrix4, { x, y, z }: { x: number; y: numb
   );
 }
 
-/** Returns a distance up to which the closest hit is, or that of the whole span. */
+/**
+ * Returns an upper bound of the distance of the closest hit, or the end of the span without a hit.
+ */
 function firstHit(mesh: TriangleMesh, { side }: Material, { from, to, margin }: Span): number {
   const hit = mesh.raycast(start, direction, {
     maxDistance: to - from,
@@ -195,6 +229,8 @@ function castWithin(
   const triangles = mesh.queryCapsule(start, end, span.margin);
   if (triangles.length === 0) return false;
   triangles.sort();
+  // those of a call that failed
+  hits.length = 0;
   test(tree, target, owner, raycaster, triangles);
   const hasHit = hits.length > 0;
   if (firstOnly) {
@@ -208,7 +244,7 @@ function castWithin(
   return hasHit;
 }
 
-/** Lets three.js test triangles, and adds the intersections to `hits`. */
+/** Tests triangles with three.js, and adds the intersections to `hits`. */
 function test(
   tree: GeometryTree,
   { geometry, material, matrixWorld }: Target,

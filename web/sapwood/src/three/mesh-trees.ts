@@ -1,15 +1,8 @@
 /** Trees of the meshes of a scene: which ones are needed, and when they are built. */
-import {
-  type BufferGeometry,
-  type Intersection,
-  Mesh,
-  type Object3D,
-  type Raycaster,
-  SkinnedMesh,
-} from 'three';
+import { type BufferGeometry, type Intersection, Mesh, type Object3D, type Raycaster } from 'three';
 import { expected } from '../errors.js';
 import { type GeometryTree, treeOf, triangleCountOf } from './geometry-tree.js';
-import { castOnTree, type Target } from './mesh-cast.js';
+import { castOnTree, specialFlagOf, type Target } from './mesh-cast.js';
 import { loadMeshes, meshClass } from './mesh-module.js';
 
 /** Options of the trees over triangles. */
@@ -31,7 +24,7 @@ const FIRST_RATE = 3e-4;
 
 const now = (): number => performance.now();
 
-/** Methods that decide which triangles a ray hits. */
+/** Methods of a mesh that determine which triangles a ray hits. */
 interface Methods {
   readonly getVertexPosition: unknown;
   readonly _computeIntersections?: unknown;
@@ -63,7 +56,7 @@ export class MeshTrees {
     this.#budget = budget;
   }
 
-  /** True if a geometry or a part of it has as many triangles as the option requires. */
+  /** Returns true if a geometry or a part of it has at least `minTriangles` triangles. */
   isLarge(triangles: number): boolean {
     return triangles >= this.#minTriangles;
   }
@@ -78,7 +71,9 @@ export class MeshTrees {
     return this.cast(treeOf(geometry), object, object, raycaster, firstOnly, out);
   }
 
-  /** Does the same for a mesh that is not an object of the scene, such as an instance. */
+  /**
+   * Does the same as `castMesh` for a mesh that is not an object of the scene, such as an instance.
+   */
   cast(
     tree: GeometryTree,
     target: Target,
@@ -104,7 +99,7 @@ export class MeshTrees {
     }
     if (!tree.isMissing || this.#queue.has(tree)) return;
     this.#queue.add(tree);
-    // rays are tested by three.js if the code cannot be loaded
+    // if the code cannot be loaded, three.js tests all triangles
     if (meshClass() === undefined && !this.#hasFailed) {
       loadMeshes().catch(() => {
         this.#hasFailed = true;
@@ -165,20 +160,23 @@ export function release(tree: GeometryTree): void {
   if (tree.owners === 0) tree.drop();
 }
 
-/** True if the vertices of a mesh are those of its geometry, and three.js tests their triangles. */
+/**
+ * Returns true if the vertices of a mesh are those of its geometry, and the methods that test them
+ * are those of three.js.
+ */
 export function isRigid(object: Mesh): boolean {
   const { geometry, morphTargetInfluences } = object;
   const methods = object as unknown as Methods;
   const known = Mesh.prototype as unknown as Methods;
   return (
     (geometry.morphAttributes.position === undefined || morphTargetInfluences === undefined) &&
-    !(object instanceof SkinnedMesh) &&
+    specialFlagOf(object) === undefined &&
     methods.getVertexPosition === known.getVertexPosition &&
     methods._computeIntersections === known._computeIntersections
   );
 }
 
-/** Returns the tree of a geometry that the caller owns. */
+/** Returns the tree of a geometry, and adds the caller as an owner. */
 export function acquire(geometry: BufferGeometry): GeometryTree {
   const tree = treeOf(geometry);
   tree.owners += 1;

@@ -7,7 +7,7 @@ const STEPS = 2 ** (2 * BITS) - 1;
 const lowCounts = new Uint32Array(BUCKETS);
 const highCounts = new Uint32Array(BUCKETS);
 let keys = new Uint32Array(0);
-/** Keys and values side by side, so that a write touches one cache line. */
+/** Alternating keys and values, so that a write changes only one cache line. */
 let pairs = new Uint32Array(0);
 
 /**
@@ -56,7 +56,7 @@ function countSteps(depths: Float32Array, count: number, isDescending: boolean):
   lowCounts.fill(0);
   highCounts.fill(0);
   for (let i = 0; i < count; i += 1) {
-    // NaN and infinite depths become 0
+    // the step of NaN and infinite depths is 0
     const step = ((depths[i] - low) * scale) | 0;
     const key = isDescending ? STEPS - step : step;
     keys[i] = key;

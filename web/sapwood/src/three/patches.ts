@@ -1,48 +1,80 @@
-/** Methods that are replaced on single objects, and put back. */
+/** Replacement of methods of single objects, and their restoration. */
 
-type Method = (...args: never[]) => unknown;
+type Method = (...args: unknown[]) => unknown;
+type Wrap = (original: Method) => (...args: never[]) => unknown;
 
-interface Patch {
-  readonly target: object;
-  readonly name: string;
+/** Method of one object, with the functions that wrap it. */
+interface Wrapped {
+  readonly original: Method;
   /** Own property that was there before, if any. */
   readonly before: PropertyDescriptor | undefined;
-  readonly method: Method;
+  readonly wraps: Wrap[];
+  /** Method that the object has now, unless someone else replaced it. */
+  method: Method;
 }
 
-/** Methods that were replaced, as own properties of the objects. */
+/** Wrapped methods of all indices, by object and name. */
+const wrapped = new WeakMap<object, Map<string, Wrapped>>();
+
+/** Methods that one index replaced, as own properties of the objects. */
 export class Patches {
-  readonly #list: Patch[] = [];
+  readonly #list: { target: object; name: string; wrap: Wrap }[] = [];
 
   /**
-   * Replaces a method.
-   * @param make - Receives the method that the object had and returns the one that replaces it.
+   * Replaces a method. Several indices can replace the same method, and restore it in any order.
+   * @param wrap - Receives the method that the object had and returns the one that replaces it.
    */
-  replace<T extends object>(
-    target: T,
-    name: keyof T & string,
-    make: (original: (...args: unknown[]) => unknown) => (...args: never[]) => unknown,
-  ): void {
+  replace<T extends object>(target: T, name: keyof T & string, wrap: Wrap): void {
     const original = target[name] as unknown;
     if (typeof original !== 'function') return;
-    const method = make(original as (...args: unknown[]) => unknown);
-    const before = Object.getOwnPropertyDescriptor(target, name);
+    const methods = wrapped.get(target) ?? new Map<string, Wrapped>();
+    wrapped.set(target, methods);
+    let known = methods.get(name);
+    if (known?.method !== original) {
+      const before = Object.getOwnPropertyDescriptor(target, name);
+      known = { original: original as Method, before, wraps: [], method: original as Method };
+      methods.set(name, known);
+    }
+    known.wraps.push(wrap);
+    install(target, name, known);
+    this.#list.push({ target, name, wrap });
+  }
+
+  /** Restores the methods, except those that were replaced by others later. */
+  restore(): void {
+    for (const { target, name, wrap } of this.#list) {
+      const known = wrapped.get(target)?.get(name);
+      if (known === undefined || (target as Record<string, unknown>)[name] !== known.method)
+        continue;
+      const at = known.wraps.indexOf(wrap);
+      if (at >= 0) known.wraps.splice(at, 1);
+      install(target, name, known);
+    }
+    this.#list.length = 0;
+  }
+}
+
+/** Returns a method of an object as it is without the replacements of indices. */
+export function unwrapped(target: object, name: string): unknown {
+  const method = (target as Record<string, unknown>)[name];
+  const known = wrapped.get(target)?.get(name);
+  return known !== undefined && known.method === method ? known.original : method;
+}
+
+/** Gives an object its original method, in the functions that wrap it. */
+function install(target: object, name: string, known: Wrapped): void {
+  const { original, before, wraps } = known;
+  known.method = wraps.reduce<Method>((method, wrap) => wrap(method) as Method, original);
+  if (wraps.length > 0) {
     Object.defineProperty(target, name, {
-      value: method,
+      value: known.method,
       configurable: true,
       enumerable: false,
       writable: true,
     });
-    this.#list.push({ target, name, before, method });
-  }
-
-  /** Puts back the methods, except those that were replaced again later. */
-  restore(): void {
-    for (const { target, name, before, method } of this.#list.reverse()) {
-      if ((target as Record<string, unknown>)[name] !== method) continue;
-      if (before === undefined) delete (target as Record<string, unknown>)[name];
-      else Object.defineProperty(target, name, before);
-    }
-    this.#list.length = 0;
+  } else if (before === undefined) {
+    delete (target as Record<string, unknown>)[name];
+  } else {
+    Object.defineProperty(target, name, before);
   }
 }

@@ -1,8 +1,9 @@
 import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D } from 'three';
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
+import { demandOptions } from '../inputs.js';
 import { Caster } from './cast.js';
-import { Culler, type CullOptions } from './cull.js';
+import { Culler, type CullOptions, readCullOptions } from './cull.js';
 import type { FirstHitRaycaster } from './mesh-cast.js';
 import { MeshTrees, type SceneMeshOptions } from './mesh-trees.js';
 import { SceneObjects } from './scene-objects.js';
@@ -16,8 +17,8 @@ export interface SceneIndexOptions {
   readonly updateMatrices?: boolean;
   /**
    * Trees over the triangles of meshes, which make ray casts fast. A tree is requested when a ray
-   * first gets near a mesh, and built by `update`. Meshes with the same geometry share a tree. The
-   * code and the WebAssembly module of `sapwood/3d/mesh` are loaded when the first tree is
+   * first passes near a mesh, and built by `update`. Meshes with the same geometry share a tree.
+   * The code and the WebAssembly module of `sapwood/3d/mesh` are loaded when the first tree is
    * requested. Default: true.
    */
   readonly meshes?: boolean | SceneMeshOptions;
@@ -42,13 +43,13 @@ export interface InstanceData {
 }
 
 /**
- * Spatial index of all objects below a root, usually a scene of three.js. It finds what a ray hits
- * and what a camera sees without a loop over all objects.
+ * Spatial index of all objects below a root, usually a scene of three.js. Ray casts and frustum
+ * culling test only the objects near the ray or the view.
  *
  * It contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and one for
- * each instance of an `InstancedMesh` or `BatchedMesh`. Added and removed objects are noticed.
- * Moved ones are noticed by `update`, which compares world matrices. Instances are noticed when they
- * are moved by `setMatrixAt`; call `touch` after other changes.
+ * each instance of an `InstancedMesh` or `BatchedMesh`. Added and removed objects are detected
+ * automatically. `update` detects moved objects by a comparison of world matrices. `setMatrixAt`
+ * marks an instance as moved; call `touch` after other changes.
  * @example
  * ```ts
  * import { SceneIndex } from 'sapwood/three';
@@ -88,12 +89,13 @@ export class SceneIndex {
    * @param root - Scene or any other object.
    * @param options - See `SceneIndexOptions`.
    * @returns New index, which the caller disposes of.
-   * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D`
+   * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D` or an option is invalid
    * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
    * @throws SapwoodError `out-of-memory`
    */
   static async create(root: Object3D, options: SceneIndexOptions = {}): Promise<SceneIndex> {
     if (root?.isObject3D !== true) throw expected('invalid-argument', 'root', 'an Object3D', root);
+    demandOptions(options, ['meshes', 'updateMatrices']);
     await init();
     return new SceneIndex(root, options);
   }
@@ -106,7 +108,8 @@ export class SceneIndex {
 
   /**
    * Adds and removes objects that were added to or removed from the root, and moves those whose
-   * world matrix or geometry changed. Call it once in each frame, before `cull` and `raycast`.
+   * world matrix or geometry changed. Builds requested trees. Call it once in each frame, before
+   * `cull` and `raycast`.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   update(): void {
@@ -119,8 +122,8 @@ export class SceneIndex {
   /**
    * Builds the trees of all meshes below the root that have as many triangles as the option
    * `meshes.minTriangles` requires, for example while a level is loaded. Without this call, trees
-   * are built by `update` when rays get near. The builds pause after each `meshes.budget`, so that a
-   * page stays responsive.
+   * are requested when rays pass near, and built by `update`. The builds pause after each
+   * `meshes.budget`, so that a page stays responsive.
    * @returns Promise that resolves when all trees are built or the index was disposed.
    * @throws SapwoodError `disposed`
    * @throws SapwoodError `unsupported`, `not-initialized`, as `loadMeshes`
@@ -163,10 +166,11 @@ export class SceneIndex {
    * @param options - Order of instances, and whether objects outside of the view cast shadows.
    * @returns Number of objects and instances that are drawn.
    * @throws SapwoodError `disposed`, `out-of-memory`
-   * @throws SapwoodError `invalid-argument` if there is no camera
+   * @throws SapwoodError `invalid-argument` if there is no camera, or an option is invalid
    */
   cull(camera: Camera | readonly Camera[], options: CullOptions = {}): number {
     this.#check();
+    const settings = readCullOptions(options);
     const cameras = Array.isArray(camera) ? (camera as readonly Camera[]) : [camera as Camera];
     if (cameras.length === 0 || cameras.some((one) => one?.isCamera !== true)) {
       throw expected('invalid-argument', 'camera', 'a Camera or an array of them', camera);
@@ -175,7 +179,7 @@ export class SceneIndex {
       if (one.parent === null && one.matrixWorldAutoUpdate) one.updateMatrixWorld();
     }
     this.#objects.settle();
-    return this.#culler.cull(cameras, options);
+    return this.#culler.cull(cameras, settings);
   }
 
   /**
@@ -219,8 +223,8 @@ export class SceneIndex {
   }
 
   /**
-   * Restores all objects and frees the memory of the index. Counts, orders, matrices, flags, methods
-   * and listeners become those that the objects had, with the changes that you made since then.
+   * Restores all objects and frees the memory of the index. Counts, orders, matrices, flags,
+   * methods and listeners are restored; changes that you made are kept.
    */
   dispose(): void {
     if (this.#isDisposed) return;

@@ -10,10 +10,13 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** Number of the last update of any index. */
 let updates = 0;
 
-/** Events of three.js, whose list of listeners is not documented. */
+/** Object with the list of listeners, which three.js does not document. */
 interface WithListeners {
   _listeners?: Record<string, unknown[]>;
 }
+
+/** Objects that had no list of listeners before an index listened to them. */
+const firstListened = new WeakSet<Object3D>();
 
 /** Objects of a scene or of a part of it. */
 export class SceneObjects {
@@ -25,9 +28,9 @@ export class SceneObjects {
   instanced: Tracked[] = [];
   /** Lights. */
   lights: Object3D[] = [];
-  /** Objects that are not culled. */
+  /** Plain objects whose `frustumCulled` is false. */
   always: Tracked[] = [];
-  /** Number that increases when objects are added, removed, culled or no longer culled. */
+  /** Number that increases when objects are added or removed, or a flag `frustumCulled` changes. */
   version = 0;
   /** Objects that are tested with every ray. */
   custom: Tracked[] = [];
@@ -38,7 +41,7 @@ export class SceneObjects {
   #matrices = new Float64Array(16 * 16);
   #matrixCount = 0;
   readonly #freeMatrices: number[] = [];
-  readonly #listened = new Map<Object3D, boolean>();
+  readonly #listened = new Set<Object3D>();
   #isOutdated = true;
   #traversal = 0;
   readonly #listener = () => {
@@ -51,7 +54,7 @@ export class SceneObjects {
     this.settle();
   }
 
-  /** Returns what is known about an object. */
+  /** Returns the entry of an object, or undefined if it is not below the root. */
   find(object: Object3D): Tracked | undefined {
     return this.#tracked.get(object);
   }
@@ -59,17 +62,23 @@ export class SceneObjects {
   /** Adds and removes objects that were added to or removed from the scene. */
   settle(): void {
     if (!this.#isOutdated) return;
-    this.#isOutdated = false;
     this.#traversal += 1;
     const fresh: Tracked[] = [];
     this.nodes = [];
     this.#rootChildren = this.root.children.length;
     for (const child of this.root.children) this.#visit(child, fresh);
-    for (const [object, tracked] of this.#tracked) {
-      if (tracked.traversal !== this.#traversal) this.#remove(object, tracked);
+    for (const tracked of this.#tracked.values()) {
+      if (tracked.traversal !== this.#traversal) this.#remove(tracked);
     }
     updates += 1;
-    this.#insert(fresh);
+    try {
+      this.#insert(fresh);
+    } catch (error) {
+      // the next call adds them again
+      for (const tracked of fresh) this.#release(tracked);
+      throw error;
+    }
+    this.#isOutdated = false;
     this.#linkLevels();
     this.#findCustoms();
     this.instanced = this.nodes.filter(({ instances, batches }) => instances ?? batches);
@@ -114,7 +123,7 @@ export class SceneObjects {
 
   dispose(): void {
     for (const tracked of this.#tracked.values()) tracked.dispose();
-    for (const object of [...this.#listened.keys()]) this.#unlisten(object);
+    for (const object of [...this.#listened]) this.#unlisten(object);
     this.#tracked.clear();
     this.items.dispose();
   }
@@ -135,10 +144,16 @@ export class SceneObjects {
     tracked.end = this.nodes.length;
   }
 
-  #remove(object: Object3D, tracked: Tracked): void {
+  #remove(tracked: Tracked): void {
     if (isThin(tracked)) this.thinCount -= 1;
-    tracked.dispose();
     this.items.remove(tracked.ids);
+    this.#release(tracked);
+  }
+
+  /** Restores an object that has no items. */
+  #release(tracked: Tracked): void {
+    const { object } = tracked;
+    tracked.dispose();
     if (tracked.matrixAt >= 0) this.#freeMatrices.push(tracked.matrixAt);
     this.#tracked.delete(object);
     this.#unlisten(object);
@@ -151,9 +166,9 @@ export class SceneObjects {
     const boxes = new Float32Array(6 * total);
     const owners: Tracked[] = new Array(total);
     const numbers = new Uint32Array(total);
+    const lists = new Map<Tracked, Uint32Array>();
     let at = 0;
     for (const tracked of list) {
-      if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
       const { itemCount } = tracked;
       if (itemCount > 0) {
         this.#reserveMatrix(tracked);
@@ -168,18 +183,23 @@ export class SceneObjects {
         numbers[at] = instance;
         at += 1;
       }
-      // those that it had are written by the next update
-      if (tracked.ids.length === 0) tracked.instances?.marks.clear();
-      if (tracked.ids.length === 0) tracked.batches?.marks.clear();
-      tracked.ids = ids;
+      lists.set(tracked, ids);
     }
     const { items } = this;
     items.insert(boxes, total, (i, id) => {
       const owner = owners[i];
-      owner.ids[numbers[i]] = id;
+      (lists.get(owner) as Uint32Array)[numbers[i]] = id;
       if (isThin(owner)) items.tree.setFilter(id, { category: THIN });
       return owner;
     });
+    // nothing throws from here on
+    for (const [tracked, ids] of lists) {
+      if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
+      // the next update writes the items that the object had before
+      if (tracked.ids.length === 0) tracked.instances?.marks.clear();
+      if (tracked.ids.length === 0) tracked.batches?.marks.clear();
+      tracked.ids = ids;
+    }
     for (let i = 0; i < total; i += 1) items.instances[owners[i].ids[numbers[i]]] = numbers[i];
     for (const tracked of list) {
       const { ids } = tracked;
@@ -234,7 +254,7 @@ export class SceneObjects {
       writeBox(batches?.boundsOf(instance) ?? tracked.bounds, out, at);
       return;
     }
-    // bones move the vertices in the world
+    // the bounds of a skinned mesh are in world space
     if (tracked.kind === 'skinned') world.set(IDENTITY);
     else setWorld(this.#matrices, matrixAt);
     writeBox(tracked.bounds, out, at);
@@ -265,18 +285,19 @@ export class SceneObjects {
 
   #listen(object: Object3D): void {
     if (this.#listened.has(object)) return;
-    this.#listened.set(object, (object as WithListeners)._listeners !== undefined);
+    this.#listened.add(object);
+    if ((object as WithListeners)._listeners === undefined) firstListened.add(object);
     for (const event of EVENTS) object.addEventListener(event, this.#listener);
   }
 
   #unlisten(object: Object3D): void {
     for (const event of EVENTS) object.removeEventListener(event, this.#listener);
-    const hadListeners = this.#listened.get(object);
     this.#listened.delete(object);
     const owner = object as WithListeners;
-    if (hadListeners || owner._listeners === undefined) return;
+    if (!firstListened.has(object) || owner._listeners === undefined) return;
     if (Object.values(owner._listeners).every((list) => list.length === 0)) {
       delete owner._listeners;
+      firstListened.delete(object);
     }
   }
 }

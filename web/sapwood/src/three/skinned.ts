@@ -9,7 +9,7 @@ interface BoneBox {
   readonly max: number[];
 }
 
-/** What the pose of a geometry depends on, apart from the bones. */
+/** Data of a geometry that its posed bounds depend on, apart from the bones. */
 interface Rig {
   readonly attributes: readonly (Position | undefined)[];
   readonly versions: readonly number[];
@@ -29,8 +29,8 @@ const outer = /* @__PURE__ */ new Matrix4();
 
 /**
  * Returns a box in the world that contains all vertices in the current pose. A skinned vertex is a
- * weighted mean of its positions by each of its bones, so it is in the box around the boxes that the
- * bones move.
+ * weighted mean of its positions after the motion of each of its bones. So it is inside the box
+ * around the moved boxes of all bones.
  */
 export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;
@@ -68,13 +68,13 @@ function addBox(
       low += Math.min(a, b);
       high += Math.max(a, b);
     }
-    // NaN of a bone becomes NaN of the result
+    // if a matrix of a bone contains NaN, the result is NaN
     min[row] = Math.min(min[row], low);
     max[row] = Math.max(max[row], high);
   }
 }
 
-/** three.js does not divide by the sum of the weights. */
+/** Scales a box by the sums of the weights, because three.js does not divide by them. */
 function scaleBySums(min: number[], max: number[], { minSum, maxSum }: Rig): void {
   for (let axis = 0; axis < 3; axis += 1) {
     const low = Math.min(min[axis] * minSum, min[axis] * maxSum);
@@ -92,7 +92,7 @@ function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
   return finite({ shape: 'box', x, y, z, ex, ey, ez });
 }
 
-/** Largest motion of a vertex by the current morph influences, by axis. */
+/** Returns the largest motion of a vertex by the current morph influences, by axis. */
 function morphReach({ morphTargetInfluences }: SkinnedMesh, { reach }: Rig): number[] {
   const pad = [0, 0, 0];
   if (morphTargetInfluences === undefined) return pad;

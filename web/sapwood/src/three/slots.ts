@@ -38,8 +38,8 @@ export class Slots {
   }
 
   /**
-   * Puts the first `count` instances into the slots, in any order. Instances keep their slots as far
-   * as possible. Returns the slots whose instance is a different one.
+   * Puts the first `count` instances into the slots, in any order. Instances keep their slots as
+   * far as possible. Returns the slots whose instance changed.
    * @param total - Number that exceeds all instances.
    */
   keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
@@ -74,7 +74,7 @@ export class Slots {
       next += 1;
       this.#put(slot, instance, changed);
     }
-    // slots beyond the end move to those that are still free
+    // instances in slots beyond the end move to slots that are still free
     let last = this.count - 1;
     const isFree = new Set(free.slice(next));
     for (const slot of isFree) {

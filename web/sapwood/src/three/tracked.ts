@@ -25,6 +25,7 @@ import {
 import { treeOf, triangleCountOf } from './geometry-tree.js';
 import { Instances } from './instanced.js';
 import { isRigid, type MeshTrees } from './mesh-trees.js';
+import { unwrapped } from './patches.js';
 import { worldBoundsOfSkinned } from './skinned.js';
 
 /** Kind of an object. Objects of kind `other` are not drawn. */
@@ -76,9 +77,9 @@ const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   other: Object3D,
 };
 
-type Raycast = Object3D['raycast'];
-
-/** Returns a function that creates one object for each geometry. */
+/**
+ * Returns a function that returns the bounds of a geometry, the same object for the same geometry.
+ */
 function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
   const known = new WeakMap<BufferGeometry, GeometryBounds>();
   return (geometry: BufferGeometry): GeometryBounds => {
@@ -98,7 +99,10 @@ const thinBoundsOf = /* @__PURE__ */ perGeometry(sphereOfGeometry);
 export class Tracked {
   readonly object: Object3D;
   readonly kind: Kind;
-  /** True if the renderer draws the object as one. */
+  /**
+   * True if the object is drawn as a whole: it has no instances, and its kind is not `lod` or
+   * `other`.
+   */
   readonly isPlain: boolean;
   /** True if `raycast` is not the method of three.js, as of the last update. */
   isCustom = false;
@@ -127,12 +131,10 @@ export class Tracked {
   /** Instances that the last query found. */
   chosen: Uint32Array = new Uint32Array(0);
   chosenCount = 0;
-  readonly #raycast: Raycast;
-  readonly #isOverridden: boolean;
   /** Flag `frustumCulled` of the object, as of the last update. */
   frustumCulled: boolean;
   #hidden: Hidden | undefined;
-  /** Arguments of the last call of `setHidden`: most calls change nothing. */
+  /** Arguments of the last call of `setHidden`, because most calls repeat them. */
   #hiddenFrom: Layers | undefined;
   #wasHidden = false;
   #source: GeometryBounds | undefined;
@@ -142,23 +144,16 @@ export class Tracked {
     this.frustumCulled = object.frustumCulled;
     this.kind = kindOf(object);
     this.isPlain = !NOT_PLAIN.includes(this.kind);
-    this.#isOverridden = object.raycast !== CLASSES[this.kind].prototype.raycast;
     if (this.kind === 'instanced') this.instances = new Instances(object as InstancedMesh);
     if (this.kind === 'batched') this.batches = new Batches(object as BatchedMesh);
-    this.#raycast = object.raycast;
-    this.isCustom = this.#isOverridden;
+    this.updateMethod();
   }
 
-  /** Looks at the method `raycast` again. Returns whether it is another method than before. */
+  /** Checks the method `raycast` again. Returns whether `isCustom` changed. */
   updateMethod(): boolean {
-    const { raycast } = this.object;
     const wasCustom = this.isCustom;
-    // the method of instances was replaced by this package
-    if (this.instances !== undefined) {
-      this.isCustom = this.#isOverridden || raycast !== this.#raycast;
-    } else if (raycast !== this.#raycast || wasCustom) {
-      this.isCustom = raycast !== CLASSES[this.kind].prototype.raycast;
-    }
+    const raycast = this.instances ? unwrapped(this.object, 'raycast') : this.object.raycast;
+    this.isCustom = raycast !== CLASSES[this.kind].prototype.raycast;
     return this.isCustom !== wasCustom;
   }
 
@@ -210,7 +205,7 @@ export class Tracked {
     this.chosenCount += 1;
   }
 
-  /** Makes room for a number of instances in `chosen`. */
+  /** Reserves memory for a number of instances in `chosen`. */
   reserve(count: number): void {
     if (count <= this.chosen.length) return;
     const grown = new Uint32Array(Math.max(count, this.ids.length, 2 * this.chosen.length, 16));
@@ -241,17 +236,16 @@ export class Tracked {
 
 /**
  * Cameras that do not draw an object. Its layers and its visibility keep their values, because the
- * caller may read and change them: only the test of these cameras is replaced.
+ * caller may read and change them: only the method `test` of the layers is replaced.
  */
 class Hidden {
   readonly layers: Layers;
-  readonly #from: Layers[] = [];
+  #from = new WeakSet<Layers>();
   readonly #test: Layers['test'];
 
   constructor(layers: Layers) {
     this.layers = layers;
-    const from = this.#from;
-    this.#test = (other) => !from.includes(other) && (layers.mask & other.mask) !== 0;
+    this.#test = (other) => !this.#from.has(other) && (layers.mask & other.mask) !== 0;
     Object.defineProperty(layers, 'test', {
       value: this.#test,
       configurable: true,
@@ -261,13 +255,12 @@ class Hidden {
   }
 
   set(from: Layers, isHidden: boolean): void {
-    const at = this.#from.indexOf(from);
-    if (isHidden && at < 0) this.#from.push(from);
-    if (!isHidden && at >= 0) this.#from.splice(at, 1);
+    if (isHidden) this.#from.add(from);
+    else this.#from.delete(from);
   }
 
   restore(): void {
-    this.#from.length = 0;
+    this.#from = new WeakSet();
     if (this.layers.test === this.#test) delete (this.layers as { test?: unknown }).test;
   }
 }
