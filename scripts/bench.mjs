@@ -157,7 +157,9 @@ async function reportResult(args) {
   await writeCharts(rendered, path, resolve(values.charts));
 }
 
-/** Compares boxes with npm libraries, then meshes and movers. Arguments select boxes only. */
+/**
+ * Compares boxes with npm libraries, then meshes and movers. With arguments, measures boxes only.
+ */
 async function compareWithLibraries(args) {
   await carryOut('peers/run', args);
   if (args.length === 0 && !process.exitCode) await carryOut('meshes/run', args);
@@ -189,7 +191,7 @@ const PARTS = {
   rollback: measureRollback,
   tinybvh: compareWithTinyBvh,
 };
-/** They need nothing but the package. */
+/** Parts that need only the package. */
 const RUNS = [
   ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
   ...['published', 'scaling'],

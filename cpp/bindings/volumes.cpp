@@ -21,7 +21,7 @@ bool is_cast(VolumeKind kind) {
 }
 bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
 
-// Stores the normal and the point of contact i of `count`. There must be memory for all.
+// Stores the normal and the point of contact i of `count`. The memory must be allocated.
 template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
@@ -30,7 +30,7 @@ void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
     out[count * (Dim + 1) + i * Dim + axis] = static_cast<f32>(contact.point[axis]);
   }
 }
-// Makes memory for contacts of depth 0.
+// Allocates memory for contacts and fills it with 0.
 template <int Dim>
 Status reserve_contacts(size_t count) {
   Array<f32>& contacts = results().contacts;

@@ -197,7 +197,7 @@ function entriesText(names, all) {
   return listOf([...left, ...texts]);
 }
 
-/** The entry point without structures. */
+/** Entry point whose exports have a section of their own. */
 const THREE = 'sapwood/three';
 
 /** Methods that some entry points lack, as rows of a table. */
@@ -288,7 +288,7 @@ const NAMED_ABOVE = [
 /** What the entry points have: the beginning of the reference. */
 export function overviewOf(project, singles) {
   return joined([
-    'This page lists all classes, functions and types of `sapwood/all` and of the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
+    'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
     '## Entry points',
     entryTable(project, singles),
     'These methods are only in some entry points:',
@@ -299,7 +299,7 @@ export function overviewOf(project, singles) {
   ]);
 }
 
-/** What only `sapwood/three` exports. */
+/** Returns the section about the exports of `sapwood/three`. */
 function threeText(project) {
   const three = project.children.find(({ name }) => name === THREE);
   const own = three.children.filter(({ name }) => name !== 'SapwoodError');

@@ -41,7 +41,7 @@ class Collector extends Logger {
   problems = [];
 
   log(message, level) {
-    // comments of three.js are not ours
+    // the comments of three.js are not part of this project
     if (level >= LogLevel.Warn && !message.includes('/@types/three/')) this.problems.push(message);
   }
 }

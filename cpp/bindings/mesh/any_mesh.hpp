@@ -83,8 +83,9 @@ class AnyMesh {
   virtual i32 raycast_all(u32 side, u32 flags) = 0;
   // Contacts of a capsule by ascending primitive: ids; n normals, n depths, n points in contacts.
   virtual i32 collide(u32 flags) = 0;
-  // Pairs of primitives, in ids, ascending. The other mesh has the same dimensions. The position of
-  // an error is 0 for the pose of this mesh, and 1 for that of the other mesh.
+  // Writes pairs of primitives to ids in ascending order. The other mesh must have the same
+  // dimensions. The position of an error is 0 for the pose of this mesh, and 1 for that of the
+  // other mesh.
   virtual i32 pairs_with(AnyMesh& other, u32 flags) = 0;
 
   // Batches of doubles in the scratch buffer. ids[i] is the primitive of record i, or kNone, and

@@ -7,7 +7,7 @@
 
 namespace sapwood::bindings::batch {
 
-// Numbers of queries, `stride` for each.
+// Arguments of the queries of a batch: `stride` numbers for each.
 struct Records {
   const f64* first;
   u32 count;
@@ -23,7 +23,7 @@ mesh::Vector<Dim> point_at(const f64* numbers) {
   return point;
 }
 
-// Place of a query, by which order_of() sorts.
+// Function that returns the point by which order_of() sorts a query.
 template <int Dim>
 using PlaceOf = mesh::Vector<Dim> (*)(const f64* record, const Aabb<Dim>& bounds);
 
@@ -32,8 +32,8 @@ template <int Dim>
 mesh::Vector<Dim> start_of(const f64* record, const Aabb<Dim>&) {
   return point_at<Dim>(record);
 }
-// Returns where a ray enters the bounds, or a point of the bounds if it does not. If the bounds are
-// infinite, this is the origin.
+// Returns the point at which a ray enters the bounds, or any point of the bounds if it misses them.
+// If the bounds are infinite, the result is the origin.
 template <int Dim>
 mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   const mesh::Vector<Dim> origin = point_at<Dim>(ray);
@@ -52,9 +52,9 @@ mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   return entry;
 }
 
-// Returns the order of the places of queries along a curve. Consecutive queries then read the same
-// nodes from the cache. Returns null if sorting would not be faster or allocation fails. The bounds
-// of a mesh with a pose count as infinite.
+// Returns the order of the queries along a space-filling curve. Consecutive queries then read the
+// same nodes from the cache. Returns null if sorting would not be faster or allocation fails. The
+// bounds of a mesh with a pose are treated as infinite.
 template <int Dim>
 [[gnu::noinline]] const KeyedIndex* order_of(const Mesh<Dim>& mesh, bool posed,
                                              const Records& records, PlaceOf<Dim> place_of) {
@@ -77,8 +77,8 @@ template <int Dim>
   return sort_batch<Dim>(count, mesh.size(), memory, all) ? memory.order.data() : nullptr;
 }
 
-// Calls answer(to, record, i) for each record. An error is that of the first invalid record in the
-// order of the caller.
+// Calls answer(to, record, i) for each record. If records are invalid, returns the error of the
+// first one in the order of the caller.
 [[gnu::noinline]] inline Status answer_all(const Records& records, const KeyedIndex* order,
                                            void* to,
                                            Status (*answer)(void* to, const f64* record, u32 i)) {

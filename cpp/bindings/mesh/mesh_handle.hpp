@@ -415,8 +415,8 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Makes memory for the results of a batch, `width` numbers per record in `contacts`. Sets the
-  // records, which are in the scratch buffer.
+  // Allocates memory for the results of a batch, with `width` numbers per record in `contacts`.
+  // Sets `records.first` to the numbers in the scratch buffer.
   [[gnu::noinline]] static Status start_batch(batch::Records& records, u32 width) {
     start();
     Results& out = results();

@@ -70,12 +70,15 @@ function moverTable(rows: readonly MoverRow[]): string {
 const MOVER_NOTE =
   'In all rows, characters have the same horizontal velocities. The examples of both libraries take 5 steps per frame. One step is faster, but fast characters fall through floors. `Mover` needs one call per frame at any speed, and also climbs steps and stays on the ground. The run fails if a character is not on the ground after the last frame.';
 
-/** Counts per query in the full scan, and native times: V8 reports neither. */
+/**
+ * Counts per query in the full scan, and times of native builds. The benchmark does not measure
+ * them.
+ */
 const REASONS = [
-  'Rays: a ray opens 12 nodes and tests 2 leaves. Most of the time is latency of memory. In a native build, 8 rays in turns that prefetch their next nodes take 0.45 to 0.48 of the time. WebAssembly has no prefetch instruction. Without it, 4 rays in turns take 0.72 to 0.81 of the time. Batches therefore only sort their rays along a curve, which has about the same effect.',
+  'Rays: a ray opens 12 nodes and tests 2 leaves. Most of the time is memory latency. In a native build, 8 rays in turns that prefetch their next nodes take 0.45 to 0.48 of the time. WebAssembly has no prefetch instruction. Without it, 4 rays in turns take 0.72 to 0.81 of the time. Batches therefore only sort their rays along a curve, which has about the same effect.',
   'Closest points: a query opens 77 nodes, and tests 55 leaves and 22 triangles in double precision. If the closest point were known before the search, 60 nodes and 38 leaves would still be necessary.',
   'Refit: `update` also checks and copies the vertices, and then reads and writes the whole tree, which is 28 MB. `three-mesh-bvh` only refits.',
-  'Quality build: half of the time is spent on cuts of ranges of more than 16 triangles, and a quarter on cuts of smaller ones.',
+  'Quality build: half of the time is spent on splits of ranges of more than 16 triangles, and a quarter on splits of smaller ranges.',
 ];
 
 export function renderPage({ environment, models, movers }: Omit<MeshesRecord, 'schema'>): string {

@@ -1,4 +1,4 @@
-// Casts and contacts of a mesh, compared with tests of all primitives, and sweeps.
+// Casts and contacts of a mesh, compared with tests of all primitives. Tests of sweeps.
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -57,8 +57,8 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   EXPECT_GT(hits, 500u);
 }
 
-// Does not depend on the computation of the time: at that time, the distance equals the radius.
-// Before, it is not smaller.
+// The expected values do not depend on how the time is computed: at that time, the distance equals
+// the radius. Before that time, it is not smaller.
 TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   constexpr int Dim = TypeParam::kDim;
   Random random(5);

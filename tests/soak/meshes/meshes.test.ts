@@ -1,8 +1,9 @@
 /** Random meshes of all kinds: every query against tests of all triangles in double precision. */
 
 import { init, TriangleMesh } from 'sapwood/3d/mesh';
+import { Mulberry32 } from 'scenes';
 import { beforeAll, expect, test } from 'vitest';
-import { degenerate, randomOf, type Sample, soup, trianglesOf } from '../../web/mesh/meshes.js';
+import { degenerate, type Sample, soup, trianglesOf } from '../../web/mesh/meshes.js';
 import * as oracle from '../../web/mesh/oracle.js';
 import { addFigures, roundsFor, seed } from '../support/budget.js';
 
@@ -11,37 +12,40 @@ beforeAll(() => init());
 const QUERIES = 20;
 
 /** Triangles with whole coordinates: many touch, overlap or have no area. */
-function lattice(count: number, random: () => number): Sample {
-  const positions = Float32Array.from({ length: 9 * count }, () => Math.floor(9 * random()) - 4);
+function lattice(count: number, random: Mulberry32): Sample {
+  const positions = Float32Array.from(
+    { length: 9 * count },
+    () => Math.floor(9 * random.unit()) - 4,
+  );
   return { name: `${count} triangles on a lattice`, positions };
 }
 
 /** A mesh, at any scale and place. */
-function someMesh(random: () => number): { sample: Sample; size: number; center: number[] } {
-  const count = Math.floor(random() ** 2 * 400);
-  const kind = Math.floor(3 * random());
+function someMesh(random: Mulberry32): { sample: Sample; size: number; center: number[] } {
+  const count = Math.floor(random.unit() ** 2 * 400);
+  const kind = Math.floor(3 * random.unit());
   const made = [
-    () => soup(count, 6 * random(), Math.floor(1e9 * random())),
-    () => degenerate(count, Math.floor(1e9 * random())),
+    () => soup(count, 6 * random.unit(), Math.floor(1e9 * random.unit())),
+    () => degenerate(count, Math.floor(1e9 * random.unit())),
     () => lattice(count, random),
   ][kind]();
-  const scale = 10 ** Math.round(8 * random() - 4);
-  const center = [0, 1, 2].map(() => (random() < 0.5 ? 0 : 50 * scale * random()));
+  const scale = 10 ** Math.round(8 * random.unit() - 4);
+  const center = [0, 1, 2].map(() => (random.unit() < 0.5 ? 0 : 50 * scale * random.unit()));
   const positions = made.positions.map((value, i) => value * scale + center[i % 3]);
   return { sample: { ...made, positions }, size: 12 * scale, center };
 }
 
 const rounded = (values: readonly number[]) => values.map(Math.fround);
 
-function tryMesh(random: () => number): number {
+function tryMesh(random: Mulberry32): number {
   const { center, sample, size } = someMesh(random);
   const mesh = new TriangleMesh({
     positions: sample.positions,
-    build: random() < 0.5 ? 'fast' : 'quality',
+    build: random.unit() < 0.5 ? 'fast' : 'quality',
   });
-  if (random() < 0.3) {
+  if (random.unit() < 0.3) {
     for (let i = 0; i < sample.positions.length; i += 1) {
-      sample.positions[i] += 0.02 * size * (random() - 0.5);
+      sample.positions[i] += 0.02 * size * (random.unit() - 0.5);
     }
     mesh.update(sample.positions);
   }
@@ -50,10 +54,10 @@ function tryMesh(random: () => number): number {
   const largest = size + Math.max(...center);
   const margin = 1e-9 * largest;
   const point = () =>
-    rounded(center.map((at) => at + (random() < 0.2 ? 0 : size * (2 * random() - 1))));
+    rounded(center.map((at) => at + (random.unit() < 0.2 ? 0 : size * (2 * random.unit() - 1))));
   for (let i = 0; i < QUERIES; i += 1) {
     const [a, b] = [point(), point()];
-    const radius = Math.fround(0.4 * size * random());
+    const radius = Math.fround(0.4 * size * random.unit());
     const near = triangles.map((each) => oracle.fromSegment(a, b, each).distance);
     const found = new Set(mesh.queryCapsule(a, b, radius));
     near.forEach((distance, k) => {
@@ -111,7 +115,7 @@ test('queries of random meshes equal tests of all triangles', async () => {
   await roundsFor(1, (round) => {
     const ours = seed * 100_003 + round;
     try {
-      operations += tryMesh(randomOf(ours));
+      operations += tryMesh(new Mulberry32(ours));
     } catch (error) {
       addFigures({ operations, faults: 1 });
       throw new Error(`mesh of seed ${ours}`, { cause: error });

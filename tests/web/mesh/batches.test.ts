@@ -1,12 +1,12 @@
 /**
- * Batches of meshes that are large enough to be answered in another order: the results and errors
- * are those of single calls.
+ * Batches that are large enough to be processed in a different order: the results and errors are
+ * those of single calls.
  */
 
 import { init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
+import { Mulberry32 } from 'scenes';
 import { Matrix4, TorusKnotGeometry, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { randomOf } from './meshes.js';
 
 const COUNT = 600;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => mesh.dispose());
 
-const random = randomOf(9);
-const inside = (size: number) => [0, 0, 0].map(() => size * (2 * random() - 1));
+const random = new Mulberry32(9);
+const inside = (size: number) => [0, 0, 0].map(() => size * (2 * random.unit() - 1));
 const many = (record: () => number[]) => Array.from({ length: COUNT }, record);
 
 const transform = new Matrix4().makeRotationY(1).scale(new Vector3(2, 2, 2));
@@ -29,8 +29,8 @@ const poses = [
 ] as const;
 
 describe.each(poses)('%s', (_, options) => {
-  test('rays', () => {
-    const rays = many(() => [...inside(15), ...inside(1), random() < 0.1 ? 12 : Infinity]);
+  test('rays have the results of single calls', () => {
+    const rays = many(() => [...inside(15), ...inside(1), random.unit() < 0.1 ? 12 : Infinity]);
     const batch = mesh.raycastMany(rays.flat(), { ...options, normals: true, uvs: true });
     let hits = 0;
     for (const [i, ray] of rays.entries()) {
@@ -47,7 +47,7 @@ describe.each(poses)('%s', (_, options) => {
     expect(hits).toBeGreaterThan(COUNT / 20);
   });
 
-  test('closest points', () => {
+  test('closest points are those of single calls', () => {
     const points = many(() => inside(12));
     const batch = mesh.closestPointMany(points.flat(), { ...options, maxDistance: 9 });
     for (const [i, point] of points.entries()) {
@@ -59,7 +59,7 @@ describe.each(poses)('%s', (_, options) => {
     }
   });
 
-  test('moving spheres, and points inside', () => {
+  test('moving spheres and points inside have the results of single calls', () => {
     const spheres = many(() => [...inside(12), 0.2, ...inside(10)]);
     const casts = mesh.castSphereMany(spheres.flat(), options);
     const contained = mesh.containsMany(
@@ -75,7 +75,7 @@ describe.each(poses)('%s', (_, options) => {
     }
   });
 
-  test('an error names the first invalid record of the caller', () => {
+  test('an error names the first invalid record in the order of the caller', () => {
     const rays = many(() => [...inside(15), ...inside(1), Infinity]);
     for (const i of [137, 138, 500]) rays[i][4] = Number.NaN;
     const call = () => mesh.raycastMany(rays.flat(), options);
@@ -84,4 +84,10 @@ describe.each(poses)('%s', (_, options) => {
     rays[137][4] = 1;
     expect(call).toThrow('rays[138]');
   });
+});
+
+test('an error of the transform does not name a record', () => {
+  const sheared = new Matrix4().makeScale(1, 2, 1);
+  const call = () => mesh.closestPointMany([1, 2, 3], { transform: sheared });
+  expect(call).toThrow(expect.objectContaining({ code: 'unsupported' }));
 });

@@ -1,17 +1,9 @@
 /** Every query of a TriangleMesh against tests of all triangles in double precision. */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';
+import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  ball,
-  randomOf,
-  type Sample,
-  samples,
-  similarity,
-  soup,
-  sourceOf,
-  trianglesOf,
-} from './meshes.js';
+import { ball, type Sample, samples, similarity, soup, sourceOf, trianglesOf } from './meshes.js';
 import type { Triangle, Vec } from './oracle.js';
 import * as oracle from './oracle.js';
 
@@ -19,20 +11,22 @@ beforeAll(() => init());
 
 /** Difference that rounding in double precision can cause. */
 const MARGIN = 1e-9;
-/** Trials of a mesh of up to 300 triangles. Larger ones have fewer, because the reference is slow. */
+/**
+ * Trials of a mesh of up to 300 triangles. Larger meshes have fewer, because the reference is slow.
+ */
 const TRIALS = 12;
 
 const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-function pointIn(random: () => number, size: number): number[] {
-  return [random(), random(), random()].map((value) => size * (2 * value - 1));
+function pointIn(random: Mulberry32, size: number): number[] {
+  return [random.unit(), random.unit(), random.unit()].map((value) => size * (2 * value - 1));
 }
 
 interface Case {
   readonly mesh: TriangleMesh;
   readonly triangles: readonly Triangle[];
   readonly options: { transform?: readonly number[] };
-  readonly random: () => number;
+  readonly random: Mulberry32;
 }
 
 /** Runs trials on a mesh of each build, not moved and moved. */
@@ -42,7 +36,7 @@ function onEach(sample: Sample, trial: (one: Case) => void): void {
     for (const transform of [undefined, similarity(5, 1), similarity(6, 2.5)]) {
       const triangles = trianglesOf(sample, transform);
       const options = transform === undefined ? {} : { transform };
-      const random = randomOf(77);
+      const random = new Mulberry32(77);
       const trials = Math.ceil(TRIALS / Math.max(1, mesh.size / 300));
       for (let i = 0; i < trials; i += 1) trial({ mesh, triangles, options, random });
     }
@@ -157,7 +151,7 @@ describe.each(samples)('of $name', (sample) => {
   test('spheres, capsules and segments touch the same triangles', () => {
     onEach(sample, ({ mesh, triangles, options, random }) => {
       const [a, b] = [pointIn(random, 10), pointIn(random, 10)];
-      const radius = 4 * random();
+      const radius = 4 * random.unit();
       const near = (p: Vec, q: Vec, reach: number) => (i: number, margin: number) =>
         oracle.fromSegment(p, q, triangles[i]).distance <= reach + margin;
       const { length } = triangles;
@@ -188,7 +182,7 @@ describe.each(samples)('of $name', (sample) => {
       expect(mesh.overlaps({ min: low, max: high }, options)).toBe(inBox.length > 0);
       const planes = Array.from({ length: 5 }, () => ({
         normal: pointIn(random, 1),
-        constant: 4 * random(),
+        constant: 4 * random.unit(),
       }));
       const inConvex = mesh.queryConvex(planes, options);
       expectBetween(inConvex, inside(planes), triangles.length);
@@ -203,8 +197,8 @@ describe.each(samples)('of $name', (sample) => {
     const buffer = new ContactBuffer(4);
     onEach(sample, ({ mesh, triangles, options, random }) => {
       const [a, b] = [pointIn(random, 12), pointIn(random, 12)];
-      const end = [a[0] + random(), a[1] + random(), a[2] - 2 * random()];
-      const radius = 0.2 + 2 * random();
+      const end = [a[0] + random.unit(), a[1] + random.unit(), a[2] - 2 * random.unit()];
+      const radius = 0.2 + 2 * random.unit();
       const way = oracle.sub(b, a);
       for (const q of [a, end]) {
         const touches = triangles.map((each) => oracle.firstTouch(a, q, radius, way, each));
@@ -246,7 +240,7 @@ describe.each(samples)('of $name', (sample) => {
     const buffer = new ContactBuffer(1000);
     onEach(sample, ({ mesh, triangles, options, random }) => {
       const [a, b] = [pointIn(random, 8), pointIn(random, 8)];
-      const radius = 1 + 2 * random();
+      const radius = 1 + 2 * random.unit();
       for (const q of [a, b]) {
         const found =
           q === a
@@ -319,7 +313,7 @@ describe.each(samples)('of $name', (sample) => {
       expect(one.vertexCount).toBe(positions.length / 3);
       expect(one.dimensions).toBe(3);
     }
-    const random = randomOf(3);
+    const random = new Mulberry32(3);
     for (let i = 0; i < TRIALS; i += 1) {
       const [origin, target] = [pointIn(random, 12), pointIn(random, 12)];
       const direction = oracle.sub(target, origin);
@@ -386,7 +380,7 @@ describe('moved vertices', () => {
       update();
       const fresh = mesh(positions);
       expect([...one.bounds]).toEqual([...fresh.bounds]);
-      const random = randomOf(12);
+      const random = new Mulberry32(12);
       for (let i = 0; i < TRIALS; i += 1) {
         const point = pointIn(random, 12);
         expect(one.closestPoint(point)).toEqual(fresh.closestPoint(point));

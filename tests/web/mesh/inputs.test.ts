@@ -2,6 +2,7 @@
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init, type MeshSource, TriangleMesh } from 'sapwood/3d/mesh';
+import { Mulberry32 } from 'scenes';
 import {
   BoxGeometry,
   BufferAttribute,
@@ -25,7 +26,6 @@ import {
   Vector3,
 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomOf } from './meshes.js';
 
 beforeAll(() => Promise.all([init(), initSegments()]));
 
@@ -172,12 +172,12 @@ describe('with the objects of three.js', () => {
     const object = new Mesh(shape, new MeshBasicMaterial({ side: DoubleSide }));
     object.matrixAutoUpdate = false;
     object.matrixWorld.copy(transform);
-    const random = randomOf(4);
+    const random = new Mulberry32(4);
     let hits = 0;
     for (let i = 0; i < 60; i += 1) {
-      const origin = new Vector3(random() * 12 - 6, random() * 12 - 6, 9);
+      const origin = new Vector3(random.unit() * 12 - 6, random.unit() * 12 - 6, 9);
       const target = new Vector3(3, -2, 1).add(
-        new Vector3(random() - 0.5, random() - 0.5, 0).multiplyScalar(4),
+        new Vector3(random.unit() - 0.5, random.unit() - 0.5, 0).multiplyScalar(4),
       );
       const raycaster = new Raycaster(origin, target.sub(origin).normalize());
       const [wanted] = raycaster.intersectObject(object);

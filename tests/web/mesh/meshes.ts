@@ -2,19 +2,9 @@
 /// <reference path="../support/bunny.d.ts" />
 
 import { cells, positions as vertices } from 'bunny';
+import { Mulberry32 } from 'scenes';
 import type { Triangle, Vec } from './oracle.js';
 import { moved } from './oracle.js';
-
-/** Numbers in 0 .. 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export interface Sample {
   readonly name: string;
@@ -44,11 +34,12 @@ export function trianglesOf(
 
 /** Triangles of a size around random points in -10 .. 10. */
 export function soup(count: number, size: number, seed: number): Sample {
-  const random = randomOf(seed);
+  const random = new Mulberry32(seed);
   const positions = new Float32Array(9 * count);
   for (let i = 0; i < count; i += 1) {
-    const center = [random(), random(), random()].map((value) => 20 * value - 10);
-    for (let k = 0; k < 9; k += 1) positions[9 * i + k] = center[k % 3] + size * (random() - 0.5);
+    const center = [random.unit(), random.unit(), random.unit()].map((value) => 20 * value - 10);
+    for (let k = 0; k < 9; k += 1)
+      positions[9 * i + k] = center[k % 3] + size * (random.unit() - 0.5);
   }
   return { name: `${count} triangles`, positions };
 }
@@ -113,15 +104,15 @@ export const samples: readonly Sample[] = [
 
 /** Rotation about two axes, uniform scale, translation. */
 export function similarity(seed: number, scale: number): number[] {
-  const random = randomOf(seed);
-  const [a, b] = [6 * random(), 6 * random()];
+  const random = new Mulberry32(seed);
+  const [a, b] = [6 * random.unit(), 6 * random.unit()];
   const [ca, sa, cb, sb] = [Math.cos(a), Math.sin(a), Math.cos(b), Math.sin(b)];
   const columns = [
     [cb, sa * sb, -ca * sb],
     [0, ca, sa],
     [sb, -sa * cb, ca * cb],
   ];
-  const shift = [4 * random(), 4 * random(), 4 * random()];
+  const shift = [4 * random.unit(), 4 * random.unit(), 4 * random.unit()];
   return [
     ...columns.flatMap((column) => [...column.map((value) => value * scale), 0]),
     ...shift,

@@ -1,9 +1,10 @@
 /** Ownership of meshes: memory, copies, disposal, and arguments that run code of the caller. */
 
 import { ContactBuffer, heapInUse, init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
+import { Mulberry32 } from 'scenes';
 import { Matrix4, Vector3 } from 'three';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { ball, degenerate, randomOf, soup, sourceOf } from './meshes.js';
+import { ball, degenerate, soup, sourceOf } from './meshes.js';
 
 beforeAll(() => init());
 
@@ -150,10 +151,10 @@ describe('bytes', () => {
   test('damaged bytes are rejected', () => {
     const mesh = new TriangleMesh(sourceOf(degenerate(40, 2)));
     const bytes = mesh.serialize();
-    const random = randomOf(9);
+    const random = new Mulberry32(9);
     for (let i = 0; i < 300; i += 1) {
-      const damaged = bytes.slice(0, i % 3 === 0 ? Math.floor(random() * bytes.length) : undefined);
-      damaged[Math.floor(random() * damaged.length)] ^= 1 << Math.floor(8 * random());
+      const damaged = bytes.slice(0, i % 3 === 0 ? random.below(bytes.length) : undefined);
+      damaged[random.below(damaged.length)] ^= 1 << random.below(8);
       expect(codeOf(() => TriangleMesh.deserialize(damaged).dispose())).toBe('bad-data');
     }
     const copy = TriangleMesh.deserialize(bytes.buffer);
@@ -272,7 +273,7 @@ describe('arguments that run code', () => {
     mesh.dispose();
   });
 
-  test('an array that is too large to be copied is an error of memory', () => {
+  test('an array that is too large to be copied throws out-of-memory', () => {
     const oversized = Object.assign([...CORNERS], { length: 2 ** 28, [2 ** 28 - 1]: 0 });
     const refuse = (name: 'Float32Array' | 'Uint32Array', work: () => unknown) => {
       vi.stubGlobal(

@@ -1,8 +1,9 @@
 /** Every query of a SegmentMesh against tests of all segments in double precision. */
 
 import { ContactBuffer, init, SegmentMesh } from 'sapwood/2d/mesh';
+import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomOf, sourceOf } from './meshes.js';
+import { sourceOf } from './meshes.js';
 import type { Triangle, Vec } from './oracle.js';
 import * as oracle from './oracle.js';
 
@@ -26,11 +27,12 @@ interface Sample {
 }
 
 function soup(count: number, size: number, seed: number): Sample {
-  const random = randomOf(seed);
+  const random = new Mulberry32(seed);
   const positions = new Float32Array(4 * count);
   for (let i = 0; i < count; i += 1) {
-    const center = [random(), random()].map((value) => 20 * value - 10);
-    for (let k = 0; k < 4; k += 1) positions[4 * i + k] = center[k % 2] + size * (random() - 0.5);
+    const center = [random.unit(), random.unit()].map((value) => 20 * value - 10);
+    for (let k = 0; k < 4; k += 1)
+      positions[4 * i + k] = center[k % 2] + size * (random.unit() - 0.5);
     if (i % 6 === 5) positions.copyWithin(4 * i + 2, 4 * i, 4 * i + 2); // a point
     if (i % 9 === 8) positions.copyWithin(4 * i, 4 * i - 4, 4 * i); // a copy
   }
@@ -98,7 +100,7 @@ interface Case {
   readonly mesh: SegmentMesh;
   readonly segments: readonly [Vec, Vec][];
   readonly options: { transform?: readonly number[] };
-  readonly random: () => number;
+  readonly random: Mulberry32;
 }
 
 function onEach(sample: Sample, trial: (one: Case) => void): void {
@@ -106,7 +108,7 @@ function onEach(sample: Sample, trial: (one: Case) => void): void {
     const mesh = new SegmentMesh({ ...sourceOf(sample), build });
     for (const transform of [undefined, similarity(1, 1, 2, 3), similarity(4, 0.3, -1, 1)]) {
       const options = transform === undefined ? {} : { transform };
-      const random = randomOf(5);
+      const random = new Mulberry32(5);
       const segments = segmentsOf(sample, transform);
       for (let i = 0; i < TRIALS; i += 1) trial({ mesh, segments, options, random });
     }
@@ -114,8 +116,8 @@ function onEach(sample: Sample, trial: (one: Case) => void): void {
   }
 }
 
-const pointIn = (random: () => number, size: number) =>
-  [random(), random()].map((value) => size * (2 * value - 1));
+const pointIn = (random: Mulberry32, size: number) =>
+  [random.unit(), random.unit()].map((value) => size * (2 * value - 1));
 
 function expectBetween(
   ids: ArrayLike<number>,
@@ -172,7 +174,7 @@ describe.each(samples)('of $name', (sample) => {
     const buffer = new ContactBuffer(400);
     onEach(sample, ({ mesh, segments, options, random }) => {
       const [a, b] = [pointIn(random, 10), pointIn(random, 10)];
-      const radius = 2 * random();
+      const radius = 2 * random.unit();
       const distance = (i: number, q = a) =>
         oracle.fromSegment(lift(a), lift(q), flat(...segments[i])).distance;
       const meets = (i: number, q: Vec) => {
@@ -223,7 +225,7 @@ describe.each(samples)('of $name', (sample) => {
     const buffer = new ContactBuffer(1);
     onEach(sample, ({ mesh, segments, options, random }) => {
       const [a, b] = [pointIn(random, 12), pointIn(random, 12)];
-      const radius = 0.1 + random();
+      const radius = 0.1 + random.unit();
       const way = less(b, a);
       const touches = segments.map((segment) =>
         oracle.firstTouch(lift(a), lift(a), radius, lift(way), flat(...segment)),

@@ -94,7 +94,7 @@ test.each(['2d', '3d', 'all', 'three'])(
   },
 );
 
-test('the package depends on nothing but an optional peer', () => {
+test('the only dependency of the package is an optional peer', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
   expect(Object.keys(manifest.peerDependencies)).toEqual(['three']);
   expect(manifest.peerDependenciesMeta).toEqual({ three: { optional: true } });

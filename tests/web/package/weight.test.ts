@@ -22,7 +22,7 @@ describe.each(linked)('the module %s', (name) => {
   });
 });
 
-test('sapwood/three is below its ceiling beside sapwood/3d', async () => {
+test('sapwood/three adds at most its ceiling to sapwood/3d', async () => {
   const all = await sizes.scriptOf('entries/three');
   const core = await sizes.scriptOf('generated/3d');
   expect(sizes.gzip(all) - sizes.gzip(core)).toBeLessThanOrEqual(sizes.THREE_CEILING * 1000);

@@ -113,9 +113,10 @@ class CellSizer {
   }
 
   // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
-  // Longer sides are kept, and the others are equal. An axis on which one cell contains most items
-  // is ignored. `from` and `to` are those of middle(). If the common extents are equal, all sides
-  // stay equal, and only axes on which the middle 80 % of the centers coincide are ignored.
+  // Longer sides are kept, and the other sides become equal. An axis on which one cell contains
+  // most items is ignored. `from` and `to` are the results of middle(). If the common extents are
+  // equal, all sides stay equal, and only axes on which the middle 80 % of the centers coincide are
+  // ignored.
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];

@@ -68,8 +68,8 @@ class DistanceBounds {
   }
 
   // The distance of a triangle is the height above its plane if the point is above the triangle,
-  // otherwise the smallest distance of an edge. A point is taken for one outside only if it is, or
-  // if it is closer to an edge than the rounding error.
+  // otherwise the smallest distance of an edge. A point above the triangle is treated as outside
+  // only if it is closer to an edge than the rounding error.
   //
   // Let e be the error of the distance x. Then (x - e)^2 >= 0.9998 x^2 - 4999 e^2. If the length of
   // the normal is at least 0.01 of the square of the longest edge, e is below 2e-4 of the distance

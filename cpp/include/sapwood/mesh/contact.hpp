@@ -93,8 +93,8 @@ f64 distance_squared(const Primitive<Dim>& primitive, const Capsule<Dim>& capsul
 }
 
 /// Returns true if the squared distance of a primitive to the segment of a capsule is at most a
-/// limit. The result is that of comparing distance_squared(). Stops at the first pair within the
-/// limit.
+/// limit. The result equals that of comparing distance_squared() with the limit, but the tests stop
+/// at the first pair of points within the limit.
 template <int Dim>
 bool is_within(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule, f64 limit) {
   if (closest_to(primitive, capsule.a).squared <= limit) return true;

@@ -49,11 +49,11 @@ Box<Dim> box_around(const Capsule<Dim>& capsule) {
   return grown(box_of(ends), capsule.radius);
 }
 
-/// Boxes and primitives that a capsule may touch.
+/// Filter of the boxes and primitives that a capsule may touch.
 ///
-/// A box is touched if a cube that moves along the segment touches it. A primitive is inside the
-/// sphere around the mean of its vertices, so it is not touched if that sphere is not. This test
-/// spares most exact tests if primitives are small compared with the radius.
+/// A box passes if a cube that moves along the segment touches it. A primitive is inside the sphere
+/// around the mean of its vertices, so it passes only if the capsule touches that sphere. This test
+/// avoids most exact tests if primitives are small compared with the radius.
 template <int Dim>
 class CapsuleFilter {
  public:

@@ -6,8 +6,8 @@
 
 namespace sapwood::mesh {
 
-/// Returns the primitives of a leaf that a filter does not reject. A filter that has no test of
-/// primitives tests their boxes.
+/// Returns the lanes of a leaf whose primitives a filter does not reject, as bits. If the filter
+/// has no test of primitives, their boxes are tested.
 template <int Dim, class Filter>
 u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim>& leaf) {
   if constexpr (requires { filter.touched4(geometry.gather(leaf)); }) {

@@ -108,7 +108,7 @@ class WalkingGame implements Game {
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
-  /** Boxes of the tree, after they were first drawn. */
+  /** Boxes of the tree, undefined until they are first drawn. */
   #tree: LevelBoxes | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 

@@ -4,7 +4,7 @@ import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
 import type { Aim, Input } from './input.js';
 
-/** Options of drawing. */
+/** Drawing options. */
 export interface Shown {
   contacts: boolean;
   tree: boolean;
@@ -12,11 +12,11 @@ export interface Shown {
   treeLevel: number;
   firstPerson: boolean;
   ray: boolean;
-  /** The ray stays as it is. */
+  /** True if the ray does not follow the pointer. */
   rayIsHeld: boolean;
 }
 
-/** Numbers of the last search of a ray. */
+/** Counts and hit distance of the last ray search. */
 export interface RayReadings {
   readonly opened: number;
   /** Number of nodes that are not leaves. */

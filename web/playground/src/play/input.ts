@@ -7,7 +7,7 @@ const STICK = 2.5;
 const DEAD_ZONE = 0.15;
 /** Distance in CSS pixels that a finger must move for full speed. */
 const STICK_RADIUS = 56;
-/** A press that moves less than this is a tap. */
+/** A press that moves less than this number of CSS pixels is a tap. */
 const TAP = 8;
 
 const KEYS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
@@ -49,7 +49,7 @@ export class Input {
   tilt = 0;
   jump = false;
   readonly aim: Aim = { x: 0, y: 0, isSet: false, taps: 0 };
-  /** A tap aims instead of jumping. */
+  /** True if a tap aims the ray and does not make the player jump. */
   tapsAim = false;
   readonly #pressed = new Set<string>();
   readonly #listeners = new AbortController();

@@ -107,7 +107,7 @@ export class LevelBoxes extends Group {
     for (const lines of this.#lines) lines.commit();
   }
 
-  /** Shows the levels up to one of them. */
+  /** Shows the levels up to `last`, and hides the others. */
   showLevels(last: number): void {
     this.#lines.forEach((lines, level) => {
       lines.visible = level <= last;

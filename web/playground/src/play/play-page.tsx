@@ -135,7 +135,7 @@ function Panel({ onRestart }: { onRestart: () => void }) {
 const KEYS_3D =
   'W, A, S, D or arrow keys: walk. Space: jump. Drag: look around. Touch: walk on the left half, look on the right half, tap to jump. A gamepad works too.';
 const KEYS_RAY =
-  'The ray tests the mesh, not the boxes and platforms. It starts at the player and follows the pointer. Click to hold it or to release it. Touch: tap to aim it.';
+  'The ray hits the mesh, but not the boxes and platforms. It starts at the player and follows the pointer. Click to hold it or to release it. Touch: tap to aim it.';
 const KEYS_2D =
   'Left and right arrow keys: walk. Space: jump. Touch: walk on the left half, tap to jump. A gamepad works too.';
 

@@ -14,7 +14,7 @@ export const treeLevel = signal(4);
 /** Deepest level of the tree. */
 export const deepest = signal(0);
 export const showsRay = signal(false);
-/** The ray stays as it is. Otherwise it follows the pointer. */
+/** True if the ray does not follow the pointer. */
 export const holdsRay = signal(false);
 
 /** Readings of the last 30 steps, for the page. */

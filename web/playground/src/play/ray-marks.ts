@@ -1,4 +1,6 @@
-/** The ray through the mesh of a level, and what its search visits. */
+/**
+ * Marks of a ray in the mesh of a level: the ray, its hit, and the nodes that its search visits.
+ */
 
 import type { SegmentMesh } from 'sapwood/2d/mesh';
 import type { TriangleMesh } from 'sapwood/3d/mesh';
@@ -22,7 +24,7 @@ import { capsule, turned } from './shapes.js';
 /** Length of a ray without a hit, in meters. */
 export const FAR = 150;
 const RAY_RADIUS = { 2: 0.03, 3: 0.01 };
-/** Thickness of the segment that is hit. */
+/** Radius of the rod that marks the segment that is hit, in meters. */
 const SEGMENT_RADIUS = 0.06;
 /** Sizes as shares of the distance to the camera, and the minimum length in meters. */
 const POINT_SIZE = 0.008;
@@ -55,7 +57,7 @@ function triangle(): BufferGeometry {
 
 const way = new Vector3();
 
-/** What a game needs of a mesh. */
+/** Methods of a mesh that the marks use. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
 
 export class RayMarks extends Group {
@@ -139,7 +141,7 @@ export class RayMarks extends Group {
     this.#drawNodes();
   }
 
-  /** Sizes the marks so that they are seen from afar. */
+  /** Scales the marks so that they are visible from any distance. */
   face(camera: PerspectiveCamera): void {
     const distance = camera.position.distanceTo(this.#to);
     this.#point.position.copy(this.#to);

@@ -64,7 +64,10 @@ export class RaySearch {
   /** Vertices relative to the origin: across the longest axis of the ray, then along the ray. */
   readonly #vertices: Float64Array;
   readonly #weights: Float64Array;
-  /** Axis of the largest coordinate of the direction, and that coordinate without its sign. */
+  /**
+   * Axis of the largest coordinate of the direction, and that coordinate of the unit direction
+   * without its sign.
+   */
   #longest = 0;
   #scale = 1;
 
@@ -171,8 +174,8 @@ export class RaySearch {
   }
 
   /**
-   * Returns the distance at which the ray enters a box, along the longest axis. Infinity if the ray
-   * misses the box.
+   * Returns the distance at which the ray enters a box, along the longest axis. Returns Infinity if
+   * the ray misses the box.
    */
   #enter(node: number, limit: number): number {
     const { dimensions } = this;

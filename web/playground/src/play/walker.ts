@@ -8,7 +8,8 @@ const JUMP_SPEED = 7.5;
 /** Meters per second². */
 const GRAVITY = 20;
 /**
- * Rate at which the velocity approaches that of the input, per second: on the ground, in the air.
+ * Rate at which the velocity approaches that of the input, per second: on the ground and in the
+ * air.
  */
 const GRIP = 14;
 const AIR_GRIP = 3;
