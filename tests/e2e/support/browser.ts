@@ -13,6 +13,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--enable-unsafe-swiftshader',
+      '--enable-unsafe-webgpu',
       // what a page asks of memory is answered at once, not with the next collection of garbage
       '--enable-blink-features=ForceEagerMeasureMemory',
     ],

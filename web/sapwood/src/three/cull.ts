@@ -7,6 +7,7 @@ import {
   type LightShadow,
   Matrix4,
   type Object3D,
+  type PerspectiveCamera,
 } from 'three';
 import { expected } from '../errors.js';
 import { demandOptions } from '../inputs.js';
@@ -214,7 +215,8 @@ export class Culler {
   #findCasters(light: ShadowLight): void {
     const { shadow } = light as { shadow: LightShadow };
     if (!light.isPointLight) {
-      // as the renderer does
+      // as the renderer does, also when it creates the shadow map
+      if (shadow.map === null) (shadow.camera as PerspectiveCamera).updateProjectionMatrix();
       if (shadow.autoUpdate || shadow.needsUpdate) shadow.updateMatrices(light);
       this.#find(shadow.camera as AnyCamera, true);
       return;
