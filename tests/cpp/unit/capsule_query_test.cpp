@@ -53,5 +53,43 @@ TEST(CapsuleQuery, A_cast_touches_at_the_start_what_a_capsule_query_finds) {
   EXPECT_GT(hits, 100u);
 }
 
+template <int Dim>
+void compare_with_distance() {
+  Random random(11);
+  u32 hits = 0, rejected = 0, kept = 0;
+  for (u32 i = 0; i < volume(100000); ++i) {
+    const Neighborhood place(random);
+    const Segment<Dim> segment{place.point<Dim>(random), place.point<Dim>(random)};
+    const f32 radius = random.one_in(4) ? 0.0f : 0.3f * place.size * random.unit();
+    const Aabb<Dim> box = place.box<Dim>(random);
+    const Aabb<Dim> other = place.box<Dim>(random);
+    const CapsuleQuery<Dim> query(segment, radius);
+    const u32 lanes = query.may_touch4(packet_of(box, other));
+    ASSERT_EQ(lanes & 4u, 0u);
+    for (const u32 lane : {0u, 1u}) {
+      const Aabb<Dim>& item = lane == 0 ? box : other;
+      const f64 wide = radius;
+      const bool is_near = SegmentDistance<Dim>(segment, item).squared() <= wide * wide;
+      const bool hit = touches(segment, item) || (radius > 0 && is_near);
+      const bool may = (lanes >> lane & 1u) != 0;
+      ASSERT_EQ(query.hits(item), hit);
+      if (hit) {
+        ASSERT_TRUE(may);
+        ASSERT_TRUE(query.may_touch(item));
+      }
+      hits += hit ? 1 : 0;
+      rejected += may ? 0 : 1;
+      kept += may && !hit ? 1 : 0;
+    }
+  }
+  EXPECT_GT(hits, 10000u);
+  EXPECT_GT(rejected, 3 * kept);
+}
+
+TEST(CapsuleQuery, Rejects_only_boxes_that_are_farther_than_the_radius) {
+  compare_with_distance<2>();
+  compare_with_distance<3>();
+}
+
 }  // namespace
 }  // namespace sapwood::test

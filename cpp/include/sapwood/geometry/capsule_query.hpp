@@ -10,6 +10,9 @@
 /// crossings with the planes of the faces, it is a quadratic function. Its minimum is at a
 /// crossing, at an end, or at the vertex of one of these parabolas. Nodes are tested with a radius
 /// that is enlarged by a thousand times the bound of the rounding error.
+///
+/// This takes long, so boxes are first grown by the radius and tested with the segment, which
+/// rejects most of them. Four nodes at once are tested only in this way, in float32.
 #pragma once
 
 #include "sapwood/geometry/volume_query.hpp"
@@ -23,12 +26,15 @@ struct Segment {
   Point<Dim> b;
 };
 
-/// Returns true if the segment touches the box. The test is exact, and both are closed sets.
+/// Returns true if the segment touches the box, grown by `more` on all sides. Both are closed sets.
+/// The test is exact if `more` is 0.
 template <int Dim>
-bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
+bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 a = segment.a[axis], b = segment.b[axis];
-    if ((a < b ? b : a) < box.min[axis] || (a < b ? a : b) > box.max[axis]) return false;
+    if ((a < b ? b : a) < box.min[axis] - more || (a < b ? a : b) > box.max[axis] + more) {
+      return false;
+    }
   }
   for (int j = 0; j + 1 < Dim; ++j) {
     for (int k = j + 1; k < Dim; ++k) {
@@ -44,7 +50,8 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box) {
                        along_j * beyond(right ? box.min[k] : box.max[k], k);
       const f64 least = along_k * beyond(up ? box.min[j] : box.max[j], j) -
                         along_j * beyond(right ? box.max[k] : box.min[k], k);
-      if (!(most >= 0 && least <= 0)) return false;
+      const f64 slack = more * (std::fabs(along_j) + std::fabs(along_k));
+      if (!(most + slack >= 0 && least - slack <= 0)) return false;
     }
   }
   return true;
@@ -229,24 +236,65 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       largest += std::fabs(static_cast<f64>(segment.a[axis]));
       largest += std::fabs(static_cast<f64>(segment.b[axis]));
     }
-    const f64 padded = wide + 1e-12 * largest;
+    padded_ = wide + 1e-12 * largest;
     limit_ = wide * wide;
-    node_limit_ = wide > 0 ? padded * padded : 0;
+    node_limit_ = wide > 0 ? padded_ * padded_ : 0;
+    for (int axis = 0; axis < Dim; ++axis) {
+      const f64 a = segment.a[axis], b = segment.b[axis];
+      center_[axis] = static_cast<f32>(0.5 * (a + b));
+      half_[axis] = static_cast<f32>(0.5 * (b - a));
+    }
+    // a larger radius reaches all boxes, and its products would overflow
+    growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 
   bool may_touch(const Aabb<Dim>& node) const override { return within(node, node_limit_); }
   u32 may_touch4(const AabbPacket<Dim>& packet) const override {
-    return this->touched_lanes(packet, overlap_bits(splat_, packet));
+    return overlap_bits(splat_, packet) & ~apart_bits(packet);
   }
   bool hits(const Aabb<Dim>& item) const override { return within(item, limit_); }
   bool contains(const Aabb<Dim>&) const override { return false; }
 
  private:
+  static constexpr f32 kMaxGrowth = 1e19f;
+
   // If the segment itself touches the box, the result is exact.
   bool within(const Aabb<Dim>& box, f64 limit) const {
     if (!overlaps(bounds_, box)) return false;
     if (touches(segment_, box)) return true;
-    return limit > 0 && SegmentDistance<Dim>(segment_, box).squared() <= limit;
+    return limit > 0 && touches(segment_, box, padded_) &&
+           SegmentDistance<Dim>(segment_, box).squared() <= limit;
+  }
+
+  // Returns the lanes whose boxes, grown by the radius, have a separating axis that is
+  // perpendicular to the segment and to an axis of the boxes. Boxes and segment are given by their
+  // centers and half extents. The relative error of each product is below 2^-21, so boxes are also
+  // grown by 2^-19 of the largest possible coordinates.
+  u32 apart_bits(const AabbPacket<Dim>& packet) const {
+    using namespace simd;
+    F32x4 between[Dim];  // from the center of the segment to that of the box
+    F32x4 reach[Dim];
+    for (int axis = 0; axis < Dim; ++axis) {
+      const F32x4 min = F32x4::load_aligned(packet.min[axis]);
+      const F32x4 max = F32x4::load_aligned(packet.max[axis]);
+      const F32x4 one_half = F32x4::splat(0.5f);
+      between[axis] = sub(mul(add(min, max), one_half), F32x4::splat(center_[axis]));
+      const f32 sizes = std::fabs(center_[axis]) + std::fabs(half_[axis]) + growth_;
+      const F32x4 largest = add(add(abs(min), abs(max)), F32x4::splat(sizes));
+      reach[axis] = add(add(mul(sub(max, min), one_half), F32x4::splat(growth_)),
+                        mul(largest, F32x4::splat(0x1p-19f)));
+    }
+    Mask4 apart = first_lanes(0);
+    for (int j = 0; j + 1 < Dim; ++j) {
+      for (int k = j + 1; k < Dim; ++k) {
+        const F32x4 half_j = F32x4::splat(half_[j]), half_k = F32x4::splat(half_[k]);
+        const F32x4 distance = abs(sub(mul(between[j], half_k), mul(between[k], half_j)));
+        const F32x4 most = add(mul(reach[j], abs(half_k)), mul(reach[k], abs(half_j)));
+        // the last term exceeds all products that are too small for float32
+        apart = mask_or(apart, lt(add(most, F32x4::splat(1e-37f)), distance));
+      }
+    }
+    return bits(apart);
   }
 
   // Returns the bounds, rounded outwards.
@@ -267,6 +315,11 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
   Segment<Dim> segment_;
   Aabb<Dim> bounds_;
   SplatBox<Dim> splat_;
+  // Center and half extents of the segment.
+  f32 center_[Dim];
+  f32 half_[Dim];
+  f32 growth_;
+  f64 padded_;
   f64 limit_;
   f64 node_limit_;
 };
