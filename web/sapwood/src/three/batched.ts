@@ -2,7 +2,7 @@
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
-import { type GeometryLevel, GeometryLevels, type Viewpoints } from './instance-levels.js';
+import { type GeometryLevel, Levels, type Viewpoints } from './instance-levels.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
@@ -74,7 +74,7 @@ export class Batches {
   /** Trees over the triangles of the geometries, by number. */
   readonly #trees: GeometryTree[] = [];
   /** Levels of the instances of each geometry. */
-  readonly #levels: (GeometryLevels | undefined)[] = [];
+  readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
   /** Level of each instance, as of the last culling that found the instance. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
@@ -155,14 +155,14 @@ export class Batches {
 
   /** Sets the geometries that are drawn for instances of a geometry that are farther away. */
   setLevels(geometry: number, levels: readonly GeometryLevel[]): void {
-    this.#levels[geometry] = levels.length > 0 ? new GeometryLevels(levels) : undefined;
+    this.#levels[geometry] = levels.length > 0 ? new Levels(levels) : undefined;
   }
 
-  /** Removes a geometry from the levels. */
-  #dropLevel(geometry: number): void {
+  /** Removes the levels that contain a geometry. */
+  #dropLevels(geometry: number): void {
     for (const [id, levels] of this.#levels.entries()) {
-      const kept = (levels?.list ?? []).filter((level) => level.geometry !== geometry);
-      this.setLevels(id, id === geometry ? [] : kept);
+      const isUsed = levels?.list.some((level) => level.geometry === geometry);
+      if (isUsed || id === geometry) this.setLevels(id, []);
     }
   }
 
@@ -172,7 +172,7 @@ export class Batches {
     if (levels === undefined) return geometry;
     const { elements } = this.mesh.matrixWorld;
     const squared = viewpoints.distanceTo(elements, this.matrices, 16 * instance);
-    const level = levels.limits.levelAt(squared, this.#current[instance]);
+    const level = levels.levelAt(squared, this.#current[instance]);
     this.#current[instance] = level;
     return level === 0 ? geometry : levels.list[level - 1].geometry;
   }
@@ -195,10 +195,9 @@ export class Batches {
     const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
     const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
     const hasLevels = this.#levels.length > 0;
-    if (hasLevels && this.#current.length < this.count) {
-      const grown = new Uint8Array(this.count);
-      grown.set(this.#current);
-      this.#current = grown;
+    const { maxInstanceCount } = mesh;
+    if (hasLevels && this.#current.length < maxInstanceCount) {
+      this.#current = new Uint8Array(maxInstanceCount);
     }
     for (let i = 0; i < count; i += 1) {
       const instance = order[i];
@@ -336,7 +335,7 @@ export class Batches {
       this.#isOutdated = true;
       this.#bounds.length = 0;
       if (isGeometry) this.#dropTrees();
-      if (name === 'deleteGeometry') this.#dropLevel(args[0] as number);
+      if (name === 'deleteGeometry') this.#dropLevels(args[0] as number);
       return original.apply(mesh, args);
     });
   }

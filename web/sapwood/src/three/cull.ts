@@ -291,7 +291,8 @@ export class Culler {
     // the renderer skips an invisible mesh, so sorting and copying are not necessary
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
     if (!isDrawn || !crowd?.canBeOrdered) {
-      levels?.hide(tracked);
+      const others = levels?.meshes.slice(1) ?? [];
+      for (const level of others) level.instances?.draw(level.chosen, 0, true, instances);
       return isDrawn ? tracked.itemCount : 0;
     }
     if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
@@ -299,32 +300,29 @@ export class Culler {
       if (levels === undefined && !instances.isCulled) return tracked.itemCount;
       tracked.chooseAll();
     }
-    let count = keepDrawable(tracked);
-    if (levels === undefined) {
-      this.#drawList(tracked, tracked, count, sorting);
-    } else {
-      count = levels.split(tracked, count, this.#viewpoints);
-      this.#drawList(tracked, tracked, count, sorting);
-      for (const level of levels.meshes) {
-        if (!this.#visibility.isVisible(level.object)) level.chosenCount = 0;
-        this.#drawList(level, tracked, level.chosenCount, sorting);
-        count += level.chosenCount;
-      }
+    tracked.chosenCount = keepDrawable(tracked);
+    levels?.split(this.#viewpoints);
+    let count = 0;
+    for (const list of levels?.meshes ?? [tracked]) {
+      if (!this.#visibility.isVisible(list.object)) list.chosenCount = 0;
+      this.#drawList(list, tracked, sorting);
+      count += list.chosenCount;
     }
     instances?.clearWritten();
     return count;
   }
 
-  /** Passes the first `count` chosen instances to a mesh, sorted by depth. */
-  #drawList(list: Tracked, owner: Tracked, count: number, sorting: Sorting): void {
-    const { instances, batches, chosen } = list;
+  /** Passes the chosen instances to a mesh, sorted by depth. */
+  #drawList(list: Tracked, owner: Tracked, sorting: Sorting): void {
+    const { instances, batches, chosen, chosenCount } = list;
     const isOrdered = sorting.order !== 'any';
-    if (isOrdered && batches?.isSorted !== false) this.#sort(list, owner, count, sorting);
-    instances?.draw(chosen, count, isOrdered, owner.instances);
-    batches?.draw(chosen, count, this.#viewpoints);
+    if (isOrdered && batches?.isSorted !== false) this.#sort(list, owner, sorting);
+    instances?.draw(chosen, chosenCount, isOrdered, owner.instances);
+    batches?.draw(chosen, chosenCount, this.#viewpoints);
   }
 
-  #sort({ object, chosen }: Tracked, owner: Tracked, count: number, { camera, order }: Sorting) {
+  #sort(list: Tracked, owner: Tracked, { camera, order }: Sorting): void {
+    const { object, chosen, chosenCount: count } = list;
     const { centers } = this.#objects.items;
     const { ids, firstId } = owner;
     const { elements } = camera.matrixWorld;

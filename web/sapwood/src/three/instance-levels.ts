@@ -54,16 +54,16 @@ export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'g
   let least = 0;
   for (const [i, level] of levels.entries()) {
     const { distance, hysteresis = 0 } = (level ?? {}) as LevelDistance;
-    if (!(typeof distance === 'number' && distance >= least)) {
-      throw expected('invalid-argument', `levels[${i}].distance`, `a number >= ${least}`, distance);
-    }
-    if (!(typeof hysteresis === 'number' && hysteresis >= 0 && hysteresis <= 1)) {
-      const name = `levels[${i}].hysteresis`;
-      throw expected('invalid-argument', name, 'a number in 0 .. 1', hysteresis);
-    }
+    demandNumber(`levels[${i}].distance`, distance, least, Infinity);
+    demandNumber(`levels[${i}].hysteresis`, hysteresis, 0, 1);
     refuseUnknown(`levels[${i}]`, level, [kind, 'distance', 'hysteresis']);
     least = distance;
   }
+}
+
+function demandNumber(name: string, value: number, least: number, most: number): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  throw expected('invalid-argument', name, `a number in ${least} .. ${most}`, value);
 }
 
 /** Positions of the cameras, with their zoom. */
@@ -111,17 +111,19 @@ export class Viewpoints {
   }
 }
 
-/** Squared distances at which levels begin. */
-export class Limits {
-  /** Of level `i + 1`, for instances that have another level. */
-  readonly #begin: Float64Array;
-  /** Of level `i + 1`, for instances that have this level. */
-  readonly #keep: Float64Array;
+/** Levels in ascending order of distance. */
+export class Levels<Level extends LevelDistance> {
+  /** Levels from 1 on. */
+  readonly list: readonly Level[];
+  /** Squared distances at which levels begin, for instances that have another level. */
+  readonly #begin: readonly number[];
+  /** Squared distances at which levels begin, for instances that have the level. */
+  readonly #keep: readonly number[];
 
-  constructor(levels: readonly LevelDistance[]) {
-    this.#begin = Float64Array.from(levels, ({ distance }) => distance ** 2);
-    this.#keep = Float64Array.from(
-      levels,
+  constructor(list: readonly Level[]) {
+    this.list = list;
+    this.#begin = list.map(({ distance }) => distance ** 2);
+    this.#keep = list.map(
       ({ distance, hysteresis = 0 }) => (distance - distance * hysteresis) ** 2,
     );
   }
@@ -140,79 +142,38 @@ export class Limits {
 }
 
 /** Levels of the instances of an `InstancedMesh`. */
-export class InstanceLevels {
-  /** Levels from 1 on. */
-  readonly list: readonly InstanceLevel[];
-  /** Meshes of the levels from 1 on. */
+export class InstanceLevels extends Levels<InstanceLevel> {
+  /** Meshes of all levels: first the one that has the instances. */
   readonly meshes: readonly Tracked[];
-  readonly #limits: Limits;
   /** Level of each instance, as of the last culling that found the instance. */
   #current = new Uint8Array(0);
-  /** Lists of the instances of all levels, and their lengths. */
-  readonly #lists: Uint32Array[] = [];
-  readonly #counts: Uint32Array;
 
   constructor(list: readonly InstanceLevel[], meshes: readonly Tracked[]) {
-    this.list = list;
+    super(list);
     this.meshes = meshes;
-    this.#limits = new Limits(list);
-    this.#counts = new Uint32Array(list.length + 1);
   }
 
-  /**
-   * Moves the first `count` chosen instances of a mesh to the meshes of their levels. Returns how
-   * many are left.
-   */
-  split(owner: Tracked, count: number, viewpoints: Viewpoints): number {
-    const { chosen, object } = owner;
-    const { matrices, capacity } = owner.instances as Instances;
+  /** Moves the chosen instances of the first mesh to the meshes of their levels. */
+  split(viewpoints: Viewpoints): void {
+    const { meshes } = this;
+    const [{ chosen, chosenCount: count, instances, object }] = meshes;
+    const { matrices, capacity } = instances as Instances;
     const { elements } = object.matrixWorld;
-    this.#prepare(chosen, count, capacity);
+    if (this.#current.length < capacity) this.#current = new Uint8Array(capacity);
     const current = this.#current;
-    const limits = this.#limits;
-    const lists = this.#lists;
-    const counts = this.#counts;
+    for (const mesh of meshes) {
+      mesh.chosenCount = 0;
+      mesh.reserve(count);
+    }
     for (let i = 0; i < count; i += 1) {
       const instance = chosen[i];
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
-      const level = limits.levelAt(squared, current[instance]);
+      const level = this.levelAt(squared, current[instance]);
       current[instance] = level;
-      lists[level][counts[level]] = instance;
-      counts[level] += 1;
+      // the list of level 0 is replaced while it is read: it never has more instances than were read
+      const mesh = meshes[level];
+      mesh.chosen[mesh.chosenCount] = instance;
+      mesh.chosenCount += 1;
     }
-    for (const [i, mesh] of this.meshes.entries()) mesh.chosenCount = counts[i + 1];
-    return counts[0];
-  }
-
-  #prepare(chosen: Uint32Array, count: number, capacity: number): void {
-    if (this.#current.length < capacity) {
-      const grown = new Uint8Array(capacity);
-      grown.set(this.#current);
-      this.#current = grown;
-    }
-    // the list of level 0 becomes shorter, so that it can be changed in place
-    this.#lists[0] = chosen;
-    for (const [i, mesh] of this.meshes.entries()) {
-      mesh.reserve(count);
-      this.#lists[i + 1] = mesh.chosen;
-    }
-    this.#counts.fill(0);
-  }
-
-  /** Makes the meshes of the levels from 1 on draw nothing. */
-  hide({ instances }: Tracked): void {
-    for (const mesh of this.meshes) mesh.instances?.draw(mesh.chosen, 0, true, instances);
   }
 }
-
-/** Levels of the instances of one geometry of a `BatchedMesh`. */
-export class GeometryLevels {
-  readonly list: readonly GeometryLevel[];
-  readonly limits: Limits;
-
-  constructor(list: readonly GeometryLevel[]) {
-    this.list = list;
-    this.limits = new Limits(list);
-  }
-}
-

@@ -238,7 +238,7 @@ export class SceneIndex {
    * distance as in `setLevels`. The geometry of an instance, its bounds and the results of rays do
    * not change.
    *
-   * `deleteGeometry` removes the geometry from the levels. If three.js culls the instances, for
+   * `deleteGeometry` removes levels that contain the geometry. If three.js culls the instances, for
    * example because `perObjectFrustumCulled` of the mesh is false, levels have no effect.
    * @param mesh - `BatchedMesh` below the root.
    * @param geometry - Id of the geometry of the instances, from `addGeometry`.

@@ -150,15 +150,16 @@ export class SceneObjects {
    * meshes of levels have no items.
    */
   setLevels(tracked: Tracked, levels: readonly InstanceLevel[]): void {
-    for (const { instances } of tracked.levels?.meshes ?? []) instances?.detach();
+    const { instances } = tracked;
+    for (const { mesh } of tracked.levels?.list ?? []) this.#tracked.get(mesh)?.instances?.detach();
     const meshes = levels.map(({ mesh }) => this.#tracked.get(mesh) as Tracked);
     for (const level of meshes) {
-      level.instances?.attach(tracked.instances as Instances);
+      level.instances?.attach(instances as Instances);
       this.items.remove(level.ids);
       level.ids = new Uint32Array(0);
       level.firstId = -1;
     }
-    tracked.levels = levels.length > 0 ? new InstanceLevels(levels, meshes) : undefined;
+    tracked.levels = levels.length > 0 ? new InstanceLevels(levels, [tracked, ...meshes]) : undefined;
     // former levels get items again
     this.#isOutdated = true;
   }
