@@ -386,6 +386,28 @@ test('colors that are set later are drawn in all levels', async () => {
   expect(near.instanceColor).not.toBeNull();
 });
 
+test('attributes that are replaced are drawn in all levels, others are not changed', async () => {
+  const { scene, near, far, levels } = forest(6);
+  // not the same data as that of the first mesh with this name
+  const size = new THREE.InstancedBufferAttribute(new Float32Array(COUNT).fill(7), 1);
+  far.geometry.setAttribute('single', size);
+  const bytes = new THREE.InstancedBufferAttribute(new Uint8Array(2 * COUNT).fill(7), 2);
+  levels[0].mesh.geometry.setAttribute('single', bytes);
+  const index = await SceneIndex.create(scene);
+  index.setLevels(near, levels);
+  const camera = cameraAt(40);
+  index.cull(camera);
+  expect(far.count).toBeGreaterThan(10);
+  near.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(3 * COUNT).fill(0.5), 3);
+  index.update();
+  index.cull(camera);
+  const drawn = far.instanceColor?.array.subarray(0, 3 * far.count) as Float32Array;
+  expect(new Set(drawn)).toEqual(new Set([0.5]));
+  expect(new Set(size.array)).toEqual(new Set([7]));
+  expect(new Set(bytes.array)).toEqual(new Set([7]));
+  index.dispose();
+});
+
 test('morphs are drawn in levels that have the same number of them', async () => {
   const morphed = () => {
     const geometry = new THREE.BoxGeometry();
@@ -454,7 +476,13 @@ describe('levels are restored to the bit', () => {
 
   test.each([1, 2])('by the removal of levels (%i)', async (seed) => {
     const { scene, meshes, near, middle, far, before, index, size } = await culledForest(seed);
+    const parent = middle.parent as THREE.Object3D;
+    parent.position.x += 50;
+    index.update();
     index.setLevels(near, []);
+    const moved = middle.matrix.clone().premultiply(parent.matrixWorld);
+    expect(middle.matrixWorld.toArray()).toEqual(moved.toArray());
+    parent.position.x -= 50;
     index.update();
     expect(index.size).toBe(size);
     // the meshes are in the index again

@@ -49,7 +49,12 @@ const MAX_LEVELS = 255;
  */
 export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometry'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
-    throw expected('invalid-argument', 'levels', `an array of at most ${MAX_LEVELS} levels`, levels);
+    throw expected(
+      'invalid-argument',
+      'levels',
+      `an array of at most ${MAX_LEVELS} levels`,
+      levels,
+    );
   }
   let least = 0;
   for (const [i, level] of levels.entries()) {

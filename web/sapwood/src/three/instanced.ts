@@ -201,8 +201,7 @@ export class Instances {
   detach(): void {
     const { mesh } = this;
     this.#restore();
-    if (this.#color !== null && mesh.instanceColor === this.#color) mesh.instanceColor = null;
-    this.#color = null;
+    if (mesh.instanceColor === this.#color) mesh.instanceColor = null;
     this.#owner = undefined;
     Object.assign(mesh, this.#before);
     mesh.updateMatrixWorld(true);

@@ -177,8 +177,10 @@ export class SceneIndex {
    * level leaves the root, the level is removed.
    * @param mesh - `InstancedMesh` below the root.
    * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
-   * @throws SapwoodError `invalid-argument` if a mesh is not below the root, is used twice, shares
-   * attributes of instances with another one or has too little space, or a number is out of range
+   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or is used twice, or a
+   * number is out of range
+   * @throws SapwoodError `invalid-argument` if a level has space for fewer instances than `mesh`, or
+   * its attributes of instances are shared, interleaved or in storage buffers
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts

@@ -2,8 +2,8 @@
 import type { Object3D } from 'three';
 import { copyMatrix, multiplyWorld, setWorld, world, writeBox } from './bounds.js';
 import { type InstanceLevel, InstanceLevels } from './instance-levels.js';
-import { Items, THIN } from './items.js';
 import type { Instances } from './instanced.js';
+import { Items, THIN } from './items.js';
 import { Tracked } from './tracked.js';
 
 const EVENTS = ['childadded', 'childremoved'] as const;
@@ -159,7 +159,8 @@ export class SceneObjects {
       level.ids = new Uint32Array(0);
       level.firstId = -1;
     }
-    tracked.levels = levels.length > 0 ? new InstanceLevels(levels, [tracked, ...meshes]) : undefined;
+    tracked.levels =
+      levels.length > 0 ? new InstanceLevels(levels, [tracked, ...meshes]) : undefined;
     // former levels get items again
     this.#isOutdated = true;
   }
