@@ -61,7 +61,7 @@ export const MESH_SCRIPT_CEILING = 15.5;
  * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
  * demand.
  */
-export const THREE_CEILING = 9.5;
+export const THREE_CEILING = 11.5;
 
 /** A file beside the module of everything. */
 const TRACED = 'trace';

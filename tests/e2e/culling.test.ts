@@ -65,3 +65,22 @@ test.each(cases)(
     }
   },
 );
+
+test.each(['auto', 'any'] as const)(
+  'instances have the pixels of their levels with order %s',
+  async (order) => {
+    const page = await (await theBrowser()).newPage();
+    try {
+      await page.goto(site.url);
+      await page.waitForFunction(() => window.compareLevels !== undefined);
+      const frames = await page.evaluate((name) => window.compareLevels(name), order);
+      for (const { different } of frames) expect(different).toBeLessThanOrEqual(MAX_DIFFERENT);
+      for (const channel of [0, 1, 2]) {
+        const drawn = frames.filter(({ pixels }) => pixels[channel] > 50);
+        expect(drawn.length).toBeGreaterThan(10);
+      }
+    } finally {
+      await page.close();
+    }
+  },
+);

@@ -1,10 +1,30 @@
 /** Messages of `sapwood/three`. */
 
 import { HierarchyHelper, loadMeshes, meshOf, SceneIndex } from 'sapwood/three';
-import { BufferGeometry, InstancedMesh, Mesh, PerspectiveCamera, Scene } from 'three';
+import { BatchedMesh, BufferGeometry, InstancedMesh, Mesh, PerspectiveCamera, Scene } from 'three';
 import { type Row, untyped } from './causes.js';
 
 const index = () => SceneIndex.create(new Scene());
+const crowd = (count: number) => new InstancedMesh(new BufferGeometry(), undefined, count);
+
+/** Sets the levels of 10 instances in an index that also contains the mesh of the level. */
+async function setLevels(levels: unknown, mesh = crowd(10)): Promise<void> {
+  const near = crowd(10);
+  const scene = new Scene().add(near, mesh);
+  (await SceneIndex.create(scene)).setLevels(near, untyped(levels));
+}
+
+/** Sets the level of an instance of a batched mesh without geometries. */
+async function setGeometryLevels(): Promise<void> {
+  const mesh = new BatchedMesh(1, 1);
+  const scene = new Scene().add(mesh);
+  (await SceneIndex.create(scene)).setGeometryLevels(mesh, 7, []);
+}
+
+const small = crowd(5);
+const shared = crowd(10);
+const other = crowd(10);
+other.instanceMatrix = shared.instanceMatrix;
 
 export const scenes: Row[] = [
   [
@@ -58,6 +78,63 @@ export const scenes: Row[] = [
     'invalid-argument',
     "options.order: expected one of 'auto', 'front-to-back', 'back-to-front', 'any', got \"none\"",
     async () => (await index()).cull(new PerspectiveCamera(), { order: untyped('none') }),
+  ],
+  [
+    'invalid-argument',
+    'options.lod: expected a number > 0 or a boolean, got 0',
+    async () => (await index()).cull(new PerspectiveCamera(), { lod: 0 }),
+  ],
+  [
+    'invalid-argument',
+    'mesh: expected an InstancedMesh below the root of the index that is not a level, got "Mesh"',
+    async () => (await index()).setLevels(crowd(1), []),
+  ],
+  [
+    'invalid-argument',
+    'levels: expected an array of at most 255 levels, got undefined',
+    () => setLevels(undefined),
+  ],
+  [
+    'invalid-argument',
+    'levels[0].distance: expected a number in 0 .. Infinity, got -1',
+    () => setLevels([{ mesh: small, distance: -1 }], small),
+  ],
+  [
+    'invalid-argument',
+    'levels[0]: unknown option hysterisis; did you mean hysteresis? Known options: mesh, distance, hysteresis',
+    () => setLevels([{ mesh: small, distance: 1, hysterisis: 1 }], small),
+  ],
+  [
+    'invalid-argument',
+    'levels[0].mesh: expected an InstancedMesh below the root that is not used for another level, got undefined',
+    () => setLevels([{ distance: 1 }]),
+  ],
+  [
+    'invalid-argument',
+    'levels[0].mesh: expected space for 10 instances, got 5',
+    () => setLevels([{ mesh: small, distance: 1 }], small),
+  ],
+  [
+    'invalid-argument',
+    'levels[1].mesh: expected attributes of instances that are not shared, interleaved or in storage buffers, got "Mesh"',
+    async () => {
+      const near = crowd(10);
+      const scene = new Scene().add(near, shared, other);
+      (await SceneIndex.create(scene)).setLevels(near, [
+        { mesh: shared, distance: 1 },
+        { mesh: other, distance: 2 },
+      ]);
+    },
+  ],
+  [
+    'invalid-argument',
+    'mesh: expected a BatchedMesh below the root of the index, got "Mesh"',
+    async () => (await index()).setGeometryLevels(new BatchedMesh(1, 1), 0, []),
+  ],
+  [
+    'invalid-argument',
+    'geometry: expected the id of a geometry of the mesh, got 7',
+    setGeometryLevels,
   ],
   [
     'invalid-argument',

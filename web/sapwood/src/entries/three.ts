@@ -12,6 +12,7 @@ export {
   HierarchyHelper,
   type HierarchyHelperOptions,
 } from '../three/hierarchy-helper.js';
+export type { GeometryLevel, InstanceLevel } from '../three/instance-levels.js';
 export type { FirstHitRaycaster } from '../three/mesh-cast.js';
 export { loadMeshes } from '../three/mesh-module.js';
 export type { SceneMeshOptions } from '../three/mesh-trees.js';

@@ -2,6 +2,7 @@
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
+import { type GeometryLevel, Levels, type Viewpoints } from './instance-levels.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
@@ -10,6 +11,7 @@ import { Patches } from './patches.js';
 interface Internals {
   readonly _instanceInfo: { visible: boolean; active: boolean; geometryIndex: number }[];
   readonly _geometryInfo: {
+    readonly active: boolean;
     readonly start: number;
     readonly count: number;
     readonly vertexStart: number;
@@ -71,6 +73,10 @@ export class Batches {
   #hasHidden = false;
   /** Trees over the triangles of the geometries, by number. */
   readonly #trees: GeometryTree[] = [];
+  /** Levels of the instances of each geometry. */
+  readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
+  /** Level of each instance, as of the last culling that found the instance. */
+  #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
   constructor(mesh: BatchedMesh) {
@@ -142,8 +148,37 @@ export class Batches {
     return (this.#saved ?? this.mesh).sortObjects;
   }
 
+  /** Returns whether the mesh has a geometry with this id. */
+  hasGeometry(geometry: number): boolean {
+    return this.#internals._geometryInfo[geometry]?.active === true;
+  }
+
+  /** Sets the geometries that are drawn for instances of a geometry that are farther away. */
+  setLevels(geometry: number, levels: readonly GeometryLevel[]): void {
+    this.#levels[geometry] = levels.length > 0 ? new Levels(levels) : undefined;
+  }
+
+  /** Removes the levels that contain a geometry. */
+  #dropLevels(geometry: number): void {
+    for (const [id, levels] of this.#levels.entries()) {
+      const isUsed = levels?.list.some((level) => level.geometry === geometry);
+      if (isUsed || id === geometry) this.setLevels(id, []);
+    }
+  }
+
+  /** Returns the geometry that is drawn for an instance, and stores the level. */
+  #shownGeometry(instance: number, geometry: number, viewpoints: Viewpoints): number {
+    const levels = this.#levels[geometry];
+    if (levels === undefined) return geometry;
+    const { elements } = this.mesh.matrixWorld;
+    const squared = viewpoints.distanceTo(elements, this.matrices, 16 * instance);
+    const level = levels.levelAt(squared, this.#current[instance]);
+    this.#current[instance] = level;
+    return level === 0 ? geometry : levels.list[level - 1].geometry;
+  }
+
   /** Makes three.js draw the first `count` instances of `order`. */
-  draw(order: Uint32Array, count: number): void {
+  draw(order: Uint32Array, count: number, viewpoints: Viewpoints): void {
     const { mesh } = this;
     const internals = this.#internals;
     if (this.#saved === undefined) {
@@ -159,9 +194,15 @@ export class Batches {
     const indirect = internals._indirectTexture.image.data;
     const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
     const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
+    const hasLevels = this.#levels.length > 0;
+    const { maxInstanceCount } = mesh;
+    if (hasLevels && this.#current.length < maxInstanceCount) {
+      this.#current = new Uint8Array(maxInstanceCount);
+    }
     for (let i = 0; i < count; i += 1) {
       const instance = order[i];
-      const geometry = geometries[instance];
+      let geometry = geometries[instance];
+      if (hasLevels) geometry = this.#shownGeometry(instance, geometry, viewpoints);
       starts[i] = firsts[geometry];
       counts[i] = sizes[geometry];
       indirect[i] = instance;
@@ -294,6 +335,7 @@ export class Batches {
       this.#isOutdated = true;
       this.#bounds.length = 0;
       if (isGeometry) this.#dropTrees();
+      if (name === 'deleteGeometry') this.#dropLevels(args[0] as number);
       return original.apply(mesh, args);
     });
   }

@@ -11,6 +11,7 @@ import {
 } from 'three';
 import { expected } from '../errors.js';
 import { demandOptions } from '../inputs.js';
+import { Viewpoints } from './instance-levels.js';
 import { Visibility } from './levels.js';
 import { sortByDepth } from './order.js';
 import type { SceneObjects } from './scene-objects.js';
@@ -32,6 +33,12 @@ export interface CullOptions {
    */
   readonly order?: DrawOrder;
   /**
+   * Factor of the distances at which levels of instances begin, > 0. With 2, instances keep their
+   * detail up to twice the distance. `false` draws the first level of all instances, `true` is the
+   * same as 1. It has no effect on `LOD` objects. Default: 1.
+   */
+  readonly lod?: number | boolean;
+  /**
    * Keeps objects and instances that are outside of the view but may cast a shadow into it.
    * Default: true.
    */
@@ -39,16 +46,22 @@ export interface CullOptions {
 }
 
 /** Options with their default values. */
-type CullSettings = Required<CullOptions>;
+interface CullSettings extends Required<CullOptions> {
+  /** Factor of the distances of levels. NaN for the first level only. */
+  readonly lod: number;
+}
 
 /** Returns options with their default values. Throws if one is invalid. */
 export function readCullOptions(options: CullOptions): CullSettings {
-  demandOptions(options, ['order', 'shadows']);
-  const { order = 'auto', shadows = true } = options;
+  demandOptions(options, ['lod', 'order', 'shadows']);
+  const { lod = 1, order = 'auto', shadows = true } = options;
   if (!ORDERS.includes(order)) {
     throw expected('invalid-argument', 'options.order', `one of '${ORDERS.join("', '")}'`, order);
   }
-  return { order, shadows };
+  if (typeof lod !== 'boolean' && !(Number.isFinite(lod) && lod > 0)) {
+    throw expected('invalid-argument', 'options.lod', 'a number > 0 or a boolean', lod);
+  }
+  return { lod: lod === false ? Number.NaN : Number(lod), order, shadows };
 }
 
 /** Margin of planes relative to the coordinates, for the rounding to float32. */
@@ -66,6 +79,12 @@ type ShadowLight = Light & {
   shadow?: LightShadow;
 };
 
+/** Camera whose distances determine the order of instances. */
+interface Sorting {
+  readonly camera: Camera;
+  readonly order: DrawOrder;
+}
+
 const frustum = new Frustum();
 const matrix = new Matrix4();
 const planes = new Array<number>(24).fill(0);
@@ -74,6 +93,7 @@ const planes = new Array<number>(24).fill(0);
 export class Culler {
   readonly #objects: SceneObjects;
   readonly #visibility = new Visibility();
+  readonly #viewpoints = new Viewpoints();
   #culling = 0;
   /** Number of the culling that last found an item, by id. */
   #seen = new Uint32Array(0);
@@ -92,16 +112,16 @@ export class Culler {
   }
 
   /** Chooses the items that are drawn, and returns their number. */
-  cull(cameras: readonly Camera[], { order, shadows }: CullSettings): number {
+  cull(cameras: readonly Camera[], { lod, order, shadows }: CullSettings): number {
     const views = cameras.flatMap((camera) => viewsOf(camera as AnyCamera));
     const lights = shadows ? this.#objects.lights.filter(castsShadows) : [];
+    this.#viewpoints.set(cameras, lod);
     this.#begin(cameras, views.length + lights.length === 1);
     for (const eye of views) this.#find(eye as AnyCamera, false);
     for (const light of lights) this.#findCasters(light as ShadowLight);
     let drawn = this.#applyPlain(cameras);
-    for (const tracked of this.#objects.instanced) {
-      drawn += this.#draw(tracked, cameras[0] as AnyCamera, order);
-    }
+    const sorting = { camera: cameras[0], order };
+    for (const tracked of this.#objects.instanced) drawn += this.#draw(tracked, sorting);
     return drawn;
   }
 
@@ -266,30 +286,48 @@ export class Culler {
     return drawn;
   }
 
-  /** Passes the chosen instances to a mesh, sorted by depth. Returns how many are drawn. */
-  #draw(tracked: Tracked, camera: AnyCamera, order: DrawOrder): number {
-    // the renderer skips the mesh, so sorting and copying are not necessary
-    if (tracked.itemCount === 0 || !this.#visibility.isVisible(tracked.object)) return 0;
-    if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
-    const { instances, batches, chosen } = tracked;
+  /** Makes a mesh and its levels draw the chosen instances. Returns how many are drawn. */
+  #draw(tracked: Tracked, sorting: Sorting): number {
+    const { instances, batches, levels } = tracked;
     const crowd = instances ?? batches;
-    if (!crowd?.canBeOrdered || instances?.isFrustumCulled === false) return tracked.itemCount;
-    const count = keepDrawable(tracked);
-    const isOrdered = order !== 'any';
-    if (isOrdered && batches?.isSorted !== false) this.#sort(tracked, count, camera, order);
-    instances?.draw(chosen, count, isOrdered);
-    batches?.draw(chosen, count);
+    // the renderer skips an invisible mesh, so sorting and copying are not necessary
+    const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
+    if (!isDrawn || !crowd?.canBeOrdered) {
+      const others = levels?.meshes.slice(1) ?? [];
+      for (const level of others) level.instances?.draw(level.chosen, 0, true, instances);
+      return isDrawn ? tracked.itemCount : 0;
+    }
+    if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
+    if (instances?.isFrustumCulled === false) {
+      if (levels === undefined && !instances.isCulled) return tracked.itemCount;
+      tracked.chooseAll();
+    }
+    tracked.chosenCount = keepDrawable(tracked);
+    levels?.split(this.#viewpoints);
+    let count = 0;
+    for (const list of levels?.meshes ?? [tracked]) {
+      if (!this.#visibility.isVisible(list.object)) list.chosenCount = 0;
+      this.#drawList(list, tracked, sorting);
+      count += list.chosenCount;
+    }
+    instances?.clearWritten();
     return count;
   }
 
-  #sort(
-    tracked: Tracked,
-    count: number,
-    { matrixWorld: { elements } }: AnyCamera,
-    order: DrawOrder,
-  ): void {
+  /** Passes the chosen instances to a mesh, sorted by depth. */
+  #drawList(list: Tracked, owner: Tracked, sorting: Sorting): void {
+    const { instances, batches, chosen, chosenCount } = list;
+    const isOrdered = sorting.order !== 'any';
+    if (isOrdered && batches?.isSorted !== false) this.#sort(list, owner, sorting);
+    instances?.draw(chosen, chosenCount, isOrdered, owner.instances);
+    batches?.draw(chosen, chosenCount, this.#viewpoints);
+  }
+
+  #sort(list: Tracked, owner: Tracked, { camera, order }: Sorting): void {
+    const { object, chosen, chosenCount: count } = list;
     const { centers } = this.#objects.items;
-    const { ids, firstId, chosen } = tracked;
+    const { ids, firstId } = owner;
+    const { elements } = camera.matrixWorld;
     const depths = this.#depths;
     // the axis of the camera that points forward; `centers` contains doubled coordinates
     const x = -elements[8];
@@ -299,8 +337,7 @@ export class Culler {
       const at = 4 * (firstId >= 0 ? firstId + chosen[i] : ids[chosen[i]]);
       depths[i] = x * centers[at] + y * centers[at + 1] + z * centers[at + 2];
     }
-    const isDescending =
-      order === 'auto' ? isTransparent(tracked.object) : order === 'back-to-front';
+    const isDescending = order === 'auto' ? isTransparent(object) : order === 'back-to-front';
     sortByDepth(chosen, depths, count, isDescending);
   }
 }

@@ -19,12 +19,19 @@ type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array 
 
 /** Data of instances: `stride` numbers for each. */
 interface Stream {
+  /** Name of the attribute or property. */
+  readonly name: string;
   /** Attribute or texture of the mesh. */
   readonly holder: object;
   /** Numbers in the order in which the instances are drawn. */
   readonly drawn: Numbers;
   /** Numbers in the order of ids. */
   readonly source: Numbers;
+  /**
+   * Numbers in the order of ids that are drawn: `source`, or those of the mesh whose instances this
+   * mesh draws, if that mesh has the same attribute.
+   */
+  from: Numbers | undefined;
   readonly stride: number;
   /** Sets the array of the attribute or texture. */
   readonly put: (numbers: Numbers) => void;
@@ -53,10 +60,10 @@ const isPlain = (attribute: unknown): attribute is BufferAttribute =>
   !('isStorageInstancedBufferAttribute' in attribute) &&
   ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
 
-/** Returns the attributes of a geometry that have values for instances. */
+/** Returns the names and attributes of a geometry that have values for instances. */
 const instancedAttributes = (geometry: BufferGeometry) =>
-  Object.values(geometry.attributes).filter(
-    (attribute) =>
+  Object.entries(geometry.attributes).filter(
+    ([, attribute]) =>
       'isInstancedBufferAttribute' in attribute ||
       ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
   );
@@ -77,6 +84,11 @@ export class Instances {
   #matrices: object;
   #usesSource = false;
   readonly #patches = new Patches();
+  #owner: Instances | undefined;
+  /** State of the mesh before it became a level. */
+  #before: Partial<InstancedMesh> = {};
+  /** Colors that the mesh has only while it is a level. */
+  #color: InstancedMesh['instanceColor'] = null;
 
   constructor(mesh: InstancedMesh) {
     this.mesh = mesh;
@@ -94,6 +106,11 @@ export class Instances {
   /** Number of drawn instances. */
   get drawnCount(): number {
     return this.#slots.count;
+  }
+
+  /** Instances that the mesh draws if it is a level of another mesh, instead of its own. */
+  get owner(): Instances | undefined {
+    return this.#owner;
   }
 
   /** Number of instances that the mesh has without culling. */
@@ -156,16 +173,48 @@ export class Instances {
     return (
       isPlain(mesh.instanceMatrix) &&
       (mesh.instanceColor === null || isPlain(mesh.instanceColor)) &&
-      instancedAttributes(mesh.geometry).every(isPlain)
+      instancedAttributes(mesh.geometry).every(([, attribute]) => isPlain(attribute))
     );
+  }
+
+  /** True if the mesh shares data of instances with another mesh. */
+  sharesDataWith(other: Instances): boolean {
+    const holders = this.#holders();
+    return [...other.#holders().keys()].some((holder) => holders.has(holder));
+  }
+
+  /**
+   * Makes the mesh a level of another mesh: it draws instances of that mesh, with the same
+   * transform.
+   */
+  attach(owner: Instances): void {
+    const { mesh } = this;
+    const { matrixWorld, matrixWorldAutoUpdate } = mesh;
+    this.#owner = owner;
+    this.#before = { matrixWorld, matrixWorldAutoUpdate };
+    mesh.matrixWorld = owner.mesh.matrixWorld;
+    mesh.matrixWorldAutoUpdate = false;
+    this.draw(NONE, 0, true, owner);
+  }
+
+  /** Restores a mesh that was a level. */
+  detach(): void {
+    const { mesh } = this;
+    this.#restore();
+    if (mesh.instanceColor === this.#color) mesh.instanceColor = null;
+    this.#owner = undefined;
+    Object.assign(mesh, this.#before);
+    mesh.updateMatrixWorld(true);
   }
 
   /**
    * Draws the first `count` instances of a list instead of all of them.
    * @param isOrdered - True to draw them in the order of the list. Otherwise, as many instances as
    * possible keep their positions in the arrays.
+   * @param owner - Instances from which the list is. The caller draws `owner` first, and calls its
+   * method `clearWritten` afterwards.
    */
-  draw(chosen: Uint32Array, count: number, isOrdered: boolean): void {
+  draw(chosen: Uint32Array, count: number, isOrdered: boolean, owner: Instances = this): void {
     const { mesh } = this;
     if (!this.isCulled) {
       this.isCulled = true;
@@ -173,21 +222,26 @@ export class Instances {
       mesh.frustumCulled = false;
       this.#isStale = true;
     }
-    const hasNewStreams = this.#capture();
+    const hasNewStreams = this.#capture(owner);
     if (hasNewStreams || this.#isStale || (isOrdered && !this.#slots.equals(chosen, count))) {
       this.#slots.set(chosen, count);
       for (const stream of this.#streams) write(stream, chosen, count);
-      this.#written.clear();
     } else {
-      this.#writeChanges(isOrdered ? [] : this.#slots.keep(chosen, count, this.#count));
+      const changed = isOrdered ? [] : this.#slots.keep(chosen, count, owner.#count);
+      this.#writeChanges(changed, owner);
     }
     this.#version = mesh.instanceMatrix.version;
     this.#isStale = false;
     mesh.count = count;
   }
 
+  /** Removes the marks of instances whose data was written, after they were drawn. */
+  clearWritten(): void {
+    this.#written.clear();
+  }
+
   /** Writes the slots whose instance changed, and the slots of instances whose data was written. */
-  #writeChanges(changed: readonly number[]): void {
+  #writeChanges(changed: readonly number[], owner: Instances): void {
     const { order, count } = this.#slots;
     let first = count;
     let end = 0;
@@ -198,16 +252,23 @@ export class Instances {
       for (const stream of this.#streams) writeOne(stream, slot, order[slot]);
     };
     for (const slot of changed) visit(slot);
-    this.#written.drain(this.#count, (instance) =>
-      visit(this.#slots.slotOf(instance, this.#count)),
+    owner.#written.forEach(owner.#count, (instance) =>
+      visit(this.#slots.slotOf(instance, owner.#count)),
     );
     if (first >= end) return;
-    for (const { upload } of this.#streams) upload(first, end, count);
+    for (const { from, upload } of this.#streams) {
+      if (from !== undefined) upload(first, end, count);
+    }
   }
 
   /** Restores the order, the count and the methods of the mesh. */
   dispose(): void {
     this.#patches.restore();
+    if (this.#owner === undefined) this.#restore();
+    else this.detach();
+  }
+
+  #restore(): void {
     const { mesh } = this;
     if (!this.isCulled) return;
     if (mesh.count !== this.drawnCount) this.#count = mesh.count;
@@ -285,29 +346,62 @@ export class Instances {
     }
   }
 
-  /** Copies data of the mesh that is not yet copied. Returns whether there was any. */
-  #capture(): boolean {
+  /** Attributes and textures with data of instances, and their names. */
+  #holders(): Map<object, string> {
     const { mesh } = this;
-    const attributes: unknown[] = [mesh.instanceMatrix, ...instancedAttributes(mesh.geometry)];
-    if (mesh.instanceColor !== null) attributes.push(mesh.instanceColor);
-    const holders = new Set<object>(attributes.filter(isPlain));
-    if (mesh.morphTexture !== null) holders.add(mesh.morphTexture);
-    this.#streams = this.#streams.filter(({ holder }) => holders.delete(holder));
-    for (const holder of holders) {
-      this.#streams.push(
-        holder instanceof BufferAttribute ? attributeStream(holder) : this.#morphs(),
-      );
+    const holders = new Map<object, string>();
+    for (const [name, attribute] of instancedAttributes(mesh.geometry)) {
+      if (isPlain(attribute)) holders.set(attribute, name);
     }
-    return holders.size > 0;
+    for (const name of ['instanceMatrix', 'instanceColor'] as const) {
+      if (isPlain(mesh[name])) holders.set(mesh[name], name);
+    }
+    if (mesh.morphTexture !== null) holders.set(mesh.morphTexture, 'morphTexture');
+    return holders;
   }
 
-  #morphs(): Stream {
+  /**
+   * Copies data of the mesh that is not yet copied, and finds the data of `owner`. Returns whether
+   * there was any that is new.
+   */
+  #capture(owner: Instances): boolean {
+    const { mesh } = this;
+    if (mesh.instanceColor === null && owner.mesh.instanceColor !== null) {
+      this.#color = owner.mesh.instanceColor.clone() as InstancedMesh['instanceColor'];
+      mesh.instanceColor = this.#color;
+    }
+    const holders = this.#holders();
+    this.#streams = this.#streams.filter(({ holder }) => holders.delete(holder));
+    for (const [holder, name] of holders) {
+      this.#streams.push(
+        holder instanceof BufferAttribute ? attributeStream(name, holder) : this.#morphs(name),
+      );
+    }
+    let isNew = holders.size > 0;
+    for (const stream of this.#streams) {
+      const from = owner.#dataFor(stream);
+      if (from !== stream.from) isNew = true;
+      stream.from = from;
+    }
+    return isNew;
+  }
+
+  /** Returns the data of the same name and type, in the order of ids. */
+  #dataFor({ name, stride, drawn }: Stream): Numbers | undefined {
+    const isSame = (one: Stream) =>
+      one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
+    return this.#streams.find(isSame)?.source;
+  }
+
+  #morphs(name: string): Stream {
     const texture = this.mesh.morphTexture as NonNullable<InstancedMesh['morphTexture']>;
     const image = texture.image as unknown as { data: Numbers; width: number };
     return {
+      name,
       holder: texture,
       drawn: image.data,
       source: image.data.slice(),
+      from: undefined,
       stride: image.width,
       put(numbers) {
         image.data = numbers;
@@ -351,8 +445,11 @@ export class Instances {
     this.#patches.replace(
       mesh,
       'raycast',
-      (original) => (raycaster: Raycaster, out: Intersection[]) =>
-        this.#withSource(() => original.call(mesh, raycaster, out)),
+      (original) => (raycaster: Raycaster, out: Intersection[]) => {
+        // rays test the mesh whose instances a level draws
+        if (this.#owner !== undefined) return undefined;
+        return this.#withSource(() => original.call(mesh, raycaster, out));
+      },
     );
   }
 
@@ -368,13 +465,16 @@ export class Instances {
 }
 
 const EMPTY = /* @__PURE__ */ new Mesh();
+const NONE = /* @__PURE__ */ new Uint32Array(0);
 
-function attributeStream(attribute: BufferAttribute): Stream {
+function attributeStream(name: string, attribute: BufferAttribute): Stream {
   const drawn = attribute.array as Numbers;
   return {
+    name,
     holder: attribute,
     drawn,
     source: drawn.slice(),
+    from: undefined,
     stride: attribute.itemSize,
     put(numbers) {
       attribute.array = numbers;
@@ -392,22 +492,24 @@ function attributeStream(attribute: BufferAttribute): Stream {
 }
 
 /** Writes the data of instances in the order in which they are drawn. */
-function write({ drawn, source, stride, upload }: Stream, order: Uint32Array, count: number): void {
-  if (stride === 16 && drawn instanceof Float32Array && source instanceof Float32Array) {
-    writeMatrices(drawn, source, order, count);
+function write({ drawn, from, stride, upload }: Stream, order: Uint32Array, count: number): void {
+  if (from === undefined || count === 0) return;
+  if (stride === 16 && drawn instanceof Float32Array && from instanceof Float32Array) {
+    writeMatrices(drawn, from, order, count);
   } else {
     for (let i = 0; i < count; i += 1) {
       const to = i * stride;
-      const from = order[i] * stride;
-      for (let k = 0; k < stride; k += 1) drawn[to + k] = source[from + k];
+      const start = order[i] * stride;
+      for (let k = 0; k < stride; k += 1) drawn[to + k] = from[start + k];
     }
   }
   upload(0, count, count);
 }
 
 /** Writes the data of one instance. */
-function writeOne({ drawn, source, stride }: Stream, slot: number, instance: number): void {
-  for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = source[instance * stride + k];
+function writeOne({ drawn, from, stride }: Stream, slot: number, instance: number): void {
+  if (from === undefined) return;
+  for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = from[instance * stride + k];
 }
 
 function writeMatrices(

@@ -39,6 +39,12 @@ export class Marks {
 
   /** Calls a function for each marked instance below `limit`, and clears the set. */
   drain(limit: number, visit: (instance: number) => void): void {
+    this.forEach(limit, visit);
+    this.clear();
+  }
+
+  /** Calls a function for each marked instance below `limit`. */
+  forEach(limit: number, visit: (instance: number) => void): void {
     if (this.#isAll) {
       for (let instance = 0; instance < limit; instance += 1) visit(instance);
     } else {
@@ -46,7 +52,6 @@ export class Marks {
         if (instance < limit) visit(instance);
       }
     }
-    this.clear();
   }
 
   clear(): void {

@@ -4,6 +4,8 @@ import { init } from '../generated/3d.js';
 import { demandOptions } from '../inputs.js';
 import { Caster } from './cast.js';
 import { Culler, type CullOptions, readCullOptions } from './cull.js';
+import { demandLevels, type GeometryLevel, type InstanceLevel } from './instance-levels.js';
+import type { Instances } from './instanced.js';
 import type { FirstHitRaycaster } from './mesh-cast.js';
 import { MeshTrees, type SceneMeshOptions } from './mesh-trees.js';
 import { SceneObjects } from './scene-objects.js';
@@ -26,7 +28,11 @@ export interface SceneIndexOptions {
 
 /** Data of the instances of an `InstancedMesh`, in the order of ids. */
 export interface InstanceData {
-  /** Ids of the drawn instances, in the order in which they are drawn. A copy. */
+  /**
+   * Ids of the instances that the mesh draws, in the order in which they are drawn. A copy. If the
+   * mesh is a level of another mesh, the ids are those of the other mesh, and so are the fields
+   * below.
+   */
   readonly drawn: Uint32Array;
   /** Number of instances that the mesh has without culling. */
   readonly count: number;
@@ -151,7 +157,127 @@ export class SceneIndex {
       const what = 'an object below the root of the index';
       throw expected('invalid-argument', 'object', what, object?.type ?? object);
     }
-    (tracked.instances ?? tracked.batches)?.touch(start, count);
+    const { instances, batches } = tracked;
+    (instances?.owner ?? instances ?? batches)?.touch(start, count);
+  }
+
+  /**
+   * Sets the levels of detail of the instances of a mesh. `cull` then draws each instance in the
+   * mesh of its level: near instances in `mesh`, the others in the meshes of `levels`. The level
+   * depends on the distance from the nearest camera to the origin of the instance, divided by the
+   * zoom of the camera, as in `LOD`.
+   *
+   * `mesh` contains the data of all instances. While meshes are levels, `cull` writes the matrices
+   * and colors of the instances into them, and the attributes and morphs that both meshes have. They
+   * are drawn with the transform of `mesh`, have no items in the index, and are ignored by rays.
+   * Instances are culled with the bounds of the geometry of `mesh`, which should contain those of
+   * the levels.
+   *
+   * Meshes that are no longer levels are restored, also if `mesh` leaves the root. If the mesh of a
+   * level leaves the root, the level is removed.
+   * @param mesh - `InstancedMesh` below the root.
+   * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
+   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or is used twice, or a
+   * number is out of range
+   * @throws SapwoodError `invalid-argument` if a level has space for fewer instances than `mesh`, or
+   * its attributes of instances are shared, interleaved or in storage buffers
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * import { SceneIndex } from 'sapwood/three';
+   * import { IcosahedronGeometry, InstancedMesh, Matrix4, PerspectiveCamera, Scene } from 'three';
+   *
+   * const near = new InstancedMesh(new IcosahedronGeometry(1, 5), undefined, 100);
+   * const far = new InstancedMesh(new IcosahedronGeometry(1, 1), undefined, 100);
+   * for (let i = 0; i < 100; i += 1) near.setMatrixAt(i, new Matrix4().setPosition(0, 0, -3 * i));
+   * const index = await SceneIndex.create(new Scene().add(near, far));
+   * index.setLevels(near, [{ mesh: far, distance: 50, hysteresis: 0.1 }]);
+   *
+   * index.cull(new PerspectiveCamera(60, 1, 0.1, 1000));
+   * console.log(near.count, far.count); // 17 83
+   * index.dispose();
+   * ```
+   */
+  setLevels(mesh: InstancedMesh, levels: readonly InstanceLevel[]): void {
+    this.#check();
+    this.#objects.settle();
+    const tracked = this.#objects.find(mesh);
+    const { instances } = tracked ?? {};
+    if (tracked === undefined || instances === undefined || instances.owner !== undefined) {
+      const what = 'an InstancedMesh below the root of the index that is not a level';
+      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
+    }
+    demandLevels(levels, 'mesh');
+    const used = [instances];
+    for (const [i, level] of levels.entries()) used.push(this.#demandMesh(level.mesh, i, used));
+    this.#objects.setLevels(tracked, [...levels]);
+  }
+
+  /** Returns the instances of the mesh of a level. Throws if it cannot draw those of `used[0]`. */
+  #demandMesh(mesh: InstancedMesh, i: number, used: readonly Instances[]): Instances {
+    const name = `levels[${i}].mesh`;
+    const tracked = this.#objects.find(mesh);
+    const { instances, levels } = tracked ?? {};
+    const isFree = [undefined, used[0]].includes(instances?.owner) && levels === undefined;
+    if (instances === undefined || !isFree || used.includes(instances)) {
+      const what = 'an InstancedMesh below the root that is not used for another level';
+      throw expected('invalid-argument', name, what, mesh?.type ?? mesh);
+    }
+    if (instances.capacity < used[0].capacity) {
+      const what = `space for ${used[0].capacity} instances`;
+      throw expected('invalid-argument', name, what, instances.capacity);
+    }
+    if (!instances.canBeOrdered || used.some((one) => one.sharesDataWith(instances))) {
+      const what = 'attributes of instances that are not shared, interleaved or in storage buffers';
+      throw expected('invalid-argument', name, what, mesh.type);
+    }
+    return instances;
+  }
+
+  /**
+   * Sets the levels of detail of the instances of a `BatchedMesh` that have a geometry. `cull` then
+   * draws instances that are far away with other geometries of the mesh. The level depends on the
+   * distance as in `setLevels`. The geometry of an instance, its bounds and the results of rays do
+   * not change.
+   *
+   * `deleteGeometry` removes levels that contain the geometry. If three.js culls the instances, for
+   * example because `perObjectFrustumCulled` of the mesh is false, levels have no effect.
+   * @param mesh - `BatchedMesh` below the root.
+   * @param geometry - Id of the geometry of the instances, from `addGeometry`.
+   * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
+   * @throws SapwoodError `invalid-argument` if the mesh is not below the root, it has no such
+   * geometry, or a number is out of range
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * import { SceneIndex } from 'sapwood/three';
+   * import { BatchedMesh, IcosahedronGeometry, PerspectiveCamera, Scene } from 'three';
+   *
+   * const mesh = new BatchedMesh(100, 10_000, 10_000);
+   * const [near, far] = [5, 1].map((n) => mesh.addGeometry(new IcosahedronGeometry(1, n)));
+   * mesh.addInstance(near);
+   * const index = await SceneIndex.create(new Scene().add(mesh));
+   * index.setGeometryLevels(mesh, near, [{ geometry: far, distance: 50 }]);
+   * index.cull(new PerspectiveCamera());
+   * index.dispose();
+   * ```
+   */
+  setGeometryLevels(mesh: BatchedMesh, geometry: number, levels: readonly GeometryLevel[]): void {
+    this.#check();
+    this.#objects.settle();
+    const batches = this.#objects.find(mesh)?.batches;
+    if (batches === undefined) {
+      const what = 'a BatchedMesh below the root of the index';
+      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
+    }
+    demandLevels(levels, 'geometry');
+    const ids = [geometry, ...levels.map((level) => level.geometry)];
+    for (const [i, id] of ids.entries()) {
+      if (batches.hasGeometry(id)) continue;
+      const name = i === 0 ? 'geometry' : `levels[${i - 1}].geometry`;
+      throw expected('invalid-argument', name, 'the id of a geometry of the mesh', id);
+    }
+    batches.setLevels(geometry, [...levels]);
   }
 
   /**
@@ -163,7 +289,8 @@ export class SceneIndex {
    * and `getColorAt`, still take ids. A `BatchedMesh` gets a list of draws. Both are drawn the same
    * way by all cameras until the next call. Objects with `frustumCulled = false` are always drawn.
    * @param camera - Camera, or several cameras whose views are drawn together.
-   * @param options - Order of instances, and whether objects outside of the view cast shadows.
+   * @param options - Order and levels of instances, and whether objects outside of the view cast
+   * shadows.
    * @returns Number of objects and instances that are drawn.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @throws SapwoodError `invalid-argument` if there is no camera, or an option is invalid
@@ -215,9 +342,9 @@ export class SceneIndex {
       const what = 'an InstancedMesh below the root of the index';
       throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
     }
-    const { count, isCulled, order, drawnCount, sources } = instances;
-    const drawn = isCulled
-      ? order.slice(0, drawnCount)
+    const { count, sources } = instances.owner ?? instances;
+    const drawn = instances.isCulled
+      ? instances.order.slice(0, instances.drawnCount)
       : Uint32Array.from({ length: count }, (_, id) => id);
     return { drawn, count, ...sources };
   }

@@ -1,6 +1,8 @@
 /** All objects below a root, with their items in a tree. */
 import type { Object3D } from 'three';
 import { copyMatrix, multiplyWorld, setWorld, world, writeBox } from './bounds.js';
+import { type InstanceLevel, InstanceLevels } from './instance-levels.js';
+import type { Instances } from './instanced.js';
 import { Items, THIN } from './items.js';
 import { Tracked } from './tracked.js';
 
@@ -63,13 +65,13 @@ export class SceneObjects {
   settle(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;
-    const fresh: Tracked[] = [];
     this.nodes = [];
     this.#rootChildren = this.root.children.length;
-    for (const child of this.root.children) this.#visit(child, fresh);
+    for (const child of this.root.children) this.#visit(child);
     for (const tracked of this.#tracked.values()) {
       if (tracked.traversal !== this.#traversal) this.#remove(tracked);
     }
+    const fresh = this.nodes.filter(({ ids, itemCount }) => ids.length === 0 && itemCount > 0);
     updates += 1;
     try {
       this.#insert(fresh);
@@ -128,20 +130,47 @@ export class SceneObjects {
     this.items.dispose();
   }
 
-  #visit(object: Object3D, fresh: Tracked[]): void {
+  #visit(object: Object3D): void {
     let tracked = this.#tracked.get(object);
     if (tracked === undefined) {
       tracked = new Tracked(object);
       this.#tracked.set(object, tracked);
       this.#listen(object);
-      fresh.push(tracked);
     }
     tracked.traversal = this.#traversal;
     tracked.ordinal = this.nodes.length;
     tracked.childCount = object.children.length;
     this.nodes.push(tracked);
-    for (const child of object.children) this.#visit(child, fresh);
+    for (const child of object.children) this.#visit(child);
     tracked.end = this.nodes.length;
+  }
+
+  /**
+   * Sets the levels of the instances of a mesh, and restores the meshes of its former levels. The
+   * meshes of levels have no items.
+   */
+  setLevels(tracked: Tracked, levels: readonly InstanceLevel[]): void {
+    const { instances } = tracked;
+    for (const { mesh } of tracked.levels?.list ?? []) this.#tracked.get(mesh)?.instances?.detach();
+    const meshes = levels.map(({ mesh }) => this.#tracked.get(mesh) as Tracked);
+    for (const level of meshes) {
+      level.instances?.attach(instances as Instances);
+      this.items.remove(level.ids);
+      level.ids = new Uint32Array(0);
+      level.firstId = -1;
+    }
+    tracked.levels =
+      levels.length > 0 ? new InstanceLevels(levels, [tracked, ...meshes]) : undefined;
+    // former levels get items again
+    this.#isOutdated = true;
+  }
+
+  /** Removes the levels of an object that leaves, and the object from the levels of another one. */
+  #removeLevels(tracked: Tracked): void {
+    if (tracked.levels !== undefined) this.setLevels(tracked, []);
+    const owner = this.#tracked.get(tracked.instances?.owner?.mesh as Object3D);
+    const levels = owner?.levels?.list.filter(({ mesh }) => mesh !== tracked.object);
+    if (owner !== undefined) this.setLevels(owner, levels ?? []);
   }
 
   #remove(tracked: Tracked): void {
@@ -153,6 +182,7 @@ export class SceneObjects {
   /** Restores an object that has no items. */
   #release(tracked: Tracked): void {
     const { object } = tracked;
+    this.#removeLevels(tracked);
     tracked.dispose();
     if (tracked.matrixAt >= 0) this.#freeMatrices.push(tracked.matrixAt);
     this.#tracked.delete(object);

@@ -23,6 +23,7 @@ import {
   UNBOUNDED,
 } from './bounds.js';
 import { treeOf, triangleCountOf } from './geometry-tree.js';
+import type { InstanceLevels } from './instance-levels.js';
 import { Instances } from './instanced.js';
 import { isRigid, type MeshTrees } from './mesh-trees.js';
 import { unwrapped } from './patches.js';
@@ -122,6 +123,8 @@ export class Tracked {
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
+  /** Levels of detail of the instances of an `InstancedMesh`. */
+  levels: InstanceLevels | undefined;
   /** Objects of kind `lod` that have this object as a level. */
   lods: Tracked[] = [];
   /** Number of the last traversal, ray cast or culling that found the object. */
@@ -159,6 +162,7 @@ export class Tracked {
 
   /** Number of items that the object needs. */
   get itemCount(): number {
+    if (this.instances?.owner !== undefined) return 0;
     if (this.instances !== undefined) return this.instances.count;
     if (this.batches !== undefined) return this.batches.count;
     return this.isPlain ? 1 : 0;
@@ -192,7 +196,8 @@ export class Tracked {
   requestTrees(trees: MeshTrees): void {
     this.batches?.requestTrees(trees);
     const { object, kind } = this;
-    if (this.isCustom || (kind !== 'mesh' && kind !== 'instanced')) return;
+    if (this.isCustom || this.itemCount === 0) return;
+    if (kind !== 'mesh' && kind !== 'instanced') return;
     const mesh = object as Mesh;
     if (!trees.isLarge(triangleCountOf(mesh.geometry))) return;
     if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
@@ -203,6 +208,14 @@ export class Tracked {
     this.reserve(this.chosenCount + 1);
     this.chosen[this.chosenCount] = instance;
     this.chosenCount += 1;
+  }
+
+  /** Puts all instances of an `InstancedMesh` into `chosen`. */
+  chooseAll(): void {
+    const { itemCount } = this;
+    this.reserve(itemCount);
+    for (let instance = 0; instance < itemCount; instance += 1) this.chosen[instance] = instance;
+    this.chosenCount = itemCount;
   }
 
   /** Reserves memory for a number of instances in `chosen`. */

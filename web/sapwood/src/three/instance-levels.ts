@@ -1,0 +1,184 @@
+/** Levels of detail of instances: which level an instance has at its distance from the cameras. */
+import type { Camera, InstancedMesh } from 'three';
+import { expected } from '../errors.js';
+import { refuseUnknown } from '../option-names.js';
+import type { Instances } from './instanced.js';
+import type { Tracked } from './tracked.js';
+
+/** Distance at which a level begins. */
+interface LevelDistance {
+  readonly distance: number;
+  readonly hysteresis?: number;
+}
+
+/** Level of detail of the instances of an `InstancedMesh`: see `SceneIndex.setLevels`. */
+export interface InstanceLevel {
+  /**
+   * Mesh that draws the instances of this level, with space for as many instances as the mesh of
+   * the nearest instances.
+   */
+  readonly mesh: InstancedMesh;
+  /**
+   * Distance in world units from the camera to the origin of an instance at which this level
+   * begins, >= 0. It is at least the distance of the level before.
+   */
+  readonly distance: number;
+  /**
+   * Part of `distance`, in 0 .. 1, by which an instance of this level can come closer before its
+   * level changes. It prevents frequent changes near the distance. Default: 0.
+   */
+  readonly hysteresis?: number;
+}
+
+/** Level of detail of the instances of a `BatchedMesh`: see `SceneIndex.setGeometryLevels`. */
+export interface GeometryLevel {
+  /** Id of a geometry of the mesh, from `addGeometry`. */
+  readonly geometry: number;
+  /** See `InstanceLevel.distance`. */
+  readonly distance: number;
+  /** See `InstanceLevel.hysteresis`. */
+  readonly hysteresis?: number;
+}
+
+/** The level of each instance is stored in one byte. */
+const MAX_LEVELS = 255;
+
+/**
+ * Throws if levels are not in ascending order of distance, or have unknown properties.
+ * @param kind - Property that contains what a level draws.
+ */
+export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometry'): void {
+  if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
+    throw expected(
+      'invalid-argument',
+      'levels',
+      `an array of at most ${MAX_LEVELS} levels`,
+      levels,
+    );
+  }
+  let least = 0;
+  for (const [i, level] of levels.entries()) {
+    const { distance, hysteresis = 0 } = (level ?? {}) as LevelDistance;
+    demandNumber(`levels[${i}].distance`, distance, least, Infinity);
+    demandNumber(`levels[${i}].hysteresis`, hysteresis, 0, 1);
+    refuseUnknown(`levels[${i}]`, level, [kind, 'distance', 'hysteresis']);
+    least = distance;
+  }
+}
+
+function demandNumber(name: string, value: number, least: number, most: number): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  throw expected('invalid-argument', name, `a number in ${least} .. ${most}`, value);
+}
+
+/** Positions of the cameras, with their zoom. */
+export class Viewpoints {
+  /** Position of each camera, and the factor of squared distances from it. */
+  readonly #numbers: number[] = [];
+
+  /**
+   * Stores the positions of cameras.
+   * @param factor - Factor of the distances at which levels begin. If it is NaN, all instances have
+   * level 0.
+   */
+  set(cameras: readonly Camera[], factor: number): void {
+    this.#numbers.length = 0;
+    for (const camera of cameras) {
+      const { elements } = camera.matrixWorld;
+      const scale = factor * ((camera as { zoom?: number }).zoom ?? 1);
+      this.#numbers.push(elements[12], elements[13], elements[14], 1 / (scale * scale));
+    }
+  }
+
+  /**
+   * Returns the squared distance from the origin of an instance to the nearest camera, divided by
+   * the squares of the zoom and of the factor.
+   * @param elements - World matrix of the mesh.
+   * @param at - Position of the matrix of the instance in `matrices`.
+   */
+  distanceTo(elements: readonly number[], matrices: ArrayLike<number>, at: number): number {
+    const numbers = this.#numbers;
+    const u = matrices[at + 12];
+    const v = matrices[at + 13];
+    const w = matrices[at + 14];
+    const x = elements[0] * u + elements[4] * v + elements[8] * w + elements[12];
+    const y = elements[1] * u + elements[5] * v + elements[9] * w + elements[13];
+    const z = elements[2] * u + elements[6] * v + elements[10] * w + elements[14];
+    let nearest = Infinity;
+    for (let i = 0; i < numbers.length; i += 4) {
+      const dx = x - numbers[i];
+      const dy = y - numbers[i + 1];
+      const dz = z - numbers[i + 2];
+      // the result is NaN if one of the numbers is NaN
+      nearest = Math.min(nearest, (dx * dx + dy * dy + dz * dz) * numbers[i + 3]);
+    }
+    return nearest;
+  }
+}
+
+/** Levels in ascending order of distance. */
+export class Levels<Level extends LevelDistance> {
+  /** Levels from 1 on. */
+  readonly list: readonly Level[];
+  /** Squared distances at which levels begin, for instances that have another level. */
+  readonly #begin: readonly number[];
+  /** Squared distances at which levels begin, for instances that have the level. */
+  readonly #keep: readonly number[];
+
+  constructor(list: readonly Level[]) {
+    this.list = list;
+    this.#begin = list.map(({ distance }) => distance ** 2);
+    this.#keep = list.map(
+      ({ distance, hysteresis = 0 }) => (distance - distance * hysteresis) ** 2,
+    );
+  }
+
+  /** Returns the level at a squared distance, as `LOD.update` does. It is 0 if the distance is NaN. */
+  levelAt(squared: number, current: number): number {
+    const begin = this.#begin;
+    let level = 0;
+    while (level < begin.length) {
+      const limit = level + 1 === current ? this.#keep[level] : begin[level];
+      if (!(squared >= limit)) break;
+      level += 1;
+    }
+    return level;
+  }
+}
+
+/** Levels of the instances of an `InstancedMesh`. */
+export class InstanceLevels extends Levels<InstanceLevel> {
+  /** Meshes of all levels: first the one that has the instances. */
+  readonly meshes: readonly Tracked[];
+  /** Level of each instance, as of the last culling that found the instance. */
+  #current = new Uint8Array(0);
+
+  constructor(list: readonly InstanceLevel[], meshes: readonly Tracked[]) {
+    super(list);
+    this.meshes = meshes;
+  }
+
+  /** Moves the chosen instances of the first mesh to the meshes of their levels. */
+  split(viewpoints: Viewpoints): void {
+    const { meshes } = this;
+    const [{ chosen, chosenCount: count, instances, object }] = meshes;
+    const { matrices, capacity } = instances as Instances;
+    const { elements } = object.matrixWorld;
+    if (this.#current.length < capacity) this.#current = new Uint8Array(capacity);
+    const current = this.#current;
+    for (const mesh of meshes) {
+      mesh.chosenCount = 0;
+      mesh.reserve(count);
+    }
+    for (let i = 0; i < count; i += 1) {
+      const instance = chosen[i];
+      const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
+      const level = this.levelAt(squared, current[instance]);
+      current[instance] = level;
+      // the list of level 0 is replaced while it is read: it never has more instances than were read
+      const mesh = meshes[level];
+      mesh.chosen[mesh.chosenCount] = instance;
+      mesh.chosenCount += 1;
+    }
+  }
+}
