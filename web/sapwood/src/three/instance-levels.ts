@@ -1,9 +1,8 @@
 /** Levels of detail of instances: which level an instance has at its distance from the cameras. */
-import type { Camera, InstancedMesh } from 'three';
+import type { Camera, InstancedMesh, Object3D } from 'three';
 import { expected } from '../errors.js';
 import { refuseUnknown } from '../option-names.js';
 import type { Instances } from './instanced.js';
-import type { Tracked } from './tracked.js';
 
 /** Distance at which a level begins. */
 interface LevelDistance {
@@ -146,14 +145,24 @@ export class Levels<Level extends LevelDistance> {
   }
 }
 
+/** Mesh with a list of its instances that are drawn. */
+interface Crowd {
+  readonly object: Object3D;
+  readonly instances: Instances | undefined;
+  readonly chosen: Uint32Array;
+  chosenCount: number;
+  /** Reserves memory for a number of instances in `chosen`. */
+  reserve(count: number): void;
+}
+
 /** Levels of the instances of an `InstancedMesh`. */
-export class InstanceLevels extends Levels<InstanceLevel> {
+export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
   /** Meshes of all levels: first the one that has the instances. */
-  readonly meshes: readonly Tracked[];
+  readonly meshes: readonly Mesh[];
   /** Level of each instance, as of the last culling that found the instance. */
   #current = new Uint8Array(0);
 
-  constructor(list: readonly InstanceLevel[], meshes: readonly Tracked[]) {
+  constructor(list: readonly InstanceLevel[], meshes: readonly Mesh[]) {
     super(list);
     this.meshes = meshes;
   }

@@ -124,7 +124,7 @@ export class Tracked {
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
   /** Levels of detail of the instances of an `InstancedMesh`. */
-  levels: InstanceLevels | undefined;
+  levels: InstanceLevels<Tracked> | undefined;
   /** Objects of kind `lod` that have this object as a level. */
   lods: Tracked[] = [];
   /** Number of the last traversal, ray cast or culling that found the object. */
@@ -196,8 +196,9 @@ export class Tracked {
   requestTrees(trees: MeshTrees): void {
     this.batches?.requestTrees(trees);
     const { object, kind } = this;
-    if (this.isCustom || this.itemCount === 0) return;
-    if (kind !== 'mesh' && kind !== 'instanced') return;
+    if (this.isCustom || (kind !== 'mesh' && kind !== 'instanced')) return;
+    // rays do not test levels
+    if (this.instances?.owner !== undefined) return;
     const mesh = object as Mesh;
     if (!trees.isLarge(triangleCountOf(mesh.geometry))) return;
     if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
