@@ -62,3 +62,14 @@ export function compareFirst(
   expect(found.length).toBe(right === undefined ? 0 : 1);
   if (right !== undefined) expectSame(found[0], right);
 }
+
+/** Calls a method of a mesh as the renderer does when it draws a shadow map. */
+export function callShadowHook(mesh: THREE.Mesh, name: 'onBeforeShadow' | 'onAfterShadow'): void {
+  const renderer = {} as THREE.WebGLRenderer;
+  const camera = new THREE.PerspectiveCamera();
+  const { geometry, material } = mesh;
+  const group = null as unknown as THREE.Group;
+  const args = [camera, camera, geometry, material as THREE.Material, group] as const;
+  // the types say that the second argument is a scene
+  mesh[name](renderer, mesh as never, ...args);
+}

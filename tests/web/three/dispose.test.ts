@@ -1,7 +1,7 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { cameraAt } from './compare.ts';
+import { callShadowHook, cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 
 /** Returns copies of all properties of an object that this package may change. */
@@ -164,6 +164,40 @@ test('objects that cast a shadow into the view are drawn', async () => {
   expect(index.cull(camera)).toBe(1);
   expect(index.cull(camera, { shadows: false })).toBe(0);
   expect(index.cull([camera, cameraAt(10)], { shadows: false })).toBe(1);
+  index.dispose();
+});
+
+test('instances that only cast a shadow into the view are only drawn into shadow maps', async () => {
+  const crowd = crowdAtOrigin(3);
+  const batch = new THREE.BatchedMesh(3, 24, 36, new THREE.MeshBasicMaterial());
+  const shape = batch.addGeometry(new THREE.BoxGeometry());
+  for (let i = 0; i < 3; i += 1) {
+    // above the view, in it, and far away from view and light
+    const matrix = new THREE.Matrix4().makeTranslation([0, 0, 900][i], 0, [0, -30, 0][i]);
+    crowd.setMatrixAt(i, matrix);
+    batch.setMatrixAt(batch.addInstance(shape), matrix);
+  }
+  const light = new THREE.DirectionalLight();
+  for (const object of [crowd, batch, light]) object.castShadow = true;
+  light.position.set(0, 10, 0.1);
+  const scene = new THREE.Scene().add(crowd, batch, light, light.target);
+  const index = await SceneIndex.create(scene);
+  expect(index.cull(cameraAt(-10))).toBe(4);
+  const draws = batch as unknown as { _multiDrawCount: number };
+  const hasHooks = Number.parseInt(THREE.REVISION, 10) >= 172;
+  const inView = [crowd.count, draws._multiDrawCount];
+  expect(inView).toEqual(hasHooks ? [1, 1] : [2, 2]);
+  expect(index.instances(crowd).drawn[0]).toBe(hasHooks ? 1 : 0);
+  callShadowHook(crowd, 'onBeforeShadow');
+  callShadowHook(batch, 'onBeforeShadow');
+  expect([crowd.count, draws._multiDrawCount]).toEqual([2, 2]);
+  callShadowHook(crowd, 'onAfterShadow');
+  callShadowHook(batch, 'onAfterShadow');
+  expect([crowd.count, draws._multiDrawCount]).toEqual(inView);
+  // a count that the caller sets is kept
+  crowd.count = 3;
+  callShadowHook(crowd, 'onBeforeShadow');
+  expect(crowd.count).toBe(3);
   index.dispose();
 });
 

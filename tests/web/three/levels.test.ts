@@ -1,7 +1,7 @@
 import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
-import { cameraAt, compare, compareFirst, frustumOf } from './compare.ts';
+import { callShadowHook, cameraAt, compare, compareFirst, frustumOf } from './compare.ts';
 import { COUNT, DISTANCES, forest, plain, Reference, worldOf } from './forest.ts';
 import { RandomValues } from './random-scene.ts';
 import { Uploaded } from './uploaded.ts';
@@ -233,8 +233,10 @@ test('instances that cast a shadow into the view have the level of their distanc
   const index = await SceneIndex.create(new THREE.Scene().add(near, far, light, light.target));
   index.setLevels(near, [{ mesh: far, distance: 15 }]);
   expect(index.cull(cameraAt(-10))).toBe(2);
-  expect([...index.instances(near).drawn]).toEqual([0]);
   expect([...index.instances(far).drawn]).toEqual([1]);
+  callShadowHook(near, 'onBeforeShadow');
+  expect(near.count).toBe(1);
+  expect(near.instanceMatrix.array[13]).toBe(3);
   index.cull(cameraAt(-10), { shadows: false });
   expect([...index.instances(near).drawn]).toEqual([]);
   index.dispose();

@@ -54,6 +54,8 @@ const GEOMETRY_CHANGES = [
 
 const NOT_DRAWN = -1;
 
+const NO_DRAWS: DrawCounts = { draws: 0, merged: 0 };
+
 const MAX_UINT16 = 65_535;
 
 const single = /* @__PURE__ */ new Mesh();
@@ -71,6 +73,8 @@ export class Batches {
   #geometries = new Int32Array(0);
   #isOutdated = true;
   #hasHidden = false;
+  /** Numbers of draws of the last culling. */
+  #counts = { view: NO_DRAWS, shadow: NO_DRAWS };
   /** Trees over the triangles of the geometries, by number. */
   readonly #trees: GeometryTree[] = [];
   /** Levels of the instances of each geometry. */
@@ -177,8 +181,11 @@ export class Batches {
     return level === 0 ? geometry : levels.list[level - 1].geometry;
   }
 
-  /** Makes three.js draw the first `count` instances of `order`. */
-  draw(order: Uint32Array, count: number, viewpoints: Viewpoints): void {
+  /**
+   * Makes three.js draw the first `count` instances of `order`: the first `viewCount` into the view
+   * and into shadow maps, the others only into shadow maps.
+   */
+  draw(order: Uint32Array, count: number, viewCount: number, viewpoints: Viewpoints): void {
     const { mesh } = this;
     const internals = this.#internals;
     if (this.#saved === undefined) {
@@ -207,11 +214,11 @@ export class Batches {
       counts[i] = sizes[geometry];
       indirect[i] = instance;
     }
-    internals._multiDrawCount = count;
+    this.#counts = merge(internals, viewCount, count);
+    this.#setCounts(this.#counts.view);
     if (internals._multiDrawBytesPerElement !== undefined) {
       internals._multiDrawBytesPerElement = bytes;
     }
-    merge(internals, count);
     internals._indirectTexture.needsUpdate = true;
     internals._visibilityChanged = false;
   }
@@ -309,8 +316,23 @@ export class Batches {
     return found === null ? UNBOUNDED : fromBox(found);
   }
 
+  #setCounts({ draws, merged }: DrawCounts): void {
+    const internals = this.#internals;
+    internals._multiDrawCount = draws;
+    if (internals._mergedDrawCount !== undefined) internals._mergedDrawCount = merged;
+  }
+
   #patch(): void {
     const { mesh } = this;
+    for (const [name, pass] of [
+      ['onBeforeShadow', 'shadow'],
+      ['onAfterShadow', 'view'],
+    ] as const) {
+      this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
+        if (this.#saved !== undefined) this.#setCounts(this.#counts[pass]);
+        return original.apply(mesh, args);
+      });
+    }
     this.#patches.replace(mesh, 'setMatrixAt', (original) => (...args: unknown[]) => {
       this.marks.add(args[0] as number);
       return original.apply(mesh, args);
@@ -355,8 +377,21 @@ function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   return { bytes: geometry.index === null ? 1 : geometry.index.array.BYTES_PER_ELEMENT, factor: 1 };
 }
 
-/** Merges consecutive draws of one geometry, for `WebGPURenderer`. */
-function merge(internals: Internals, count: number): void {
+/** Numbers of draws, and of draws after consecutive ones of one geometry are merged. */
+interface DrawCounts {
+  readonly draws: number;
+  readonly merged: number;
+}
+
+/**
+ * Merges consecutive draws of one geometry, for `WebGPURenderer`. Returns the numbers of draws for
+ * the view, which are the first `viewCount` ones, and for shadow maps.
+ */
+function merge(
+  internals: Internals,
+  viewCount: number,
+  count: number,
+): { view: DrawCounts; shadow: DrawCounts } {
   const {
     _multiDrawStarts: starts,
     _multiDrawCounts: counts,
@@ -364,17 +399,25 @@ function merge(internals: Internals, count: number): void {
     _mergedDrawCounts: mergedCounts,
     _mergedDrawInstanceCounts: instanceCounts,
   } = internals;
-  if (!mergedStarts || !mergedCounts || !instanceCounts) return;
   let last = -1;
-  for (let i = 0; i < count; i += 1) {
-    if (last >= 0 && mergedStarts[last] === starts[i] && mergedCounts[last] === counts[i]) {
-      instanceCounts[last] += 1;
+  let inView = 0;
+  // older versions have no such lists
+  const total = mergedStarts && mergedCounts && instanceCounts ? count : 0;
+  for (let i = 0; i < total; i += 1) {
+    if (i === viewCount) inView = last + 1;
+    const isSame = mergedStarts![last] === starts[i] && mergedCounts![last] === counts[i];
+    if (last >= 0 && i !== viewCount && isSame) {
+      instanceCounts![last] += 1;
       continue;
     }
     last += 1;
-    mergedStarts[last] = starts[i];
-    mergedCounts[last] = counts[i];
-    instanceCounts[last] = 1;
+    mergedStarts![last] = starts[i];
+    mergedCounts![last] = counts[i];
+    instanceCounts![last] = 1;
   }
-  internals._mergedDrawCount = last + 1;
+  if (viewCount === count) inView = last + 1;
+  return {
+    view: { draws: viewCount, merged: inView },
+    shadow: { draws: count, merged: last + 1 },
+  };
 }

@@ -8,6 +8,7 @@ import {
   Matrix4,
   type Object3D,
   type PerspectiveCamera,
+  REVISION,
 } from 'three';
 import { expected } from '../errors.js';
 import { demandOptions } from '../inputs.js';
@@ -67,6 +68,9 @@ export function readCullOptions(options: CullOptions): CullSettings {
 /** Margin of planes relative to the coordinates, for the rounding to float32. */
 const MARGIN = 2e-6;
 
+/** False for versions whose `WebGPURenderer` does not call `onBeforeShadow`. */
+const HAS_SHADOW_HOOKS = /* @__PURE__ */ (() => Number.parseInt(REVISION, 10) >= 172)();
+
 type AnyCamera = Camera & {
   isArrayCamera?: true;
   cameras?: AnyCamera[];
@@ -118,7 +122,13 @@ export class Culler {
     this.#viewpoints.set(cameras, lod);
     this.#begin(cameras, views.length + lights.length === 1);
     for (const eye of views) this.#find(eye as AnyCamera, false);
+    for (const tracked of this.#objects.instanced) {
+      tracked.viewCount = tracked.culling === this.#culling ? tracked.chosenCount : 0;
+    }
     for (const light of lights) this.#findCasters(light as ShadowLight);
+    if (!HAS_SHADOW_HOOKS) {
+      for (const tracked of this.#objects.instanced) tracked.viewCount = tracked.chosenCount;
+    }
     let drawn = this.#applyPlain(cameras);
     const sorting = { camera: cameras[0], order };
     for (const tracked of this.#objects.instanced) drawn += this.#draw(tracked, sorting);
@@ -294,19 +304,19 @@ export class Culler {
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
     if (!isDrawn || !crowd?.canBeOrdered) {
       const others = levels?.meshes.slice(1) ?? [];
-      for (const level of others) level.instances?.draw(level.chosen, 0, true, instances);
+      for (const level of others) level.instances?.draw(level.chosen, 0, 0, true, instances);
       return isDrawn ? tracked.itemCount : 0;
     }
-    if (tracked.culling !== this.#culling) tracked.chosenCount = 0;
+    if (tracked.culling !== this.#culling) tracked.chosenCount = tracked.viewCount = 0;
     if (instances?.isFrustumCulled === false) {
       if (levels === undefined && !instances.isCulled) return tracked.itemCount;
       tracked.chooseAll();
     }
-    tracked.chosenCount = keepDrawable(tracked);
+    keepDrawable(tracked);
     levels?.split(this.#viewpoints);
     let count = 0;
     for (const list of levels?.meshes ?? [tracked]) {
-      if (!this.#visibility.isVisible(list.object)) list.chosenCount = 0;
+      if (!this.#visibility.isVisible(list.object)) list.chosenCount = list.viewCount = 0;
       this.#drawList(list, tracked, sorting);
       count += list.chosenCount;
     }
@@ -314,17 +324,17 @@ export class Culler {
     return count;
   }
 
-  /** Passes the chosen instances to a mesh, sorted by depth. */
+  /** Passes the chosen instances to a mesh. Those in view are sorted by depth. */
   #drawList(list: Tracked, owner: Tracked, sorting: Sorting): void {
-    const { instances, batches, chosen, chosenCount } = list;
+    const { instances, batches, chosen, chosenCount, viewCount } = list;
     const isOrdered = sorting.order !== 'any';
     if (isOrdered && batches?.isSorted !== false) this.#sort(list, owner, sorting);
-    instances?.draw(chosen, chosenCount, isOrdered, owner.instances);
-    batches?.draw(chosen, chosenCount, this.#viewpoints);
+    instances?.draw(chosen, chosenCount, viewCount, isOrdered, owner.instances);
+    batches?.draw(chosen, chosenCount, viewCount, this.#viewpoints);
   }
 
   #sort(list: Tracked, owner: Tracked, { camera, order }: Sorting): void {
-    const { object, chosen, chosenCount: count } = list;
+    const { object, chosen, viewCount: count } = list;
     const { centers } = this.#objects.items;
     const { ids, firstId } = owner;
     const { elements } = camera.matrixWorld;
@@ -355,18 +365,21 @@ function isVisible(object: Object3D): boolean {
   return true;
 }
 
-/** Removes chosen instances that are deleted or invisible. Returns the number of the others. */
-function keepDrawable({ itemCount, ids, batches, chosen, chosenCount }: Tracked): number {
+/** Removes chosen instances that are deleted or invisible. */
+function keepDrawable(tracked: Tracked): void {
+  const { itemCount, ids, batches, chosen, chosenCount, viewCount } = tracked;
   const geometries = batches?.hasHidden ? batches.geometries : undefined;
-  if (geometries === undefined && ids.length === itemCount) return chosenCount;
+  if (geometries === undefined && ids.length === itemCount) return;
   let count = 0;
   for (let i = 0; i < chosenCount; i += 1) {
+    if (i === viewCount) tracked.viewCount = count;
     const instance = chosen[i];
     if (instance >= itemCount || (geometries !== undefined && geometries[instance] < 0)) continue;
     chosen[count] = instance;
     count += 1;
   }
-  return count;
+  if (viewCount === chosenCount) tracked.viewCount = count;
+  tracked.chosenCount = count;
 }
 
 function viewsOf(camera: AnyCamera): readonly Camera[] {

@@ -151,6 +151,7 @@ interface Crowd {
   readonly instances: Instances | undefined;
   readonly chosen: Uint32Array;
   chosenCount: number;
+  viewCount: number;
   /** Reserves memory for a number of instances in `chosen`. */
   reserve(count: number): void;
 }
@@ -170,7 +171,7 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
   /** Moves the chosen instances of the first mesh to the meshes of their levels. */
   split(viewpoints: Viewpoints): void {
     const { meshes } = this;
-    const [{ chosen, chosenCount: count, instances, object }] = meshes;
+    const [{ chosen, chosenCount: count, viewCount, instances, object }] = meshes;
     const { matrices, capacity } = instances as Instances;
     const { elements } = object.matrixWorld;
     if (this.#current.length < capacity) this.#current = new Uint8Array(capacity);
@@ -180,6 +181,7 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
       mesh.reserve(count);
     }
     for (let i = 0; i < count; i += 1) {
+      if (i === viewCount) for (const mesh of meshes) mesh.viewCount = mesh.chosenCount;
       const instance = chosen[i];
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
       const level = this.levelAt(squared, current[instance]);
@@ -189,5 +191,6 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
       mesh.chosen[mesh.chosenCount] = instance;
       mesh.chosenCount += 1;
     }
+    if (viewCount === count) for (const mesh of meshes) mesh.viewCount = mesh.chosenCount;
   }
 }

@@ -83,6 +83,7 @@ export class Instances {
   #version: number;
   #matrices: object;
   #usesSource = false;
+  #viewCount = 0;
   readonly #patches = new Patches();
   #owner: Instances | undefined;
   /** State of the mesh before it became a level. */
@@ -103,9 +104,9 @@ export class Instances {
     return this.#slots.order;
   }
 
-  /** Number of drawn instances. */
+  /** Number of instances in view. Further instances cast shadows into the view. */
   get drawnCount(): number {
-    return this.#slots.count;
+    return this.#viewCount;
   }
 
   /** Instances that the mesh draws if it is a level of another mesh, instead of its own. */
@@ -149,7 +150,7 @@ export class Instances {
   /** Detects that the caller changed the count, the matrices or their version. */
   readChanges(): void {
     const { mesh } = this;
-    if (!this.isCulled || mesh.count !== this.drawnCount) this.#setCount(mesh.count);
+    if (!this.isCulled || mesh.count !== this.#viewCount) this.#setCount(mesh.count);
     const { instanceMatrix } = mesh;
     if (this.#matrices !== instanceMatrix) {
       this.#matrices = instanceMatrix;
@@ -194,7 +195,7 @@ export class Instances {
     this.#before = { matrixWorld, matrixWorldAutoUpdate };
     mesh.matrixWorld = owner.mesh.matrixWorld;
     mesh.matrixWorldAutoUpdate = false;
-    this.draw(NONE, 0, true, owner);
+    this.draw(NONE, 0, 0, true, owner);
   }
 
   /** Restores a mesh that was a level. */
@@ -209,12 +210,20 @@ export class Instances {
 
   /**
    * Draws the first `count` instances of a list instead of all of them.
+   * @param viewCount - Number of instances at the start of the list that are drawn into the view. The
+   * others are only drawn into shadow maps, if the order of the list is kept.
    * @param isOrdered - True to draw them in the order of the list. Otherwise, as many instances as
    * possible keep their positions in the arrays.
    * @param owner - Instances from which the list is. The caller draws `owner` first, and calls its
    * method `clearWritten` afterwards.
    */
-  draw(chosen: Uint32Array, count: number, isOrdered: boolean, owner: Instances = this): void {
+  draw(
+    chosen: Uint32Array,
+    count: number,
+    viewCount: number,
+    isOrdered: boolean,
+    owner: Instances = this,
+  ): void {
     const { mesh } = this;
     if (!this.isCulled) {
       this.isCulled = true;
@@ -232,7 +241,8 @@ export class Instances {
     }
     this.#version = mesh.instanceMatrix.version;
     this.#isStale = false;
-    mesh.count = count;
+    this.#viewCount = isOrdered ? viewCount : count;
+    mesh.count = this.#viewCount;
   }
 
   /** Removes the marks of instances whose data was written, after they were drawn. */
@@ -442,6 +452,8 @@ export class Instances {
       if (instance < this.capacity) this.#written.add(instance);
       return mesh;
     });
+    this.#setCountDuring('onBeforeShadow', () => [this.#viewCount, this.#slots.count]);
+    this.#setCountDuring('onAfterShadow', () => [this.#slots.count, this.#viewCount]);
     this.#patches.replace(
       mesh,
       'raycast',
@@ -451,6 +463,20 @@ export class Instances {
         return this.#withSource(() => original.call(mesh, raycaster, out));
       },
     );
+  }
+
+  /** Makes a method, which renderers call, change the count from one number to another. */
+  #setCountDuring(
+    name: 'onBeforeShadow' | 'onAfterShadow',
+    counts: () => readonly [from: number, to: number],
+  ): void {
+    const { mesh } = this;
+    this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
+      const [from, to] = counts();
+      // another count is that of the caller
+      if (this.isCulled && mesh.count === from) mesh.count = to;
+      return original.apply(mesh, args);
+    });
   }
 
   /** Makes a method of the mesh use ids and the whole count. */

@@ -131,9 +131,13 @@ export class Tracked {
   traversal = 0;
   cast = 0;
   culling = 0;
-  /** Instances that the last query found. */
+  /**
+   * Instances that the last queries found: first `viewCount` instances in the view of a camera, then
+   * those that only cast shadows into it.
+   */
   chosen: Uint32Array = new Uint32Array(0);
   chosenCount = 0;
+  viewCount = 0;
   /** Flag `frustumCulled` of the object, as of the last update. */
   frustumCulled: boolean;
   #hidden: Hidden | undefined;
@@ -217,6 +221,7 @@ export class Tracked {
     this.reserve(itemCount);
     for (let instance = 0; instance < itemCount; instance += 1) this.chosen[instance] = instance;
     this.chosenCount = itemCount;
+    this.viewCount = itemCount;
   }
 
   /** Reserves memory for a number of instances in `chosen`. */
