@@ -47,6 +47,31 @@ test('a ray cast after one that threw has no hits of it', async () => {
   index.dispose();
 });
 
+test('objects that are added and removed while create pauses are noticed', async () => {
+  const scene = new THREE.Scene();
+  for (let i = 0; i < 40; i += 1) scene.add(box());
+  // each object takes longer than the time after which create pauses
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 20;
+    return time;
+  });
+  const creation = SceneIndex.create(scene);
+  let pauses = 0;
+  const timer = setInterval(() => {
+    pauses += 1;
+    if (pauses === 3) scene.remove(scene.children[0], scene.children[39]);
+    if (pauses === 5) scene.add(box());
+  }, 0);
+  const index = await creation;
+  clearInterval(timer);
+  clock.mockRestore();
+  expect(pauses).toBeGreaterThan(5);
+  expect(index.size).toBe(39);
+  index.dispose();
+  expect(Object.hasOwn(scene, '_listeners')).toBe(false);
+});
+
 test('counts and ids of instances that do not exist are ignored', async () => {
   const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 3);
   for (let id = 0; id < 3; id += 1) mesh.setMatrixAt(id, new THREE.Matrix4());

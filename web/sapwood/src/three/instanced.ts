@@ -344,7 +344,9 @@ export class Instances {
   }
 
   #sourceOf(holder: object): Numbers | undefined {
-    return this.#streams.find((stream) => stream.holder === holder)?.source;
+    // a loop, because `setMatrixAt` calls this
+    for (const stream of this.#streams) if (stream.holder === holder) return stream.source;
+    return undefined;
   }
 
   #markUpdatedRanges(): void {
@@ -360,11 +362,11 @@ export class Instances {
   #holders(): Map<object, string> {
     const { mesh } = this;
     const holders = new Map<object, string>();
-    for (const [name, attribute] of instancedAttributes(mesh.geometry)) {
-      if (isPlain(attribute)) holders.set(attribute, name);
-    }
     for (const name of ['instanceMatrix', 'instanceColor'] as const) {
       if (isPlain(mesh[name])) holders.set(mesh[name], name);
+    }
+    for (const [name, attribute] of instancedAttributes(mesh.geometry)) {
+      if (isPlain(attribute)) holders.set(attribute, name);
     }
     if (mesh.morphTexture !== null) holders.set(mesh.morphTexture, 'morphTexture');
     return holders;

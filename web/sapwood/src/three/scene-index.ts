@@ -91,7 +91,8 @@ export class SceneIndex {
   }
 
   /**
-   * Loads the module of `sapwood/3d` and returns an index of the objects below a root.
+   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. Pauses while it
+   * reads many objects, so that a page stays responsive.
    * @param root - Scene or any other object.
    * @param options - See `SceneIndexOptions`.
    * @returns New index, which the caller disposes of.
@@ -103,7 +104,15 @@ export class SceneIndex {
     if (root?.isObject3D !== true) throw expected('invalid-argument', 'root', 'an Object3D', root);
     demandOptions(options, ['meshes', 'updateMatrices']);
     await init();
-    return new SceneIndex(root, options);
+    const index = new SceneIndex(root, options);
+    try {
+      await index.#objects.prepare();
+      index.#objects.settle();
+    } catch (error) {
+      index.dispose();
+      throw error;
+    }
+    return index;
   }
 
   /** Number of items: objects and instances. */

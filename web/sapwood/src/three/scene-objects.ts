@@ -9,6 +9,9 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
+/** Time in milliseconds after which `prepare` pauses. */
+const SLICE = 8;
+
 /** Number of the last update of any index. */
 let updates = 0;
 
@@ -53,7 +56,22 @@ export class SceneObjects {
   constructor(root: Object3D) {
     this.root = root;
     this.#listen(root);
-    this.settle();
+  }
+
+  /**
+   * Reads the objects and the bounds of their geometries, with pauses, so that a page stays
+   * responsive. The next call of `settle` adds them.
+   */
+  async prepare(): Promise<void> {
+    const waiting = [...this.root.children];
+    let start = performance.now();
+    for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+      this.#track(object).updateBounds(updates);
+      for (const child of object.children) waiting.push(child);
+      if (performance.now() - start < SLICE) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      start = performance.now();
+    }
   }
 
   /** Returns the entry of an object, or undefined if it is not below the root. */
@@ -130,13 +148,19 @@ export class SceneObjects {
     this.items.dispose();
   }
 
-  #visit(object: Object3D): void {
+  /** Returns the entry of an object, which is created if there is none. */
+  #track(object: Object3D): Tracked {
     let tracked = this.#tracked.get(object);
     if (tracked === undefined) {
       tracked = new Tracked(object);
       this.#tracked.set(object, tracked);
       this.#listen(object);
     }
+    return tracked;
+  }
+
+  #visit(object: Object3D): void {
+    const tracked = this.#track(object);
     tracked.traversal = this.#traversal;
     tracked.ordinal = this.nodes.length;
     tracked.childCount = object.children.length;
@@ -174,7 +198,7 @@ export class SceneObjects {
   }
 
   #remove(tracked: Tracked): void {
-    if (isThin(tracked)) this.thinCount -= 1;
+    if (isThin(tracked) && tracked.ids.length > 0) this.thinCount -= 1;
     this.items.remove(tracked.ids);
     this.#release(tracked);
   }
