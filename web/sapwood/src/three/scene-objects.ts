@@ -7,6 +7,16 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
+/** Object or instance in an index, as a result of a query. */
+export interface SceneItem {
+  /** Object that has the item. */
+  readonly object: Object3D;
+  /** Id of the instance of an `InstancedMesh`. Undefined for other objects. */
+  readonly instanceId?: number;
+  /** Id of the instance of a `BatchedMesh`. Undefined for other objects. */
+  readonly batchId?: number;
+}
+
 /** Number of the last update of any index. */
 let updates = 0;
 
@@ -21,7 +31,7 @@ const firstListened = new WeakSet<Object3D>();
 /** Objects of a scene or of a part of it. */
 export class SceneObjects {
   readonly root: Object3D;
-  readonly items = new Items<Tracked>();
+  readonly items = new Items<Tracked, SceneItem>();
   /** Descendants of the root, in the order of traversal. */
   nodes: Tracked[] = [];
   /** Meshes with instances. */
@@ -57,6 +67,11 @@ export class SceneObjects {
   /** Returns the entry of an object, or undefined if it is not below the root. */
   find(object: Object3D): Tracked | undefined {
     return this.#tracked.get(object);
+  }
+
+  /** True if objects were added or removed since the last call of `settle`. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
   }
 
   /** Adds and removes objects that were added to or removed from the scene. */
