@@ -113,7 +113,7 @@ export async function scriptOf(entry, { inlined = false, without } = {}) {
       minify: true,
       target: 'es2022',
       assetsInlineLimit: 0,
-      rollupOptions: { input: 'entry', external: ['three'], preserveEntrySignatures: 'strict' },
+      rollupOptions: { input: 'entry', external: ['three', 'react', '@react-three/fiber'], preserveEntrySignatures: 'strict' },
       modulePreload: false,
     },
   });
