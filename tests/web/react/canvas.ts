@@ -11,7 +11,8 @@ import { createElement, type ReactNode, StrictMode } from 'react';
 import * as THREE from 'three';
 
 extend(THREE as never);
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// frames are drawn by the method `frame` only
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, requestAnimationFrame: () => 0 });
 
 /** Renderer that draws nothing. */
 class NoRenderer {

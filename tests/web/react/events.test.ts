@@ -135,7 +135,15 @@ const whole: Wrap = (children) => [
   createElement('group', { key: 2 }, children),
 ];
 
+/** The elements of `whole` without the index. */
+const wholePlain: Wrap = (children) => [
+  createElement('group', { key: 1 }),
+  createElement('group', { key: 2 }, children),
+];
+
 interface Setup {
+  /** Default: never, as on a canvas whose frames the caller draws. */
+  readonly frameloop?: 'always' | 'demand' | 'never';
   /** Changes a canvas before the first event. */
   readonly prepare?: (canvas: TestCanvas) => void;
   /** What is around the index. */
@@ -143,8 +151,9 @@ interface Setup {
 }
 
 /** Sends the same events to a canvas for each seed. Returns its log. */
-async function logOf(seed: number, wrap: Wrap, { prepare, around }: Setup): Promise<string[]> {
-  const canvas = new TestCanvas({ camera: { position: [0, 0, 12] } as never });
+async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> {
+  const { frameloop = 'never', prepare, around } = setup;
+  const canvas = new TestCanvas({ frameloop, camera: { position: [0, 0, 12] } as never });
   const log = new Log();
   const objects = new Objects(seed, log);
   const content = wrap(objects.element(30));
@@ -165,8 +174,10 @@ async function logOf(seed: number, wrap: Wrap, { prepare, around }: Setup): Prom
     }
     if (i % 4 === 0) objects.move();
     // sometimes the events come before the next frame, as on a canvas that is drawn on demand
-    if (i % 8 === 4) for (const object of objects.moving) object.updateMatrixWorld();
-    else await canvas.frame();
+    if (i % 8 !== 4) await canvas.frame();
+    else if (frameloop !== 'always') {
+      for (const object of objects.moving) object.updateMatrixWorld();
+    }
     if (i % 20 === 10) await canvas.send('onPointerLeave', x, y);
   }
   await canvas.close();
@@ -235,6 +246,9 @@ const portal: Setup['around'] = (content) => {
 
 const setups: [string, Setup][] = [
   ['the default state', {}],
+  ['frames on demand', { frameloop: 'demand' }],
+  ['a frame loop', { frameloop: 'always' }],
+  ['a frame loop and handlers around the index', { frameloop: 'always', around: inGroup }],
   ['a filter', { prepare: byName }],
   ['a compute function', { prepare: mirrored }],
   ['an orthographic camera', { prepare: orthographic }],
@@ -263,9 +277,3 @@ describe.each(setups)('with %s', (name, setup) => {
     expect(events).toBeGreaterThan(name === 'a filter' ? 100 : 300);
   });
 });
-
-/** The elements of `whole` without the index. */
-const wholePlain: Wrap = (children) => [
-  createElement('group', { key: 1 }),
-  createElement('group', { key: 2 }, children),
-];

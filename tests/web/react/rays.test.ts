@@ -179,3 +179,62 @@ test('another raycaster of the canvas is used from the next frame on', async () 
   expect(Object.getOwnPropertyNames(second)).toEqual(names);
   await canvas.close();
 });
+
+test('in a frame loop, events use the update of the last frame, and changes of React', async () => {
+  const canvas = new TestCanvas({ camera: FRONT, frameloop: 'always' });
+  const { update } = Index.prototype;
+  let updates = 0;
+  Index.prototype.update = function (this: Index) {
+    updates += 1;
+    update.call(this);
+  };
+  try {
+    const names: string[] = [];
+    const large = new THREE.BoxGeometry(4, 4, 4);
+    const tree = (geometry: THREE.BufferGeometry) =>
+      createElement(
+        SceneIndex,
+        {},
+        createElement('mesh', { geometry, position: [1.5, 0, 0], onPointerDown: () => names.push('mesh') }),
+      );
+    await canvas.show(tree(box));
+    await canvas.frame();
+    updates = 0;
+    for (let i = 0; i < 3; i += 1) await canvas.send('onPointerDown', 200, 200);
+    expect(updates).toBe(0);
+    expect(names).toEqual([]);
+    await canvas.show(tree(large));
+    await canvas.send('onPointerDown', 200, 200);
+    expect(names).toEqual(['mesh']);
+    expect(updates).toBe(1);
+    await canvas.frame();
+    expect(updates).toBe(2);
+    await canvas.send('onPointerDown', 200, 200);
+    expect(updates).toBe(2);
+  } finally {
+    Index.prototype.update = update;
+  }
+  await canvas.close();
+});
+
+test('instances that moved since the last frame have events', async () => {
+  const canvas = new TestCanvas({ camera: FRONT, frameloop: 'always' });
+  const crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 3);
+  for (let i = 0; i < 3; i += 1) {
+    crowd.setMatrixAt(i, new THREE.Matrix4().makeTranslation(50 * i + 50, 0, 0));
+  }
+  crowd.frustumCulled = false;
+  const ids: unknown[] = [];
+  const props = {
+    object: crowd,
+    onPointerDown: ({ instanceId }: { instanceId?: number }) => ids.push(instanceId),
+  };
+  await canvas.show(createElement(SceneIndex, {}, createElement('primitive', props)));
+  await canvas.frame(2);
+  await canvas.send('onPointerDown', 200, 200);
+  crowd.setMatrixAt(1, new THREE.Matrix4());
+  crowd.boundingSphere = null;
+  await canvas.send('onPointerDown', 200, 200);
+  expect(ids).toEqual([1]);
+  await canvas.close();
+});

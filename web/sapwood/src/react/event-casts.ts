@@ -3,51 +3,60 @@
  * computes the ray, and calls `intersectObject` for each object with handlers. Here, these calls
  * share one search of the index. All other calls are left to three.js.
  */
-import type { Camera, Intersection, Object3D, Raycaster } from 'three';
+import { type Camera, type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import type { PreparedRaycast } from '../three/cast.js';
 import { Patches } from '../three/patches.js';
 import type { SceneIndex } from '../three/scene-index.js';
 
-/** Number of values in a key. */
-const KEY_LENGTH = 11;
+/** Index whose objects receive events. */
+export interface EventIndex {
+  readonly index: SceneIndex;
+  /** Updates the index if objects may have changed since its last update. */
+  refresh(): void;
+}
 
 const allCasts = /* @__PURE__ */ new WeakMap<Raycaster, EventCasts>();
 
 /** Casts of one raycaster, through all indices whose objects it may hit. */
 class EventCasts {
   readonly #raycaster: Raycaster;
-  readonly #indices = new Set<SceneIndex>();
+  readonly #indices = new Set<EventIndex>();
   readonly #patches = new Patches();
   /** True from the start of an event to the end of its first ray. */
   #isEvent = false;
-  readonly #prepared = new Map<SceneIndex, PreparedRaycast>();
-  /** Ray and limits of `#prepared`. */
-  readonly #key = new Float64Array(KEY_LENGTH);
+  readonly #prepared = new Map<EventIndex, PreparedRaycast>();
+  /** Properties of the raycaster to which `#prepared` belongs. */
+  readonly #ray = new Ray();
+  #near = 0;
+  #far = 0;
+  #mask = 0;
+  #points = 0;
+  #lines = 0;
   #camera: PropertyDescriptor = {};
 
   constructor(raycaster: Raycaster) {
     this.#raycaster = raycaster;
   }
 
-  add(index: SceneIndex): void {
+  add(index: EventIndex): void {
     this.#indices.add(index);
     if (this.#indices.size === 1) this.#patch();
   }
 
-  remove(index: SceneIndex): void {
+  remove(index: EventIndex): void {
     this.#end();
     this.#indices.delete(index);
     if (this.#indices.size === 0) this.#restore();
   }
 
   /** Returns the prepared ray of an index, or undefined if there is no event with this ray. */
-  preparedOf(index: SceneIndex): PreparedRaycast | undefined {
+  preparedOf(index: EventIndex): PreparedRaycast | undefined {
     if (!this.#isEvent) return undefined;
     if (this.#prepared.size === 0) {
-      this.#writeKey();
+      this.#storeRay();
       // the handlers of the event are called before other tasks
       queueMicrotask(() => this.#end());
-    } else if (!this.#hasKey()) {
+    } else if (!this.#hasSameRay()) {
       this.#end();
       return undefined;
     }
@@ -104,36 +113,39 @@ class EventCasts {
     this.#prepared.clear();
   }
 
-  #writeKey(): void {
-    for (let i = 0; i < KEY_LENGTH; i += 1) this.#key[i] = keyValue(this.#raycaster, i);
+  #storeRay(): void {
+    const { ray, near, far, layers, params } = this.#raycaster;
+    this.#ray.copy(ray);
+    this.#near = near;
+    this.#far = far;
+    this.#mask = layers.mask;
+    this.#points = params.Points.threshold;
+    this.#lines = params.Line.threshold;
   }
 
-  #hasKey(): boolean {
-    for (let i = 0; i < KEY_LENGTH; i += 1) {
-      if (!Object.is(this.#key[i], keyValue(this.#raycaster, i))) return false;
-    }
-    return true;
+  #hasSameRay(): boolean {
+    const { ray, near, far, layers, params } = this.#raycaster;
+    return (
+      this.#ray.equals(ray) &&
+      this.#near === near &&
+      this.#far === far &&
+      this.#mask === layers.mask &&
+      this.#points === params.Points.threshold &&
+      this.#lines === params.Line.threshold
+    );
   }
 }
 
-/** Returns one of the values of a raycaster that determine what it hits. */
-function keyValue({ ray: { origin, direction }, near, far, layers, params }: Raycaster, at: number) {
-  if (at < 3) return origin.getComponent(at);
-  if (at < 6) return direction.getComponent(at - 3);
-  return [near, far, layers.mask, params.Points.threshold, params.Line.threshold][at - 6];
-}
-
-/** Prepares a ray for the objects as they are now, whose world matrices are those of three.js. */
-function prepare(index: SceneIndex, raycaster: Raycaster): PreparedRaycast {
-  index.update();
-  return index.prepareRaycast(raycaster);
+function prepare(source: EventIndex, raycaster: Raycaster): PreparedRaycast {
+  source.refresh();
+  return source.index.prepareRaycast(raycaster);
 }
 
 /**
  * Makes the pointer events of a raycaster use an index. Returns a function that restores the
  * raycaster.
  */
-export function castEvents(index: SceneIndex, raycaster: Raycaster): () => void {
+export function castEvents(index: EventIndex, raycaster: Raycaster): () => void {
   const casts = allCasts.get(raycaster) ?? new EventCasts(raycaster);
   allCasts.set(raycaster, casts);
   casts.add(index);
@@ -144,12 +156,12 @@ export function castEvents(index: SceneIndex, raycaster: Raycaster): () => void 
  * Makes ray casts at ancestors of the root use the index: the root reports the hits of its
  * descendants. Returns a function that restores the root.
  */
-export function castFromAncestors(index: SceneIndex): () => void {
-  const { root } = index;
+export function castFromAncestors(source: EventIndex): () => void {
+  const { root } = source.index;
   const patches = new Patches();
   patches.replace(root, 'raycast', (original) => (raycaster: Raycaster, hits: Intersection[]) => {
     if (original.call(root, raycaster, hits) === false) return false;
-    const prepared = allCasts.get(raycaster)?.preparedOf(index) ?? prepare(index, raycaster);
+    const prepared = allCasts.get(raycaster)?.preparedOf(source) ?? prepare(source, raycaster);
     const found = prepared.intersectAll();
     // three.js tests the descendants
     if (found === undefined) return undefined;

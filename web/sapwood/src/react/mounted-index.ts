@@ -4,7 +4,7 @@ import type { Camera, Object3D, Raycaster } from 'three';
 import type { CullOptions } from '../three/cull.js';
 import { Patches, unwrapped } from '../three/patches.js';
 import type { SceneIndex } from '../three/scene-index.js';
-import { castEvents, castFromAncestors } from './event-casts.js';
+import { castEvents, castFromAncestors, type EventIndex } from './event-casts.js';
 
 const BEFORE = 'onBeforeRender';
 
@@ -13,7 +13,7 @@ const BEFORE = 'onBeforeRender';
  * `onBeforeRender` of the scene, because then all objects are moved, the world matrices are
  * computed, and the camera is known, also if several cameras draw the scene in one frame.
  */
-export class MountedIndex {
+export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;
   readonly #getState: () => RootState;
   readonly #cullOptions: () => CullOptions | undefined;
@@ -25,6 +25,8 @@ export class MountedIndex {
   #restoreRaycaster = (): void => {};
   /** Number of calls of `render` for the scene that have not returned. */
   #depth = 0;
+  /** True if the scene was rendered since the last call of `connect`. */
+  #isRendered = false;
   #isDisposed = false;
 
   /**
@@ -39,7 +41,7 @@ export class MountedIndex {
     this.index = index;
     this.#getState = getState;
     this.#cullOptions = cullOptions;
-    this.#restoreRoot = castFromAncestors(index);
+    this.#restoreRoot = castFromAncestors(this);
     this.connect();
   }
 
@@ -47,12 +49,13 @@ export class MountedIndex {
   connect(): void {
     // the last render may have thrown
     this.#depth = 0;
+    this.#isRendered = false;
     this.#connectScene();
     const { raycaster } = this.#getState();
     if (raycaster === this.#raycaster) return;
     this.#restoreRaycaster();
     this.#raycaster = raycaster;
-    this.#restoreRaycaster = castEvents(this.index, raycaster);
+    this.#restoreRaycaster = castEvents(this, raycaster);
   }
 
   /**
@@ -63,6 +66,17 @@ export class MountedIndex {
     this.#listeners.add(listener);
     this.requestFrame();
     return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Updates the index for a ray cast, except if the last frame did and React has changed nothing
+   * since then.
+   */
+  refresh(): void {
+    const { frameloop, internal } = this.#getState();
+    // fiber sets the number of requested frames when it changes an object
+    const isCurrent = this.#isRendered && frameloop === 'always' && internal.frames === 0;
+    if (!isCurrent) this.index.update();
   }
 
   /** Requests a frame of a canvas with `frameloop="demand"`. */
@@ -100,6 +114,7 @@ export class MountedIndex {
 
   #prepareRender(camera: Camera): void {
     this.index.update();
+    this.#isRendered = true;
     for (const listener of this.#listeners) listener();
     const options = this.#cullOptions();
     // a listener may have removed the component

@@ -221,7 +221,8 @@ export class SceneIndex {
    * Finds the objects near a ray, for several calls of `intersectObject` with the same ray. Event
    * systems that cast the ray of a pointer event at each object with handlers then search the scene
    * only once per event. Properties of the raycaster other than the ray may not change between the
-   * calls either. `firstHitOnly` has no effect.
+   * calls either. `firstHitOnly` has no effect. Instances that were moved since the last `update`
+   * are found where they are, and all other objects where they were in the last `update`.
    * @param raycaster - Raycaster of three.js.
    * @returns Methods that test the objects near the ray.
    * @throws SapwoodError `disposed`, `out-of-memory`
@@ -240,7 +241,7 @@ export class SceneIndex {
    */
   prepareRaycast(raycaster: Raycaster): PreparedRaycast {
     this.#check();
-    this.#objects.settle();
+    this.#objects.updateInstances();
     return this.#caster.prepare(raycaster);
   }
 

@@ -123,9 +123,7 @@ export class SceneObjects {
         this.#refreshPlain(tracked);
         continue;
       }
-      tracked.instances?.readChanges();
-      this.#refreshInstances(tracked);
-      if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
+      this.#updateInstanced(tracked, grown);
     }
     this.items.flush();
     if (grown.length > 0) this.#insert(grown);
@@ -134,6 +132,16 @@ export class SceneObjects {
     if (isComplete) return;
     this.#isOutdated = true;
     this.settle();
+  }
+
+  /** Moves the items of instances whose matrices changed since the last update. */
+  updateInstances(): void {
+    this.settle();
+    updates += 1;
+    const grown: Tracked[] = [];
+    for (const tracked of this.instanced) this.#updateInstanced(tracked, grown);
+    this.items.flush();
+    if (grown.length > 0) this.#insert(grown);
   }
 
   dispose(): void {
@@ -227,6 +235,13 @@ export class SceneObjects {
     const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
     // in this order, because both store what they read
     if (tracked.updateBounds(updates) || isMoved) this.#write(tracked, 0);
+  }
+
+  /** Adds the object to `grown` if it needs more items. */
+  #updateInstanced(tracked: Tracked, grown: Tracked[]): void {
+    tracked.instances?.readChanges();
+    this.#refreshInstances(tracked);
+    if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
   }
 
   #refreshInstances(tracked: Tracked): void {
