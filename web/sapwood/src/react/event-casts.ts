@@ -95,9 +95,9 @@ class EventCasts {
       get: () => camera,
       set: (value: Camera | undefined) => {
         camera = value;
-        const isStart = value === undefined;
-        if (isStart || this.#prepared.size > 0) this.#end();
-        if (isStart) this.#isEvent = true;
+        // fiber repeats this for each object with handlers
+        if (this.#prepared.size > 0) this.#end();
+        if (value === undefined) this.#isEvent = true;
       },
     });
   }

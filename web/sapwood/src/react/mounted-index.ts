@@ -10,8 +10,8 @@ const BEFORE = 'onBeforeRender';
 
 /**
  * Updates an index and culls before each render of the scene that contains its root. This uses
- * `onBeforeRender` of the scene, because then all objects are moved, the world matrices are
- * computed, and the camera is known, also if several cameras draw the scene in one frame.
+ * `onBeforeRender` of the scene. At that time, all objects are moved, the world matrices are
+ * computed, and the camera is known. Several cameras can draw the scene in one frame.
  */
 export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;

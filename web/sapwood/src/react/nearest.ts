@@ -23,8 +23,8 @@ const NONE: readonly SceneItem[] = [];
  * ordered by the distance to their world boxes. They are computed before each render. The component
  * renders again only if they are other items or have another order.
  *
- * If the target is an object, the object itself and its descendants are not results. Otherwise
- * nothing is left out: see `SceneIndex.nearest` of `sapwood/three`.
+ * If the target is an object, the object itself and its descendants are not results. Nothing
+ * else is omitted: see `SceneIndex.nearest` of `sapwood/three`.
  * @param target - Point in world space, an object, or a ref to one of them. If it is null or a ref
  * to null, there are no results.
  * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.

@@ -36,9 +36,9 @@ const place = /* @__PURE__ */ new Vector3();
 /**
  * Ray for which the index has found the objects near it. Its methods test only those objects.
  *
- * They return undefined if the index cannot be used: after the next call of `update`, `cull`,
- * `raycast` or `prepareRaycast`, after objects were added or removed, and for rays with extreme
- * coordinates. Then call `raycaster.intersectObject`.
+ * They return undefined after the next call of `update`, `cull`, `raycast` or `prepareRaycast`, and
+ * after objects were added or removed. For rays with extreme coordinates, they always return
+ * undefined. Then call `raycaster.intersectObject`.
  */
 export interface PreparedRaycast {
   /**
@@ -116,7 +116,7 @@ export class Caster {
       if (cast !== this.#cast || this.#objects.isOutdated) return undefined;
       const hits: Intersection[] = [];
       this.#testRange(candidates, from, end, raycaster, hits);
-      return hits.sort(byDistance);
+      return hits.length < 2 ? hits : hits.sort(byDistance);
     };
     return {
       intersectObject: (object) => {

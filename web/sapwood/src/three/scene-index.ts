@@ -247,9 +247,9 @@ export class SceneIndex {
 
   /**
    * Returns the objects and instances nearest to a point, ordered by the distance to their world
-   * boxes as of the last `update`. Nothing is left out: `visible` and `layers` have no effect, and
-   * objects without known bounds have the distance 0. Only instances that are deleted, hidden with
-   * `setVisibleAt` or beyond `count` are not returned.
+   * boxes as of the last `update`. `visible` and `layers` have no effect, and objects without known
+   * bounds have the distance 0. Instances that are deleted, hidden with `setVisibleAt` or beyond
+   * `count` are not returned. Nothing else is omitted.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
    * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
    * @returns New array, which is empty if there are no items within the maximum distance.
@@ -274,10 +274,10 @@ export class SceneIndex {
 
   /**
    * Returns all pairs of objects and instances whose world boxes overlap or touch, as of the last
-   * `update`. Each pair appears once. Nothing is left out: an object and its child are a pair if
-   * their boxes overlap, and so are two instances of one mesh. `visible` and `layers` have no
-   * effect, and objects without known bounds overlap all others. Only instances that are deleted,
-   * hidden with `setVisibleAt` or beyond `count` are not in a pair.
+   * `update`. Each pair appears once. An object and its child are a pair if their boxes overlap,
+   * and so are two instances of one mesh. `visible` and `layers` have no effect, and objects without
+   * known bounds overlap all others. Instances that are deleted, hidden with `setVisibleAt` or
+   * beyond `count` are not in a pair. Nothing else is omitted.
    * @param target - Array that is overwritten, together with its pairs, so that a call in each
    * frame allocates nothing. Default: a new array.
    * @returns `target`. An item is the same object in each call, as long as it is in the index.
