@@ -87,7 +87,10 @@ class Objects extends RandomValues {
     else if (kind < 0.4) {
       const crowd = new THREE.InstancedMesh(geometry, material, 10);
       for (let i = 0; i < 10; i += 1) {
-        crowd.setMatrixAt(i, matrix.makeTranslation(this.within(3), this.within(3), this.within(3)));
+        crowd.setMatrixAt(
+          i,
+          matrix.makeTranslation(this.within(3), this.within(3), this.within(3)),
+        );
       }
       object = crowd;
     }

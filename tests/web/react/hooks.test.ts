@@ -129,8 +129,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
       });
       return null;
     }
-    const tree = (...extra: ReactNode[]) =>
-      createElement(SceneIndex, {}, crowd.elements, ...extra);
+    const tree = (...extra: ReactNode[]) => createElement(SceneIndex, {}, crowd.elements, ...extra);
     const watcher = createElement(Watcher, { key: 'watcher' });
     await canvas.show(tree(watcher), isStrict);
     for (let i = 0; i < 20; i += 1) {

@@ -195,7 +195,11 @@ test('in a frame loop, events use the update of the last frame, and changes of R
       createElement(
         SceneIndex,
         {},
-        createElement('mesh', { geometry, position: [1.5, 0, 0], onPointerDown: () => names.push('mesh') }),
+        createElement('mesh', {
+          geometry,
+          position: [1.5, 0, 0],
+          onPointerDown: () => names.push('mesh'),
+        }),
       );
     await canvas.show(tree(box));
     await canvas.frame();

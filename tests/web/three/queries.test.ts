@@ -1,5 +1,5 @@
 /** Nearest items, pairs of items and prepared rays, compared with brute force and with three.js. */
-import { type SceneItem, SceneIndex } from 'sapwood/three';
+import { SceneIndex, type SceneItem } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { cameraAt, expectSame, rayAt } from './compare.ts';

@@ -1,11 +1,4 @@
-import type {
-  BatchedMesh,
-  Camera,
-  InstancedMesh,
-  Intersection,
-  Object3D,
-  Raycaster,
-} from 'three';
+import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
 import { demandOptions, type PointLike } from '../inputs.js';
@@ -247,9 +240,11 @@ export class SceneIndex {
 
   /**
    * Returns the objects and instances nearest to a point, ordered by the distance to their world
-   * boxes as of the last `update`. `visible` and `layers` have no effect, and objects without known
-   * bounds have the distance 0. Instances that are deleted, hidden with `setVisibleAt` or beyond
-   * `count` are not returned. Nothing else is omitted.
+   * boxes. The boxes are those of the last `update`, rounded outward to float32.
+   *
+   * The properties `visible` and `layers` have no effect. The distance to objects without known
+   * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are not returned.
+   * Nothing else is omitted.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
    * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
    * @returns New array, which is empty if there are no items within the maximum distance.
@@ -262,7 +257,7 @@ export class SceneIndex {
    * const scene = new Scene().add(new Mesh(new BoxGeometry(2, 2, 2)));
    * const index = await SceneIndex.create(scene);
    * const [{ object, distance }] = index.nearest([4, 0, 0]);
-   * console.log(object === scene.children[0], distance); // true 3
+   * console.log(object === scene.children[0], distance.toFixed(2)); // true 3.00
    * index.dispose();
    * ```
    */
@@ -274,10 +269,12 @@ export class SceneIndex {
 
   /**
    * Returns all pairs of objects and instances whose world boxes overlap or touch, as of the last
-   * `update`. Each pair appears once. An object and its child are a pair if their boxes overlap,
+   * `update`. Each pair appears once.
+   *
+   * An object and its child are a pair if their boxes overlap,
    * and so are two instances of one mesh. `visible` and `layers` have no effect, and objects without
-   * known bounds overlap all others. Instances that are deleted, hidden with `setVisibleAt` or
-   * beyond `count` are not in a pair. Nothing else is omitted.
+   * known bounds overlap all others. Instances that are deleted or beyond `count`, or that
+   * `setVisibleAt` hides, are not in a pair. Nothing else is omitted.
    * @param target - Array that is overwritten, together with its pairs, so that a call in each
    * frame allocates nothing. Default: a new array.
    * @returns `target`. An item is the same object in each call, as long as it is in the index.
