@@ -243,8 +243,8 @@ export class SceneIndex {
    * boxes. The boxes are those of the last `update`, rounded outward to float32.
    *
    * The properties `visible` and `layers` have no effect. The distance to objects without known
-   * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are not returned.
-   * Nothing else is omitted.
+   * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are
+   * not returned. Nothing else is omitted.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
    * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
    * @returns New array, which is empty if there are no items within the maximum distance.
