@@ -6,6 +6,7 @@ const SCENES = '(^|node_modules/)scenes(/src/index\\.ts)?$';
 const PILE = '(^|node_modules/)scenes/(src/)?pile';
 const PEERS = '(^|node_modules/)peers(/src/index\\.ts)?$';
 const THREE = '(^|node_modules/)(@types/)?three(/|$)';
+const REACT = '(^|node_modules/)(@types/)?(react(/|$)|@react-three/)';
 const MEASURING = '(^|node_modules/)measuring(/src/index\\.ts)?$';
 const SAPWOOD = '(^|node_modules/)sapwood/';
 const SAPWOOD_GAME = `${SAPWOOD}([23]d(/mesh)?$|dist/generated/[23]d(/mesh)?\\.)`;
@@ -64,20 +65,32 @@ export default {
       'The package imports nothing outside its folder.',
       '^web/sapwood/src/',
       '',
-      // the build writes modules beside the sources; the optional peer has a rule of its own
-      ['^web/sapwood/src/', '^\\.', THREE],
+      // the build writes modules beside the sources; optional peers have rules of their own
+      ['^web/sapwood/src/', '^\\.', THREE, REACT],
     ),
     rule(
       'package-three',
-      'Only sapwood/three imports three.js.',
-      ['^web/sapwood/src/', '^web/sapwood/src/three/'],
+      'Only sapwood/three and sapwood/react import three.js.',
+      ['^web/sapwood/src/', '^web/sapwood/src/(three|react)/'],
       THREE,
     ),
     rule(
       'package-three-alone',
-      'Only the entry point imports the folder of sapwood/three.',
-      ['^web/sapwood/src/', '^web/sapwood/src/(three/|entries/three\\.ts$)'],
+      'Only the entry point and sapwood/react import the folder of sapwood/three.',
+      ['^web/sapwood/src/', '^web/sapwood/src/((three|react)/|entries/three\\.ts$)'],
       '^web/sapwood/src/three/',
+    ),
+    rule(
+      'package-react',
+      'Only sapwood/react imports React.',
+      ['^web/sapwood/src/', '^web/sapwood/src/react/'],
+      REACT,
+    ),
+    rule(
+      'package-react-alone',
+      'Only the entry point imports the folder of sapwood/react.',
+      ['^web/sapwood/src/', '^web/sapwood/src/(react/|entries/react\\.ts$)'],
+      '^web/sapwood/src/react/',
     ),
     rule(
       'scenes-are-data',

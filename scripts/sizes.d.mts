@@ -8,6 +8,8 @@ export declare const MOVER_CEILING: number;
  * demand.
  */
 export declare const THREE_CEILING: number;
+/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
+export declare const REACT_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;
 /** In kB, as gzip and as brotli. */
@@ -15,5 +17,5 @@ export declare function ceilingOf(name: string): readonly [gzip: number, brotli:
 export declare function moduleBytes(name: string): Uint8Array;
 export declare function scriptOf(
   entry: string,
-  options?: { inlined?: boolean; without?: RegExp },
+  options?: { inlined?: boolean; without?: RegExp; beside?: string },
 ): Promise<Uint8Array>;

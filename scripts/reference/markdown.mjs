@@ -199,10 +199,11 @@ function entriesText(names, all) {
 
 /** Entry point whose exports have a section of their own. */
 const THREE = 'sapwood/three';
+const REACT = 'sapwood/react';
 
 /** Methods that some entry points lack, as rows of a table. */
 function availability(project) {
-  const [all, ...others] = project.children.filter(({ name }) => name !== THREE);
+  const [all, ...others] = project.children.filter(({ name }) => name !== THREE && name !== REACT);
   const names = [all, ...others].map(({ name }) => name);
   const counted = new Map();
   for (const one of classesOf(all)) {
@@ -249,6 +250,7 @@ function entryTable(project, singles) {
     '| `sapwood/3d/mesh`, `sapwood/2d/mesh` | `TriangleMesh`, `SegmentMesh` | in the script |',
     `| \`sapwood/all\` | all ${classNames(all).length - 1} structures and \`World\` | the file \`sapwood/all/core.wasm\` |`,
     `| \`${THREE}\` | \`SceneIndex\` | that of \`sapwood/3d\` |`,
+    `| \`${REACT}\` | \`SceneIndex\` as a component, and hooks | that of \`sapwood/3d\` |`,
     `\n${wrap(`\`<structure>\` is one of ${ids}.`)}`,
   ].join('\n');
 }
@@ -288,7 +290,7 @@ const NAMED_ABOVE = [
 /** What the entry points have: the beginning of the reference. */
 export function overviewOf(project, singles) {
   return joined([
-    'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
+    'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three`, `sapwood/react` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
     '## Entry points',
     entryTable(project, singles),
     'These methods are only in some entry points:',
@@ -299,10 +301,10 @@ export function overviewOf(project, singles) {
   ]);
 }
 
-/** Returns the section about the exports of `sapwood/three`. */
-function threeText(project) {
-  const three = project.children.find(({ name }) => name === THREE);
-  const own = three.children.filter(({ name }) => name !== 'SapwoodError');
+/** Returns the section about the exports of `sapwood/three` or `sapwood/react`. */
+function peerText(project, entry) {
+  const module = project.children.find(({ name }) => name === entry);
+  const own = module.children.filter(({ name }) => name !== 'SapwoodError');
   return own.flatMap((one) =>
     one.kindOf(Class)
       ? [
@@ -341,7 +343,9 @@ export function pageOf(project, singles) {
       .filter((one) => one.kindOf([Interface, TypeAlias, Variable]))
       .flatMap((one) => declarationText(one, 3)),
     `## ${THREE}`,
-    ...threeText(project),
+    ...peerText(project, THREE),
+    `## ${REACT}`,
+    ...peerText(project, REACT),
   ]);
   return `# API reference\n\n${overviewOf(project, singles)}\n\n${rest}\n`;
 }

@@ -26,7 +26,18 @@ const COMPILER = join(dirname(modules.resolve('typescript-7/package.json')), 'bi
 /** Packages that blocks import, beside the one under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
 const PACKAGES = [
-  ...['@dimforge', '@types', '@vue', 'bvh.js', 'flatbush', 'flatqueue', 'planck', 'rbush', 'react'],
+  ...[
+    '@dimforge',
+    '@react-three',
+    '@types',
+    '@vue',
+    'bvh.js',
+    'flatbush',
+    'flatqueue',
+    'planck',
+    'rbush',
+    'react',
+  ],
   ...['react-dom', 'svelte', 'three', 'three-mesh-bvh', 'vite', 'vue'],
 ];
 

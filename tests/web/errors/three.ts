@@ -142,6 +142,16 @@ export const scenes: Row[] = [
     async () => (await index()).instances(new InstancedMesh(undefined, undefined, 1)),
   ],
   [
+    'invalid-argument',
+    'count: expected an integer >= 0 or Infinity, got 1.5',
+    async () => (await index()).nearest([0, 0, 0], { count: 1.5 }),
+  ],
+  [
+    'invalid-argument',
+    'filter: expected a function, got 5',
+    async () => (await index()).nearest([0, 0, 0], { filter: untyped(5) }),
+  ],
+  [
     'disposed',
     'SceneIndex: it was disposed',
     async () => {

@@ -57,7 +57,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
   for (const path of wanted) expect(paths).toContain(path);
   for (const path of paths) {
     expect(path).toMatch(
-      /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all|three)\/)?package\.json|dist\/.*)$/,
+      /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all|react|three)\/)?package\.json|dist\/.*)$/,
     );
   }
   const fields = ['author', 'bugs', 'description', 'homepage', 'keywords', 'license', 'main'];
@@ -85,7 +85,7 @@ test('the CDN addresses in the README are those of this version and its entry po
   }
 });
 
-test.each(['2d', '3d', 'all', 'three'])(
+test.each(['2d', '3d', 'all', 'react', 'three'])(
   'tools that read no exports find sapwood/%s by its folder',
   (name) => {
     const stub = JSON.parse(readFileSync(join(packageFolder, name, 'package.json'), 'utf8'));
@@ -94,17 +94,20 @@ test.each(['2d', '3d', 'all', 'three'])(
   },
 );
 
-test('the only dependency of the package is an optional peer', () => {
+test('the only dependencies of the package are optional peers', () => {
   expect(manifest.dependencies ?? {}).toEqual({});
-  expect(Object.keys(manifest.peerDependencies)).toEqual(['three']);
-  expect(manifest.peerDependenciesMeta).toEqual({ three: { optional: true } });
+  const peers = ['@react-three/fiber', 'react', 'three'];
+  expect(Object.keys(manifest.peerDependencies)).toEqual(peers);
+  const optional = Object.fromEntries(peers.map((name) => [name, { optional: true }]));
+  expect(manifest.peerDependenciesMeta).toEqual(optional);
 });
 
-test('scripts import each other with full file names, and only sapwood/three imports three', () => {
+test('scripts import each other with full file names, and peers in their folders only', () => {
   expect(scripts.length).toBeGreaterThan(10);
   for (const name of scripts) {
     for (const specifier of importsOf(name)) {
-      if (specifier === 'three' && name.startsWith('three/')) continue;
+      if (specifier === 'three' && /^(three|react)\//.test(name)) continue;
+      if (/^(react|@react-three\/fiber)$/.test(specifier) && name.startsWith('react/')) continue;
       expect(specifier, name).toMatch(/^\.\.?\/.*\.m?js$/);
       const target = resolve(packageFolder, 'dist', dirname(name), specifier);
       const module = target.match(/\/wasm\/([^/]+)\//)?.[1];

@@ -28,6 +28,14 @@ test('sapwood/three adds at most its ceiling to sapwood/3d', async () => {
   expect(sizes.gzip(all) - sizes.gzip(core)).toBeLessThanOrEqual(sizes.THREE_CEILING * 1000);
 });
 
+test('sapwood/react adds at most its ceiling to sapwood/three', async () => {
+  const both = await sizes.scriptOf('entries/react', { beside: 'entries/three' });
+  const three = await sizes.scriptOf('entries/three');
+  const added = sizes.gzip(both) - sizes.gzip(three);
+  expect(added).toBeLessThanOrEqual(sizes.REACT_CEILING * 1000);
+  expect(added).toBeGreaterThan(1000);
+});
+
 test('sapwood/three loads the code of meshes on demand', async () => {
   const own = 'closestPointMany';
   expect(Buffer.from(await sizes.scriptOf('generated/3d/mesh')).includes(own)).toBe(true);

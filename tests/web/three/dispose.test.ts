@@ -3,25 +3,7 @@ import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { callShadowHook, cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
-
-/** Returns copies of all properties of an object that this package may change. */
-function stateOf(object: THREE.Object3D): unknown {
-  const { layers, visible, frustumCulled } = object;
-  const mesh = object as Partial<THREE.InstancedMesh & THREE.BatchedMesh>;
-  return {
-    keys: Object.getOwnPropertyNames(object).sort(),
-    layers: Object.getOwnPropertyNames(layers),
-    mask: layers.mask,
-    visible,
-    frustumCulled,
-    count: mesh.count,
-    matrices: mesh.instanceMatrix?.array.slice(),
-    colors: mesh.instanceColor?.array.slice(),
-    perObjectFrustumCulled: mesh.perObjectFrustumCulled,
-    sortObjects: mesh.sortObjects,
-    raycast: object.raycast,
-  };
-}
+import { stateOf } from './state.ts';
 
 /** Returns whether culling hides an object from the camera. */
 const isHidden = ({ layers }: THREE.Object3D): boolean => Object.hasOwn(layers, 'test');

@@ -3,6 +3,7 @@ import {
   type Intersection,
   type LOD,
   type Mesh,
+  type Object3D,
   type PerspectiveCamera,
   type Raycaster,
   Vector3,
@@ -31,6 +32,35 @@ interface Span {
 const a = [0, 0, 0];
 const b = [0, 0, 0];
 const place = /* @__PURE__ */ new Vector3();
+
+/**
+ * Ray for which the index has found the objects near it. Its methods test only those objects.
+ *
+ * They return undefined after the next call of `update`, `cull`, `raycast` or `prepareRaycast`, and
+ * after objects were added or removed. For rays with extreme coordinates, they always return
+ * undefined. Then call `raycaster.intersectObject`.
+ */
+export interface PreparedRaycast {
+  /**
+   * Returns the same intersections as `raycaster.intersectObject(object, true)`, in the same order.
+   * @param object - Object below the root of the index.
+   * @returns New array, sorted by distance. Undefined if the object is not below the root, or if
+   * the index cannot be used.
+   */
+  intersectObject(object: Object3D): Intersection[] | undefined;
+  /**
+   * Returns the same intersections as `raycaster.intersectObjects(root.children, true)`, in the
+   * same order.
+   * @returns New array, sorted by distance. Undefined if the index cannot be used.
+   */
+  intersectAll(): Intersection[] | undefined;
+}
+
+/** Result for rays that the index cannot test. */
+const UNPREPARED: PreparedRaycast = {
+  intersectObject: () => undefined,
+  intersectAll: () => undefined,
+};
 
 /** Object or instance that a ray may hit. */
 interface Candidate {
@@ -61,7 +91,7 @@ export class Caster {
     const firstOnly = raycaster.firstHitOnly === true;
     if (isUnusual(raycaster)) this.#castAsThree(raycaster, firstOnly, target);
     else this.#castOnItems(raycaster, firstOnly, target);
-    target.sort((one, other) => one.distance - other.distance);
+    target.sort(byDistance);
   }
 
   #castAsThree(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
@@ -74,7 +104,43 @@ export class Caster {
     if (first !== undefined) target.push(first);
   }
 
+  /** Finds the objects near a ray, and tests none of them yet. */
+  prepare(raycaster: Raycaster): PreparedRaycast {
+    if (isUnusual(raycaster)) return UNPREPARED;
+    this.#findCandidates(raycaster);
+    const candidates = this.#candidates;
+    const cast = this.#cast;
+    this.#candidates = [];
+    const test = (from: number, end: number): Intersection[] | undefined => {
+      // other calls store their own candidates in the same memory
+      if (cast !== this.#cast || this.#objects.isOutdated) return undefined;
+      const hits: Intersection[] = [];
+      this.#testRange(candidates, from, end, raycaster, hits);
+      return hits.length < 2 ? hits : hits.sort(byDistance);
+    };
+    return {
+      intersectObject: (object) => {
+        const tracked = this.#objects.find(object);
+        return tracked && test(tracked.ordinal, tracked.end);
+      },
+      intersectAll: () => test(0, Number.POSITIVE_INFINITY),
+    };
+  }
+
+  /** Makes the result of the last call of `prepare` invalid. */
+  invalidate(): void {
+    this.#cast += 1;
+  }
+
   #castOnItems(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
+    this.#findCandidates(raycaster);
+    if (firstOnly) this.#testFirst(raycaster, target);
+    else this.#testRange(this.#candidates, 0, Number.POSITIVE_INFINITY, raycaster, target);
+    this.#candidates = [];
+  }
+
+  /** Finds the objects that a ray may hit, in the order of traversal. */
+  #findCandidates(raycaster: Raycaster): void {
     this.#cast += 1;
     this.#candidates = [];
     this.#queryAll(raycaster);
@@ -84,14 +150,20 @@ export class Caster {
       for (const lod of this.#candidates[i].lods) this.#add(lod);
     }
     this.#candidates.sort((one, other) => one.ordinal - other.ordinal);
-    if (firstOnly) this.#testFirst(raycaster, target);
-    else this.#testAll(raycaster, target);
-    this.#candidates = [];
   }
 
-  #testAll(raycaster: Raycaster, target: Intersection[]): void {
-    let next = 0;
-    for (const tracked of this.#candidates) {
+  /** Tests the candidates with ordinals from `from` to `end - 1`. */
+  #testRange(
+    candidates: readonly Tracked[],
+    from: number,
+    end: number,
+    raycaster: Raycaster,
+    target: Intersection[],
+  ): void {
+    let next = from;
+    for (let i = lowerBound(candidates, from); i < candidates.length; i += 1) {
+      const tracked = candidates[i];
+      if (tracked.ordinal >= end) return;
       if (tracked.ordinal < next) continue;
       if ((tracked.object.layers.mask & raycaster.layers.mask) === 0) continue;
       if (this.#test(tracked, raycaster, false, target) === false) next = tracked.end;
@@ -253,6 +325,21 @@ export class Caster {
 }
 
 const AXES = ['x', 'y', 'z'] as const;
+
+const byDistance = (one: Intersection, other: Intersection): number =>
+  one.distance - other.distance;
+
+/** Returns the position of the first object whose ordinal is at least `ordinal`. */
+function lowerBound(list: readonly Tracked[], ordinal: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle].ordinal < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** The closest intersection: among equal distances, the one that three.js finds first. */
 class Closest {

@@ -23,10 +23,12 @@ export class Extent {
 }
 
 /** Tree of the items, with the object and the instance of each. */
-export class Items<Owner extends object> {
+export class Items<Owner extends object, Result extends object> {
   readonly tree = new WideTree();
   /** Object of each id. */
   readonly owners: (Owner | undefined)[] = [];
+  /** Result of queries for each id, if there was one. */
+  readonly results: (Result | undefined)[] = [];
   /** Instance of each id; 0 for plain objects. */
   instances = new Uint32Array(FIRST_CAPACITY);
   /** Boxes by id, the same as in the tree. */
@@ -69,6 +71,7 @@ export class Items<Owner extends object> {
     for (let i = 0; i < ids.length; i += 1) {
       this.tree.remove(ids[i]);
       this.owners[ids[i]] = undefined;
+      this.results[ids[i]] = undefined;
     }
     this.#extent = undefined;
   }

@@ -1,11 +1,17 @@
-import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D } from 'three';
+import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
-import { demandOptions } from '../inputs.js';
-import { Caster } from './cast.js';
+import { demandOptions, type PointLike } from '../inputs.js';
+import { Caster, type PreparedRaycast } from './cast.js';
 import { Culler, type CullOptions, readCullOptions } from './cull.js';
 import { demandLevels, type GeometryLevel, type InstanceLevel } from './instance-levels.js';
 import type { Instances } from './instanced.js';
+import {
+  ItemQueries,
+  type SceneNearestOptions,
+  type SceneNeighbor,
+  type ScenePair,
+} from './item-queries.js';
 import type { FirstHitRaycaster } from './mesh-cast.js';
 import { MeshTrees, type SceneMeshOptions } from './mesh-trees.js';
 import { SceneObjects } from './scene-objects.js';
@@ -78,6 +84,7 @@ export class SceneIndex {
   readonly #trees: MeshTrees;
   readonly #caster: Caster;
   readonly #culler: Culler;
+  readonly #queries: ItemQueries;
   #isDisposed = false;
 
   private constructor(root: Object3D, options: SceneIndexOptions) {
@@ -88,6 +95,7 @@ export class SceneIndex {
     this.#objects = new SceneObjects(root);
     this.#caster = new Caster(this.#objects, this.#trees);
     this.#culler = new Culler(this.#objects);
+    this.#queries = new ItemQueries(this.#objects);
   }
 
   /**
@@ -129,6 +137,7 @@ export class SceneIndex {
    */
   update(): void {
     this.#check();
+    this.#caster.invalidate();
     this.#updateMatrices();
     this.#objects.update();
     this.#trees.build();
@@ -315,6 +324,7 @@ export class SceneIndex {
       if (one.parent === null && one.matrixWorldAutoUpdate) one.updateMatrixWorld();
     }
     this.#objects.settle();
+    this.#caster.invalidate();
     return this.#culler.cull(cameras, settings);
   }
 
@@ -334,6 +344,96 @@ export class SceneIndex {
     this.#objects.settle();
     this.#caster.cast(raycaster, target);
     return target;
+  }
+
+  /**
+   * Finds the objects near a ray, for several calls of `intersectObject` with the same ray. Event
+   * systems that cast the ray of a pointer event at each object with handlers then search the scene
+   * only once per event. Properties of the raycaster other than the ray may not change between the
+   * calls either. `firstHitOnly` has no effect. Instances that were moved since the last `update`
+   * are found where they are, and all other objects where they were in the last `update`.
+   * @param raycaster - Raycaster of three.js.
+   * @returns Methods that test the objects near the ray.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * import { SceneIndex } from 'sapwood/three';
+   * import { Mesh, Raycaster, Scene, SphereGeometry, Vector3 } from 'three';
+   *
+   * const ball = new Mesh(new SphereGeometry());
+   * const index = await SceneIndex.create(new Scene().add(ball));
+   * const raycaster = new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1));
+   * const prepared = index.prepareRaycast(raycaster);
+   * console.log(prepared.intersectObject(ball)?.[0].object === ball); // true
+   * index.dispose();
+   * ```
+   */
+  prepareRaycast(raycaster: Raycaster): PreparedRaycast {
+    this.#check();
+    this.#objects.updateInstances();
+    return this.#caster.prepare(raycaster);
+  }
+
+  /**
+   * Returns the objects and instances nearest to a point, ordered by the distance to their world
+   * boxes. The boxes are those of the last `update`, rounded outward to float32.
+   *
+   * The properties `visible` and `layers` have no effect. The distance to objects without known
+   * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are
+   * not returned. Nothing else is omitted.
+   * @param point - Point in world space: a `Vector3`, or 3 numbers.
+   * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
+   * @returns New array, which is empty if there are no items within the maximum distance.
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * import { SceneIndex } from 'sapwood/three';
+   * import { BoxGeometry, Mesh, Scene } from 'three';
+   *
+   * const scene = new Scene().add(new Mesh(new BoxGeometry(2, 2, 2)));
+   * const index = await SceneIndex.create(scene);
+   * const [{ object, distance }] = index.nearest([4, 0, 0]);
+   * console.log(object === scene.children[0], distance.toFixed(2)); // true 3.00
+   * index.dispose();
+   * ```
+   */
+  nearest(point: PointLike, options: SceneNearestOptions = {}): SceneNeighbor[] {
+    this.#check();
+    this.#objects.settle();
+    return this.#queries.nearest(point, options);
+  }
+
+  /**
+   * Returns all pairs of objects and instances whose world boxes overlap or touch, as of the last
+   * `update`. Each pair appears once.
+   *
+   * An object and its child are a pair if their boxes overlap,
+   * and so are two instances of one mesh. `visible` and `layers` have no effect, and objects without
+   * known bounds overlap all others. Instances that are deleted or beyond `count`, or that
+   * `setVisibleAt` hides, are not in a pair. Nothing else is omitted.
+   * @param target - Array that is overwritten, together with its pairs, so that a call in each
+   * frame allocates nothing. Default: a new array.
+   * @returns `target`. An item is the same object in each call, as long as it is in the index.
+   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @example
+   * ```ts
+   * import { SceneIndex } from 'sapwood/three';
+   * import { BoxGeometry, Mesh, Scene } from 'three';
+   *
+   * const [one, other] = [new Mesh(new BoxGeometry()), new Mesh(new BoxGeometry())];
+   * other.position.x = 0.5;
+   * const index = await SceneIndex.create(new Scene().add(one, other));
+   * console.log(index.pairs().length); // 1
+   * other.position.x = 2;
+   * index.update();
+   * console.log(index.pairs().length); // 0
+   * index.dispose();
+   * ```
+   */
+  pairs(target: ScenePair[] = []): ScenePair[] {
+    this.#check();
+    this.#objects.settle();
+    return this.#queries.pairs(target);
   }
 
   /**
@@ -365,6 +465,7 @@ export class SceneIndex {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
+    this.#caster.invalidate();
     this.#objects.dispose();
     this.#trees.dispose();
   }

@@ -12,6 +12,16 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** Time in milliseconds after which `prepare` pauses. */
 const SLICE = 8;
 
+/** Object or instance in an index, as a result of a query. */
+export interface SceneItem {
+  /** Object that has the item. */
+  readonly object: Object3D;
+  /** Id of the instance of an `InstancedMesh`. Undefined for other objects. */
+  readonly instanceId?: number;
+  /** Id of the instance of a `BatchedMesh`. Undefined for other objects. */
+  readonly batchId?: number;
+}
+
 /** Number of the last update of any index. */
 let updates = 0;
 
@@ -26,7 +36,7 @@ const firstListened = new WeakSet<Object3D>();
 /** Objects of a scene or of a part of it. */
 export class SceneObjects {
   readonly root: Object3D;
-  readonly items = new Items<Tracked>();
+  readonly items = new Items<Tracked, SceneItem>();
   /** Descendants of the root, in the order of traversal. */
   nodes: Tracked[] = [];
   /** Meshes with instances. */
@@ -79,6 +89,11 @@ export class SceneObjects {
     return this.#tracked.get(object);
   }
 
+  /** True if objects were added or removed since the last call of `settle`. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
+  }
+
   /** Adds and removes objects that were added to or removed from the scene. */
   settle(): void {
     if (!this.#isOutdated) return;
@@ -128,9 +143,7 @@ export class SceneObjects {
         this.#refreshPlain(tracked);
         continue;
       }
-      tracked.instances?.readChanges();
-      this.#refreshInstances(tracked);
-      if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
+      this.#updateInstanced(tracked, grown);
     }
     this.items.flush();
     if (grown.length > 0) this.#insert(grown);
@@ -139,6 +152,16 @@ export class SceneObjects {
     if (isComplete) return;
     this.#isOutdated = true;
     this.settle();
+  }
+
+  /** Moves the items of instances whose matrices changed since the last update. */
+  updateInstances(): void {
+    this.settle();
+    updates += 1;
+    const grown: Tracked[] = [];
+    for (const tracked of this.instanced) this.#updateInstanced(tracked, grown);
+    this.items.flush();
+    if (grown.length > 0) this.#insert(grown);
   }
 
   dispose(): void {
@@ -266,6 +289,13 @@ export class SceneObjects {
     const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
     // in this order, because both store what they read
     if (tracked.updateBounds(updates) || isMoved) this.#write(tracked, 0);
+  }
+
+  /** Adds the object to `grown` if it needs more items. */
+  #updateInstanced(tracked: Tracked, grown: Tracked[]): void {
+    tracked.instances?.readChanges();
+    this.#refreshInstances(tracked);
+    if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
   }
 
   #refreshInstances(tracked: Tracked): void {

@@ -1,0 +1,111 @@
+/** Canvas of fiber without a browser: its renderer calls the same methods in the same order. */
+import {
+  act,
+  createRoot,
+  events,
+  extend,
+  type RenderProps,
+  type RootState,
+} from '@react-three/fiber';
+import { createElement, type ReactNode, StrictMode } from 'react';
+import * as THREE from 'three';
+
+extend(THREE as never);
+// frames are drawn by the method `frame` only
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, requestAnimationFrame: () => 0 });
+
+/** Renderer that draws nothing. */
+class NoRenderer {
+  readonly xr = { addEventListener() {}, removeEventListener() {} };
+  readonly shadowMap = {};
+  /** Number of plain objects that were drawn, and of instances. */
+  drawn = 0;
+
+  setPixelRatio(): void {}
+  setSize(): void {}
+
+  /** As `WebGLRenderer.render`. */
+  render(scene: THREE.Scene, camera: THREE.Camera): void {
+    if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
+    if (camera.parent === null && camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
+    const args = [this, scene, camera] as unknown as Parameters<THREE.Object3D['onBeforeRender']>;
+    scene.onBeforeRender(...args);
+    this.drawn = 0;
+    scene.traverseVisible((object) => {
+      if (!(object instanceof THREE.Mesh) || !object.layers.test(camera.layers)) return;
+      object.onBeforeRender(...args);
+      this.drawn += object instanceof THREE.InstancedMesh ? object.count : 1;
+    });
+    scene.onAfterRender(...args);
+  }
+}
+
+type Handler = keyof NonNullable<RootState['events']['handlers']>;
+
+/** One canvas. */
+export class TestCanvas {
+  readonly renderer = new NoRenderer();
+  readonly #root;
+  #state: RootState | undefined;
+  #time = 0;
+
+  constructor(props: Partial<RenderProps<never>> = {}) {
+    const target = { addEventListener() {}, removeEventListener() {} };
+    this.#root = createRoot(target as never);
+    void this.#root.configure({
+      gl: () => this.renderer as never,
+      events: events as never,
+      frameloop: 'never',
+      size: { width: 400, height: 400, top: 0, left: 0 },
+      dpr: 1,
+      onCreated: (state) => {
+        this.#state = state;
+      },
+      ...props,
+    });
+  }
+
+  get state(): RootState {
+    return (this.#state as RootState).get();
+  }
+
+  /** Renders components, and waits until their indices are ready. */
+  async show(children: ReactNode, isStrict = false): Promise<void> {
+    const element = isStrict ? createElement(StrictMode, null, children) : children;
+    await act(async () => {
+      this.#root.render(element);
+    });
+    await settled();
+  }
+
+  /** Draws frames. */
+  async frame(count = 1): Promise<void> {
+    await act(async () => {
+      for (let i = 0; i < count; i += 1) {
+        this.#time += 1;
+        this.state.advance(this.#time);
+      }
+    });
+  }
+
+  /** Passes an event to the handlers of fiber. */
+  async send(name: Handler, x: number, y: number): Promise<void> {
+    await act(async () => {
+      const event = { offsetX: x, offsetY: y, pointerId: 1, target: {} };
+      this.state.events.handlers?.[name](event as never);
+    });
+  }
+
+  async close(): Promise<void> {
+    await act(async () => {
+      this.#root.unmount();
+    });
+  }
+}
+
+/** Waits until indices are created: after the module is loaded, only promises are between. */
+export async function settled(): Promise<void> {
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  });
+}

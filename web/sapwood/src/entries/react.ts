@@ -1,0 +1,8 @@
+/**
+ * Exports of `sapwood/react`, which imports `react`, `@react-three/fiber` and `three`, optional peer
+ * dependencies.
+ */
+export { SapwoodError } from '../errors.js';
+export { type NearestTarget, type UseNearestOptions, useNearest } from '../react/nearest.js';
+export { type PairHandlers, usePairs } from '../react/pairs.js';
+export { SceneIndex, type SceneIndexProps, useSceneIndex } from '../react/scene-index.js';

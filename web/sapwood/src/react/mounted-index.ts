@@ -1,0 +1,123 @@
+/** Index of a mounted component, and its connections to the renderer and to the pointer events. */
+import type { RootState } from '@react-three/fiber';
+import type { Camera, Object3D, Raycaster } from 'three';
+import type { CullOptions } from '../three/cull.js';
+import { Patches, unwrapped } from '../three/patches.js';
+import type { SceneIndex } from '../three/scene-index.js';
+import { castEvents, castFromAncestors, type EventIndex } from './event-casts.js';
+
+const BEFORE = 'onBeforeRender';
+
+/**
+ * Updates an index and culls before each render of the scene that contains its root. This uses
+ * `onBeforeRender` of the scene. At that time, all objects are moved, the world matrices are
+ * computed, and the camera is known. Several cameras can draw the scene in one frame.
+ */
+export class MountedIndex implements EventIndex {
+  readonly index: SceneIndex;
+  readonly #getState: () => RootState;
+  readonly #cullOptions: () => CullOptions | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #restoreRoot: () => void;
+  readonly #patches = new Patches();
+  #scene: Object3D | undefined;
+  #raycaster: Raycaster | undefined;
+  #restoreRaycaster = (): void => {};
+  /** Number of calls of `render` for the scene that have not returned. */
+  #depth = 0;
+  /** True if the scene was rendered since the last call of `connect`. */
+  #isRendered = false;
+  #isDisposed = false;
+
+  /**
+   * @param getState - Returns the state of the canvas or portal.
+   * @param cullOptions - Returns the options of `cull`, or undefined to draw everything.
+   */
+  constructor(
+    index: SceneIndex,
+    getState: () => RootState,
+    cullOptions: () => CullOptions | undefined,
+  ) {
+    this.index = index;
+    this.#getState = getState;
+    this.#cullOptions = cullOptions;
+    this.#restoreRoot = castFromAncestors(this);
+    this.connect();
+  }
+
+  /** Connects to the current scene and raycaster. Call it in each frame, because they can change. */
+  connect(): void {
+    // the last render may have thrown
+    this.#depth = 0;
+    this.#isRendered = false;
+    this.#connectScene();
+    const { raycaster } = this.#getState();
+    if (raycaster === this.#raycaster) return;
+    this.#restoreRaycaster();
+    this.#raycaster = raycaster;
+    this.#restoreRaycaster = castEvents(this, raycaster);
+  }
+
+  /**
+   * Calls a function before each render, after the index was updated. Returns a function that
+   * removes it.
+   */
+  onUpdate(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    this.requestFrame();
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Updates the index for a ray cast, except if the last frame did and React has changed nothing
+   * since then.
+   */
+  refresh(): void {
+    const { frameloop, internal } = this.#getState();
+    // fiber sets the number of requested frames when it changes an object
+    const isCurrent = this.#isRendered && frameloop === 'always' && internal.frames === 0;
+    if (!isCurrent) this.index.update();
+  }
+
+  /** Requests a frame of a canvas with `frameloop="demand"`. */
+  requestFrame(): void {
+    this.#getState().invalidate();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#patches.restore();
+    this.#restoreRaycaster();
+    this.#restoreRoot();
+    this.index.dispose();
+  }
+
+  #connectScene(): void {
+    let scene = this.index.root;
+    while (scene.parent !== null) scene = scene.parent;
+    // a method that was replaced by others calls no functions of this class
+    const isConnected = unwrapped(scene, BEFORE) !== (scene[BEFORE] as unknown);
+    if (scene === this.#scene && isConnected) return;
+    this.#patches.restore();
+    this.#scene = scene;
+    this.#patches.replace(scene, BEFORE, (original) => (...args: unknown[]) => {
+      original.apply(scene, args);
+      this.#depth += 1;
+      // a render inside of another one, for example of a mirror, draws with the culling of the outer
+      if (this.#depth === 1) this.#prepareRender(args[2] as Camera);
+    });
+    this.#patches.replace(scene, 'onAfterRender', (original) => (...args: unknown[]) => {
+      original.apply(scene, args);
+      this.#depth = Math.max(0, this.#depth - 1);
+    });
+  }
+
+  #prepareRender(camera: Camera): void {
+    this.index.update();
+    this.#isRendered = true;
+    for (const listener of this.#listeners) listener();
+    const options = this.#cullOptions();
+    // a listener may have removed the component
+    if (options !== undefined && !this.#isDisposed) this.index.cull(camera, options);
+  }
+}

@@ -1,0 +1,109 @@
+/** The hook `usePairs`. */
+import { useLayoutEffect, useRef } from 'react';
+import type { ScenePair } from '../three/item-queries.js';
+import type { SceneIndex } from '../three/scene-index.js';
+import type { SceneItem } from '../three/scene-objects.js';
+import { useMounted } from './scene-index.js';
+
+/** Functions that `usePairs` calls. */
+export interface PairHandlers {
+  /** Called once when two world boxes begin to overlap. */
+  readonly onBegin?: (one: SceneItem, other: SceneItem) => void;
+  /**
+   * Called once when the boxes do not overlap any more, when one of the objects was removed, and
+   * when the component that calls `usePairs` is removed.
+   */
+  readonly onEnd?: (one: SceneItem, other: SceneItem) => void;
+}
+
+/**
+ * Calls functions when the world boxes of two objects or instances of the nearest `<SceneIndex>`
+ * begin and stop overlapping. They are called before a render, after the world matrices were
+ * computed: first all `onEnd`, then all `onBegin`. For which pairs there are, see
+ * `SceneIndex.pairs` of `sapwood/three`. An item is the same object in `onBegin` and `onEnd`.
+ * @param handlers - Functions to call. They may be new functions in each render.
+ * @example
+ * ```ts
+ * import { usePairs } from 'sapwood/react';
+ *
+ * function useCollisions(hit: (name: string) => void) {
+ *   usePairs({ onBegin: (one, other) => hit(`${one.object.name} ${other.object.name}`) });
+ * }
+ * console.log(typeof useCollisions); // function
+ * ```
+ */
+export function usePairs(handlers: PairHandlers): void {
+  const mounted = useMounted();
+  const latest = useRef(handlers);
+  useLayoutEffect(() => {
+    latest.current = handlers;
+  });
+  useLayoutEffect(() => {
+    if (mounted === null) return undefined;
+    const changes = new PairChanges(mounted.index);
+    const report = (): void => {
+      for (const [one, other] of changes.ended) latest.current.onEnd?.(one, other);
+      for (const [one, other] of changes.begun) latest.current.onBegin?.(one, other);
+    };
+    const remove = mounted.onUpdate(() => {
+      changes.update();
+      report();
+    });
+    return () => {
+      remove();
+      changes.endAll();
+      report();
+    };
+  }, [mounted]);
+}
+
+/** Pairs that began and ended between two updates. */
+class PairChanges {
+  begun: [SceneItem, SceneItem][] = [];
+  ended: [SceneItem, SceneItem][] = [];
+  readonly #index: SceneIndex;
+  readonly #pairs: ScenePair[] = [];
+  /** Number of the last update in which items overlapped. */
+  readonly #known = new Map<SceneItem, Map<SceneItem, number>>();
+  #update = 0;
+
+  constructor(index: SceneIndex) {
+    this.#index = index;
+  }
+
+  update(): void {
+    this.#begin();
+    for (const [one, other] of this.#index.pairs(this.#pairs)) {
+      let others = this.#known.get(one);
+      if (others === undefined) {
+        others = new Map();
+        this.#known.set(one, others);
+      }
+      if (!others.has(other)) this.begun.push([one, other]);
+      others.set(other, this.#update);
+    }
+    this.#removeOld();
+  }
+
+  endAll(): void {
+    this.#begin();
+    this.#removeOld();
+  }
+
+  #begin(): void {
+    this.#update += 1;
+    this.begun = [];
+    this.ended = [];
+  }
+
+  #removeOld(): void {
+    for (const [one, others] of this.#known) {
+      for (const [other, update] of others) {
+        if (update === this.#update) continue;
+        others.delete(other);
+        this.ended.push([one, other]);
+      }
+      if (others.size === 0) this.#known.delete(one);
+    }
+  }
+}

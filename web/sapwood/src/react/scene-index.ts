@@ -1,0 +1,169 @@
+/** The component `<SceneIndex>`, and the index for the components below it. */
+import { useFrame, useStore, useThree } from '@react-three/fiber';
+import {
+  createContext,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Group } from 'three';
+import { type CullOptions, readCullOptions } from '../three/cull.js';
+import type { SceneMeshOptions } from '../three/mesh-trees.js';
+import { SceneIndex as Index } from '../three/scene-index.js';
+import { MountedIndex } from './mounted-index.js';
+
+/** Props of `<SceneIndex>`. */
+export interface SceneIndexProps {
+  /** Objects of the index. */
+  readonly children?: ReactNode;
+  /** Receives the index when it is ready, and null when the component is removed. */
+  readonly ref?: Ref<Index>;
+  /**
+   * False to draw all objects. Otherwise each render draws only what its camera sees, with these
+   * options. Default: true.
+   */
+  readonly cull?: boolean | CullOptions;
+  /**
+   * True if the index contains all objects of the scene of the canvas or portal, and not only the
+   * children. Default: false.
+   */
+  readonly wholeScene?: boolean;
+  /** Trees over the triangles of meshes, as in `SceneIndex.create`. Default: true. */
+  readonly meshes?: boolean | SceneMeshOptions;
+}
+
+const Mounted = /* @__PURE__ */ createContext<MountedIndex | null>(null);
+
+/** Returns the index of the nearest `<SceneIndex>`, with its connections. */
+export const useMounted = (): MountedIndex | null => useContext(Mounted);
+
+/**
+ * Wraps its children in a group and keeps an index of the objects below it. Pointer events search
+ * the index instead of all objects, with the same results. Each render draws only what its camera
+ * sees.
+ *
+ * The children are drawn at once. The index is used as soon as its WebAssembly module is loaded.
+ * If this fails, the error is thrown to the nearest error boundary. When the component is removed,
+ * everything that it changed is restored.
+ * @param props - See `SceneIndexProps`.
+ * @returns Element that contains the children.
+ * @throws SapwoodError `invalid-argument` if an option of `cull` or `meshes` is invalid
+ * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
+ * @throws SapwoodError `out-of-memory`
+ * @example
+ * ```ts
+ * import { SceneIndex } from 'sapwood/react';
+ * import { createElement } from 'react';
+ *
+ * // <SceneIndex cull={{ order: 'any' }}><mesh /></SceneIndex>
+ * const element = createElement(SceneIndex, { cull: { order: 'any' } }, createElement('mesh'));
+ * console.log(element.type === SceneIndex); // true
+ * ```
+ */
+export function SceneIndex(props: SceneIndexProps): ReactElement {
+  const { children, ref, cull = true, wholeScene = false, meshes = true } = props;
+  const store = useStore();
+  const scene = useThree((state) => state.scene);
+  const [group] = useState(() => new Group());
+  const [mounted, setMounted] = useState<MountedIndex | null>(null);
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  if (failure !== undefined) throw failure.error;
+
+  const root = wholeScene ? scene : group;
+  const options = readOptions(cull);
+  const isCulled = options !== undefined;
+  const latestOptions = useRef(options);
+  const live = useRef<MountedIndex>(undefined);
+  const { minTriangles, budget } = typeof meshes === 'object' ? meshes : {};
+  const hasMeshes = meshes !== false;
+
+  useLayoutEffect(() => {
+    latestOptions.current = options;
+  });
+  // a new index for new options: the old one restores what it culled
+  useLayoutEffect(() => {
+    const isRemoved = watch(
+      Index.create(root, {
+        updateMatrices: false,
+        meshes: hasMeshes && { minTriangles, budget },
+      }),
+      (index) => {
+        const made = new MountedIndex(index, store.getState, () =>
+          isCulled ? latestOptions.current : undefined,
+        );
+        live.current = made;
+        setMounted(made);
+        made.requestFrame();
+      },
+      (error) => setFailure({ error }),
+    );
+    return () => {
+      isRemoved();
+      live.current?.dispose();
+      live.current = undefined;
+      setMounted(null);
+    };
+  }, [root, store, isCulled, hasMeshes, minTriangles, budget]);
+  useFrame(() => live.current?.connect());
+  useImperativeHandle<Index | null, Index | null>(ref, () => mounted?.index ?? null, [mounted]);
+  return createElement(
+    Mounted.Provider,
+    { value: mounted },
+    createElement('primitive', { object: group }, children),
+  );
+}
+
+/**
+ * Returns the index of the nearest `<SceneIndex>` above a component, to call its methods in event
+ * handlers and in `useFrame`. Do not dispose it.
+ * @returns Index of `sapwood/three`. Null until it is ready, and outside of a `<SceneIndex>`.
+ * @example
+ * ```ts
+ * import { useSceneIndex } from 'sapwood/react';
+ *
+ * function useItemCount(): number {
+ *   const index = useSceneIndex();
+ *   return index === null ? 0 : index.size;
+ * }
+ * console.log(typeof useItemCount); // function
+ * ```
+ */
+export function useSceneIndex(): Index | null {
+  return useMounted()?.index ?? null;
+}
+
+/** Returns the options of `cull`, or undefined if nothing is culled. Throws if one is invalid. */
+function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
+  if (cull === false) return undefined;
+  return readCullOptions(cull === true ? {} : cull);
+}
+
+/**
+ * Passes an index on when it is created. Returns a function after whose call the index is disposed
+ * instead.
+ */
+function watch(
+  creation: Promise<Index>,
+  use: (index: Index) => void,
+  fail: (error: unknown) => void,
+): () => void {
+  let isRemoved = false;
+  creation.then(
+    (index) => {
+      if (isRemoved) index.dispose();
+      else use(index);
+    },
+    (error) => {
+      if (!isRemoved) fail(error);
+    },
+  );
+  return () => {
+    isRemoved = true;
+  };
+}

@@ -1,0 +1,144 @@
+/** Nearest items and overlapping pairs of items. */
+import type { Object3D } from 'three';
+import { expected } from '../errors.js';
+import { demandOptions, type PointLike } from '../inputs.js';
+import type { SceneItem, SceneObjects } from './scene-objects.js';
+
+/** Options of `SceneIndex.nearest`. */
+export interface SceneNearestOptions {
+  /** Maximum number of results: an integer >= 0, or Infinity. Default: 1. */
+  readonly count?: number;
+  /** Maximum distance in world units, >= 0. Default: unlimited. */
+  readonly maxDistance?: number;
+  /** Function that returns true for an item that can be a result. Default: all items. */
+  readonly filter?: (item: SceneItem) => boolean;
+}
+
+/** Object or instance near a point. */
+export interface SceneNeighbor extends SceneItem {
+  /** Distance from the point to the world box of the item, in world units. 0 inside the box. */
+  readonly distance: number;
+}
+
+/** Two objects or instances whose world boxes overlap. */
+export type ScenePair = [SceneItem, SceneItem];
+
+/** Queries for items of a scene. */
+export class ItemQueries {
+  readonly #objects: SceneObjects;
+  #ids = new Uint32Array(8);
+  #distances = new Float32Array(8);
+
+  constructor(objects: SceneObjects) {
+    this.#objects = objects;
+  }
+
+  /** Returns the items nearest to a point. */
+  nearest(point: PointLike, options: SceneNearestOptions): SceneNeighbor[] {
+    demandOptions(options, ['count', 'filter', 'maxDistance']);
+    const { count = 1, filter, maxDistance } = options;
+    if (!(Number.isInteger(count) || count === Number.POSITIVE_INFINITY) || count < 0) {
+      throw expected('invalid-argument', 'count', 'an integer >= 0 or Infinity', count);
+    }
+    if (filter !== undefined && typeof filter !== 'function') {
+      throw expected('invalid-argument', 'filter', 'a function', filter);
+    }
+    if (filter === undefined) {
+      const found = this.#nearestOfAll(point, count, maxDistance);
+      if (found !== undefined) return found;
+    }
+    const { tree } = this.#objects.items;
+    const exact = readPoint(point);
+    const distance = (id: number): number => {
+      const isResult = this.#isDrawable(id) && (filter === undefined || filter(this.#itemOf(id)));
+      return isResult ? this.#distanceTo(id, exact) : Number.POSITIVE_INFINITY;
+    };
+    const { ids, distances } = tree.nearest(point, count, { maxDistance, distance });
+    return Array.from(ids, (id, i) => ({ ...this.#itemOf(id), distance: distances[i] }));
+  }
+
+  /** Overwrites `target` with all pairs. */
+  pairs(target: ScenePair[]): ScenePair[] {
+    const found = this.#objects.items.tree.pairsView();
+    let count = 0;
+    for (let i = 0; i < found.length; i += 2) {
+      if (!this.#isDrawable(found[i]) || !this.#isDrawable(found[i + 1])) continue;
+      const one = this.#itemOf(found[i]);
+      const other = this.#itemOf(found[i + 1]);
+      const pair = target[count];
+      if (pair === undefined) {
+        target.push([one, other]);
+      } else {
+        pair[0] = one;
+        pair[1] = other;
+      }
+      count += 1;
+    }
+    target.length = count;
+    return target;
+  }
+
+  /** Returns undefined if an instance among the results is deleted or not drawn. */
+  #nearestOfAll(
+    point: PointLike,
+    count: number,
+    maxDistance: number | undefined,
+  ): SceneNeighbor[] | undefined {
+    const { tree } = this.#objects.items;
+    const room = Math.min(count, tree.size);
+    if (this.#ids.length < room) {
+      this.#ids = new Uint32Array(room);
+      this.#distances = new Float32Array(room);
+    }
+    const size = tree.nearestInto(point, room, this.#ids, this.#distances, maxDistance);
+    const found: SceneNeighbor[] = [];
+    for (let i = 0; i < size; i += 1) {
+      const id = this.#ids[i];
+      if (!this.#isDrawable(id)) return undefined;
+      found.push({ ...this.#itemOf(id), distance: this.#distances[i] });
+    }
+    return found;
+  }
+
+  /** Returns false for an instance beyond the count of its mesh, and for a deleted or hidden one. */
+  #isDrawable(id: number): boolean {
+    const { owners, instances } = this.#objects.items;
+    const tracked = owners[id];
+    if (tracked === undefined) return false;
+    if (tracked.instances !== undefined) return instances[id] < tracked.instances.count;
+    return tracked.batches === undefined || tracked.batches.geometries[instances[id]] >= 0;
+  }
+
+  /** Returns the same object for an id as long as the item is in the index. */
+  #itemOf(id: number): SceneItem {
+    const { owners, instances, results } = this.#objects.items;
+    let item = results[id];
+    if (item === undefined) {
+      const tracked = owners[id] as { object: Object3D; instances?: unknown; batches?: unknown };
+      const { object } = tracked;
+      if (tracked.instances !== undefined) item = { object, instanceId: instances[id] };
+      else if (tracked.batches !== undefined) item = { object, batchId: instances[id] };
+      else item = { object };
+      results[id] = item;
+    }
+    return item;
+  }
+
+  #distanceTo(id: number, point: readonly number[]): number {
+    const { boxes } = this.#objects.items;
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis += 1) {
+      const at = 6 * id + axis;
+      const gap = Math.max(boxes[at] - point[axis], point[axis] - boxes[at + 3], 0);
+      sum += gap * gap;
+    }
+    return Math.sqrt(sum);
+  }
+}
+
+/** Returns the coordinates of a point, in float32 as in the tree. Invalid ones become NaN. */
+function readPoint(point: PointLike): readonly number[] {
+  const { x, y, z } = point as { x: number; y: number; z: number };
+  const { 0: first = x, 1: second = y, 2: third = z } = point as ArrayLike<number>;
+  return [Math.fround(first), Math.fround(second), Math.fround(third)];
+}
