@@ -158,11 +158,14 @@ async function reportResult(args) {
 }
 
 /**
- * Compares boxes with npm libraries, then meshes and movers. With arguments, measures boxes only.
+ * Compares boxes with npm libraries, then meshes and movers, then scenes of three.js. With
+ * arguments, measures boxes only.
  */
 async function compareWithLibraries(args) {
   await carryOut('peers/run', args);
-  if (args.length === 0 && !process.exitCode) await carryOut('meshes/run', args);
+  for (const part of args.length === 0 ? ['meshes', 'threejs'] : []) {
+    if (!process.exitCode) await carryOut(`${part}/run`, args);
+  }
 }
 
 /** Compiles the comparison of ray queries with a copy of tinybvh, and runs it. */
@@ -194,7 +197,7 @@ const PARTS = {
 /** Parts that need only the package. */
 const RUNS = [
   ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
-  ...['published', 'scaling'],
+  ...['published', 'scaling', 'threejs'],
 ];
 
 await main(async () => {

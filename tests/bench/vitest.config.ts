@@ -13,7 +13,7 @@ export default defineConfig({
   resolve: { alias: { 'sapwood/all': `${packageFolder}/dist/entries/all.js` } },
   test: {
     include: [
-      '{command,node,report,experiments,published,crossover,dynamic,scaling,profile,native,peers,claims,advise,browser,games,measuring,page,rollback}/**/*.test.ts',
+      '{command,node,report,experiments,published,crossover,dynamic,scaling,profile,native,peers,claims,advise,browser,games,measuring,meshes,page,rollback,threejs}/**/*.test.ts',
     ],
     benchmark: { include: ['node/**/*.bench.ts'], reporters: ['./node/bench-reporter.ts'] },
     // the built package is loaded by Node itself: Vitest's module runner would put a getter before each of its imports

@@ -1,0 +1,311 @@
+/** 100,000 moving instances that are culled in each frame: by Sapwood, three.js and others. */
+
+import { createRadixSort, InstancedMesh2 } from '@three.ez/instanced-mesh';
+import { SceneIndex } from 'sapwood/three';
+import { Mulberry32 } from 'scenes';
+import {
+  BatchedMesh,
+  type Box3,
+  BoxGeometry,
+  type BufferGeometry,
+  Frustum,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+} from 'three';
+import { CONTAINED, INTERSECTED, NOT_INTERSECTED, ObjectBVH } from 'three-mesh-bvh';
+
+/** Instances of one library. */
+export interface Crowd {
+  readonly name: string;
+  /** Milliseconds from the matrices to the first frame. */
+  readonly setUp: number;
+  /** Moves instances, and chooses those that are drawn. Returns their number. */
+  frame(moved: readonly number[], matrices: readonly Matrix4[], camera: PerspectiveCamera): number;
+  dispose(): void;
+}
+
+/** View of a measurement. */
+export interface View {
+  readonly name: string;
+  /** Distance of the far plane. */
+  readonly far: number;
+  /** Vertical angle in degrees. */
+  readonly angle: number;
+  readonly eye: readonly [number, number, number];
+}
+
+/** Half sides of the box in which instances are. */
+const HALF = [300, 30, 300] as const;
+
+export const VIEWS: readonly View[] = [
+  { name: 'few in view', far: 150, angle: 50, eye: [0, 0, 0] },
+  { name: 'a third in view', far: 600, angle: 60, eye: [0, 0, 0] },
+  { name: 'all in view', far: 3000, angle: 60, eye: [0, 0, 1000] },
+];
+
+const random = new Mulberry32(5);
+
+/** Largest distance by which an instance moves in a frame, along each axis. */
+const STEP = 0.5;
+
+/** Moves a random one of the matrices. Returns its number. */
+function moveOne(matrices: readonly Matrix4[]): number {
+  const id = random.below(matrices.length);
+  const { elements } = matrices[id];
+  for (let axis = 12; axis < 15; axis += 1) elements[axis] += STEP * (2 * random.unit() - 1);
+  return id;
+}
+
+function randomMatrix(): Matrix4 {
+  const [x, y, z] = HALF.map((half) => half * (2 * random.unit() - 1));
+  return new Matrix4().makeRotationY(6 * random.unit()).setPosition(x, y, z);
+}
+
+const geometryOf = (): BufferGeometry => new BoxGeometry(1, 1, 1);
+const material = () => new MeshBasicMaterial();
+
+function timed<T>(run: () => T): readonly [value: T, milliseconds: number] {
+  const start = performance.now();
+  const value = run();
+  return [value, performance.now() - start];
+}
+
+function instancedMesh(matrices: readonly Matrix4[]): InstancedMesh {
+  const mesh = new InstancedMesh(geometryOf(), material(), matrices.length);
+  for (const [i, matrix] of matrices.entries()) mesh.setMatrixAt(i, matrix);
+  return mesh;
+}
+
+function batchedMesh(matrices: readonly Matrix4[]): BatchedMesh {
+  const mesh = new BatchedMesh(matrices.length, 24, 36, material());
+  const shape = mesh.addGeometry(geometryOf());
+  for (const matrix of matrices) mesh.setMatrixAt(mesh.addInstance(shape), matrix);
+  return mesh;
+}
+
+async function ours(name: string, mesh: InstancedMesh | BatchedMesh): Promise<Crowd> {
+  const scene = new Scene();
+  scene.add(mesh);
+  const start = performance.now();
+  const index = await SceneIndex.create(scene);
+  return {
+    name,
+    setUp: performance.now() - start,
+    frame(moved, matrices, camera) {
+      for (const id of moved) mesh.setMatrixAt(id, matrices[id]);
+      index.update();
+      return index.cull(camera);
+    },
+    dispose: () => index.dispose(),
+  };
+}
+
+/** The loop of three.js over the instances, which `WebGLRenderer` runs before it draws them. */
+function threeBatch(matrices: readonly Matrix4[]): Crowd {
+  const mesh = batchedMesh(matrices);
+  const drawn = mesh as unknown as { _multiDrawCount: number };
+  const renderer = {};
+  return {
+    name: 'three.js, BatchedMesh',
+    setUp: 0,
+    frame(moved, changed, camera) {
+      for (const id of moved) mesh.setMatrixAt(id, changed[id]);
+      mesh.onBeforeRender(
+        renderer as never,
+        null as never,
+        camera,
+        mesh.geometry,
+        mesh.material as MeshBasicMaterial,
+        null as never,
+      );
+      return drawn._multiDrawCount;
+    },
+    dispose() {
+      mesh.dispose();
+    },
+  };
+}
+
+/** Context of WebGL without a GPU, because only the time of JavaScript is compared. */
+const gl = { createBuffer: () => ({}), bindBuffer() {}, bufferData() {}, bufferSubData() {} };
+
+function threeEz(matrices: readonly Matrix4[], hasTree: boolean): Crowd {
+  const renderer = { getContext: () => gl };
+  const mesh = new InstancedMesh2(geometryOf(), material(), {
+    capacity: matrices.length,
+    renderer: renderer as never,
+  });
+  mesh.addInstances(matrices.length, (entity, i) => {
+    entity.position.setFromMatrixPosition(matrices[i]);
+    entity.quaternion.setFromRotationMatrix(matrices[i]);
+  });
+  mesh.sortObjects = true;
+  mesh.customSort = createRadixSort(mesh);
+  const [, setUp] = timed(() => {
+    if (hasTree) mesh.computeBVH();
+  });
+  return {
+    name: `InstancedMesh2, ${hasTree ? 'tree' : 'loop'}`,
+    setUp,
+    frame(moved, changed, camera) {
+      for (const id of moved) mesh.setMatrixAt(id, changed[id]);
+      mesh.performFrustumCulling(camera);
+      return mesh.count;
+    },
+    dispose() {
+      mesh.dispose();
+    },
+  };
+}
+
+interface Item {
+  id: number;
+  depth: number;
+}
+
+/** A refit and a search of `ObjectBVH`, then a sort and a copy of the matrices that are drawn. */
+function objectBvh(matrices: readonly Matrix4[]): Crowd {
+  const mesh = instancedMesh(matrices);
+  const source = new InstancedMesh(mesh.geometry, mesh.material, matrices.length);
+  source.instanceMatrix.array.set(mesh.instanceMatrix.array);
+  source.updateMatrixWorld();
+  const [bvh, setUp] = timed(() => new ObjectBVH(source));
+  const frustum = new Frustum();
+  const matrix = new Matrix4();
+  const eye = new Vector3();
+  const forward = new Vector3();
+  const items: Item[] = matrices.map(() => ({ id: 0, depth: 0 }));
+  return {
+    name: 'ObjectBVH',
+    setUp,
+    frame(moved, changed, camera) {
+      for (const id of moved) source.setMatrixAt(id, changed[id]);
+      bvh.refit();
+      matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+      frustum.setFromProjectionMatrix(matrix);
+      eye.setFromMatrixPosition(camera.matrixWorld);
+      camera.getWorldDirection(forward);
+      const { array } = source.instanceMatrix;
+      let count = 0;
+      bvh.shapecast({
+        intersectsBounds: (box: Box3) => {
+          if (!frustum.intersectsBox(box)) return NOT_INTERSECTED;
+          const { min, max } = box;
+          const isInside = frustum.planes.every(
+            ({ normal, constant }) =>
+              normal.x * (normal.x < 0 ? max.x : min.x) +
+                normal.y * (normal.y < 0 ? max.y : min.y) +
+                normal.z * (normal.z < 0 ? max.z : min.z) +
+                constant >=
+              0,
+          );
+          return isInside ? CONTAINED : INTERSECTED;
+        },
+        intersectsObject: (_: unknown, id: number) => {
+          const at = 16 * id + 12;
+          const item = items[count];
+          item.id = id;
+          item.depth =
+            (array[at] - eye.x) * forward.x +
+            (array[at + 1] - eye.y) * forward.y +
+            (array[at + 2] - eye.z) * forward.z;
+          count += 1;
+          return false;
+        },
+      } as never);
+      const drawn = items.slice(0, count).sort((a, b) => a.depth - b.depth);
+      const target = mesh.instanceMatrix.array;
+      for (const [slot, { id }] of drawn.entries()) {
+        for (let k = 0; k < 16; k += 1) target[16 * slot + k] = array[16 * id + k];
+      }
+      mesh.count = count;
+      return count;
+    },
+    dispose() {
+      mesh.dispose();
+    },
+  };
+}
+
+export const randomMatrices = (count: number): Matrix4[] =>
+  Array.from({ length: count }, randomMatrix);
+
+/** Returns the same instances in all libraries. The first two are those of Sapwood. */
+export async function makeCrowds(matrices: readonly Matrix4[]): Promise<readonly Crowd[]> {
+  return [
+    await ours('Sapwood, InstancedMesh', instancedMesh(matrices)),
+    await ours('Sapwood, BatchedMesh', batchedMesh(matrices)),
+    threeBatch(matrices),
+    threeEz(matrices, false),
+    threeEz(matrices, true),
+    objectBvh(matrices),
+  ];
+}
+
+export interface CullRow {
+  readonly view: string;
+  readonly name: string;
+  /** Median milliseconds per frame. */
+  readonly time: number;
+  /** Median over the frames of the time divided by that of Sapwood with an `InstancedMesh`. */
+  readonly ratio: number;
+  /** The same for the row of Sapwood with a `BatchedMesh`. */
+  readonly batchRatio: number;
+  /** Mean share of instances that are drawn. */
+  readonly drawn: number;
+}
+
+/** Part of the instances that moves in each frame. */
+export const MOVED = 0.01;
+
+/** Largest difference of the numbers of drawn instances: boxes and spheres are tested. */
+const MAX_DIFFERENCE = 0.05;
+
+export const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1];
+
+/** Measures frames of all libraries in turns. Throws if they draw different numbers of instances. */
+export function measureCulling(
+  crowds: readonly Crowd[],
+  matrices: readonly Matrix4[],
+  { name: view, far, angle, eye }: View,
+  frames: number,
+): CullRow[] {
+  const count = matrices.length;
+  const camera = new PerspectiveCamera(angle, 16 / 9, 0.1, far);
+  const times: number[][] = crowds.map(() => []);
+  const drawn: number[] = crowds.map(() => 0);
+  const warmUp = 8;
+  for (let frame = 0; frame < warmUp + frames; frame += 1) {
+    if (eye[2] === 0) camera.rotation.y = 0.05 * frame;
+    camera.position.set(eye[0], eye[1], eye[2] + 0.1 * frame);
+    camera.updateMatrixWorld();
+    const moved = Array.from({ length: Math.round(MOVED * count) }, () => moveOne(matrices));
+    for (let turn = 0; turn < crowds.length; turn += 1) {
+      const i = (turn + frame) % crowds.length;
+      const [found, time] = timed(() => crowds[i].frame(moved, matrices, camera));
+      if (frame < warmUp) continue;
+      times[i].push(time);
+      drawn[i] += found / count / frames;
+    }
+  }
+  for (const [i, share] of drawn.entries()) {
+    if (Math.abs(share - drawn[0]) > MAX_DIFFERENCE * drawn[0]) {
+      throw new Error(`${view}: ${crowds[i].name} draws ${share}, ${crowds[0].name} ${drawn[0]}`);
+    }
+  }
+  const ratio = (i: number, to: number) =>
+    middle(times[i].map((time, k) => time / (times[to]?.[k] ?? 1)));
+  return crowds.map(({ name }, i) => ({
+    view,
+    name,
+    time: middle(times[i]),
+    ratio: ratio(i, 0),
+    batchRatio: ratio(i, 1),
+    drawn: drawn[i],
+  }));
+}

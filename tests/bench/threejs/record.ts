@@ -1,0 +1,25 @@
+/** Record of a run: tests/bench/results/threejs.json. */
+
+import type { Environment } from 'measuring/schema';
+import { recordOf } from '../command/record';
+import type { CastRow } from './casts';
+import type { CullRow } from './crowds';
+import type { SetUp } from './set-up';
+
+export const SCHEMA = 'sapwood-threejs/1';
+export const RECORD = 'tests/bench/results/threejs.json';
+
+export interface ThreejsRecord {
+  readonly schema: typeof SCHEMA;
+  readonly environment: Environment;
+  readonly instances: number;
+  /** Milliseconds from the matrices of the instances to the first frame, by library. */
+  readonly crowds: readonly { readonly name: string; readonly setUp: number }[];
+  readonly culling: readonly CullRow[];
+  readonly casts: readonly CastRow[];
+  readonly setUp: SetUp;
+}
+
+export const formatRecord = (record: ThreejsRecord) => `${JSON.stringify(record, null, 1)}\n`;
+
+export const readRecord = (text: string) => recordOf<ThreejsRecord>(SCHEMA, text);

@@ -1,0 +1,46 @@
+/** `npm run bench -- threejs`: measures scenes of three.js, and writes the record and its page. */
+
+import { defineRun } from '../command/run';
+import { withCard } from '../node/environment';
+import { readFile } from '../report/document';
+import { measureCasts } from './casts';
+import { makeCrowds, measureCulling, randomMatrices, VIEWS } from './crowds';
+import { PAGE, renderPage } from './page';
+import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
+import { measureSetUp } from './set-up';
+
+const INSTANCES = 100_000;
+const FRAMES = 61;
+
+function measure(): Promise<ThreejsRecord> {
+  return withCard({ preset: 'threejs', rounds: FRAMES, sampleMs: 0 }, async () => {
+    const setUp = await measureSetUp(10_000, 100);
+    const casts = await measureCasts(1);
+    const matrices = randomMatrices(INSTANCES);
+    const crowds = await makeCrowds(matrices);
+    const culling = VIEWS.flatMap((view) => measureCulling(crowds, matrices, view, FRAMES));
+    for (const crowd of crowds) crowd.dispose();
+    return {
+      schema: SCHEMA,
+      instances: INSTANCES,
+      crowds: crowds.map(({ name, setUp: time }) => ({ name, setUp: time })),
+      culling,
+      casts,
+      setUp,
+    };
+  });
+}
+
+export const run = defineRun({
+  usage: 'npm run bench -- threejs',
+  known: { flags: [], texts: [] },
+  parse: () => ({}),
+  measure,
+  recorded: () => readRecord(readFile(RECORD)),
+  files: (record) =>
+    new Map([
+      [RECORD, formatRecord(record)],
+      [PAGE, renderPage(record)],
+    ]),
+  told: renderPage,
+});
