@@ -86,7 +86,7 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'mesh: expected an InstancedMesh below the root of the index that is not a level, got "Mesh"',
+    'mesh: expected an InstancedMesh that is not a level below the root of the index, got "Mesh"',
     async () => (await index()).setLevels(crowd(1), []),
   ],
   [
@@ -106,17 +106,17 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'levels[0].mesh: expected an InstancedMesh below the root that is not used for another level, got undefined',
+    'levels[0].mesh: expected an InstancedMesh that is not used for another level below the root of the index, got undefined',
     () => setLevels([{ distance: 1 }]),
   ],
   [
     'invalid-argument',
-    'levels[0].mesh: expected space for 10 instances, got 5',
+    'levels[0].mesh: expected space for 10 instances, in attributes of its own, got 5',
     () => setLevels([{ mesh: small, distance: 1 }], small),
   ],
   [
     'invalid-argument',
-    'levels[1].mesh: expected attributes of instances that are not shared, interleaved or in storage buffers, got "Mesh"',
+    'levels[1].mesh: expected space for 10 instances, in attributes of its own, got 10',
     async () => {
       const near = crowd(10);
       const scene = new Scene().add(near, shared, other);

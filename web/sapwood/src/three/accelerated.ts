@@ -3,7 +3,7 @@ import type { BufferGeometry, Intersection, Mesh, Raycaster } from 'three';
 import { expected } from '../errors.js';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
-import { castAsThree, castOnTree, type FirstHitRaycaster } from './mesh-cast.js';
+import { addHits, castAsThree, castOnTree, type FirstHitRaycaster } from './mesh-cast.js';
 import { demandMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
 
@@ -117,13 +117,7 @@ export function acceleratedRaycast(
     if (tree.isMissing) tree.build(demandMeshClass('acceleratedRaycast'));
     if (castOnTree(tree, this, this, raycaster, firstOnly, intersects)) return;
   }
-  if (!firstOnly) {
-    castAsThree(this, raycaster, intersects);
-    return;
-  }
   const hits: Intersection[] = [];
   castAsThree(this, raycaster, hits);
-  let [best] = hits;
-  for (const hit of hits) if (hit.distance < best.distance) best = hit;
-  if (best !== undefined) intersects.push(best);
+  addHits(hits, firstOnly, intersects);
 }

@@ -60,7 +60,6 @@ const MAX_UINT16 = 65_535;
 
 const single = /* @__PURE__ */ new Mesh();
 const EMPTY = /* @__PURE__ */ new Mesh();
-const hits: Intersection[] = [];
 const box = /* @__PURE__ */ new Box3();
 
 /** Instances of one batched mesh. */
@@ -266,18 +265,10 @@ export class Batches {
         const tree = trees.isLarge(ranges[geometryIndex].count / 3)
           ? this.#treeOf(geometryIndex)
           : undefined;
-        if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
-          single.raycast(raycaster, hits);
-        }
-        for (const hit of hits) {
-          hit.object = mesh;
-          hit.batchId = batchId;
-          out.push(hit);
-        }
-        hits.length = 0;
+        const fields = { object: mesh, batchId };
+        trees.castInstance(tree, single, fields, raycaster, firstOnly, out);
       }
     } finally {
-      hits.length = 0;
       single.material = EMPTY.material;
       geometry.index = null;
       geometry.attributes = {};

@@ -153,7 +153,8 @@ export class GeometryBounds {
   #version = -1;
   #box: Box3 | null = null;
   #sphere: Sphere | null = null;
-  readonly #numbers = new Float64Array(10);
+  readonly #boxCopy = new Box3();
+  readonly #sphereCopy = new Sphere();
 
   constructor(geometry: BufferGeometry, compute: (geometry: BufferGeometry) => Bounds) {
     this.geometry = geometry;
@@ -178,26 +179,15 @@ export class GeometryBounds {
   #isCurrent(): boolean {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     const position = attributes.position as Position | undefined;
-    if (
-      position !== this.#position ||
-      boundingBox !== this.#box ||
-      boundingSphere !== this.#sphere ||
-      position === undefined ||
-      versionOf(position) !== this.#version
-    ) {
-      return false;
-    }
-    const n = this.#numbers;
-    if (boundingSphere !== null) {
-      const { center, radius } = boundingSphere;
-      if (center.x !== n[0] || center.y !== n[1] || center.z !== n[2] || radius !== n[3]) {
-        return false;
-      }
-    }
-    if (boundingBox === null) return true;
-    const { min, max } = boundingBox;
-    const isSameMin = min.x === n[4] && min.y === n[5] && min.z === n[6];
-    return isSameMin && max.x === n[7] && max.y === n[8] && max.z === n[9];
+    return (
+      position !== undefined &&
+      position === this.#position &&
+      versionOf(position) === this.#version &&
+      boundingBox === this.#box &&
+      boundingSphere === this.#sphere &&
+      (boundingBox === null || boundingBox.equals(this.#boxCopy)) &&
+      (boundingSphere === null || boundingSphere.equals(this.#sphereCopy))
+    );
   }
 
   #store(): void {
@@ -206,13 +196,8 @@ export class GeometryBounds {
     this.#version = versionOf(this.#position);
     this.#box = boundingBox;
     this.#sphere = boundingSphere;
-    if (boundingSphere !== null) {
-      boundingSphere.center.toArray(this.#numbers, 0);
-      this.#numbers[3] = boundingSphere.radius;
-    }
-    if (boundingBox === null) return;
-    boundingBox.min.toArray(this.#numbers, 4);
-    boundingBox.max.toArray(this.#numbers, 7);
+    if (boundingBox !== null) this.#boxCopy.copy(boundingBox);
+    if (boundingSphere !== null) this.#sphereCopy.copy(boundingSphere);
   }
 }
 

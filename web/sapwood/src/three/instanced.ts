@@ -49,7 +49,6 @@ const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
 const matrix = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
-const hits: Intersection[] = [];
 
 /**
  * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
@@ -320,18 +319,10 @@ export class Instances {
         if (instanceId >= total) continue;
         matrix.fromArray(matrices as number[], 16 * instanceId);
         single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
-        if (tree === undefined || !trees.cast(tree, single, mesh, raycaster, firstOnly, hits)) {
-          single.raycast(raycaster, hits);
-        }
-        for (const hit of hits) {
-          hit.instanceId = instanceId;
-          hit.object = mesh;
-          out.push(hit);
-        }
-        hits.length = 0;
+        const fields = { instanceId, object: mesh };
+        trees.castInstance(tree, single, fields, raycaster, firstOnly, out);
       }
     } finally {
-      hits.length = 0;
       single.geometry = EMPTY.geometry;
       single.material = EMPTY.material;
     }

@@ -26,8 +26,6 @@ export type ScenePair = [SceneItem, SceneItem];
 /** Queries for items of a scene. */
 export class ItemQueries {
   readonly #objects: SceneObjects;
-  #ids = new Uint32Array(8);
-  #distances = new Float32Array(8);
 
   constructor(objects: SceneObjects) {
     this.#objects = objects;
@@ -42,10 +40,6 @@ export class ItemQueries {
     }
     if (filter !== undefined && typeof filter !== 'function') {
       throw expected('invalid-argument', 'filter', 'a function', filter);
-    }
-    if (filter === undefined) {
-      const found = this.#nearestOfAll(point, count, maxDistance);
-      if (found !== undefined) return found;
     }
     const { tree } = this.#objects.items;
     const exact = readPoint(point);
@@ -76,28 +70,6 @@ export class ItemQueries {
     }
     target.length = count;
     return target;
-  }
-
-  /** Returns undefined if an instance among the results is deleted or not drawn. */
-  #nearestOfAll(
-    point: PointLike,
-    count: number,
-    maxDistance: number | undefined,
-  ): SceneNeighbor[] | undefined {
-    const { tree } = this.#objects.items;
-    const room = Math.min(count, tree.size);
-    if (this.#ids.length < room) {
-      this.#ids = new Uint32Array(room);
-      this.#distances = new Float32Array(room);
-    }
-    const size = tree.nearestInto(point, room, this.#ids, this.#distances, maxDistance);
-    const found: SceneNeighbor[] = [];
-    for (let i = 0; i < size; i += 1) {
-      const id = this.#ids[i];
-      if (!this.#isDrawable(id)) return undefined;
-      found.push({ ...this.#itemOf(id), distance: this.#distances[i] });
-    }
-    return found;
   }
 
   /** Returns false for an instance beyond the count of its mesh, and for a deleted or hidden one. */

@@ -233,15 +233,23 @@ function castWithin(
   hits.length = 0;
   test(tree, target, owner, raycaster, triangles);
   const hasHit = hits.length > 0;
-  if (firstOnly) {
-    let best: Intersection | undefined;
-    for (const hit of hits) if (best === undefined || hit.distance < best.distance) best = hit;
-    if (best !== undefined) out.push(best);
-  } else {
-    for (const hit of hits) out.push(hit);
-  }
+  addHits(hits, firstOnly, out);
   hits.length = 0;
   return hasHit;
+}
+
+/** Adds all intersections of a list, or only the closest one. */
+export function addHits(
+  list: readonly Intersection[],
+  firstOnly: boolean,
+  out: Intersection[],
+): void {
+  let [best] = list;
+  for (const hit of list) {
+    if (!firstOnly) out.push(hit);
+    else if (hit.distance < best.distance) best = hit;
+  }
+  if (firstOnly && best !== undefined) out.push(best);
 }
 
 /** Tests triangles with three.js, and adds the intersections to `hits`. */

@@ -22,6 +22,8 @@ const BUDGET = 4;
 /** Time of a build before one was measured, in milliseconds per triangle. */
 const FIRST_RATE = 3e-4;
 
+const hits: Intersection[] = [];
+
 const now = (): number => performance.now();
 
 /** Methods of a mesh that determine which triangles a ray hits. */
@@ -87,6 +89,29 @@ export class MeshTrees {
       return false;
     }
     return castOnTree(tree, target, owner, raycaster, firstOnly, out);
+  }
+
+  /**
+   * Adds the intersections of one instance.
+   * @param tree - Tree of its geometry, undefined for a geometry that gets none.
+   * @param instance - Mesh with the geometry, the material and the world matrix of the instance.
+   * @param fields - Properties of the intersections: the mesh and the id of the instance.
+   */
+  castInstance(
+    tree: GeometryTree | undefined,
+    instance: Mesh,
+    fields: Pick<Intersection, 'object' | 'instanceId' | 'batchId'>,
+    raycaster: Raycaster,
+    firstOnly: boolean,
+    out: Intersection[],
+  ): void {
+    // those of a call that failed
+    hits.length = 0;
+    const isDone =
+      tree !== undefined && this.cast(tree, instance, instance, raycaster, firstOnly, hits);
+    if (!isDone) instance.raycast(raycaster, hits);
+    for (const hit of hits) out.push(Object.assign(hit, fields));
+    hits.length = 0;
   }
 
   /** Adds a tree to those that are built later. */

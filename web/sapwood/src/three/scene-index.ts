@@ -172,8 +172,7 @@ export class SceneIndex {
     this.#check();
     const tracked = this.#objects.find(object);
     if (tracked === undefined) {
-      const what = 'an object below the root of the index';
-      throw expected('invalid-argument', 'object', what, object?.type ?? object);
+      throw notBelow('object', 'an object', object);
     }
     const { instances, batches } = tracked;
     (instances?.owner ?? instances ?? batches)?.touch(start, count);
@@ -222,8 +221,7 @@ export class SceneIndex {
     const tracked = this.#objects.find(mesh);
     const { instances } = tracked ?? {};
     if (tracked === undefined || instances === undefined || instances.owner !== undefined) {
-      const what = 'an InstancedMesh below the root of the index that is not a level';
-      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
+      throw notBelow('mesh', 'an InstancedMesh that is not a level', mesh);
     }
     demandLevels(levels, 'mesh');
     const used = [instances];
@@ -238,16 +236,12 @@ export class SceneIndex {
     const { instances, levels } = tracked ?? {};
     const isFree = [undefined, used[0]].includes(instances?.owner) && levels === undefined;
     if (instances === undefined || !isFree || used.includes(instances)) {
-      const what = 'an InstancedMesh below the root that is not used for another level';
-      throw expected('invalid-argument', name, what, mesh?.type ?? mesh);
+      throw notBelow(name, 'an InstancedMesh that is not used for another level', mesh);
     }
-    if (instances.capacity < used[0].capacity) {
-      const what = `space for ${used[0].capacity} instances`;
+    const isOwn = instances.canBeOrdered && !used.some((one) => one.sharesDataWith(instances));
+    if (!isOwn || instances.capacity < used[0].capacity) {
+      const what = `space for ${used[0].capacity} instances, in attributes of its own`;
       throw expected('invalid-argument', name, what, instances.capacity);
-    }
-    if (!instances.canBeOrdered || used.some((one) => one.sharesDataWith(instances))) {
-      const what = 'attributes of instances that are not shared, interleaved or in storage buffers';
-      throw expected('invalid-argument', name, what, mesh.type);
     }
     return instances;
   }
@@ -285,8 +279,7 @@ export class SceneIndex {
     this.#objects.settle();
     const batches = this.#objects.find(mesh)?.batches;
     if (batches === undefined) {
-      const what = 'a BatchedMesh below the root of the index';
-      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
+      throw notBelow('mesh', 'a BatchedMesh', mesh);
     }
     demandLevels(levels, 'geometry');
     const ids = [geometry, ...levels.map((level) => level.geometry)];
@@ -448,8 +441,7 @@ export class SceneIndex {
     this.#check();
     const instances = this.#objects.find(mesh)?.instances;
     if (instances === undefined) {
-      const what = 'an InstancedMesh below the root of the index';
-      throw expected('invalid-argument', 'mesh', what, mesh?.type ?? mesh);
+      throw notBelow('mesh', 'an InstancedMesh', mesh);
     }
     const { count, sources } = instances.owner ?? instances;
     const drawn = instances.isCulled
@@ -480,4 +472,10 @@ export class SceneIndex {
   #check(): void {
     if (this.#isDisposed) throw new SapwoodError('disposed', 'SceneIndex: it was disposed');
   }
+}
+
+/** Returns the error for an object that is not in the index, or not of the required kind. */
+function notBelow(name: string, kind: string, object: Object3D | undefined): SapwoodError {
+  const what = `${kind} below the root of the index`;
+  return expected('invalid-argument', name, what, object?.type ?? object);
 }
