@@ -51,8 +51,13 @@ export async function serveSources(root: string, cacheDir: string): Promise<Site
   return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 }
 
-export async function serveBuilt(root: string, outDir: string): Promise<Site> {
-  const config = fixture(root);
+/**
+ * Builds a fixture and serves it.
+ * @param three - Package that replaces three.js, for another version.
+ */
+export async function serveBuilt(root: string, outDir: string, three = 'three'): Promise<Site> {
+  const alias = [{ find: /^three(?=$|\/)/, replacement: three }];
+  const config = { ...fixture(root), resolve: { alias } };
   await build({ ...config, build: { outDir, emptyOutDir: true, target: 'es2022' } });
   const server = await preview({ ...config, build: { outDir }, preview: { port: 0 } });
   return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
