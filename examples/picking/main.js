@@ -24,11 +24,12 @@ scene.add(sun, new THREE.HemisphereLight('#5f7bb8', '#3b2a22', 0.7));
 const stars = makeStars();
 scene.add(stars, makePlanet());
 
-const camera = new THREE.PerspectiveCamera(60, 1, 0.5, 450);
+const camera = new THREE.PerspectiveCamera(60, 1, 0.5, 380);
 camera.position.set(30, 16, 318);
 const controls = new OrbitControls(camera, canvas);
 controls.target.set(-25, 2, 268);
-Object.assign(controls, { enableDamping: true, autoRotate: !isStill, autoRotateSpeed: 0.4 });
+Object.assign(controls, { enableDamping: true, enablePan: false, maxDistance: 120 });
+Object.assign(controls, { autoRotate: !isStill, autoRotateSpeed: 0.4 });
 
 const material = new THREE.MeshStandardMaterial({ flatShading: true });
 const rocks = new THREE.InstancedMesh(new THREE.IcosahedronGeometry(1), material, COUNT);
@@ -74,7 +75,6 @@ renderer.setAnimationLoop((time) => {
   if (culling.checked) index.cull(camera);
   else for (const data of [rocks.instanceMatrix, rocks.instanceColor]) data.needsUpdate = true;
   renderer.render(scene, camera);
-
   frames += 1;
   if (time > since + 500) [frames, fps, since] = [0, (1000 * frames) / (time - since), time];
   const [drawn, all] = [rocks.count.toLocaleString('en'), COUNT.toLocaleString('en')];
@@ -138,7 +138,7 @@ function makePlanet() {
 
 function makeStars() {
   const points = Array.from({ length: 1500 }, () => new THREE.Vector3().randomDirection());
-  const geometry = new THREE.BufferGeometry().setFromPoints(points).scale(400, 400, 400);
+  const geometry = new THREE.BufferGeometry().setFromPoints(points).scale(370, 370, 370);
   const material = new THREE.PointsMaterial({ size: 1.6, sizeAttenuation: false, fog: false });
   return new THREE.Points(geometry, material);
 }
