@@ -11,15 +11,13 @@ const COUNT = 10_000;
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 const random = (min, max) => min + (max - min) * MathUtils.seededRandom();
 const geometry = makeGeometry();
-const [resting, lit, marked] = [
-  [1, 1, 1],
-  [4, 4, 2.5],
-  [0.5, 5, 9],
-].map((color) => new MeshBasicMaterial({ vertexColors: true, color: new Color(...color) }));
+const resting = new MeshBasicMaterial({ vertexColors: true });
+const lit = new MeshBasicMaterial({ vertexColors: true, color: new Color(4, 4, 2.5) });
+const marked = new MeshBasicMaterial({ color: '#35e0ff' });
 const lanterns = Array.from({ length: COUNT }, (_, id) => {
   const angle = random(0, 2 * Math.PI);
-  const distance = 22 + 70 * Math.sqrt(random(0, 1));
-  const position = [distance * Math.cos(angle), random(0, 1) ** 2 * 40, distance * Math.sin(angle)];
+  const distance = 20 + 60 * random(0, 1);
+  const position = [distance * Math.cos(angle), random(-14, 34), distance * Math.sin(angle)];
   return { id, position };
 });
 
