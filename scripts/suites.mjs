@@ -123,7 +123,7 @@ export const INPUTS = {
     ...['tests/e2e/support', 'tests/web/support'],
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
-  'e2e-answers': [...SHARED, ...playgroundSources(), ...BROWSER],
+  'e2e-answers': [...SHARED, ...playgroundSources(), ...BROWSER, 'examples'],
   'e2e-bench': [...playgroundSources(), ...BROWSER],
   'e2e-page': [...playgroundSources(), ...BROWSER],
 };

@@ -8,7 +8,7 @@ const HANGS_MS = 300_000;
  * has no browser. The other files ask how the page is used: Bench, and everything else.
  */
 const ABOUT_ANSWERS =
-  'bench,choices,compare,culling,drawn-as,edit,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stepper,trace,worlds';
+  'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stepper,trace,worlds';
 const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
 const bench = ['bench-*.test.ts'];
 

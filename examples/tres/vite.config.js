@@ -1,0 +1,5 @@
+import templateCompilerOptions from '@tresjs/core/template-compiler-options';
+import vue from '@vitejs/plugin-vue';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [vue(templateCompilerOptions)] });

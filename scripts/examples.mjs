@@ -1,0 +1,75 @@
+// The example programs as a user starts them: `examples.mjs [example...] [--as-built]`. Each is copied to a folder of its
+// own, installed with the packed package, and started with `npm start`. tests/e2e/examples.test.ts then tests all of them.
+// --as-built: packs the package without building it.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { pack } from '../tests/consumers/support/packed.mjs';
+import { startServer } from '../tests/consumers/support/pages.mjs';
+import { build, buildForTests } from './build.mjs';
+import { findChromium } from './requirements.mjs';
+import { setup } from './setup.mjs';
+import { bin, main, ROOT, run, StepError, step } from './steps.mjs';
+
+const SOURCES = join(ROOT, 'examples');
+const INSTALLED = join(ROOT, 'build/examples-installed');
+/** Installed by npm, or built. */
+const LEFT_OUT = /\/(node_modules|dist|package-lock\.json)$/;
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { 'as-built': { type: 'boolean', default: false } },
+});
+
+function choose() {
+  const folders = readdirSync(SOURCES, { withFileTypes: true }).filter((one) => one.isDirectory());
+  const names = folders.map(({ name }) => name);
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new StepError(`no such example: ${unknown.join(', ')}`);
+  return names.filter((name) => wanted.length === 0 || wanted.includes(name));
+}
+
+/** Installs an example with the packed package instead of the published one. */
+async function install(name, { tarball }) {
+  const folder = join(INSTALLED, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(SOURCES, name), folder, {
+    recursive: true,
+    filter: (path) => !LEFT_OUT.test(path),
+  });
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  manifest.dependencies.sapwood = `file:${tarball}`;
+  writeFileSync(file, JSON.stringify(manifest));
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  await run('npm', ['install', ...quiet], { cwd: folder, timeout: 600_000 });
+  return folder;
+}
+
+await main(async () => {
+  if (!options['as-built']) {
+    await setup();
+    await build();
+    await buildForTests();
+  }
+  const packed = await pack();
+  const servers = new Map();
+  try {
+    for (const name of choose()) {
+      await step(`install and start: ${name}`, async () => {
+        const cwd = await install(name, packed);
+        const args = ['start', '--', '--port', 'PORT', '--strictPort'];
+        servers.set(name, await startServer('npm', args, { cwd, isHopeless: () => false }));
+      });
+    }
+    const urls = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]));
+    const env = { SAPWOOD_EXAMPLES: JSON.stringify(urls), SAPWOOD_CHROMIUM: findChromium() };
+    const tests = ['run', 'examples', '-t', [...servers.keys()].join('|')];
+    await step('test: examples', () =>
+      run(bin('vitest'), tests, { cwd: join(ROOT, 'tests/e2e'), env, timeout: 3_600_000 }),
+    );
+  } finally {
+    for (const { close } of servers.values()) await close();
+  }
+});
