@@ -262,9 +262,7 @@ export class Batches {
         mesh.getMatrixAt(batchId, single.matrixWorld).premultiply(mesh.matrixWorld);
         mesh.getBoundingBoxAt(geometryIndex, geometry.boundingBox);
         mesh.getBoundingSphereAt(geometryIndex, geometry.boundingSphere);
-        const tree = trees.isLarge(ranges[geometryIndex].count / 3)
-          ? this.#treeOf(geometryIndex)
-          : undefined;
+        const tree = this.#treeOf(geometryIndex);
         const fields = { object: mesh, batchId };
         trees.castInstance(tree, single, fields, raycaster, firstOnly, out);
       }
@@ -278,21 +276,15 @@ export class Batches {
 
   /** Requests trees over the triangles of the geometries that are drawn. */
   requestTrees(trees: MeshTrees): void {
-    const { _geometryInfo: ranges } = this.#internals;
     for (const geometryIndex of new Set(this.geometries)) {
-      if (geometryIndex < 0 || !trees.isLarge(ranges[geometryIndex].count / 3)) continue;
-      trees.request(this.#treeOf(geometryIndex));
+      if (geometryIndex >= 0) trees.request(this.#treeOf(geometryIndex));
     }
   }
 
   /** Returns the tree over the triangles of one of the geometries. */
   #treeOf(geometryIndex: number): GeometryTree {
-    const { start, count, vertexStart, vertexCount } = this.#internals._geometryInfo[geometryIndex];
     this.#trees[geometryIndex] ??= new GeometryTree(this.mesh.geometry, {
-      start,
-      count,
-      vertexStart,
-      vertexCount,
+      ...this.#internals._geometryInfo[geometryIndex],
     });
     return this.#trees[geometryIndex];
   }
@@ -395,18 +387,14 @@ function merge(
   // older versions have no such lists
   const total = mergedStarts && mergedCounts && instanceCounts ? count : 0;
   for (let i = 0; i < total; i += 1) {
-    if (i === viewCount) inView = last + 1;
-    const isSame = mergedStarts![last] === starts[i] && mergedCounts![last] === counts[i];
-    if (last >= 0 && i !== viewCount && isSame) {
-      instanceCounts![last] += 1;
-      continue;
-    }
-    last += 1;
+    const isSame =
+      i !== viewCount && mergedStarts![last] === starts[i] && mergedCounts![last] === counts[i];
+    if (!isSame) last += 1;
     mergedStarts![last] = starts[i];
     mergedCounts![last] = counts[i];
-    instanceCounts![last] = 1;
+    instanceCounts![last] = isSame ? instanceCounts![last] + 1 : 1;
+    if (i < viewCount) inView = last + 1;
   }
-  if (viewCount === count) inView = last + 1;
   return {
     view: { draws: viewCount, merged: inView },
     shadow: { draws: count, merged: last + 1 },

@@ -8,8 +8,8 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import { type Extent, MESHES, THIN } from './items.js';
-import type { FirstHitRaycaster } from './mesh-cast.js';
+import { MESHES, THIN } from './items.js';
+import { clip, type FirstHitRaycaster } from './mesh-cast.js';
 import type { MeshTrees } from './mesh-trees.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
@@ -223,17 +223,10 @@ export class Caster {
 
   /** Returns the distance at which a ray enters the box of an item. */
   #entry(id: number, { ray: { origin, direction } }: Raycaster): number {
-    const { boxes } = this.#objects.items;
-    const length = direction.length();
-    let entry = 0;
-    for (let axis = 0; axis < 3; axis += 1) {
-      const name = AXES[axis];
-      if (direction[name] === 0) continue;
-      const side = direction[name] > 0 ? axis : axis + 3;
-      const distance = ((boxes[6 * id + side] - origin[name]) / direction[name]) * length;
-      if (distance > entry) entry = distance;
-    }
-    return entry;
+    const unit = direction.clone().normalize().toArray();
+    const span = { start: 0, end: Infinity };
+    clip(span, this.#objects.items.boxes, 6 * id, 0, origin.toArray(), unit);
+    return span.start;
   }
 
   /** Calls the method of an object, or does the same for the triangles and instances near the ray. */
@@ -285,19 +278,25 @@ export class Caster {
   }
 
   #margin({ ray: { origin } }: Raycaster, radius: number): number {
-    return TOLERANCE * largestCoordinate(this.#objects.items.extent, origin) + radius;
+    const { largest } = this.#objects.items.extent;
+    const { x, y, z } = origin;
+    // an origin far outside has no influence, because the segment then begins near the items
+    const least = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
+    return TOLERANCE * Math.max(largest, least) + radius;
   }
 
   #query(raycaster: Raycaster, span: Span, radius: number, category: number): void {
     const { items } = this.#objects;
     const { origin, direction } = raycaster.ray;
-    const { extent } = items;
-    const length = direction.length();
     const margin = this.#margin(raycaster, radius);
-    const from = [origin.x, origin.y, origin.z];
-    const unit = [direction.x / length, direction.y / length, direction.z / length];
+    const from = origin.toArray();
+    const unit = direction.clone().normalize().toArray();
+    const near = { ...span };
+    const isNear = clip(near, items.extent.box, 0, margin, from, unit) && near.start <= near.end;
     // if there is no such part, the query still returns unbounded items
-    if (!clip(span, extent, margin, from, unit)) span.start = span.end = 0;
+    const hasPart = isNear && near.end < Infinity;
+    span.start = hasPart ? Math.max(near.start - margin, span.start) : 0;
+    span.end = hasPart ? Math.min(near.end + margin, span.end) : 0;
     for (let axis = 0; axis < 3; axis += 1) {
       a[axis] = from[axis] + span.start * unit[axis];
       b[axis] = from[axis] + span.end * unit[axis];
@@ -323,8 +322,6 @@ export class Caster {
     this.#candidates.push(tracked);
   }
 }
-
-const AXES = ['x', 'y', 'z'] as const;
 
 const byDistance = (one: Intersection, other: Intersection): number =>
   one.distance - other.distance;
@@ -384,41 +381,3 @@ function isUnusual({ ray, near, far, camera, params }: Raycaster): boolean {
 
 const largestScale = ({ matrixWorld }: Pick<PerspectiveCamera, 'matrixWorld'>): number =>
   matrixWorld.getMaxScaleOnAxis();
-
-function largestCoordinate({ min, max }: Extent, { x, y, z }: { x: number; y: number; z: number }) {
-  let largest = 0;
-  for (let axis = 0; axis < 3; axis += 1) {
-    if (min[axis] <= max[axis]) {
-      largest = Math.max(largest, Math.abs(min[axis]), Math.abs(max[axis]));
-    }
-  }
-  // an origin far outside has no influence, because the segment then begins near the items
-  return Math.max(largest, Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z)));
-}
-
-/** Shortens a span to the part of a ray near the items. Returns false if there is none. */
-function clip(
-  span: Span,
-  { min, max }: Extent,
-  margin: number,
-  from: readonly number[],
-  unit: readonly number[],
-): boolean {
-  let { start, end } = span;
-  for (let axis = 0; axis < 3; axis += 1) {
-    const low = min[axis] - margin;
-    const high = max[axis] + margin;
-    if (unit[axis] === 0) {
-      if (!(from[axis] >= low && from[axis] <= high)) return false;
-      continue;
-    }
-    const first = (low - from[axis]) / unit[axis];
-    const second = (high - from[axis]) / unit[axis];
-    start = Math.max(start, Math.min(first, second));
-    end = Math.min(end, Math.max(first, second));
-  }
-  if (!(start <= end) || !Number.isFinite(end)) return false;
-  span.start = Math.max(start - margin, span.start);
-  span.end = Math.min(end + margin, span.end);
-  return true;
-}

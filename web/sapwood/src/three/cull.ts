@@ -118,14 +118,17 @@ export class Culler {
   /** Chooses the items that are drawn, and returns their number. */
   cull(cameras: readonly Camera[], { lod, order, shadows }: CullSettings): number {
     const views = cameras.flatMap((camera) => viewsOf(camera as AnyCamera));
-    const lights = shadows ? this.#objects.lights.filter(castsShadows) : [];
     this.#viewpoints.set(cameras, lod);
-    this.#begin(cameras, views.length + lights.length === 1);
+    this.#visibility.begin(cameras);
+    const lights = (this.#objects.lights as ShadowLight[]).filter(
+      (light) => shadows && light.castShadow && light.shadow && this.#visibility.isVisible(light),
+    );
+    this.#begin(views.length + lights.length === 1);
     for (const eye of views) this.#find(eye as AnyCamera, false);
     for (const tracked of this.#objects.instanced) {
       tracked.viewCount = tracked.culling === this.#culling ? tracked.chosenCount : 0;
     }
-    for (const light of lights) this.#findCasters(light as ShadowLight);
+    for (const light of lights) this.#findCasters(light);
     if (!HAS_SHADOW_HOOKS) {
       for (const tracked of this.#objects.instanced) tracked.viewCount = tracked.chosenCount;
     }
@@ -135,8 +138,7 @@ export class Culler {
     return drawn;
   }
 
-  #begin(cameras: readonly Camera[], isSingle: boolean): void {
-    this.#visibility.begin(cameras);
+  #begin(isSingle: boolean): void {
     this.#culling += 1;
     this.#isSingle = isSingle;
     [this.#found, this.#lastFound] = [this.#lastFound, this.#found];
@@ -166,11 +168,7 @@ export class Culler {
    * plane is finite.
    */
   #storePlanes(): boolean {
-    const { min, max } = this.#objects.items.extent;
-    let largest = 0;
-    for (let axis = 0; axis < 3; axis += 1) {
-      if (min[axis] <= max[axis]) largest = Math.max(largest, -min[axis], max[axis]);
-    }
+    const { largest } = this.#objects.items.extent;
     let isLimited = false;
     for (let i = 0; i < 6; i += 1) {
       const { normal, constant } = frustum.planes[i];
@@ -352,33 +350,21 @@ export class Culler {
   }
 }
 
-const castsShadows = (object: Object3D): boolean => {
-  const { castShadow, shadow } = object as ShadowLight;
-  return castShadow && shadow !== undefined && isVisible(object);
-};
-
-/** Returns true if an object and all of its ancestors are visible. */
-function isVisible(object: Object3D): boolean {
-  for (let one: Object3D | null = object; one !== null; one = one.parent) {
-    if (!one.visible) return false;
-  }
-  return true;
-}
-
 /** Removes chosen instances that are deleted or invisible. */
 function keepDrawable(tracked: Tracked): void {
   const { itemCount, ids, batches, chosen, chosenCount, viewCount } = tracked;
   const geometries = batches?.hasHidden ? batches.geometries : undefined;
   if (geometries === undefined && ids.length === itemCount) return;
   let count = 0;
+  let inView = 0;
   for (let i = 0; i < chosenCount; i += 1) {
-    if (i === viewCount) tracked.viewCount = count;
     const instance = chosen[i];
     if (instance >= itemCount || (geometries !== undefined && geometries[instance] < 0)) continue;
     chosen[count] = instance;
     count += 1;
+    if (i < viewCount) inView = count;
   }
-  if (viewCount === chosenCount) tracked.viewCount = count;
+  tracked.viewCount = inView;
   tracked.chosenCount = count;
 }
 

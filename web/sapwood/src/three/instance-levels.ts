@@ -177,11 +177,10 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
     if (this.#current.length < capacity) this.#current = new Uint8Array(capacity);
     const current = this.#current;
     for (const mesh of meshes) {
-      mesh.chosenCount = 0;
+      mesh.chosenCount = mesh.viewCount = 0;
       mesh.reserve(count);
     }
     for (let i = 0; i < count; i += 1) {
-      if (i === viewCount) for (const mesh of meshes) mesh.viewCount = mesh.chosenCount;
       const instance = chosen[i];
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
       const level = this.levelAt(squared, current[instance]);
@@ -190,7 +189,7 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
       const mesh = meshes[level];
       mesh.chosen[mesh.chosenCount] = instance;
       mesh.chosenCount += 1;
+      if (i < viewCount) mesh.viewCount = mesh.chosenCount;
     }
-    if (viewCount === count) for (const mesh of meshes) mesh.viewCount = mesh.chosenCount;
   }
 }

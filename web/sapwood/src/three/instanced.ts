@@ -4,12 +4,12 @@ import {
   type BufferGeometry,
   type InstancedMesh,
   type Intersection,
-  Matrix4,
+  type Matrix4,
   Mesh,
   type Raycaster,
   Sphere,
 } from 'three';
-import { treeOf, triangleCountOf } from './geometry-tree.js';
+import { treeOf } from './geometry-tree.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
@@ -47,8 +47,6 @@ const MAX_RANGES = 8;
 
 const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
-const matrix = /* @__PURE__ */ new Matrix4();
-const world = /* @__PURE__ */ new Matrix4();
 
 /**
  * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
@@ -311,14 +309,14 @@ export class Instances {
     single.geometry = mesh.geometry;
     single.material = mesh.material;
     const { matrices, count: total } = this;
-    const isLarge = trees.isLarge(triangleCountOf(mesh.geometry));
-    const tree = isLarge ? treeOf(mesh.geometry) : undefined;
+    const tree = treeOf(mesh.geometry);
     try {
       for (let i = 0; i < count; i += 1) {
         const instanceId = instances[i];
         if (instanceId >= total) continue;
-        matrix.fromArray(matrices as number[], 16 * instanceId);
-        single.matrixWorld = world.multiplyMatrices(mesh.matrixWorld, matrix);
+        single.matrixWorld
+          .fromArray(matrices as number[], 16 * instanceId)
+          .premultiply(mesh.matrixWorld);
         const fields = { instanceId, object: mesh };
         trees.castInstance(tree, single, fields, raycaster, firstOnly, out);
       }

@@ -10,14 +10,19 @@ const FIRST_CAPACITY = 64;
 
 /** Box that contains all items that are not unbounded. It may be larger than necessary. */
 export class Extent {
-  readonly min = [Infinity, Infinity, Infinity];
-  readonly max = [-Infinity, -Infinity, -Infinity];
+  readonly box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+
+  /** Largest absolute coordinate, 0 if there is no box. */
+  get largest(): number {
+    const { box } = this;
+    return box[0] <= box[3] ? Math.max(...box.map(Math.abs)) : 0;
+  }
 
   add(boxes: Float32Array, at: number): void {
     if (boxes[at] === -Infinity) return;
     for (let axis = 0; axis < 3; axis += 1) {
-      if (boxes[at + axis] < this.min[axis]) this.min[axis] = boxes[at + axis];
-      if (boxes[at + 3 + axis] > this.max[axis]) this.max[axis] = boxes[at + 3 + axis];
+      this.box[axis] = Math.min(this.box[axis], boxes[at + axis]);
+      this.box[axis + 3] = Math.max(this.box[axis + 3], boxes[at + axis + 3]);
     }
   }
 }

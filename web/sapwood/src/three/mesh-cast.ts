@@ -119,27 +119,27 @@ export function castOnTree(
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
   const span = localSpan(tree.bounds, matrixWorld, raycaster);
   if (span === undefined) return false;
-  if (span.from > span.to) return true;
+  if (span.start > span.end) return true;
   if (firstOnly && !Array.isArray(material)) {
     const near = firstHit(mesh, material, span);
     // rounding can make three.js miss the triangle that the tree hits
-    if (near < span.to && castWithin(tree, mesh, target, owner, raycaster, near, true, out)) {
+    if (near < span.end && castWithin(tree, mesh, target, owner, raycaster, near, true, out)) {
       return true;
     }
   }
-  castWithin(tree, mesh, target, owner, raycaster, span.to, firstOnly, out);
+  castWithin(tree, mesh, target, owner, raycaster, span.end, firstOnly, out);
   return true;
 }
 
 /** Part of the ray in the space of the geometry. */
 interface Span {
-  from: number;
-  to: number;
+  start: number;
+  end: number;
   /** Radius of the query. */
   margin: number;
 }
 
-const span: Span = { from: 0, to: 0, margin: 0 };
+const span: Span = { start: 0, end: 0, margin: 0 };
 
 /**
  * Transforms the ray as three.js does, and returns the part within `near`, `far` and the bounds.
@@ -163,33 +163,17 @@ function localSpan(
   for (let i = 0; i < 6; i += 1) largest = Math.max(largest, Math.abs(bounds[i]));
   const margin = MARGIN * largest + FAR_MARGIN * distance;
   if (!(margin < 1e18)) return undefined;
-  let from = Math.max(0, raycaster.near * scale * (1 - ALONG));
-  let to = raycaster.far * scale * (1 + ALONG);
-  start[0] = origin.x;
-  start[1] = origin.y;
-  start[2] = origin.z;
-  direction[0] = d.x;
-  direction[1] = d.y;
-  direction[2] = d.z;
-  for (let axis = 0; axis < 3; axis += 1) {
-    const low = bounds[axis] - margin - start[axis];
-    const high = bounds[axis + 3] + margin - start[axis];
-    if (direction[axis] === 0) {
-      if (!(low <= 0 && high >= 0)) to = -1;
-      continue;
-    }
-    const one = low / direction[axis];
-    const other = high / direction[axis];
-    from = Math.max(from, Math.min(one, other));
-    to = Math.min(to, Math.max(one, other));
-  }
-  span.from = Math.max(0, from - margin);
-  span.to = to + margin;
-  if (to < 0) span.to = -1;
+  span.start = Math.max(0, raycaster.near * scale * (1 - ALONG));
+  span.end = raycaster.far * scale * (1 + ALONG);
+  origin.toArray(start);
+  d.toArray(direction);
+  const isNear = clip(span, bounds, 0, margin, start, direction) && span.end >= 0;
+  span.start = Math.max(0, span.start - margin);
+  span.end = isNear ? span.end + margin : -1;
   span.margin = margin;
   // queries accept coordinates up to 1e18
-  if (span.to > 1e18) return undefined;
-  for (let axis = 0; axis < 3; axis += 1) start[axis] += span.from * direction[axis];
+  if (span.end > 1e18) return undefined;
+  for (let axis = 0; axis < 3; axis += 1) start[axis] += span.start * direction[axis];
   return span;
 }
 
@@ -204,7 +188,11 @@ function lengthAlong({ elements: m }: Matrix4, { x, y, z }: { x: number; y: numb
 /**
  * Returns an upper bound of the distance of the closest hit, or the end of the span without a hit.
  */
-function firstHit(mesh: TriangleMesh, { side }: Material, { from, to, margin }: Span): number {
+function firstHit(
+  mesh: TriangleMesh,
+  { side }: Material,
+  { start: from, end: to, margin }: Span,
+): number {
   const hit = mesh.raycast(start, direction, {
     maxDistance: to - from,
     side: side === FrontSide ? 'front' : side === BackSide ? 'back' : 'double',
@@ -224,7 +212,7 @@ function castWithin(
   out: Intersection[],
 ): boolean {
   for (let axis = 0; axis < 3; axis += 1) {
-    end[axis] = start[axis] + (to - span.from) * direction[axis];
+    end[axis] = start[axis] + (to - span.start) * direction[axis];
   }
   const triangles = mesh.queryCapsule(start, end, span.margin);
   if (triangles.length === 0) return false;
@@ -337,5 +325,33 @@ function addGroup(from: number, to: number, materialIndex: number | undefined): 
   if (from >= to) return true;
   if (from < 0 || from % 3 !== 0 || to % 3 !== 0) return false;
   groups.push({ first: from / 3, end: to / 3, materialIndex });
+  return true;
+}
+
+/**
+ * Shortens a span to the part of a ray inside a box that is grown by a margin. Returns false if the
+ * ray is parallel to a side and misses the box. Otherwise, the start is after the end if it misses.
+ * @param at - Position of the minimum corner in `box`, which the maximum corner follows.
+ */
+export function clip(
+  span: { start: number; end: number },
+  box: ArrayLike<number>,
+  at: number,
+  margin: number,
+  origin: readonly number[],
+  direction: readonly number[],
+): boolean {
+  for (let axis = 0; axis < 3; axis += 1) {
+    const low = box[at + axis] - margin - origin[axis];
+    const high = box[at + axis + 3] + margin - origin[axis];
+    if (direction[axis] === 0) {
+      if (!(low <= 0 && high >= 0)) return false;
+      continue;
+    }
+    const one = low / direction[axis];
+    const other = high / direction[axis];
+    span.start = Math.max(span.start, Math.min(one, other));
+    span.end = Math.min(span.end, Math.max(one, other));
+  }
   return true;
 }

@@ -1,7 +1,7 @@
 /** Trees of the meshes of a scene: which ones are needed, and when they are built. */
 import { type BufferGeometry, type Intersection, Mesh, type Object3D, type Raycaster } from 'three';
 import { expected } from '../errors.js';
-import { type GeometryTree, treeOf, triangleCountOf } from './geometry-tree.js';
+import { type GeometryTree, treeOf } from './geometry-tree.js';
 import { castOnTree, specialFlagOf, type Target } from './mesh-cast.js';
 import { loadMeshes, meshClass } from './mesh-module.js';
 
@@ -59,8 +59,8 @@ export class MeshTrees {
   }
 
   /** Returns true if a geometry or a part of it has at least `minTriangles` triangles. */
-  isLarge(triangles: number): boolean {
-    return triangles >= this.#minTriangles;
+  #isLarge({ triangleCount }: GeometryTree): boolean {
+    return triangleCount >= this.#minTriangles;
   }
 
   /**
@@ -68,9 +68,10 @@ export class MeshTrees {
    * returns false.
    */
   castMesh(object: Mesh, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): boolean {
-    const { geometry } = object;
-    if (!this.isLarge(triangleCountOf(geometry)) || !isRigid(object)) return false;
-    return this.cast(treeOf(geometry), object, object, raycaster, firstOnly, out);
+    return (
+      isRigid(object) &&
+      this.cast(treeOf(object.geometry), object, object, raycaster, firstOnly, out)
+    );
   }
 
   /**
@@ -84,6 +85,7 @@ export class MeshTrees {
     firstOnly: boolean,
     out: Intersection[],
   ): boolean {
+    if (!this.#isLarge(tree)) return false;
     if (tree.isMissing) {
       this.request(tree);
       return false;
@@ -93,12 +95,12 @@ export class MeshTrees {
 
   /**
    * Adds the intersections of one instance.
-   * @param tree - Tree of its geometry, undefined for a geometry that gets none.
+   * @param tree - Tree of its geometry.
    * @param instance - Mesh with the geometry, the material and the world matrix of the instance.
    * @param fields - Properties of the intersections: the mesh and the id of the instance.
    */
   castInstance(
-    tree: GeometryTree | undefined,
+    tree: GeometryTree,
     instance: Mesh,
     fields: Pick<Intersection, 'object' | 'instanceId' | 'batchId'>,
     raycaster: Raycaster,
@@ -107,8 +109,7 @@ export class MeshTrees {
   ): void {
     // those of a call that failed
     hits.length = 0;
-    const isDone =
-      tree !== undefined && this.cast(tree, instance, instance, raycaster, firstOnly, hits);
+    const isDone = this.cast(tree, instance, instance, raycaster, firstOnly, hits);
     if (!isDone) instance.raycast(raycaster, hits);
     for (const hit of hits) out.push(Object.assign(hit, fields));
     hits.length = 0;
@@ -116,6 +117,7 @@ export class MeshTrees {
 
   /** Adds a tree to those that are built later. */
   request(tree: GeometryTree): void {
+    if (!this.#isLarge(tree)) return;
     if (!this.#known.has(tree)) {
       this.#known.add(tree);
       if (this.#owned.size >= this.#mostOwned) this.#removeFreed();

@@ -126,8 +126,6 @@ export class SceneObjects {
   /** Compares all objects with the last update, and moves items. */
   update(): void {
     this.settle();
-    updates += 1;
-    const grown: Tracked[] = [];
     let hasNewMethods = false;
     let hasNewFlags = false;
     let isComplete = this.root.children.length === this.#rootChildren;
@@ -139,14 +137,8 @@ export class SceneObjects {
         hasNewFlags = true;
       }
       if (tracked.updateMethod()) hasNewMethods = true;
-      if (tracked.isPlain) {
-        this.#refreshPlain(tracked);
-        continue;
-      }
-      this.#updateInstanced(tracked, grown);
     }
-    this.items.flush();
-    if (grown.length > 0) this.#insert(grown);
+    this.#refresh(this.nodes);
     if (hasNewMethods) this.#findCustoms();
     if (hasNewFlags) this.#findAlways();
     if (isComplete) return;
@@ -157,11 +149,26 @@ export class SceneObjects {
   /** Moves the items of instances whose matrices changed since the last update. */
   updateInstances(): void {
     this.settle();
+    this.#refresh(this.instanced);
+  }
+
+  /** Moves the items of objects, and adds items of new instances. */
+  #refresh(list: readonly Tracked[]): void {
     updates += 1;
-    const grown: Tracked[] = [];
-    for (const tracked of this.instanced) this.#updateInstanced(tracked, grown);
+    for (const tracked of list) {
+      tracked.instances?.readChanges();
+      if (tracked.ids.length === 0) continue;
+      const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
+      const isResized = tracked.updateBounds(updates);
+      const marks = (tracked.instances ?? tracked.batches)?.marks;
+      if (isMoved || isResized) {
+        if (marks === undefined) this.#write(tracked, 0);
+        else marks.addAll();
+      }
+      marks?.drain(tracked.ids.length, (instance) => this.#write(tracked, instance));
+    }
     this.items.flush();
-    if (grown.length > 0) this.#insert(grown);
+    this.#insert(this.instanced.filter(({ itemCount, ids }) => itemCount > ids.length));
   }
 
   dispose(): void {
@@ -283,30 +290,6 @@ export class SceneObjects {
       const isDense = ids.length > 0 && ids.every((id, instance) => id === ids[0] + instance);
       tracked.firstId = isDense ? ids[0] : -1;
     }
-  }
-
-  #refreshPlain(tracked: Tracked): void {
-    const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
-    // in this order, because both store what they read
-    if (tracked.updateBounds(updates) || isMoved) this.#write(tracked, 0);
-  }
-
-  /** Adds the object to `grown` if it needs more items. */
-  #updateInstanced(tracked: Tracked, grown: Tracked[]): void {
-    tracked.instances?.readChanges();
-    this.#refreshInstances(tracked);
-    if (tracked.itemCount > tracked.ids.length) grown.push(tracked);
-  }
-
-  #refreshInstances(tracked: Tracked): void {
-    if (tracked.ids.length === 0) return;
-    const isMoved = copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
-    const isResized = tracked.updateBounds(updates);
-    const marks = tracked.instances?.marks ?? tracked.batches?.marks;
-    if (marks === undefined) return;
-    if (isMoved || isResized) marks.addAll();
-    if (marks.isEmpty) return;
-    marks.drain(tracked.ids.length, (instance) => this.#write(tracked, instance));
   }
 
   #reserveMatrix(tracked: Tracked): void {

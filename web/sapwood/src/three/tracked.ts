@@ -22,11 +22,11 @@ import {
   sphereOfGeometry,
   UNBOUNDED,
 } from './bounds.js';
-import { treeOf, triangleCountOf } from './geometry-tree.js';
+import { treeOf } from './geometry-tree.js';
 import type { InstanceLevels } from './instance-levels.js';
 import { Instances } from './instanced.js';
 import { isRigid, type MeshTrees } from './mesh-trees.js';
-import { unwrapped } from './patches.js';
+import { Patches, unwrapped } from './patches.js';
 import { worldBoundsOfSkinned } from './skinned.js';
 
 /** Kind of an object. Objects of kind `other` are not drawn. */
@@ -204,7 +204,6 @@ export class Tracked {
     // rays do not test levels
     if (this.instances?.owner !== undefined) return;
     const mesh = object as Mesh;
-    if (!trees.isLarge(triangleCountOf(mesh.geometry))) return;
     if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
   }
 
@@ -253,33 +252,26 @@ export class Tracked {
   }
 }
 
-/**
- * Cameras that do not draw an object. Its layers and its visibility keep their values, because the
- * caller may read and change them: only the method `test` of the layers is replaced.
- */
+/** Cameras that do not draw an object. */
 class Hidden {
   readonly layers: Layers;
-  #from = new WeakSet<Layers>();
-  readonly #test: Layers['test'];
+  readonly #from = new WeakSet<Layers>();
+  readonly #patches = new Patches();
 
   constructor(layers: Layers) {
     this.layers = layers;
-    this.#test = (other) => !this.#from.has(other) && (layers.mask & other.mask) !== 0;
-    Object.defineProperty(layers, 'test', {
-      value: this.#test,
-      configurable: true,
-      enumerable: false,
-      writable: true,
-    });
+    this.#patches.replace(
+      layers,
+      'test',
+      (original) => (other: Layers) => !this.#from.has(other) && original.call(layers, other),
+    );
   }
 
   set(from: Layers, isHidden: boolean): void {
-    if (isHidden) this.#from.add(from);
-    else this.#from.delete(from);
+    this.#from[isHidden ? 'add' : 'delete'](from);
   }
 
   restore(): void {
-    this.#from = new WeakSet();
-    if (this.layers.test === this.#test) delete (this.layers as { test?: unknown }).test;
+    this.#patches.restore();
   }
 }
