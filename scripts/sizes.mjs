@@ -61,7 +61,7 @@ export const MESH_SCRIPT_CEILING = 15.5;
  * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
  * demand.
  */
-export const THREE_CEILING = 12.3;
+export const THREE_CEILING = 12.2;
 /** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
 export const REACT_CEILING = 2.1;
 

@@ -197,7 +197,7 @@ function entriesText(names, all) {
   return listOf([...left, ...texts]);
 }
 
-/** Entry point whose exports have a section of their own. */
+/** Entry points whose exports have their own sections. */
 const THREE = 'sapwood/three';
 const REACT = 'sapwood/react';
 

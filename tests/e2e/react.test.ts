@@ -54,7 +54,7 @@ test.each([
       for (let step = 1; step <= steps; step += 1) {
         for (const canvas of [0, 1]) await point(page, canvas, step);
         if (step % 2 === 0) await page.evaluate((at) => window.change(at), step);
-        // without a frame
+        // objects that move between two frames
         else if (frameloop === 'demand') await page.evaluate((at) => window.moveNow(at), step);
         const [found, right] = await page.evaluate(() => window.reports());
         expect(found.log).toEqual(right.log);

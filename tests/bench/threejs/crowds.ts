@@ -21,7 +21,7 @@ import { CONTAINED, INTERSECTED, NOT_INTERSECTED, ObjectBVH } from 'three-mesh-b
 /** Instances of one library. */
 export interface Crowd {
   readonly name: string;
-  /** Milliseconds from the matrices to the first frame. */
+  /** Milliseconds to create the index or tree; 0 without one. */
   readonly setUp: number;
   /** Moves instances, and chooses those that are drawn. Returns their number. */
   frame(moved: readonly number[], matrices: readonly Matrix4[], camera: PerspectiveCamera): number;

@@ -13,7 +13,7 @@ export interface ThreejsRecord {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly instances: number;
-  /** Milliseconds from the matrices of the instances to the first frame, by library. */
+  /** Milliseconds to create the index or tree of the instances, by library. */
   readonly crowds: readonly { readonly name: string; readonly setUp: number }[];
   readonly culling: readonly CullRow[];
   readonly casts: readonly CastRow[];

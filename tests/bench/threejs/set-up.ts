@@ -8,7 +8,7 @@ export interface SetUp {
   readonly objects: number;
   readonly geometries: number;
   readonly triangles: number;
-  /** Milliseconds of `SceneIndex.create`, which is one task. */
+  /** Milliseconds of `SceneIndex.create`, with its pauses. */
   readonly create: number;
   /** Milliseconds from the call of `buildMeshes` until all trees are built. */
   readonly build: number;

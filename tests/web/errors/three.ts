@@ -96,7 +96,7 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'levels[0].distance: expected a number in 0 .. Infinity, got -1',
+    'levels[0]: expected a distance >= 0 and a hysteresis in 0 .. 1, got [-1, 0]',
     () => setLevels([{ mesh: small, distance: -1 }], small),
   ],
   [
@@ -111,12 +111,12 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'levels[0].mesh: expected space for 10 instances, in attributes of its own, got 5',
+    'levels[0].mesh: expected space for 10 instances, in attributes of its own, got "Mesh"',
     () => setLevels([{ mesh: small, distance: 1 }], small),
   ],
   [
     'invalid-argument',
-    'levels[1].mesh: expected space for 10 instances, in attributes of its own, got 10',
+    'levels[1].mesh: expected space for 10 instances, in attributes of its own, got "Mesh"',
     async () => {
       const near = crowd(10);
       const scene = new Scene().add(near, shared, other);

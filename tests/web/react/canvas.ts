@@ -103,7 +103,7 @@ export class TestCanvas {
   }
 }
 
-/** Waits until indices are created: after the module is loaded, only promises are between. */
+/** Waits until indices are created. The module is already loaded, so only promises are pending. */
 export async function settled(): Promise<void> {
   await act(async () => {
     await new Promise((resolve) => setTimeout(resolve, 0));

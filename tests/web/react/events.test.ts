@@ -204,7 +204,7 @@ const byName: Setup['prepare'] = ({ state }) => {
   state.setEvents({ filter });
 };
 
-/** The ray goes through the mirrored point. */
+/** Casts rays through the mirrored position of the pointer. */
 const mirrored: Setup['prepare'] = ({ state }) => {
   state.setEvents({
     compute: (event, { pointer, size, raycaster, camera }) => {

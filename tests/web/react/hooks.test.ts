@@ -153,7 +153,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   });
 });
 
-test('useNearest takes objects, refs and points, and leaves out the object itself', async () => {
+test('useNearest takes objects, refs and points, and omits the object itself', async () => {
   const canvas = new TestCanvas();
   const crowd = new Crowd(3, 20);
   const [player] = crowd.meshes;

@@ -90,7 +90,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   });
 });
 
-/** Indices that exist: those that were updated and not disposed. */
+/** Returns the set of indices that were updated and not disposed of. */
 function countIndices(): ReadonlySet<Index> {
   const live = new Set<Index>();
   const { update, dispose } = Index.prototype;
@@ -124,6 +124,9 @@ test('children are drawn at once, and culled when the index is ready', async () 
   await canvas.frame();
   expect(canvas.renderer.drawn).toBe(20);
   await canvas.show(createElement(SceneIndex, { cull: { order: 'any' } }, row()));
+  await canvas.frame();
+  expect(canvas.renderer.drawn).toBe(drawn);
+  await canvas.show(createElement(SceneIndex, { cull: { lod: false } }, row()));
   await canvas.frame();
   expect(canvas.renderer.drawn).toBe(drawn);
   await canvas.close();
@@ -308,7 +311,7 @@ test('children that suspend or are hidden are restored, and indexed again', asyn
   await canvas.close();
 });
 
-test('a component that is removed before its index is ready leaves nothing', async () => {
+test('a component that is removed before its index is ready restores its objects', async () => {
   const live = countIndices();
   const canvas = new TestCanvas();
   const mesh = new THREE.Mesh(new THREE.BoxGeometry());

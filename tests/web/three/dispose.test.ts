@@ -183,6 +183,60 @@ test('instances that only cast a shadow into the view are only drawn into shadow
   index.dispose();
 });
 
+test('counts that the caller sets between culls are kept', async () => {
+  const crowd = crowdAtOrigin(5);
+  const index = await SceneIndex.create(new THREE.Scene().add(crowd));
+  const camera = cameraAt(9);
+  const cull = (): number => {
+    index.update();
+    return index.cull(camera);
+  };
+  expect(cull()).toBe(5);
+  for (const count of [0, 5, 2, 5]) {
+    crowd.count = count;
+    expect(cull()).toBe(count);
+    expect(crowd.count).toBe(count);
+  }
+  crowd.visible = false;
+  crowd.count = 3;
+  cull();
+  crowd.count = 5;
+  crowd.visible = true;
+  expect(cull()).toBe(5);
+  // also without an update, and if the renderer does not call the second hook
+  crowd.onAfterShadow = () => undefined;
+  callShadowHook(crowd, 'onBeforeShadow');
+  expect(cull()).toBe(5);
+  crowd.count = 4;
+  index.cull(camera);
+  index.dispose();
+  expect(crowd.count).toBe(4);
+});
+
+test('draws of a batched mesh that changed after culling are those of three.js', async () => {
+  const batch = new THREE.BatchedMesh(6, 24, 36, new THREE.MeshBasicMaterial());
+  const shape = batch.addGeometry(new THREE.BoxGeometry());
+  for (let i = 0; i < 6; i += 1) {
+    batch.setMatrixAt(batch.addInstance(shape), new THREE.Matrix4().makeTranslation(0, 0, -3 * i));
+  }
+  const index = await SceneIndex.create(new THREE.Scene().add(batch));
+  const camera = cameraAt(9);
+  index.cull(camera);
+  batch.deleteInstance(0);
+  batch.deleteInstance(1);
+  const list = batch as unknown as {
+    _multiDrawCount: number;
+    _indirectTexture: { image: { data: Uint32Array } };
+  };
+  for (let pass = 0; pass < 2; pass += 1) {
+    callShadowHook(batch, 'onBeforeShadow');
+    callShadowHook(batch, 'onAfterShadow');
+    const drawn = list._indirectTexture.image.data.slice(0, list._multiDrawCount);
+    expect([...drawn].sort()).toEqual([2, 3, 4, 5]);
+  }
+  index.dispose();
+});
+
 test('two indices restore the methods of a mesh in any order of disposal', async () => {
   for (const isFirst of [true, false]) {
     const mesh = crowdAtOrigin(4);

@@ -47,7 +47,7 @@ test('a ray cast after one that threw has no hits of it', async () => {
   index.dispose();
 });
 
-test('objects that are added and removed while create pauses are noticed', async () => {
+test('create detects objects that are added and removed during its pauses', async () => {
   const scene = new THREE.Scene();
   for (let i = 0; i < 40; i += 1) scene.add(box());
   // each object takes longer than the time after which create pauses
@@ -57,17 +57,21 @@ test('objects that are added and removed while create pauses are noticed', async
     return time;
   });
   const creation = SceneIndex.create(scene);
+  const late = box();
+  late.position.x = 40;
   let pauses = 0;
   const timer = setInterval(() => {
     pauses += 1;
     if (pauses === 3) scene.remove(scene.children[0], scene.children[39]);
-    if (pauses === 5) scene.add(box());
+    if (pauses === 5) scene.add(late);
   }, 0);
   const index = await creation;
   clearInterval(timer);
   clock.mockRestore();
   expect(pauses).toBeGreaterThan(5);
   expect(index.size).toBe(39);
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(40, 0, 9), new THREE.Vector3(0, 0, -1));
+  expect(index.raycast(raycaster)[0].object).toBe(late);
   index.dispose();
   expect(Object.hasOwn(scene, '_listeners')).toBe(false);
 });

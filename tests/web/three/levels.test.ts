@@ -265,7 +265,7 @@ test('colors that are set later are drawn in all levels', async () => {
 
 test('attributes that are replaced are drawn in all levels, others are not changed', async () => {
   const { scene, near, far, levels } = forest(6);
-  // not the same data as that of the first mesh with this name
+  // attributes with a name of the first mesh, but with another size or type
   const size = new THREE.InstancedBufferAttribute(new Float32Array(COUNT).fill(7), 1);
   far.geometry.setAttribute('single', size);
   const bytes = new THREE.InstancedBufferAttribute(new Uint8Array(2 * COUNT).fill(7), 2);
@@ -311,7 +311,7 @@ test('morphs are drawn in levels that have the same number of them', async () =>
   expect(dataOfMorphs()).toEqual(before);
 });
 
-test('rays test only the mesh with the data, by both ways to cast them', async () => {
+test('rays of the index and of three.js test only the mesh with the data', async () => {
   const { scene, near, middle, levels, random } = forest(3);
   const index = await SceneIndex.create(scene);
   index.setLevels(near, levels);

@@ -214,6 +214,14 @@ test('a prepared ray tests only objects for which it is called', async () => {
   index.dispose();
 });
 
+test('invalid points throw', async () => {
+  const index = await SceneIndex.create(new THREE.Scene());
+  for (const point of [null, undefined, 5, [1, 2], [0, Number.NaN, 0]]) {
+    expect(() => index.nearest(point as never)).toThrow('point');
+  }
+  index.dispose();
+});
+
 test('a prepared ray that is outdated has no result', async () => {
   const mesh = new THREE.Mesh(box);
   const scene = new THREE.Scene().add(mesh);
@@ -224,6 +232,10 @@ test('a prepared ray that is outdated has no result', async () => {
     () => index.raycast(rayAt(0, 0)),
     () => index.prepareRaycast(rayAt(0, 0)),
     () => scene.add(new THREE.Group()),
+    () => {
+      scene.add(new THREE.Group());
+      index.nearest([0, 0, 0]);
+    },
   ];
   for (const change of changes) {
     const prepared = index.prepareRaycast(rayAt(0, 0));

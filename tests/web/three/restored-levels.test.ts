@@ -141,3 +141,22 @@ test('invalid levels change nothing', async () => {
   expect([near, middle, far].map(stateOf)).toEqual(before);
   index.dispose();
 });
+
+test('a mesh below the mesh of its level is refused, and a level without space draws fewer', async () => {
+  const [near, far] = [0, 1].map(
+    () => new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 4),
+  );
+  const scene = new THREE.Scene().add(far.add(near));
+  const index = await SceneIndex.create(scene);
+  expect(() => index.setLevels(near, [{ mesh: far, distance: 5 }])).toThrow('levels[0].mesh');
+  scene.add(near);
+  index.setLevels(near, [{ mesh: far, distance: 5 }]);
+  near.instanceMatrix = new THREE.InstancedBufferAttribute(new Float32Array(160), 16);
+  near.count = 10;
+  for (let i = 0; i < 10; i += 1) near.setMatrixAt(i, new THREE.Matrix4());
+  index.update();
+  index.cull(cameraAt(20));
+  expect([near.count, far.count]).toEqual([0, 4]);
+  index.dispose();
+  expect([near.count, far.count]).toEqual([10, 4]);
+});

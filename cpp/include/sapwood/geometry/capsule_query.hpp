@@ -11,8 +11,8 @@
 /// crossing, at an end, or at the vertex of one of these parabolas. Nodes are tested with a radius
 /// that is enlarged by a thousand times the bound of the rounding error.
 ///
-/// This takes long, so boxes are first grown by the radius and tested with the segment, which
-/// rejects most of them. Four nodes at once are tested only in this way, in float32.
+/// The distance is slow to compute, so boxes are first grown by the radius and tested with the
+/// segment, which rejects most of them. Packets of four nodes have only this test, in float32.
 #pragma once
 
 #include "sapwood/geometry/volume_query.hpp"
@@ -244,7 +244,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       center_[axis] = static_cast<f32>(0.5 * (a + b));
       half_[axis] = static_cast<f32>(0.5 * (b - a));
     }
-    // a larger radius reaches all boxes, and its products would overflow
+    // with a larger radius, the capsule touches all boxes, and products would overflow
     growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 

@@ -1,7 +1,7 @@
 /**
  * Ray casts of pointer events. For each event, fiber sets `camera` of the raycaster to undefined,
- * computes the ray, and calls `intersectObject` for each object with handlers. Here, these calls
- * share one search of the index. All other calls are left to three.js.
+ * computes the ray, and calls `intersectObject` for each object with handlers. This file makes
+ * these calls share one search of the index. Ray casts at ancestors of the root use the index, too.
  */
 import { type Camera, type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import type { PreparedRaycast } from '../three/cast.js';
@@ -17,12 +17,12 @@ export interface EventIndex {
 
 const allCasts = /* @__PURE__ */ new WeakMap<Raycaster, EventCasts>();
 
-/** Casts of one raycaster, through all indices whose objects it may hit. */
+/** Ray casts of one raycaster at the objects of all indices that use it. */
 class EventCasts {
   readonly #raycaster: Raycaster;
   readonly #indices = new Set<EventIndex>();
   readonly #patches = new Patches();
-  /** True from the start of an event to the end of its first ray. */
+  /** True from the start of an event until its ray or the current task ends. */
   #isEvent = false;
   readonly #prepared = new Map<EventIndex, PreparedRaycast>();
   /** Properties of the raycaster to which `#prepared` belongs. */
@@ -54,7 +54,7 @@ class EventCasts {
     if (!this.#isEvent) return undefined;
     if (this.#prepared.size === 0) {
       this.#storeRay();
-      // the handlers of the event are called before other tasks
+      // the event ends after its handlers, before the next task
       queueMicrotask(() => this.#end());
     } else if (!this.#hasSameRay()) {
       this.#end();
@@ -142,7 +142,7 @@ function prepare(source: EventIndex, raycaster: Raycaster): PreparedRaycast {
 }
 
 /**
- * Makes the pointer events of a raycaster use an index. Returns a function that restores the
+ * Makes pointer events that use a raycaster search an index. Returns a function that restores the
  * raycaster.
  */
 export function castEvents(index: EventIndex, raycaster: Raycaster): () => void {

@@ -10,8 +10,8 @@ const BEFORE = 'onBeforeRender';
 
 /**
  * Updates an index and culls before each render of the scene that contains its root. This uses
- * `onBeforeRender` of the scene. At that time, all objects are moved, the world matrices are
- * computed, and the camera is known. Several cameras can draw the scene in one frame.
+ * `onBeforeRender` of the scene. It is called after all objects were moved and the world matrices
+ * were computed, and it receives the camera. Several cameras can draw the scene in one frame.
  */
 export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;
@@ -47,7 +47,7 @@ export class MountedIndex implements EventIndex {
 
   /** Connects to the current scene and raycaster. Call it in each frame, because they can change. */
   connect(): void {
-    // the last render may have thrown
+    // if the last render threw, `onAfterRender` was not called
     this.#depth = 0;
     this.#isRendered = false;
     this.#connectScene();
@@ -69,8 +69,8 @@ export class MountedIndex implements EventIndex {
   }
 
   /**
-   * Updates the index for a ray cast, except if the last frame did and React has changed nothing
-   * since then.
+   * Updates the index for a ray cast. Does nothing if the last frame updated it and React has not
+   * changed an object since then.
    */
   refresh(): void {
     const { frameloop, internal } = this.#getState();
@@ -95,7 +95,7 @@ export class MountedIndex implements EventIndex {
   #connectScene(): void {
     let scene = this.index.root;
     while (scene.parent !== null) scene = scene.parent;
-    // a method that was replaced by others calls no functions of this class
+    // if other code replaced the method, the functions of this class are not called
     const isConnected = unwrapped(scene, BEFORE) !== (scene[BEFORE] as unknown);
     if (scene === this.#scene && isConnected) return;
     this.#patches.restore();
@@ -103,7 +103,7 @@ export class MountedIndex implements EventIndex {
     this.#patches.replace(scene, BEFORE, (original) => (...args: unknown[]) => {
       original.apply(scene, args);
       this.#depth += 1;
-      // a render inside of another one, for example of a mirror, draws with the culling of the outer
+      // a nested render, for example of a mirror, draws what the outer render has culled
       if (this.#depth === 1) this.#prepareRender(args[2] as Camera);
     });
     this.#patches.replace(scene, 'onAfterRender', (original) => (...args: unknown[]) => {

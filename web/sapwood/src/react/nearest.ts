@@ -19,16 +19,16 @@ export type UseNearestOptions = SceneNearestOptions;
 const NONE: readonly SceneItem[] = [];
 
 /**
- * Returns the objects and instances of the nearest `<SceneIndex>` that are nearest to a point,
- * ordered by the distance to their world boxes. They are computed before each render. The component
- * renders again only if they are other items or have another order.
+ * Returns the objects and instances of the enclosing `<SceneIndex>` that are nearest to a point,
+ * ordered by the distance to their world boxes. They are computed before each frame is drawn. React
+ * renders the component again only if the items or their order changed.
  *
- * If the target is an object, the object itself and its descendants are not results. Nothing
- * else is omitted: see `SceneIndex.nearest` of `sapwood/three`.
+ * If the target is an object, the object itself and its descendants are not results. All other
+ * rules are those of `SceneIndex.nearest` of `sapwood/three`.
  * @param target - Point in world space, an object, or a ref to one of them. If it is null or a ref
  * to null, there are no results.
  * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
- * @returns Items, which are empty until the index is ready.
+ * @returns Array of items, which is empty until the index is ready.
  * @throws SapwoodError `invalid-argument`, in the frame loop
  * @example
  * ```ts

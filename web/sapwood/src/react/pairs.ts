@@ -10,8 +10,8 @@ export interface PairHandlers {
   /** Called once when two world boxes begin to overlap. */
   readonly onBegin?: (one: SceneItem, other: SceneItem) => void;
   /**
-   * Called once when the boxes do not overlap any more, when one of the objects was removed, and
-   * when the component that calls `usePairs` is removed.
+   * Called once when the boxes no longer overlap, when one of the objects was removed, or when the
+   * component that calls `usePairs` is removed.
    */
   readonly onEnd?: (one: SceneItem, other: SceneItem) => void;
 }
@@ -19,8 +19,8 @@ export interface PairHandlers {
 /**
  * Calls functions when the world boxes of two objects or instances of the nearest `<SceneIndex>`
  * begin and stop overlapping. They are called before a render, after the world matrices were
- * computed: first all `onEnd`, then all `onBegin`. For which pairs there are, see
- * `SceneIndex.pairs` of `sapwood/three`. An item is the same object in `onBegin` and `onEnd`.
+ * computed: first all `onEnd`, then all `onBegin`. The pairs are those of `SceneIndex.pairs` of
+ * `sapwood/three`. An item is the same object in `onBegin` and `onEnd`.
  * @param handlers - Functions to call. They may be new functions in each render.
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function usePairs(handlers: PairHandlers): void {
   }, [mounted]);
 }
 
-/** Pairs that began and ended between two updates. */
+/** Pairs that began or ended between two updates. */
 class PairChanges {
   begun: [SceneItem, SceneItem][] = [];
   ended: [SceneItem, SceneItem][] = [];

@@ -30,8 +30,8 @@ export interface SceneIndexProps {
    */
   readonly cull?: boolean | CullOptions;
   /**
-   * True if the index contains all objects of the scene of the canvas or portal, and not only the
-   * children. Default: false.
+   * True if the index contains all objects of the scene of the canvas or portal. False for the
+   * children only. Default: false.
    */
   readonly wholeScene?: boolean;
   /** Trees over the triangles of meshes, as in `SceneIndex.create`. Default: true. */
@@ -48,8 +48,8 @@ export const useMounted = (): MountedIndex | null => useContext(Mounted);
  * the index instead of all objects, with the same results. Each render draws only what its camera
  * sees.
  *
- * The children are drawn at once. The index is used as soon as its WebAssembly module is loaded.
- * If this fails, the error is thrown to the nearest error boundary. When the component is removed,
+ * The children are drawn immediately, without culling until the index is ready. If the index cannot
+ * be created, the error is thrown to the nearest error boundary. When the component is removed,
  * everything that it changed is restored.
  * @param props - See `SceneIndexProps`.
  * @returns Element that contains the children.
@@ -86,7 +86,7 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
   useLayoutEffect(() => {
     latestOptions.current = options;
   });
-  // a new index for new options: the old one restores what it culled
+  // changed options need a new index; the old index restores what it culled
   useLayoutEffect(() => {
     const isRemoved = watch(
       Index.create(root, {
@@ -121,7 +121,7 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
 
 /**
  * Returns the index of the nearest `<SceneIndex>` above a component, to call its methods in event
- * handlers and in `useFrame`. Do not dispose it.
+ * handlers and in `useFrame`. Do not call `dispose` of the index.
  * @returns Index of `sapwood/three`. Null until it is ready, and outside of a `<SceneIndex>`.
  * @example
  * ```ts
@@ -141,12 +141,14 @@ export function useSceneIndex(): Index | null {
 /** Returns the options of `cull`, or undefined if nothing is culled. Throws if one is invalid. */
 function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
   if (cull === false) return undefined;
-  return readCullOptions(cull === true ? {} : cull);
+  const options = cull === true ? {} : cull;
+  readCullOptions(options);
+  return options;
 }
 
 /**
- * Passes an index on when it is created. Returns a function after whose call the index is disposed
- * instead.
+ * Calls `use` with an index when it is created. After a call of the returned function, the index is
+ * disposed of instead.
  */
 function watch(
   creation: Promise<Index>,

@@ -2,7 +2,7 @@
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
-import { type GeometryLevel, Levels, type Viewpoints } from './instance-levels.js';
+import { type GeometryLevel, grownTo, Levels, type Viewpoints } from './instance-levels.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
@@ -72,13 +72,15 @@ export class Batches {
   #geometries = new Int32Array(0);
   #isOutdated = true;
   #hasHidden = false;
+  /** True if the list of draws is that of the last culling. */
+  #isListed = false;
   /** Numbers of draws of the last culling. */
   #counts = { view: NO_DRAWS, shadow: NO_DRAWS };
   /** Trees over the triangles of the geometries, by number. */
   readonly #trees: GeometryTree[] = [];
   /** Levels of the instances of each geometry. */
   readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
-  /** Level of each instance, as of the last culling that found the instance. */
+  /** Level of each instance when it was last found by culling. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
@@ -156,7 +158,7 @@ export class Batches {
     return this.#internals._geometryInfo[geometry]?.active === true;
   }
 
-  /** Sets the geometries that are drawn for instances of a geometry that are farther away. */
+  /** Sets the levels of detail of all instances of a geometry. */
   setLevels(geometry: number, levels: readonly GeometryLevel[]): void {
     this.#levels[geometry] = levels.length > 0 ? new Levels(levels) : undefined;
   }
@@ -169,7 +171,7 @@ export class Batches {
     }
   }
 
-  /** Returns the geometry that is drawn for an instance, and stores the level. */
+  /** Returns the geometry of the level of an instance, and stores the level. */
   #shownGeometry(instance: number, geometry: number, viewpoints: Viewpoints): number {
     const levels = this.#levels[geometry];
     if (levels === undefined) return geometry;
@@ -201,10 +203,7 @@ export class Batches {
     const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
     const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
     const hasLevels = this.#levels.length > 0;
-    const { maxInstanceCount } = mesh;
-    if (hasLevels && this.#current.length < maxInstanceCount) {
-      this.#current = new Uint8Array(maxInstanceCount);
-    }
+    if (hasLevels) this.#current = grownTo(mesh.maxInstanceCount, this.#current);
     for (let i = 0; i < count; i += 1) {
       const instance = order[i];
       let geometry = geometries[instance];
@@ -214,6 +213,7 @@ export class Batches {
       indirect[i] = instance;
     }
     this.#counts = merge(internals, viewCount, count);
+    this.#isListed = true;
     this.#setCounts(this.#counts.view);
     if (internals._multiDrawBytesPerElement !== undefined) {
       internals._multiDrawBytesPerElement = bytes;
@@ -312,7 +312,8 @@ export class Batches {
       ['onAfterShadow', 'view'],
     ] as const) {
       this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-        if (this.#saved !== undefined) this.#setCounts(this.#counts[pass]);
+        // after a change of instances, three.js makes another list of draws
+        if (this.#saved !== undefined && this.#isListed) this.#setCounts(this.#counts[pass]);
         return original.apply(mesh, args);
       });
     }
@@ -325,6 +326,7 @@ export class Batches {
     for (const name of GEOMETRY_CHANGES) this.#markAllAfter(name, true);
     this.#patches.replace(mesh, 'setVisibleAt', (original) => (...args: unknown[]) => {
       this.#isOutdated = true;
+      this.#isListed = false;
       return original.apply(mesh, args);
     });
   }
@@ -338,6 +340,7 @@ export class Batches {
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
       this.marks.addAll();
       this.#isOutdated = true;
+      this.#isListed = false;
       this.#bounds.length = 0;
       if (isGeometry) this.#dropTrees();
       if (name === 'deleteGeometry') this.#dropLevels(args[0] as number);
@@ -360,7 +363,7 @@ function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   return { bytes: geometry.index === null ? 1 : geometry.index.array.BYTES_PER_ELEMENT, factor: 1 };
 }
 
-/** Numbers of draws, and of draws after consecutive ones of one geometry are merged. */
+/** Numbers of draws before and after consecutive draws of one geometry are merged. */
 interface DrawCounts {
   readonly draws: number;
   readonly merged: number;
@@ -368,7 +371,7 @@ interface DrawCounts {
 
 /**
  * Merges consecutive draws of one geometry, for `WebGPURenderer`. Returns the numbers of draws for
- * the view, which are the first `viewCount` ones, and for shadow maps.
+ * the view, which has the first `viewCount` draws, and for shadow maps, which have all of them.
  */
 function merge(
   internals: Internals,

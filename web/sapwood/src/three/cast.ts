@@ -34,11 +34,11 @@ const b = [0, 0, 0];
 const place = /* @__PURE__ */ new Vector3();
 
 /**
- * Ray for which the index has found the objects near it. Its methods test only those objects.
+ * Ray with the objects near it. Its methods test only those objects.
  *
- * They return undefined after the next call of `update`, `cull`, `raycast` or `prepareRaycast`, and
- * after objects were added or removed. For rays with extreme coordinates, they always return
- * undefined. Then call `raycaster.intersectObject`.
+ * They return undefined after the next call of `update`, `cull`, `raycast`, `prepareRaycast` or
+ * `dispose`, and after objects were added or removed. For rays with NaN or with coordinates of 1e17
+ * or more, they always return undefined. In these cases, call methods of the raycaster.
  */
 export interface PreparedRaycast {
   /**
@@ -56,7 +56,7 @@ export interface PreparedRaycast {
   intersectAll(): Intersection[] | undefined;
 }
 
-/** Result for rays that the index cannot test. */
+/** Result for a ray with NaN or extreme coordinates. */
 const UNPREPARED: PreparedRaycast = {
   intersectObject: () => undefined,
   intersectAll: () => undefined,
@@ -104,16 +104,18 @@ export class Caster {
     if (first !== undefined) target.push(first);
   }
 
-  /** Finds the objects near a ray, and tests none of them yet. */
+  /** Finds the objects near a ray without testing them. */
   prepare(raycaster: Raycaster): PreparedRaycast {
     if (isUnusual(raycaster)) return UNPREPARED;
     this.#findCandidates(raycaster);
     const candidates = this.#candidates;
     const cast = this.#cast;
+    const { nodes } = this.#objects;
     this.#candidates = [];
     const test = (from: number, end: number): Intersection[] | undefined => {
-      // other calls store their own candidates in the same memory
-      if (cast !== this.#cast || this.#objects.isOutdated) return undefined;
+      // later calls overwrite the instances that were found
+      const isSame = cast === this.#cast && nodes === this.#objects.nodes;
+      if (!isSame || this.#objects.isOutdated) return undefined;
       const hits: Intersection[] = [];
       this.#testRange(candidates, from, end, raycaster, hits);
       return hits.length < 2 ? hits : hits.sort(byDistance);
@@ -262,7 +264,7 @@ export class Caster {
     if (tracked === undefined || tracked.isCustom) {
       level.raycast(raycaster, target);
     } else if (tracked.cast === this.#cast) {
-      // an object that no query found is not near the ray
+      // the ray can hit a level only if a query found it
       this.#test(tracked, raycaster, firstOnly, target);
     }
   }

@@ -34,25 +34,25 @@ export interface CullOptions {
    */
   readonly order?: DrawOrder;
   /**
-   * Factor of the distances at which levels of instances begin, > 0. With 2, instances keep their
-   * detail up to twice the distance. `false` draws the first level of all instances, `true` is the
-   * same as 1. It has no effect on `LOD` objects. Default: 1.
+   * Factor of the distances of `setLevels` and `setGeometryLevels`, > 0. With 2, levels begin at
+   * twice their distance. `false` draws all instances in their first level, `true` is the same as
+   * 1. `LOD` objects ignore this factor. Default: 1.
    */
   readonly lod?: number | boolean;
   /**
-   * Keeps objects and instances that are outside of the view but may cast a shadow into it.
+   * True to draw objects and instances outside of the view that may cast a shadow into it.
    * Default: true.
    */
   readonly shadows?: boolean;
 }
 
-/** Options with their default values. */
+/** Options of `cull`, with default values for omitted options. */
 interface CullSettings extends Required<CullOptions> {
-  /** Factor of the distances of levels. NaN for the first level only. */
+  /** Factor of the distances of levels. NaN if all instances have the first level. */
   readonly lod: number;
 }
 
-/** Returns options with their default values. Throws if one is invalid. */
+/** Sets omitted options to their default values. Throws if an option is invalid. */
 export function readCullOptions(options: CullOptions): CullSettings {
   demandOptions(options, ['lod', 'order', 'shadows']);
   const { lod = 1, order = 'auto', shadows = true } = options;
@@ -102,7 +102,7 @@ export class Culler {
   /** Number of the culling that last found an item, by id. */
   #seen = new Uint32Array(0);
   #depths = new Float32Array(0);
-  /** True if one query finds all items, so that it finds none twice. */
+  /** True if the culling has only one query, which finds each item at most once. */
   #isSingle = false;
   /** Plain objects that the queries found. */
   #found: Tracked[] = [];
@@ -197,7 +197,7 @@ export class Culler {
       }
       if (tracked.isPlain || !this.#isNew(id)) continue;
       tracked.choose(instances[id]);
-      // most items belong to the same object as the item before
+      // most items belong to the same object as the previous item
       if (tracked.firstId >= 0) i = this.#chooseRun(tracked, i, count);
     }
   }
@@ -266,7 +266,7 @@ export class Culler {
     const [{ layers }] = cameras;
     const isSame = cameras.length === 1 && layers === this.#layers && version === this.#version;
     if (isSame) {
-      // update only objects that came into view or left it
+      // change only objects that entered or left the view
       for (const tracked of this.#lastFound) {
         if (tracked.culling !== this.#culling) tracked.setHidden(layers, tracked.frustumCulled);
       }

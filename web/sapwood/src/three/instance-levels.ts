@@ -13,18 +13,18 @@ interface LevelDistance {
 /** Level of detail of the instances of an `InstancedMesh`: see `SceneIndex.setLevels`. */
 export interface InstanceLevel {
   /**
-   * Mesh that draws the instances of this level, with space for as many instances as the mesh of
-   * the nearest instances.
+   * Mesh that draws the instances of this level. Its capacity is at least that of the first mesh,
+   * which contains the instances.
    */
   readonly mesh: InstancedMesh;
   /**
    * Distance in world units from the camera to the origin of an instance at which this level
-   * begins, >= 0. It is at least the distance of the level before.
+   * begins, >= 0 and at least the distance of the previous level.
    */
   readonly distance: number;
   /**
-   * Part of `distance`, in 0 .. 1, by which an instance of this level can come closer before its
-   * level changes. It prevents frequent changes near the distance. Default: 0.
+   * Fraction of `distance`, in 0 .. 1. An instance leaves this level when it is closer than
+   * `distance * (1 - hysteresis)`. This prevents frequent changes near the distance. Default: 0.
    */
   readonly hysteresis?: number;
 }
@@ -44,7 +44,7 @@ const MAX_LEVELS = 255;
 
 /**
  * Throws if levels are not in ascending order of distance, or have unknown properties.
- * @param kind - Property that contains what a level draws.
+ * @param kind - Name of the property with the mesh or geometry of a level.
  */
 export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometry'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
@@ -58,16 +58,14 @@ export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'g
   let least = 0;
   for (const [i, level] of levels.entries()) {
     const { distance, hysteresis = 0 } = (level ?? {}) as LevelDistance;
-    demandNumber(`levels[${i}].distance`, distance, least, Infinity);
-    demandNumber(`levels[${i}].hysteresis`, hysteresis, 0, 1);
+    const isInRange = distance >= least && hysteresis >= 0 && hysteresis <= 1;
+    if (typeof distance !== 'number' || typeof hysteresis !== 'number' || !isInRange) {
+      const what = `a distance >= ${least} and a hysteresis in 0 .. 1`;
+      throw expected('invalid-argument', `levels[${i}]`, what, [distance, hysteresis]);
+    }
     refuseUnknown(`levels[${i}]`, level, [kind, 'distance', 'hysteresis']);
     least = distance;
   }
-}
-
-function demandNumber(name: string, value: number, least: number, most: number): void {
-  if (typeof value === 'number' && value >= least && value <= most) return;
-  throw expected('invalid-argument', name, `a number in ${least} .. ${most}`, value);
 }
 
 /** Positions of the cameras, with their zoom. */
@@ -90,8 +88,8 @@ export class Viewpoints {
   }
 
   /**
-   * Returns the squared distance from the origin of an instance to the nearest camera, divided by
-   * the squares of the zoom and of the factor.
+   * Returns the smallest squared distance from the origin of an instance to a camera. Distances are
+   * first divided by the zoom of the camera and by the factor.
    * @param elements - World matrix of the mesh.
    * @param at - Position of the matrix of the instance in `matrices`.
    */
@@ -119,9 +117,9 @@ export class Viewpoints {
 export class Levels<Level extends LevelDistance> {
   /** Levels from 1 on. */
   readonly list: readonly Level[];
-  /** Squared distances at which levels begin, for instances that have another level. */
+  /** Squared distances at which levels begin, for instances of other levels. */
   readonly #begin: readonly number[];
-  /** Squared distances at which levels begin, for instances that have the level. */
+  /** Squared distances at which levels begin for instances that are already in the level. */
   readonly #keep: readonly number[];
 
   constructor(list: readonly Level[]) {
@@ -145,6 +143,14 @@ export class Levels<Level extends LevelDistance> {
   }
 }
 
+/** Returns the levels of instances, with at least a number of entries. */
+export function grownTo(count: number, levels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (levels.length >= count) return levels;
+  const grown = new Uint8Array(count);
+  grown.set(levels);
+  return grown;
+}
+
 /** Mesh with a list of its instances that are drawn. */
 interface Crowd {
   readonly object: Object3D;
@@ -158,9 +164,9 @@ interface Crowd {
 
 /** Levels of the instances of an `InstancedMesh`. */
 export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
-  /** Meshes of all levels: first the one that has the instances. */
+  /** Entries of the meshes of all levels: first the mesh that contains the instances. */
   readonly meshes: readonly Mesh[];
-  /** Level of each instance, as of the last culling that found the instance. */
+  /** Level of each instance when it was last found by culling. */
   #current = new Uint8Array(0);
 
   constructor(list: readonly InstanceLevel[], meshes: readonly Mesh[]) {
@@ -174,7 +180,7 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
     const [{ chosen, chosenCount: count, viewCount, instances, object }] = meshes;
     const { matrices, capacity } = instances as Instances;
     const { elements } = object.matrixWorld;
-    if (this.#current.length < capacity) this.#current = new Uint8Array(capacity);
+    this.#current = grownTo(capacity, this.#current);
     const current = this.#current;
     for (const mesh of meshes) {
       mesh.chosenCount = mesh.viewCount = 0;
@@ -185,7 +191,7 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
       const level = this.levelAt(squared, current[instance]);
       current[instance] = level;
-      // the list of level 0 is replaced while it is read: it never has more instances than were read
+      // level 0 is written to the list that is read, but never beyond the position of the read
       const mesh = meshes[level];
       mesh.chosen[mesh.chosenCount] = instance;
       mesh.chosenCount += 1;

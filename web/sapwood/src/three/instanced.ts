@@ -28,8 +28,8 @@ interface Stream {
   /** Numbers in the order of ids. */
   readonly source: Numbers;
   /**
-   * Numbers in the order of ids that are drawn: `source`, or those of the mesh whose instances this
-   * mesh draws, if that mesh has the same attribute.
+   * Numbers from which `drawn` is written, in the order of ids: `source`, or the owner's data if
+   * the mesh is a level. Undefined if the owner has no such attribute.
    */
   from: Numbers | undefined;
   readonly stride: number;
@@ -74,6 +74,8 @@ export class Instances {
   readonly #written = new Marks();
   isCulled = false;
   #count: number;
+  /** Count of the mesh when this index last read or set it. */
+  #lastCount: number;
   #streams: Stream[] = [];
   #frustumCulled = true;
   #isStale = false;
@@ -83,7 +85,7 @@ export class Instances {
   #viewCount = 0;
   readonly #patches = new Patches();
   #owner: Instances | undefined;
-  /** State of the mesh before it became a level. */
+  /** Properties of the mesh before it became a level. */
   #before: Partial<InstancedMesh> = {};
   /** Colors that the mesh has only while it is a level. */
   #color: InstancedMesh['instanceColor'] = null;
@@ -91,6 +93,7 @@ export class Instances {
   constructor(mesh: InstancedMesh) {
     this.mesh = mesh;
     this.#count = mesh.count;
+    this.#lastCount = mesh.count;
     this.#matrices = mesh.instanceMatrix;
     this.#version = mesh.instanceMatrix.version;
     this.#patch();
@@ -101,7 +104,7 @@ export class Instances {
     return this.#slots.order;
   }
 
-  /** Number of instances in view. Further instances cast shadows into the view. */
+  /** Number of instances in view. The slots after them only cast shadows. */
   get drawnCount(): number {
     return this.#viewCount;
   }
@@ -147,7 +150,7 @@ export class Instances {
   /** Detects that the caller changed the count, the matrices or their version. */
   readChanges(): void {
     const { mesh } = this;
-    if (!this.isCulled || mesh.count !== this.#viewCount) this.#setCount(mesh.count);
+    this.#readCount();
     const { instanceMatrix } = mesh;
     if (this.#matrices !== instanceMatrix) {
       this.#matrices = instanceMatrix;
@@ -211,8 +214,8 @@ export class Instances {
    * others are only drawn into shadow maps, if the order of the list is kept.
    * @param isOrdered - True to draw them in the order of the list. Otherwise, as many instances as
    * possible keep their positions in the arrays.
-   * @param owner - Instances from which the list is. The caller draws `owner` first, and calls its
-   * method `clearWritten` afterwards.
+   * @param owner - Instances to which the ids in the list refer. The caller draws `owner`, then its
+   * levels, and then calls `clearWritten` of the owner.
    */
   draw(
     chosen: Uint32Array,
@@ -222,6 +225,9 @@ export class Instances {
     owner: Instances = this,
   ): void {
     const { mesh } = this;
+    // a mesh of a level has less space if that of the first level grew
+    const size = Math.min(count, this.capacity);
+    this.#readCount();
     if (!this.isCulled) {
       this.isCulled = true;
       this.#frustumCulled = mesh.frustumCulled;
@@ -229,17 +235,22 @@ export class Instances {
       this.#isStale = true;
     }
     const hasNewStreams = this.#capture(owner);
-    if (hasNewStreams || this.#isStale || (isOrdered && !this.#slots.equals(chosen, count))) {
-      this.#slots.set(chosen, count);
-      for (const stream of this.#streams) write(stream, chosen, count);
+    if (hasNewStreams || this.#isStale || (isOrdered && !this.#slots.equals(chosen, size))) {
+      this.#slots.set(chosen, size);
+      for (const stream of this.#streams) write(stream, chosen, size);
     } else {
-      const changed = isOrdered ? [] : this.#slots.keep(chosen, count, owner.#count);
+      const changed = isOrdered ? [] : this.#slots.keep(chosen, size, owner.count);
       this.#writeChanges(changed, owner);
     }
     this.#version = mesh.instanceMatrix.version;
     this.#isStale = false;
-    this.#viewCount = isOrdered ? viewCount : count;
-    mesh.count = this.#viewCount;
+    this.#viewCount = isOrdered ? Math.min(viewCount, size) : size;
+    this.#show(this.#viewCount);
+  }
+
+  #show(count: number): void {
+    this.mesh.count = count;
+    this.#lastCount = count;
   }
 
   /** Removes the marks of instances whose data was written, after they were drawn. */
@@ -259,8 +270,8 @@ export class Instances {
       for (const stream of this.#streams) writeOne(stream, slot, order[slot]);
     };
     for (const slot of changed) visit(slot);
-    owner.#written.forEach(owner.#count, (instance) =>
-      visit(this.#slots.slotOf(instance, owner.#count)),
+    owner.#written.forEach(owner.count, (instance) =>
+      visit(this.#slots.slotOf(instance, owner.count)),
     );
     if (first >= end) return;
     for (const { from, upload } of this.#streams) {
@@ -278,7 +289,7 @@ export class Instances {
   #restore(): void {
     const { mesh } = this;
     if (!this.isCulled) return;
-    if (mesh.count !== this.drawnCount) this.#count = mesh.count;
+    this.#readCount();
     this.isCulled = false;
     mesh.count = this.#count;
     mesh.frustumCulled = this.#frustumCulled;
@@ -326,7 +337,11 @@ export class Instances {
     }
   }
 
-  #setCount(count: number): void {
+  /** Detects that the caller changed the count. */
+  #readCount(): void {
+    const { count } = this.mesh;
+    if (count === this.#lastCount) return;
+    this.#lastCount = count;
     if (count === this.#count) return;
     this.#count = count;
     this.#isStale = true;
@@ -362,8 +377,8 @@ export class Instances {
   }
 
   /**
-   * Copies data of the mesh that is not yet copied, and finds the data of `owner`. Returns whether
-   * there was any that is new.
+   * Copies new attributes of the mesh, and finds the data of `owner` for each attribute. Returns
+   * whether any data is new.
    */
   #capture(owner: Instances): boolean {
     const { mesh } = this;
@@ -387,7 +402,7 @@ export class Instances {
     return isNew;
   }
 
-  /** Returns the data of the same name and type, in the order of ids. */
+  /** Returns the data of this mesh with the name and type of a stream, in the order of ids. */
   #dataFor({ name, stride, drawn }: Stream): Numbers | undefined {
     const isSame = (one: Stream) =>
       one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
@@ -417,14 +432,14 @@ export class Instances {
   #withSource<T>(run: () => T): T {
     const { mesh } = this;
     if (!this.isCulled || this.#usesSource) return run();
-    if (mesh.count !== this.drawnCount) this.#setCount(mesh.count);
+    this.#readCount();
     this.#usesSource = true;
     for (const { put, source } of this.#streams) put(source);
     mesh.count = this.#count;
     try {
       return run();
     } finally {
-      mesh.count = this.drawnCount;
+      mesh.count = this.#lastCount;
       for (const { put, drawn } of this.#streams) put(drawn);
       this.#usesSource = false;
     }
@@ -443,29 +458,25 @@ export class Instances {
       if (instance < this.capacity) this.#written.add(instance);
       return mesh;
     });
-    this.#setCountDuring('onBeforeShadow', () => [this.#viewCount, this.#slots.count]);
-    this.#setCountDuring('onAfterShadow', () => [this.#slots.count, this.#viewCount]);
+    this.#showIn('onBeforeShadow', () => this.#slots.count);
+    this.#showIn('onAfterShadow', () => this.#viewCount);
     this.#patches.replace(
       mesh,
       'raycast',
       (original) => (raycaster: Raycaster, out: Intersection[]) => {
-        // rays test the mesh whose instances a level draws
+        // rays test the mesh that contains the instances, not its levels
         if (this.#owner !== undefined) return undefined;
         return this.#withSource(() => original.call(mesh, raycaster, out));
       },
     );
   }
 
-  /** Makes a method, which renderers call, change the count from one number to another. */
-  #setCountDuring(
-    name: 'onBeforeShadow' | 'onAfterShadow',
-    counts: () => readonly [from: number, to: number],
-  ): void {
+  /** Makes a method, which renderers call, change the count. */
+  #showIn(name: 'onBeforeShadow' | 'onAfterShadow', count: () => number): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      const [from, to] = counts();
-      // another count is that of the caller
-      if (this.isCulled && mesh.count === from) mesh.count = to;
+      // any other count was set by the caller
+      if (this.isCulled && mesh.count === this.#lastCount) this.#show(count());
       return original.apply(mesh, args);
     });
   }

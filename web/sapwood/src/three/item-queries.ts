@@ -10,13 +10,13 @@ export interface SceneNearestOptions {
   readonly count?: number;
   /** Maximum distance in world units, >= 0. Default: unlimited. */
   readonly maxDistance?: number;
-  /** Function that returns true for an item that can be a result. Default: all items. */
+  /** Function that returns whether an item can be a result. Default: all items can. */
   readonly filter?: (item: SceneItem) => boolean;
 }
 
 /** Object or instance near a point. */
 export interface SceneNeighbor extends SceneItem {
-  /** Distance from the point to the world box of the item, in world units. 0 inside the box. */
+  /** Distance in world units from the point to the world box of the item; 0 inside the box. */
   readonly distance: number;
 }
 
@@ -110,7 +110,8 @@ export class ItemQueries {
 
 /** Returns the coordinates of a point, in float32 as in the tree. Invalid ones become NaN. */
 function readPoint(point: PointLike): readonly number[] {
-  const { x, y, z } = point as { x: number; y: number; z: number };
-  const { 0: first = x, 1: second = y, 2: third = z } = point as ArrayLike<number>;
+  // the tree rejects a point that is not an object
+  const given = (point ?? []) as ArrayLike<number> & { x: number; y: number; z: number };
+  const { 0: first = given.x, 1: second = given.y, 2: third = given.z } = given;
   return [Math.fround(first), Math.fround(second), Math.fround(third)];
 }

@@ -32,7 +32,7 @@ export class Items<Owner extends object, Result extends object> {
   readonly tree = new WideTree();
   /** Object of each id. */
   readonly owners: (Owner | undefined)[] = [];
-  /** Result of queries for each id, if there was one. */
+  /** Object that queries return for each id, created by the first query that finds the item. */
   readonly results: (Result | undefined)[] = [];
   /** Instance of each id; 0 for plain objects. */
   instances = new Uint32Array(FIRST_CAPACITY);

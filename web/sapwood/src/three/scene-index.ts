@@ -35,9 +35,9 @@ export interface SceneIndexOptions {
 /** Data of the instances of an `InstancedMesh`, in the order of ids. */
 export interface InstanceData {
   /**
-   * Ids of the instances that the mesh draws, in the order in which they are drawn. A copy. If the
-   * mesh is a level of another mesh, the ids are those of the other mesh, and so are the fields
-   * below.
+   * Copy of the ids of the instances that the mesh draws into the view, in the order in which they
+   * are drawn. If the mesh is a level, these ids and all other fields are those of the mesh that
+   * contains the instances.
    */
   readonly drawn: Uint32Array;
   /** Number of instances that the mesh has without culling. */
@@ -99,8 +99,8 @@ export class SceneIndex {
   }
 
   /**
-   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. Pauses while it
-   * reads many objects, so that a page stays responsive.
+   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. It reads the
+   * objects with pauses, so that a page stays responsive.
    * @param root - Scene or any other object.
    * @param options - See `SceneIndexOptions`.
    * @returns New index, which the caller disposes of.
@@ -115,7 +115,8 @@ export class SceneIndex {
     const index = new SceneIndex(root, options);
     try {
       await index.#objects.prepare();
-      index.#objects.settle();
+      // objects may have changed in the pauses
+      index.update();
     } catch (error) {
       index.dispose();
       throw error;
@@ -181,17 +182,17 @@ export class SceneIndex {
   /**
    * Sets the levels of detail of the instances of a mesh. `cull` then draws each instance in the
    * mesh of its level: near instances in `mesh`, the others in the meshes of `levels`. The level
-   * depends on the distance from the nearest camera to the origin of the instance, divided by the
-   * zoom of the camera, as in `LOD`.
+   * depends on the distance from the camera to the origin of the instance, divided by the `zoom` of
+   * the camera, as in `LOD`. With several cameras, the smallest quotient counts.
    *
    * `mesh` contains the data of all instances. While meshes are levels, `cull` writes the matrices
-   * and colors of the instances into them, and the attributes and morphs that both meshes have. They
-   * are drawn with the transform of `mesh`, have no items in the index, and are ignored by rays.
+   * and colors of the instances into them, and the attributes and morphs that both meshes have. The
+   * meshes of levels have the transform of `mesh` and no items in the index, and rays ignore them.
    * Instances are culled with the bounds of the geometry of `mesh`, which should contain those of
    * the levels.
    *
-   * Meshes that are no longer levels are restored, also if `mesh` leaves the root. If the mesh of a
-   * level leaves the root, the level is removed.
+   * A mesh that is no longer a level is restored. If `mesh` is removed from the root, its levels
+   * are removed. If the mesh of a level is removed from the root, only that level is removed.
    * @param mesh - `InstancedMesh` below the root.
    * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
    * @throws SapwoodError `invalid-argument` if a mesh is not below the root or is used twice, or a
@@ -235,21 +236,23 @@ export class SceneIndex {
     const tracked = this.#objects.find(mesh);
     const { instances, levels } = tracked ?? {};
     const isFree = [undefined, used[0]].includes(instances?.owner) && levels === undefined;
-    if (instances === undefined || !isFree || used.includes(instances)) {
+    // both have the same world matrix, so that of a mesh below its level would change in each frame
+    const isAbove = mesh?.getObjectById(used[0].mesh.id) !== undefined;
+    if (instances === undefined || !isFree || isAbove || used.includes(instances)) {
       throw notBelow(name, 'an InstancedMesh that is not used for another level', mesh);
     }
     const isOwn = instances.canBeOrdered && !used.some((one) => one.sharesDataWith(instances));
     if (!isOwn || instances.capacity < used[0].capacity) {
       const what = `space for ${used[0].capacity} instances, in attributes of its own`;
-      throw expected('invalid-argument', name, what, instances.capacity);
+      throw expected('invalid-argument', name, what, mesh.type);
     }
     return instances;
   }
 
   /**
-   * Sets the levels of detail of the instances of a `BatchedMesh` that have a geometry. `cull` then
-   * draws instances that are far away with other geometries of the mesh. The level depends on the
-   * distance as in `setLevels`. The geometry of an instance, its bounds and the results of rays do
+   * Sets the levels of detail of all instances of a geometry of a `BatchedMesh`. `cull` then draws
+   * distant instances with other geometries of the mesh. The level depends on the distance, as in
+   * `setLevels`. `getGeometryIdAt`, the bounds of instances and the results of rays do
    * not change.
    *
    * `deleteGeometry` removes levels that contain the geometry. If three.js culls the instances, for
@@ -300,9 +303,9 @@ export class SceneIndex {
    * and `getColorAt`, still take ids. A `BatchedMesh` gets a list of draws. Both are drawn the same
    * way by all cameras until the next call. Objects with `frustumCulled = false` are always drawn.
    * @param camera - Camera, or several cameras whose views are drawn together.
-   * @param options - Order and levels of instances, and whether objects outside of the view cast
-   * shadows.
-   * @returns Number of objects and instances that are drawn.
+   * @param options - Order and levels of instances, and whether shadow casters outside of the view
+   * are drawn.
+   * @returns Number of objects and instances that are drawn into the view or into shadow maps.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @throws SapwoodError `invalid-argument` if there is no camera, or an option is invalid
    */
@@ -340,13 +343,13 @@ export class SceneIndex {
   }
 
   /**
-   * Finds the objects near a ray, for several calls of `intersectObject` with the same ray. Event
-   * systems that cast the ray of a pointer event at each object with handlers then search the scene
-   * only once per event. Properties of the raycaster other than the ray may not change between the
-   * calls either. `firstHitOnly` has no effect. Instances that were moved since the last `update`
-   * are found where they are, and all other objects where they were in the last `update`.
+   * Finds the objects near a ray, for several calls of `intersectObject` with this ray. An event
+   * system that casts the same ray at each object with handlers then searches the scene only once
+   * per event. Do not change the ray or other properties of the raycaster between the
+   * calls. `firstHitOnly` has no effect. Instances are found at their current positions, and all
+   * other objects at their positions in the last `update`.
    * @param raycaster - Raycaster of three.js.
-   * @returns Methods that test the objects near the ray.
+   * @returns Object with methods that test the objects near the ray.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -373,7 +376,7 @@ export class SceneIndex {
    *
    * The properties `visible` and `layers` have no effect. The distance to objects without known
    * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are
-   * not returned. Nothing else is omitted.
+   * not returned. All other items are considered.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
    * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
    * @returns New array, which is empty if there are no items within the maximum distance.
@@ -400,12 +403,12 @@ export class SceneIndex {
    * Returns all pairs of objects and instances whose world boxes overlap or touch, as of the last
    * `update`. Each pair appears once.
    *
-   * An object and its child are a pair if their boxes overlap,
-   * and so are two instances of one mesh. `visible` and `layers` have no effect, and objects without
+   * Pairs can consist of an object and its child, or of two instances of one mesh.
+   * The properties `visible` and `layers` have no effect. Objects without
    * known bounds overlap all others. Instances that are deleted or beyond `count`, or that
-   * `setVisibleAt` hides, are not in a pair. Nothing else is omitted.
-   * @param target - Array that is overwritten, together with its pairs, so that a call in each
-   * frame allocates nothing. Default: a new array.
+   * `setVisibleAt` hides, are not in a pair. All other items are considered.
+   * @param target - Array from an earlier call. It and its pairs are overwritten, so that frequent
+   * calls allocate little. Default: a new array.
    * @returns `target`. An item is the same object in each call, as long as it is in the index.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example

@@ -9,12 +9,12 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Time in milliseconds after which `prepare` pauses. */
+/** Milliseconds of work between two pauses of `prepare`. */
 const SLICE = 8;
 
 /** Object or instance in an index, as a result of a query. */
 export interface SceneItem {
-  /** Object that has the item. */
+  /** Object to which the item belongs. */
   readonly object: Object3D;
   /** Id of the instance of an `InstancedMesh`. Undefined for other objects. */
   readonly instanceId?: number;
@@ -69,8 +69,8 @@ export class SceneObjects {
   }
 
   /**
-   * Reads the objects and the bounds of their geometries, with pauses, so that a page stays
-   * responsive. The next call of `settle` adds them.
+   * Reads the objects and computes the bounds of their geometries. Pauses, so that a page stays
+   * responsive. The next call of `settle` adds the objects.
    */
   async prepare(): Promise<void> {
     const waiting = [...this.root.children];
@@ -219,7 +219,7 @@ export class SceneObjects {
     this.#isOutdated = true;
   }
 
-  /** Removes the levels of an object that leaves, and the object from the levels of another one. */
+  /** Removes the levels of an object, and the object from the levels of another object. */
   #removeLevels(tracked: Tracked): void {
     if (tracked.levels !== undefined) this.setLevels(tracked, []);
     const owner = this.#tracked.get(tracked.instances?.owner?.mesh as Object3D);

@@ -132,8 +132,8 @@ export class Tracked {
   cast = 0;
   culling = 0;
   /**
-   * Instances that the last queries found: first `viewCount` instances in the view of a camera, then
-   * those that only cast shadows into it.
+   * Instances that the last queries found: first `viewCount` instances in the view, then instances
+   * that only cast shadows into it.
    */
   chosen: Uint32Array = new Uint32Array(0);
   chosenCount = 0;
