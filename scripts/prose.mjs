@@ -45,7 +45,7 @@ export const SOURCES = [
   { files: /^cpp\/.*\.[hc]pp$/, extract: doubleSlash, rules: ['words'] },
   { files: /^web\/playground\/src\/.*\.tsx?$/, extract: strings },
   {
-    files: /^web\/playground\/index\.html$/,
+    files: /^(?:web\/playground|examples\/\w+)\/index\.html$/,
     extract: values(/(?:>|content=")(\w[^<>"]* [^<>"]*)/),
   },
   {
@@ -57,6 +57,7 @@ export const SOURCES = [
 export const PLACES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github', 'docs'],
   'emsdk-config/README.md',
+  'examples',
   ...['mutants', 'scenes', 'soak'].map((name) => `tests/${name}/README.md`),
   ...['measuring', 'peers', 'published'].map((name) => `web/${name}/README.md`),
   ...['cpp', 'web/sapwood/src', 'web/playground/src', 'web/playground/index.html'],
