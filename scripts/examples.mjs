@@ -64,7 +64,11 @@ await main(async () => {
       });
     }
     const urls = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]));
-    const env = { SAPWOOD_EXAMPLES: JSON.stringify(urls), SAPWOOD_CHROMIUM: findChromium() };
+    const env = {
+      SAPWOOD_EXAMPLES: JSON.stringify(urls),
+      SAPWOOD_CHROMIUM: findChromium(),
+      SAPWOOD_TEST_VOLUME: 'full',
+    };
     const tests = ['run', 'examples', '-t', [...servers.keys()].join('|')];
     await step('test: examples', () =>
       run(bin('vitest'), tests, { cwd: join(ROOT, 'tests/e2e'), env, timeout: 3_600_000 }),

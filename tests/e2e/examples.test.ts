@@ -15,7 +15,7 @@ import {
 } from './support/examples.js';
 import { statistics } from './support/pixels.js';
 import type { Site } from './support/site.js';
-import { longTest } from './support/volume.js';
+import { isFull, longTest } from './support/volume.js';
 
 /** Small, because Chromium draws without a graphics card here. */
 const DESKTOP: BrowserContextOptions = {
@@ -77,7 +77,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(scripts.start).toBe('vite');
   });
 
-  test.runIf(canRun(name))(
+  test.runIf(isFull && canRun(name))(
     'fills the screen of a phone, without sideways scrolling',
     onPage(name, PHONE, async (example) => {
       const size = await example.page.evaluate(() => {
