@@ -1,5 +1,6 @@
 /** `npm run bench -- threejs`: measures scenes of three.js, and writes the record and its page. */
 
+import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
 import { readFile } from '../report/document';
@@ -8,6 +9,9 @@ import { makeCrowds, measureCulling, randomMatrices, VIEWS } from './crowds';
 import { PAGE, renderPage } from './page';
 import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
 import { measureSetUp } from './set-up';
+
+// for the description of the machine
+await init();
 
 const INSTANCES = 100_000;
 const FRAMES = 61;

@@ -9,8 +9,11 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Milliseconds of work between two pauses of `prepare`. */
+/** Milliseconds after which `prepare` pauses, and number of objects that take about as long. */
 const SLICE = 8;
+const MANY = 1000;
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Object or instance in an index, as a result of a query. */
 export interface SceneItem {
@@ -79,9 +82,11 @@ export class SceneObjects {
       this.#track(object).updateBounds(updates);
       for (const child of object.children) waiting.push(child);
       if (performance.now() - start < SLICE) continue;
-      await new Promise((resolve) => setTimeout(resolve));
+      await pause();
       start = performance.now();
     }
+    this.settle();
+    if (this.nodes.length > MANY) await pause();
   }
 
   /** Returns the entry of an object, or undefined if it is not below the root. */
@@ -248,48 +253,50 @@ export class SceneObjects {
     let total = 0;
     for (const tracked of list) total += tracked.itemCount - tracked.ids.length;
     const boxes = new Float32Array(6 * total);
-    const owners: Tracked[] = new Array(total);
+    // position in the list, and number of the instance, of each new item
+    const places = new Uint32Array(total);
     const numbers = new Uint32Array(total);
-    const lists = new Map<Tracked, Uint32Array>();
+    const lists: Uint32Array[] = [];
     let at = 0;
-    for (const tracked of list) {
-      const { itemCount } = tracked;
+    for (const [place, tracked] of list.entries()) {
+      const { itemCount, ids: before } = tracked;
       if (itemCount > 0) {
         this.#reserveMatrix(tracked);
         copyMatrix(this.#matrices, tracked.matrixAt, tracked.object);
         tracked.updateBounds(updates);
       }
       const ids = new Uint32Array(itemCount);
-      ids.set(tracked.ids);
-      for (let instance = tracked.ids.length; instance < itemCount; instance += 1) {
+      if (before.length > 0) ids.set(before);
+      for (let instance = before.length; instance < itemCount; instance += 1) {
         this.#writeItem(tracked, instance, boxes, 6 * at);
-        owners[at] = tracked;
+        places[at] = place;
         numbers[at] = instance;
         at += 1;
       }
-      lists.set(tracked, ids);
+      lists.push(ids);
     }
     const { items } = this;
     items.insert(boxes, total, (i, id) => {
-      const owner = owners[i];
-      (lists.get(owner) as Uint32Array)[numbers[i]] = id;
+      const owner = list[places[i]];
+      lists[places[i]][numbers[i]] = id;
       if (isThin(owner)) items.tree.setFilter(id, { category: THIN });
       return owner;
     });
     // nothing throws from here on
-    for (const [tracked, ids] of lists) {
-      if (isThin(tracked) && tracked.ids.length === 0) this.thinCount += 1;
-      // the next update writes the items that the object had before
-      if (tracked.ids.length === 0) tracked.instances?.marks.clear();
-      if (tracked.ids.length === 0) tracked.batches?.marks.clear();
+    for (const [place, tracked] of list.entries()) {
+      if (tracked.ids.length === 0) {
+        if (isThin(tracked)) this.thinCount += 1;
+        // the next update writes the items that the object had before
+        tracked.instances?.marks.clear();
+        tracked.batches?.marks.clear();
+      }
+      const ids = lists[place];
+      const [first] = ids;
+      const isDense = ids.length > 0 && ids.every((id, instance) => id === first + instance);
       tracked.ids = ids;
+      tracked.firstId = isDense ? first : -1;
     }
-    for (let i = 0; i < total; i += 1) items.instances[owners[i].ids[numbers[i]]] = numbers[i];
-    for (const tracked of list) {
-      const { ids } = tracked;
-      const isDense = ids.length > 0 && ids.every((id, instance) => id === ids[0] + instance);
-      tracked.firstId = isDense ? ids[0] : -1;
-    }
+    for (let i = 0; i < total; i += 1) items.instances[lists[places[i]][numbers[i]]] = numbers[i];
   }
 
   #reserveMatrix(tracked: Tracked): void {
