@@ -60,10 +60,10 @@ for (let i = 0; i < TUFTS; i += 1) {
   grass.setMatrixAt(i, tuft.matrix);
   grass.setColorAt(i, new THREE.Color().setHSL(random(0.13, 0.23), 0.55, random(0.2, 0.4)));
 }
-
 let index = await SceneIndex.create(scene);
 culling.addEventListener('change', async () => {
   index.dispose(); // three.js culls objects by itself again, and draws all grass
+  index = undefined;
   index = await SceneIndex.create(scene);
 });
 
@@ -71,12 +71,12 @@ const camera = new THREE.PerspectiveCamera(65, 1, 0.1, 145);
 camera.position.set(-0.03, 0, -0.1);
 const controls = new OrbitControls(camera, renderer.domElement);
 Object.assign(controls, { enableZoom: false, enablePan: false, rotateSpeed: -0.4 });
-
 resize();
 addEventListener('resize', resize);
 let [angle, frames, fps, since] = [0, 0, 0, performance.now()];
 const timer = new THREE.Timer();
 renderer.setAnimationLoop((time) => {
+  if (!index) return;
   timer.update(time);
   walk(speed.valueAsNumber * Math.min(timer.getDelta(), 0.1));
   index.update();

@@ -40,10 +40,10 @@ for (let i = 0; i < COUNT; i += 1) {
   rocks.setColorAt(i, orbits[i].color);
 }
 scene.add(rocks);
-
 let index = await SceneIndex.create(scene);
 culling.addEventListener('change', async () => {
   index.dispose(); // the mesh has all its instances again
+  index = undefined;
   index = await SceneIndex.create(scene);
 });
 
@@ -59,14 +59,14 @@ canvas.addEventListener('pointerdown', (event) => {
 });
 canvas.addEventListener('click', ({ clientX, clientY }) => {
   const isDrag = pressed.distanceTo({ x: clientX, y: clientY }) > 6;
-  pick();
+  if (index) pick();
   if (!isDrag && hovered >= 0 && !marked.delete(hovered)) marked.add(hovered);
 });
-
 addEventListener('resize', resize);
 resize();
 let [frames, fps, since] = [0, 0, performance.now()];
 renderer.setAnimationLoop((time) => {
+  if (!index) return;
   controls.update();
   stars.position.copy(camera.position);
   for (let i = 0; i < MOVING && !isStill; i += 1) place(i, time / 1000);
