@@ -8,6 +8,7 @@ import {
   type RootState,
 } from '@react-three/fiber';
 import { createElement, type ReactNode, StrictMode } from 'react';
+import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 
 extend(THREE as never);
@@ -30,13 +31,14 @@ class NoRenderer {
     if (camera.parent === null && camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
     const args = [this, scene, camera] as unknown as Parameters<THREE.Object3D['onBeforeRender']>;
     scene.onBeforeRender(...args);
-    this.drawn = 0;
+    let drawn = 0;
     scene.traverseVisible((object) => {
       if (!(object instanceof THREE.Mesh) || !object.layers.test(camera.layers)) return;
       object.onBeforeRender(...args);
-      this.drawn += object instanceof THREE.InstancedMesh ? object.count : 1;
+      drawn += object instanceof THREE.InstancedMesh ? object.count : 1;
     });
     scene.onAfterRender(...args);
+    this.drawn = drawn;
   }
 }
 
@@ -103,9 +105,21 @@ export class TestCanvas {
   }
 }
 
-/** Waits until indices are created. The module is already loaded, so only promises are pending. */
+/** Indices that are not yet created. */
+const pending = new Set<Promise<unknown>>();
+const { create } = SceneIndex;
+SceneIndex.create = (...args) => {
+  const creation = create.apply(SceneIndex, args);
+  pending.add(creation);
+  const remove = (): unknown => pending.delete(creation);
+  creation.then(remove, remove);
+  return creation;
+};
+
+/** Waits until all indices are created, and the components have them. */
 export async function settled(): Promise<void> {
   await act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    do await new Promise((resolve) => setTimeout(resolve, 0));
+    while (pending.size > 0);
   });
 }

@@ -1,5 +1,5 @@
 /** `useNearest` and `usePairs`, compared with brute force over random motion. */
-import { createElement, createRef, type ReactNode, useRef } from 'react';
+import { createElement, createRef, type ReactNode } from 'react';
 import { init } from 'sapwood/3d';
 import {
   type NearestTarget,
@@ -207,8 +207,6 @@ test('instances have ids in the results', async () => {
   const pairs: string[] = [];
   function Reader() {
     items = useNearest([6, 0, 0], { count: 2 });
-    const count = useRef(0);
-    count.current += 1;
     usePairs({ onBegin: (one, other) => pairs.push(`${one.instanceId} ${other.instanceId}`) });
     return null;
   }
@@ -235,5 +233,30 @@ test('without a SceneIndex above, the hooks return and report nothing', async ()
   await canvas.show([reader, createElement(Watcher, { key: 2 })]);
   await canvas.frame();
   expect(results.names).toEqual([]);
+  await canvas.close();
+});
+
+test('an error of one handler does not skip the others', async () => {
+  const canvas = new TestCanvas();
+  const crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 3);
+  const calls: string[] = [];
+  function Reader() {
+    usePairs({
+      onBegin: (one, other) => {
+        calls.push(`begin ${one.instanceId} ${other.instanceId}`);
+        throw new Error('of the handler');
+      },
+      onEnd: (one, other) => calls.push(`end ${one.instanceId} ${other.instanceId}`),
+    });
+    return null;
+  }
+  const content = createElement('primitive', { object: crowd });
+  await canvas.show(createElement(SceneIndex, {}, content, createElement(Reader)));
+  // all three are at the origin
+  await expect(canvas.frame()).rejects.toThrow('of the handler');
+  await canvas.show(createElement(SceneIndex, {}, content));
+  const pairs = ['0 1', '0 2', '1 2'];
+  const expected = ['begin', 'end'].flatMap((name) => pairs.map((pair) => `${name} ${pair}`));
+  expect([...calls].sort()).toEqual(expected);
   await canvas.close();
 });

@@ -14,7 +14,7 @@ import { init } from 'sapwood/3d';
 import { SceneIndex, type SceneIndexProps, useSceneIndex } from 'sapwood/react';
 import { SceneIndex as Index } from 'sapwood/three';
 import * as THREE from 'three';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RandomScene } from '../three/random-scene.ts';
 import { stateOf } from '../three/state.ts';
 import { settled, TestCanvas } from './canvas.ts';
@@ -79,10 +79,11 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   );
 
   test('there is one index after mounting', async () => {
-    const live = countIndices();
+    const { created, live } = countIndices();
     const canvas = new TestCanvas();
     await canvas.show(createElement(SceneIndex, {}, createElement('mesh')), isStrict);
     await canvas.frame();
+    expect(created.size).toBeGreaterThan(0);
     expect(live.size).toBe(1);
     await canvas.close();
     await settled();
@@ -90,19 +91,40 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   });
 });
 
-/** Returns the set of indices that were updated and not disposed of. */
-function countIndices(): ReadonlySet<Index> {
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Indices that were created, and those that were not disposed of. */
+function countIndices() {
+  const created = new Set<Index>();
   const live = new Set<Index>();
   const { update, dispose } = Index.prototype;
-  Index.prototype.update = function (this: Index) {
-    live.add(this);
+  // a new index is updated
+  vi.spyOn(Index.prototype, 'update').mockImplementation(function (this: Index) {
+    if (!created.has(this)) live.add(this);
+    created.add(this);
     update.call(this);
-  };
-  Index.prototype.dispose = function (this: Index) {
+  });
+  vi.spyOn(Index.prototype, 'dispose').mockImplementation(function (this: Index) {
     live.delete(this);
     dispose.call(this);
-  };
-  return live;
+  });
+  return { created, live };
+}
+
+/** Makes new indices wait. Returns a function that lets them be created. */
+function holdCreation(): () => void {
+  const { create } = Index;
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  vi.spyOn(Index, 'create').mockImplementation(async (...args) => {
+    await gate;
+    return create.apply(Index, args);
+  });
+  return open;
 }
 
 /** Row of boxes, of which the camera at (0, 0, 20) sees some. */
@@ -115,7 +137,12 @@ const FRONT = { position: [0, 0, 20], fov: 50 } as const;
 
 test('children are drawn at once, and culled when the index is ready', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
+  const open = holdCreation();
   await canvas.show(createElement(SceneIndex, {}, row()));
+  await canvas.frame();
+  expect(canvas.renderer.drawn).toBe(20);
+  open();
+  await settled();
   await canvas.frame();
   const { drawn } = canvas.renderer;
   expect(drawn).toBeGreaterThan(1);
@@ -177,7 +204,9 @@ test('each camera draws what it sees, and a render inside of a render changes no
   expect(scene.children[0].children[19].layers.test(right.layers)).toBe(true);
   expect(scene.children[0].children[0].layers.test(right.layers)).toBe(false);
   await canvas.frame();
-  expect(canvas.renderer.drawn).toBeGreaterThan(1);
+  const { drawn } = canvas.renderer;
+  expect(drawn).toBeGreaterThan(1);
+  expect(drawn).toBeLessThan(20);
   expect(fromRight).toBeGreaterThan(1);
   const inner = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
   let seen = -1;
@@ -188,7 +217,9 @@ test('each camera draws what it sees, and a render inside of a render changes no
     seen = canvas.renderer.drawn;
   };
   await canvas.frame();
+  // plain objects are hidden from the outer camera only
   expect(seen).toBe(20);
+  expect(canvas.renderer.drawn).toBe(drawn);
   await canvas.close();
 });
 
@@ -228,7 +259,8 @@ test('two canvases have an index each', async () => {
   expect(canvases[0].renderer.drawn).toBeGreaterThan(1);
   expect(canvases[1].renderer.drawn).toBe(0);
   await canvases[0].close();
-  expect(() => refs[1].current?.update()).not.toThrow();
+  expect(refs[0].current).toBe(null);
+  expect(refs[1].current?.size).toBe(20);
   await canvases[1].frame();
   await canvases[1].close();
 });
@@ -312,24 +344,16 @@ test('children that suspend or are hidden are restored, and indexed again', asyn
 });
 
 test('a component that is removed before its index is ready restores its objects', async () => {
-  const live = countIndices();
+  const { created, live } = countIndices();
   const canvas = new TestCanvas();
   const mesh = new THREE.Mesh(new THREE.BoxGeometry());
   const before = stateOf(mesh);
-  const { create } = Index;
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  Index.create = async (...args) => {
-    await gate;
-    return create.apply(Index, args);
-  };
+  const open = holdCreation();
   await canvas.show(createElement(SceneIndex, {}, createElement('primitive', { object: mesh })));
   await canvas.show(null);
   open();
   await settled();
-  Index.create = create;
+  expect(created.size).toBe(1);
   expect(live.size).toBe(0);
   expect(stateOf(mesh)).toEqual(before);
   await canvas.close();

@@ -97,7 +97,7 @@ test('a handler can cast other rays with the same raycaster', async () => {
   await canvas.show(createElement(SceneIndex, {}, content));
   await canvas.frame();
   await canvas.send('onPointerDown', 200, 200);
-  expect(counts.slice(0, 3)).toEqual([2, 0, 2]);
+  expect(counts).toEqual([2, 0, 2]);
   expect(searches).toBe(1);
   await canvas.close();
 });

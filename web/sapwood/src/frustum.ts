@@ -9,7 +9,6 @@ import {
 } from './filters.js';
 import {
   type Dimensions,
-  demandOptions,
   isObject,
   type Numbers,
   overflows,
@@ -24,6 +23,7 @@ import {
   registers,
   storePoint,
 } from './inputs.js';
+import { demandOptions } from './option-names.js';
 
 /**
  * Plane of a view frustum or a convex volume, such as `Plane` of three.js. A point p is inside if

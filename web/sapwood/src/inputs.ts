@@ -5,7 +5,6 @@
  * set of registers.
  */
 import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
-import { refuseUnknown } from './option-names.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 
 /** Number of dimensions, 2 or 3. A point has `dimensions` numbers, a box `2 * dimensions`. */
@@ -224,12 +223,6 @@ export function boxValueError(got: unknown, name: string): SapwoodError {
 /** Returns whether a value is an object of options; arrays are not. */
 export function isOptions(value: unknown): value is object {
   return isObject(value) && !ArrayBuffer.isView(value) && !hasPart(value, 'length');
-}
-
-/** Throws unless a value is an object that contains known options only. */
-export function demandOptions(options: unknown, known: readonly string[]): void {
-  if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
-  refuseUnknown('options', options, known);
 }
 
 export function isObject(value: unknown): value is object {

@@ -1,5 +1,6 @@
 /** Checks the property names of option objects. */
-import { SapwoodError, shorten } from './errors.js';
+import { expected, SapwoodError, shorten } from './errors.js';
+import { isOptions } from './inputs.js';
 
 /**
  * Throws if an own enumerable property of `options` is not a known option. Inherited properties are
@@ -20,6 +21,12 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
   const hint = isClose ? `; did you mean ${near}?` : '.';
   const message = `${what}: unknown option ${given}${hint} Known options: ${known.join(', ')}`;
   return new SapwoodError('invalid-argument', message);
+}
+
+/** Throws unless a value is an object that contains known options only. */
+export function demandOptions(options: unknown, known: readonly string[]): void {
+  if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
+  refuseUnknown('options', options, known);
 }
 
 /** Returns the Levenshtein distance of two names, ignoring case. */

@@ -8,7 +8,6 @@ import { type FrustumLike, storeFrustum } from '../frustum.js';
 import {
   type BoxLike,
   type Dimensions,
-  demandOptions,
   hasPart,
   isObject,
   isOptions,
@@ -22,7 +21,7 @@ import {
   storePosition,
   unreadable,
 } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { demandOptions, refuseUnknown } from '../option-names.js';
 import type { TransformLike } from '../transform.js';
 import { type ConvexLike, readPlanes as storedPlanes } from '../verbs/volumes.js';
 import * as BLOCK from './block.js';

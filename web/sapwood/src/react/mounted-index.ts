@@ -73,9 +73,10 @@ export class MountedIndex implements EventIndex {
    * changed an object since then.
    */
   refresh(): void {
-    const { frameloop, internal } = this.#getState();
-    // fiber sets the number of requested frames when it changes an object
-    const isCurrent = this.#isRendered && frameloop === 'always' && internal.frames === 0;
+    const { frameloop, gl, internal } = this.#getState();
+    // fiber sets the number of requested frames when it changes an object, but not in WebXR
+    const isCounted = frameloop === 'always' && !gl.xr?.isPresenting;
+    const isCurrent = this.#isRendered && isCounted && internal.frames === 0;
     if (!isCurrent) this.index.update();
   }
 

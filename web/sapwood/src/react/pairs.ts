@@ -21,6 +21,7 @@ export interface PairHandlers {
  * begin and stop overlapping. They are called before a render, after the world matrices were
  * computed: first all `onEnd`, then all `onBegin`. The pairs are those of `SceneIndex.pairs` of
  * `sapwood/three`. An item is the same object in `onBegin` and `onEnd`.
+ * If one of them throws, the others are called first, and then the first error is thrown.
  * @param handlers - Functions to call. They may be new functions in each render.
  * @example
  * ```ts
@@ -42,8 +43,20 @@ export function usePairs(handlers: PairHandlers): void {
     if (mounted === null) return undefined;
     const changes = new PairChanges(mounted.index);
     const report = (): void => {
-      for (const [one, other] of changes.ended) latest.current.onEnd?.(one, other);
-      for (const [one, other] of changes.begun) latest.current.onBegin?.(one, other);
+      const errors: unknown[] = [];
+      const callAll = (handler: PairHandlers['onBegin'], pairs: readonly ScenePair[]): void => {
+        for (const pair of pairs) {
+          try {
+            handler?.(...pair);
+          } catch (error) {
+            errors.push(error);
+          }
+        }
+      };
+      callAll(latest.current.onEnd, changes.ended);
+      callAll(latest.current.onBegin, changes.begun);
+      // after all calls, because each begin has one end
+      if (errors.length > 0) throw errors[0];
     };
     const remove = mounted.onUpdate(() => {
       changes.update();

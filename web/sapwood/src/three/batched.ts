@@ -202,7 +202,7 @@ export class Batches {
     const indirect = internals._indirectTexture.image.data;
     const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
     const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
-    const hasLevels = this.#levels.length > 0;
+    const hasLevels = this.#levels.some((levels) => levels !== undefined);
     if (hasLevels) this.#current = grownTo(mesh.maxInstanceCount, this.#current);
     for (let i = 0; i < count; i += 1) {
       const instance = order[i];
@@ -343,8 +343,9 @@ export class Batches {
       this.#isListed = false;
       this.#bounds.length = 0;
       if (isGeometry) this.#dropTrees();
+      const result = original.apply(mesh, args);
       if (name === 'deleteGeometry') this.#dropLevels(args[0] as number);
-      return original.apply(mesh, args);
+      return result;
     });
   }
 }

@@ -89,12 +89,12 @@ export class Caster {
   /** Appends all intersections, or the closest one, sorted by distance. */
   cast(raycaster: FirstHitRaycaster, target: Intersection[]): void {
     const firstOnly = raycaster.firstHitOnly === true;
-    if (isUnusual(raycaster)) this.#castAsThree(raycaster, firstOnly, target);
+    if (isUnusual(raycaster)) this.#castWithoutIndex(raycaster, firstOnly, target);
     else this.#castOnItems(raycaster, firstOnly, target);
     target.sort(byDistance);
   }
 
-  #castAsThree(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
+  #castWithoutIndex(raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
     const { children } = this.#objects.root;
     if (!firstOnly) {
       raycaster.intersectObjects(children, true, target);

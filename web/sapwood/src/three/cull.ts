@@ -11,12 +11,12 @@ import {
   REVISION,
 } from 'three';
 import { expected } from '../errors.js';
-import { demandOptions } from '../inputs.js';
+import { demandOptions } from '../option-names.js';
 import { Viewpoints } from './instance-levels.js';
-import { Visibility } from './levels.js';
 import { sortByDepth } from './order.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
+import { Visibility } from './visibility.js';
 
 /** Order in which instances are drawn: see `CullOptions`. */
 export type DrawOrder = 'auto' | 'front-to-back' | 'back-to-front' | 'any';
@@ -301,7 +301,7 @@ export class Culler {
     // the renderer skips an invisible mesh, so sorting and copying are not necessary
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
     if (!isDrawn || !crowd?.canBeOrdered) {
-      const others = levels?.meshes.slice(1) ?? [];
+      const others = levels?.entries.slice(1) ?? [];
       for (const level of others) level.instances?.draw(level.chosen, 0, 0, true, instances);
       return isDrawn ? tracked.itemCount : 0;
     }
@@ -313,7 +313,7 @@ export class Culler {
     keepDrawable(tracked);
     levels?.split(this.#viewpoints);
     let count = 0;
-    for (const list of levels?.meshes ?? [tracked]) {
+    for (const list of levels?.entries ?? [tracked]) {
       if (!this.#visibility.isVisible(list.object)) list.chosenCount = list.viewCount = 0;
       this.#drawList(list, tracked, sorting);
       count += list.chosenCount;

@@ -8,7 +8,7 @@ import {
   Object3D,
 } from 'three';
 import { expected } from '../errors.js';
-import { demandOptions } from '../inputs.js';
+import { demandOptions } from '../option-names.js';
 import type { NodeDump } from '../verbs/inspect.js';
 
 /** Index or mesh whose nodes can be drawn. */

@@ -163,28 +163,28 @@ interface Crowd {
 }
 
 /** Levels of the instances of an `InstancedMesh`. */
-export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
+export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
   /** Entries of the meshes of all levels: first the mesh that contains the instances. */
-  readonly meshes: readonly Mesh[];
+  readonly entries: readonly Entry[];
   /** Level of each instance when it was last found by culling. */
   #current = new Uint8Array(0);
 
-  constructor(list: readonly InstanceLevel[], meshes: readonly Mesh[]) {
+  constructor(list: readonly InstanceLevel[], entries: readonly Entry[]) {
     super(list);
-    this.meshes = meshes;
+    this.entries = entries;
   }
 
   /** Moves the chosen instances of the first mesh to the meshes of their levels. */
   split(viewpoints: Viewpoints): void {
-    const { meshes } = this;
-    const [{ chosen, chosenCount: count, viewCount, instances, object }] = meshes;
+    const { entries } = this;
+    const [{ chosen, chosenCount: count, viewCount, instances, object }] = entries;
     const { matrices, capacity } = instances as Instances;
     const { elements } = object.matrixWorld;
     this.#current = grownTo(capacity, this.#current);
     const current = this.#current;
-    for (const mesh of meshes) {
-      mesh.chosenCount = mesh.viewCount = 0;
-      mesh.reserve(count);
+    for (const entry of entries) {
+      entry.chosenCount = entry.viewCount = 0;
+      entry.reserve(count);
     }
     for (let i = 0; i < count; i += 1) {
       const instance = chosen[i];
@@ -192,10 +192,10 @@ export class InstanceLevels<Mesh extends Crowd> extends Levels<InstanceLevel> {
       const level = this.levelAt(squared, current[instance]);
       current[instance] = level;
       // level 0 is written to the list that is read, but never beyond the position of the read
-      const mesh = meshes[level];
-      mesh.chosen[mesh.chosenCount] = instance;
-      mesh.chosenCount += 1;
-      if (i < viewCount) mesh.viewCount = mesh.chosenCount;
+      const entry = entries[level];
+      entry.chosen[entry.chosenCount] = instance;
+      entry.chosenCount += 1;
+      if (i < viewCount) entry.viewCount = entry.chosenCount;
     }
   }
 }

@@ -1,7 +1,5 @@
 /** Instances of an `InstancedMesh`: their data by id, and the order in which they are drawn. */
 import {
-  BufferAttribute,
-  type BufferGeometry,
   type InstancedMesh,
   type Intersection,
   type Matrix4,
@@ -10,60 +8,23 @@ import {
   Sphere,
 } from 'three';
 import { treeOf } from './geometry-tree.js';
+import {
+  holdersOf,
+  instancedAttributes,
+  isPlain,
+  type Numbers,
+  type Stream,
+  streamOf,
+  write,
+  writeOne,
+} from './instance-data.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
 import { Slots } from './slots.js';
 
-type Numbers = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array;
-
-/** Data of instances: `stride` numbers for each. */
-interface Stream {
-  /** Name of the attribute or property. */
-  readonly name: string;
-  /** Attribute or texture of the mesh. */
-  readonly holder: object;
-  /** Numbers in the order in which the instances are drawn. */
-  readonly drawn: Numbers;
-  /** Numbers in the order of ids. */
-  readonly source: Numbers;
-  /**
-   * Numbers from which `drawn` is written, in the order of ids: `source`, or the owner's data if
-   * the mesh is a level. Undefined if the owner has no such attribute.
-   */
-  from: Numbers | undefined;
-  readonly stride: number;
-  /** Sets the array of the attribute or texture. */
-  readonly put: (numbers: Numbers) => void;
-  /**
-   * Requests the upload of consecutive instances.
-   * @param count - Number of drawn instances.
-   */
-  readonly upload: (first: number, end: number, count: number) => void;
-}
-
-/** Maximum number of ranges of an attribute that wait for their upload. */
-const MAX_RANGES = 8;
-
 const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
-
-/**
- * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
- * storage attribute.
- */
-const isPlain = (attribute: unknown): attribute is BufferAttribute =>
-  attribute instanceof BufferAttribute &&
-  !('isStorageInstancedBufferAttribute' in attribute) &&
-  ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
-
-/** Returns the names and attributes of a geometry that have values for instances. */
-const instancedAttributes = (geometry: BufferGeometry) =>
-  Object.entries(geometry.attributes).filter(
-    ([, attribute]) =>
-      'isInstancedBufferAttribute' in attribute ||
-      ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
-  );
 
 /** Instances of one mesh. Until `draw` is called, the mesh has its own order and count. */
 export class Instances {
@@ -180,8 +141,8 @@ export class Instances {
 
   /** True if the mesh shares data of instances with another mesh. */
   sharesDataWith(other: Instances): boolean {
-    const holders = this.#holders();
-    return [...other.#holders().keys()].some((holder) => holders.has(holder));
+    const holders = holdersOf(this.mesh);
+    return [...holdersOf(other.mesh).keys()].some((holder) => holders.has(holder));
   }
 
   /**
@@ -362,20 +323,6 @@ export class Instances {
     }
   }
 
-  /** Attributes and textures with data of instances, and their names. */
-  #holders(): Map<object, string> {
-    const { mesh } = this;
-    const holders = new Map<object, string>();
-    for (const name of ['instanceMatrix', 'instanceColor'] as const) {
-      if (isPlain(mesh[name])) holders.set(mesh[name], name);
-    }
-    for (const [name, attribute] of instancedAttributes(mesh.geometry)) {
-      if (isPlain(attribute)) holders.set(attribute, name);
-    }
-    if (mesh.morphTexture !== null) holders.set(mesh.morphTexture, 'morphTexture');
-    return holders;
-  }
-
   /**
    * Copies new attributes of the mesh, and finds the data of `owner` for each attribute. Returns
    * whether any data is new.
@@ -386,13 +333,9 @@ export class Instances {
       this.#color = owner.mesh.instanceColor.clone() as InstancedMesh['instanceColor'];
       mesh.instanceColor = this.#color;
     }
-    const holders = this.#holders();
+    const holders = holdersOf(this.mesh);
     this.#streams = this.#streams.filter(({ holder }) => holders.delete(holder));
-    for (const [holder, name] of holders) {
-      this.#streams.push(
-        holder instanceof BufferAttribute ? attributeStream(name, holder) : this.#morphs(name),
-      );
-    }
+    for (const [holder, name] of holders) this.#streams.push(streamOf(name, holder));
     let isNew = holders.size > 0;
     for (const stream of this.#streams) {
       const from = owner.#dataFor(stream);
@@ -407,25 +350,6 @@ export class Instances {
     const isSame = (one: Stream) =>
       one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
     return this.#streams.find(isSame)?.source;
-  }
-
-  #morphs(name: string): Stream {
-    const texture = this.mesh.morphTexture as NonNullable<InstancedMesh['morphTexture']>;
-    const image = texture.image as unknown as { data: Numbers; width: number };
-    return {
-      name,
-      holder: texture,
-      drawn: image.data,
-      source: image.data.slice(),
-      from: undefined,
-      stride: image.width,
-      put(numbers) {
-        image.data = numbers;
-      },
-      upload: () => {
-        texture.needsUpdate = true;
-      },
-    };
   }
 
   /** Runs a function while the mesh has its whole count, and its data in the order of ids. */
@@ -494,76 +418,3 @@ export class Instances {
 
 const EMPTY = /* @__PURE__ */ new Mesh();
 const NONE = /* @__PURE__ */ new Uint32Array(0);
-
-function attributeStream(name: string, attribute: BufferAttribute): Stream {
-  const drawn = attribute.array as Numbers;
-  return {
-    name,
-    holder: attribute,
-    drawn,
-    source: drawn.slice(),
-    from: undefined,
-    stride: attribute.itemSize,
-    put(numbers) {
-      attribute.array = numbers;
-    },
-    upload: (first, end, count) => {
-      const { itemSize, updateRanges } = attribute;
-      // ranges that are not uploaded yet are kept
-      const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
-      if (isAll) attribute.clearUpdateRanges();
-      if (isAll) attribute.addUpdateRange(0, count * itemSize);
-      else attribute.addUpdateRange(first * itemSize, (end - first) * itemSize);
-      attribute.needsUpdate = true;
-    },
-  };
-}
-
-/** Writes the data of instances in the order in which they are drawn. */
-function write({ drawn, from, stride, upload }: Stream, order: Uint32Array, count: number): void {
-  if (from === undefined || count === 0) return;
-  if (stride === 16 && drawn instanceof Float32Array && from instanceof Float32Array) {
-    writeMatrices(drawn, from, order, count);
-  } else {
-    for (let i = 0; i < count; i += 1) {
-      const to = i * stride;
-      const start = order[i] * stride;
-      for (let k = 0; k < stride; k += 1) drawn[to + k] = from[start + k];
-    }
-  }
-  upload(0, count, count);
-}
-
-/** Writes the data of one instance. */
-function writeOne({ drawn, from, stride }: Stream, slot: number, instance: number): void {
-  if (from === undefined) return;
-  for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = from[instance * stride + k];
-}
-
-function writeMatrices(
-  drawn: Float32Array,
-  source: Float32Array,
-  order: Uint32Array,
-  count: number,
-): void {
-  for (let i = 0; i < count; i += 1) {
-    const to = 16 * i;
-    const from = 16 * order[i];
-    drawn[to] = source[from];
-    drawn[to + 1] = source[from + 1];
-    drawn[to + 2] = source[from + 2];
-    drawn[to + 3] = source[from + 3];
-    drawn[to + 4] = source[from + 4];
-    drawn[to + 5] = source[from + 5];
-    drawn[to + 6] = source[from + 6];
-    drawn[to + 7] = source[from + 7];
-    drawn[to + 8] = source[from + 8];
-    drawn[to + 9] = source[from + 9];
-    drawn[to + 10] = source[from + 10];
-    drawn[to + 11] = source[from + 11];
-    drawn[to + 12] = source[from + 12];
-    drawn[to + 13] = source[from + 13];
-    drawn[to + 14] = source[from + 14];
-    drawn[to + 15] = source[from + 15];
-  }
-}

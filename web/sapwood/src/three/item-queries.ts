@@ -1,7 +1,8 @@
 /** Nearest items and overlapping pairs of items. */
 import type { Object3D } from 'three';
 import { expected } from '../errors.js';
-import { demandOptions, type PointLike } from '../inputs.js';
+import type { PointLike } from '../inputs.js';
+import { demandOptions } from '../option-names.js';
 import type { SceneItem, SceneObjects } from './scene-objects.js';
 
 /** Options of `SceneIndex.nearest`. */

@@ -1,7 +1,8 @@
 import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
-import { demandOptions, type PointLike } from '../inputs.js';
+import type { PointLike } from '../inputs.js';
+import { demandOptions } from '../option-names.js';
 import { Caster, type PreparedRaycast } from './cast.js';
 import { Culler, type CullOptions, readCullOptions } from './cull.js';
 import { demandLevels, type GeometryLevel, type InstanceLevel } from './instance-levels.js';

@@ -1,0 +1,170 @@
+/** Arrays with data of instances: in the order of ids, and in the order in which they are drawn. */
+import { BufferAttribute, type BufferGeometry, type DataTexture, type InstancedMesh } from 'three';
+
+export type Numbers =
+  | Float32Array
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int16Array
+  | Uint32Array;
+
+/** Data of instances: `stride` numbers for each. */
+export interface Stream {
+  /** Name of the attribute or property. */
+  readonly name: string;
+  /** Attribute or texture of the mesh. */
+  readonly holder: object;
+  /** Numbers in the order in which the instances are drawn. */
+  readonly drawn: Numbers;
+  /** Numbers in the order of ids. */
+  readonly source: Numbers;
+  /**
+   * Numbers from which `drawn` is written, in the order of ids: `source`, or the owner's data if
+   * the mesh is a level. Undefined if the owner has no such attribute.
+   */
+  from: Numbers | undefined;
+  readonly stride: number;
+  /** Sets the array of the attribute or texture. */
+  readonly put: (numbers: Numbers) => void;
+  /**
+   * Requests the upload of consecutive instances.
+   * @param count - Number of drawn instances.
+   */
+  readonly upload: (first: number, end: number, count: number) => void;
+}
+
+/** Maximum number of ranges of an attribute that wait for their upload. */
+const MAX_RANGES = 8;
+
+/**
+ * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
+ * storage attribute.
+ */
+export const isPlain = (attribute: unknown): attribute is BufferAttribute =>
+  attribute instanceof BufferAttribute &&
+  !('isStorageInstancedBufferAttribute' in attribute) &&
+  ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
+
+/** Returns the names and attributes of a geometry that have values for instances. */
+export const instancedAttributes = (geometry: BufferGeometry) =>
+  Object.entries(geometry.attributes).filter(
+    ([, attribute]) =>
+      'isInstancedBufferAttribute' in attribute ||
+      ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
+  );
+
+/** Returns the attributes and textures that contain data of instances, and their names. */
+export function holdersOf(mesh: InstancedMesh): Map<object, string> {
+  const holders = new Map<object, string>();
+  for (const name of ['instanceMatrix', 'instanceColor'] as const) {
+    if (isPlain(mesh[name])) holders.set(mesh[name], name);
+  }
+  for (const [name, attribute] of instancedAttributes(mesh.geometry)) {
+    if (isPlain(attribute)) holders.set(attribute, name);
+  }
+  if (mesh.morphTexture !== null) holders.set(mesh.morphTexture, 'morphTexture');
+  return holders;
+}
+
+/** Returns the data of an attribute, or of a texture with the morphs of instances. */
+export function streamOf(name: string, holder: object): Stream {
+  return holder instanceof BufferAttribute
+    ? attributeStream(name, holder)
+    : textureStream(name, holder as DataTexture);
+}
+
+function attributeStream(name: string, attribute: BufferAttribute): Stream {
+  const drawn = attribute.array as Numbers;
+  return {
+    name,
+    holder: attribute,
+    drawn,
+    source: drawn.slice(),
+    from: undefined,
+    stride: attribute.itemSize,
+    put(numbers) {
+      attribute.array = numbers;
+    },
+    upload: (first, end, count) => {
+      const { itemSize, updateRanges } = attribute;
+      // ranges that are not uploaded yet are kept
+      const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
+      if (isAll) attribute.clearUpdateRanges();
+      if (isAll) attribute.addUpdateRange(0, count * itemSize);
+      else attribute.addUpdateRange(first * itemSize, (end - first) * itemSize);
+      attribute.needsUpdate = true;
+    },
+  };
+}
+
+function textureStream(name: string, texture: DataTexture): Stream {
+  const image = texture.image as unknown as { data: Numbers; width: number };
+  return {
+    name,
+    holder: texture,
+    drawn: image.data,
+    source: image.data.slice(),
+    from: undefined,
+    stride: image.width,
+    put(numbers) {
+      image.data = numbers;
+    },
+    upload: () => {
+      texture.needsUpdate = true;
+    },
+  };
+}
+
+/** Writes the data of instances in the order in which they are drawn. */
+export function write(
+  { drawn, from, stride, upload }: Stream,
+  order: Uint32Array,
+  count: number,
+): void {
+  if (from === undefined || count === 0) return;
+  if (stride === 16 && drawn instanceof Float32Array && from instanceof Float32Array) {
+    writeMatrices(drawn, from, order, count);
+  } else {
+    for (let i = 0; i < count; i += 1) {
+      const to = i * stride;
+      const start = order[i] * stride;
+      for (let k = 0; k < stride; k += 1) drawn[to + k] = from[start + k];
+    }
+  }
+  upload(0, count, count);
+}
+
+/** Writes the data of one instance. */
+export function writeOne({ drawn, from, stride }: Stream, slot: number, instance: number): void {
+  if (from === undefined) return;
+  for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = from[instance * stride + k];
+}
+
+function writeMatrices(
+  drawn: Float32Array,
+  source: Float32Array,
+  order: Uint32Array,
+  count: number,
+): void {
+  for (let i = 0; i < count; i += 1) {
+    const to = 16 * i;
+    const from = 16 * order[i];
+    drawn[to] = source[from];
+    drawn[to + 1] = source[from + 1];
+    drawn[to + 2] = source[from + 2];
+    drawn[to + 3] = source[from + 3];
+    drawn[to + 4] = source[from + 4];
+    drawn[to + 5] = source[from + 5];
+    drawn[to + 6] = source[from + 6];
+    drawn[to + 7] = source[from + 7];
+    drawn[to + 8] = source[from + 8];
+    drawn[to + 9] = source[from + 9];
+    drawn[to + 10] = source[from + 10];
+    drawn[to + 11] = source[from + 11];
+    drawn[to + 12] = source[from + 12];
+    drawn[to + 13] = source[from + 13];
+    drawn[to + 14] = source[from + 14];
+    drawn[to + 15] = source[from + 15];
+  }
+}
