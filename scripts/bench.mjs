@@ -58,9 +58,15 @@ async function writeAdvice(args) {
 async function measureInBrowser(args) {
   const { measures } = await wishOf('browser/run', args);
   if (measures) await step('build: playground', buildPlayground);
-  const chromium = findChromium();
-  await carryOut('browser/run', args, chromium ? { SAPWOOD_CHROMIUM: chromium } : {});
+  await carryOut('browser/run', args, chromiumVariable());
 }
+
+function chromiumVariable() {
+  const chromium = findChromium();
+  return chromium ? { SAPWOOD_CHROMIUM: chromium } : {};
+}
+
+const measureThreejs = (args) => carryOut('threejs/run', args, chromiumVariable());
 
 /** Builds the programs that measure the C++ core; each time CMake looks again for the libraries. */
 async function measureNative(args) {
@@ -163,9 +169,9 @@ async function reportResult(args) {
  */
 async function compareWithLibraries(args) {
   await carryOut('peers/run', args);
-  for (const part of args.length === 0 ? ['meshes', 'threejs'] : []) {
-    if (!process.exitCode) await carryOut(`${part}/run`, args);
-  }
+  if (args.length > 0) return;
+  if (!process.exitCode) await carryOut('meshes/run', args);
+  if (!process.exitCode) await measureThreejs(args);
 }
 
 /** Compiles the comparison of ray queries with a copy of tinybvh, and runs it. */
@@ -192,12 +198,13 @@ const PARTS = {
   overhead: measureOverhead,
   peers: compareWithLibraries,
   rollback: measureRollback,
+  threejs: measureThreejs,
   tinybvh: compareWithTinyBvh,
 };
 /** Parts that need only the package. */
 const RUNS = [
   ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
-  ...['published', 'scaling', 'threejs'],
+  ...['published', 'scaling'],
 ];
 
 await main(async () => {

@@ -13,7 +13,7 @@ import {
   TorusKnotGeometry,
   Vector3,
 } from 'three';
-import { middle } from './crowds';
+import { middle } from './instances';
 
 export interface CastRow {
   readonly name: string;

@@ -2,21 +2,28 @@
 
 import { createRadixSort, InstancedMesh2 } from '@three.ez/instanced-mesh';
 import { SceneIndex } from 'sapwood/three';
-import { Mulberry32 } from 'scenes';
 import {
-  BatchedMesh,
+  type BatchedMesh,
   type Box3,
-  BoxGeometry,
-  type BufferGeometry,
   Frustum,
   InstancedMesh,
   Matrix4,
-  MeshBasicMaterial,
+  type MeshBasicMaterial,
   PerspectiveCamera,
   Scene,
   Vector3,
 } from 'three';
 import { CONTAINED, INTERSECTED, NOT_INTERSECTED, ObjectBVH } from 'three-mesh-bvh';
+import {
+  batchedMesh,
+  geometryOf,
+  instancedMesh,
+  MOVED,
+  material,
+  middle,
+  moveOne,
+  type View,
+} from './instances';
 
 /** Instances of one library. */
 export interface Crowd {
@@ -28,63 +35,10 @@ export interface Crowd {
   dispose(): void;
 }
 
-/** View of a measurement. */
-export interface View {
-  readonly name: string;
-  /** Distance of the far plane. */
-  readonly far: number;
-  /** Vertical angle in degrees. */
-  readonly angle: number;
-  readonly eye: readonly [number, number, number];
-}
-
-/** Half sides of the box in which instances are. */
-const HALF = [300, 30, 300] as const;
-
-export const VIEWS: readonly View[] = [
-  { name: 'few in view', far: 150, angle: 50, eye: [0, 0, 0] },
-  { name: 'a third in view', far: 600, angle: 60, eye: [0, 0, 0] },
-  { name: 'all in view', far: 3000, angle: 60, eye: [0, 0, 1000] },
-];
-
-const random = new Mulberry32(5);
-
-/** Largest distance by which an instance moves in a frame, along each axis. */
-const STEP = 0.5;
-
-/** Moves a random one of the matrices. Returns its number. */
-function moveOne(matrices: readonly Matrix4[]): number {
-  const id = random.below(matrices.length);
-  const { elements } = matrices[id];
-  for (let axis = 12; axis < 15; axis += 1) elements[axis] += STEP * (2 * random.unit() - 1);
-  return id;
-}
-
-function randomMatrix(): Matrix4 {
-  const [x, y, z] = HALF.map((half) => half * (2 * random.unit() - 1));
-  return new Matrix4().makeRotationY(6 * random.unit()).setPosition(x, y, z);
-}
-
-const geometryOf = (): BufferGeometry => new BoxGeometry(1, 1, 1);
-const material = () => new MeshBasicMaterial();
-
 function timed<T>(run: () => T): readonly [value: T, milliseconds: number] {
   const start = performance.now();
   const value = run();
   return [value, performance.now() - start];
-}
-
-function instancedMesh(matrices: readonly Matrix4[]): InstancedMesh {
-  const mesh = new InstancedMesh(geometryOf(), material(), matrices.length);
-  for (const [i, matrix] of matrices.entries()) mesh.setMatrixAt(i, matrix);
-  return mesh;
-}
-
-function batchedMesh(matrices: readonly Matrix4[]): BatchedMesh {
-  const mesh = new BatchedMesh(matrices.length, 24, 36, material());
-  const shape = mesh.addGeometry(geometryOf());
-  for (const matrix of matrices) mesh.setMatrixAt(mesh.addInstance(shape), matrix);
-  return mesh;
 }
 
 async function ours(name: string, mesh: InstancedMesh | BatchedMesh): Promise<Crowd> {
@@ -231,9 +185,6 @@ function objectBvh(matrices: readonly Matrix4[]): Crowd {
   };
 }
 
-export const randomMatrices = (count: number): Matrix4[] =>
-  Array.from({ length: count }, randomMatrix);
-
 /** Returns the same instances in all libraries. The first two are those of Sapwood. */
 export async function makeCrowds(matrices: readonly Matrix4[]): Promise<readonly Crowd[]> {
   return [
@@ -259,14 +210,8 @@ export interface CullRow {
   readonly drawn: number;
 }
 
-/** Part of the instances that moves in each frame. */
-export const MOVED = 0.01;
-
 /** Largest difference of the numbers of drawn instances: boxes and spheres are tested. */
 const MAX_DIFFERENCE = 0.05;
-
-export const middle = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /** Measures frames of all libraries in turns. Throws if they draw different numbers of instances. */
 export function measureCulling(

@@ -4,6 +4,7 @@ import { listText, percent, tableText, whole, wrapProse } from '../report/docume
 import { cardOf } from '../report/table';
 import type { CastRow } from './casts';
 import type { CullRow } from './crowds';
+import type { FrameRow } from './frames';
 import type { ThreejsRecord } from './record';
 import type { SetUp } from './set-up';
 
@@ -16,7 +17,7 @@ This page compares \`SceneIndex\` with three.js 0.187.0, with \`InstancedMesh2\`
 \`npm run bench -- threejs\` repeats the measurement, and writes \`tests/bench/results/threejs.json\` and this page.`;
 
 const RULES = [
-  'All libraries run in turns in one process on one thread of Node, without a GPU. Times are those of JavaScript and WebAssembly on the main thread. Drawing and uploads are not included.',
+  'All libraries run in turns in one process on one thread of Node, without a GPU. Times are those of JavaScript and WebAssembly on the main thread. Only the last table of culling includes drawing and uploads.',
   'A ratio is the median over all frames or rays of the time of the other library divided by that of Sapwood. Above 1, Sapwood is faster.',
   'In each frame, 1 % of the instances move by up to half a unit along each axis, and the camera turns or moves. Instances have a box of 1 unit and are in a volume of 600 by 60 by 600 units.',
   'Each library finds the instances in view and sorts them from front to back. Sapwood and `ObjectBVH` also copy their matrices to the front of the array. The other two draw by lists of ids.',
@@ -37,6 +38,19 @@ function cullTable(rows: readonly CullRow[], view: string): string {
       milliseconds(time),
       times(ratio),
       times(batchRatio),
+    ]),
+  });
+}
+
+function frameTable(rows: readonly FrameRow[]): string {
+  return tableText({
+    caption: 'All instances in view, milliseconds per frame with drawing:',
+    header: ['', 'without culling', 'with culling', 'ratio'],
+    rows: rows.map(({ kind, order, plain, culled, ratio }) => [
+      `${kind}, order \`${order}\``,
+      milliseconds(plain),
+      milliseconds(culled),
+      `${ratio.toFixed(2)}×`,
     ]),
   });
 }
@@ -78,8 +92,11 @@ const SET_UP_NOTE =
 const NO_GAIN =
   'Culling does not pay when most instances are in view: the data of all instances is copied and uploaded in each frame in which the order changes. With `order: "any"`, only instances that come into view are copied. Set `frustumCulled` to false for a mesh that is always in view.';
 
+const FRAME_NOTE =
+  'This table is of Chromium with the `WebGLRenderer`, from the first `setMatrixAt` until the frame is drawn. Without a graphics card, as here, drawing takes most of the time. A fast card draws these instances in a few milliseconds, and then the times of the previous table count.';
+
 export function renderPage(record: Omit<ThreejsRecord, 'schema'>): string {
-  const { environment, instances, crowds, culling, casts, setUp } = record;
+  const { environment, instances, crowds, culling, frames, casts, setUp } = record;
   const views = [...new Set(culling.map(({ view }) => view))];
   const starts = crowds
     .filter((crowd) => crowd.setUp > 0)
@@ -93,7 +110,10 @@ export function renderPage(record: Omit<ThreejsRecord, 'schema'>): string {
     `${whole(instances)} instances, updated and culled in each frame:`,
     ...views.map((view) => cullTable(culling, view)),
     `Milliseconds to create the index: ${starts.join(', ')}.`,
+    '### When culling does not pay',
     NO_GAIN,
+    frameTable(frames),
+    FRAME_NOTE,
     '## Ray casts',
     castTable(casts),
     '## Set-up',

@@ -4,9 +4,10 @@ import type { Environment } from 'measuring/schema';
 import { recordOf } from '../command/record';
 import type { CastRow } from './casts';
 import type { CullRow } from './crowds';
+import type { FrameRow } from './frames';
 import type { SetUp } from './set-up';
 
-export const SCHEMA = 'sapwood-threejs/1';
+export const SCHEMA = 'sapwood-threejs/2';
 export const RECORD = 'tests/bench/results/threejs.json';
 
 export interface ThreejsRecord {
@@ -16,6 +17,8 @@ export interface ThreejsRecord {
   /** Milliseconds to create the index or tree of the instances, by library. */
   readonly crowds: readonly { readonly name: string; readonly setUp: number }[];
   readonly culling: readonly CullRow[];
+  /** Frames with all instances in view. */
+  readonly frames: readonly FrameRow[];
   readonly casts: readonly CastRow[];
   readonly setUp: SetUp;
 }

@@ -5,7 +5,9 @@ import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
 import { readFile } from '../report/document';
 import { measureCasts } from './casts';
-import { makeCrowds, measureCulling, randomMatrices, VIEWS } from './crowds';
+import { makeCrowds, measureCulling } from './crowds';
+import { measureFrames } from './frames';
+import { randomMatrices, VIEWS } from './instances';
 import { PAGE, renderPage } from './page';
 import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
 import { measureSetUp } from './set-up';
@@ -15,6 +17,8 @@ await init();
 
 const INSTANCES = 100_000;
 const FRAMES = 61;
+/** Drawing by software takes more than a second per frame. */
+const DRAWN_FRAMES = 10;
 
 function measure(): Promise<ThreejsRecord> {
   return withCard({ preset: 'threejs', rounds: FRAMES, sampleMs: 0 }, async () => {
@@ -24,11 +28,13 @@ function measure(): Promise<ThreejsRecord> {
     const crowds = await makeCrowds(matrices);
     const culling = VIEWS.flatMap((view) => measureCulling(crowds, matrices, view, FRAMES));
     for (const crowd of crowds) crowd.dispose();
+    const frames = await measureFrames(INSTANCES, DRAWN_FRAMES);
     return {
       schema: SCHEMA,
       instances: INSTANCES,
       crowds: crowds.map(({ name, setUp: time }) => ({ name, setUp: time })),
       culling,
+      frames,
       casts,
       setUp,
     };

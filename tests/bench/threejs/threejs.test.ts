@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { readFile } from '../report/document';
 import { measureCasts } from './casts';
-import { makeCrowds, measureCulling, randomMatrices, VIEWS } from './crowds';
+import { makeCrowds, measureCulling } from './crowds';
+import { measureFrames } from './frames';
+import { randomMatrices, VIEWS } from './instances';
 import { PAGE, renderPage } from './page';
 import { RECORD, readRecord } from './record';
 import { measureSetUp } from './set-up';
@@ -17,6 +19,12 @@ test('all libraries draw the same part of the instances', async () => {
   expect(shares[1]).toBeGreaterThan(shares[0]);
   expect(shares[2]).toBe(1);
   for (const crowd of crowds) crowd.dispose();
+});
+
+test('all instances in view are drawn in Chromium, with and without culling', async () => {
+  const rows = await measureFrames(500, 2);
+  expect(rows).toHaveLength(4);
+  for (const { drawn } of rows) expect(drawn).toBe(500);
 });
 
 test('rays have the intersections of three.js', async () => {

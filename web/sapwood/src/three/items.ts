@@ -103,10 +103,9 @@ export class Items<Owner extends object, Result extends object> {
     const count = this.#movedCount;
     const ids = this.#moved.subarray(0, count);
     this.#movedCount = 0;
-    if (2 * count > this.#end && this.tree.size === this.#end) {
+    if (2 * count > this.#end && this.rebuild()) {
       this.#isMoved.fill(0);
       this.#extent = undefined;
-      this.tree.update(this.boxes.subarray(0, 6 * this.#end));
       return;
     }
     let size = 0;
@@ -121,6 +120,13 @@ export class Items<Owner extends object, Result extends object> {
       size += 1;
     }
     this.tree.moveMany(ids.subarray(0, size), boxes.subarray(0, 6 * size));
+  }
+
+  /** Builds the tree again from `boxes`, unless ids are missing. Returns whether it did. */
+  rebuild(): boolean {
+    if (this.tree.size !== this.#end) return false;
+    this.tree.update(this.boxes.subarray(0, 6 * this.#end));
+    return true;
   }
 
   /** Box that contains all items that are not unbounded. */

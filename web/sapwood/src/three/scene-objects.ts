@@ -9,9 +9,10 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Milliseconds after which `prepare` pauses, and number of objects that take about as long. */
+/** Milliseconds after which `prepare` pauses. */
 const SLICE = 8;
-const MANY = 1000;
+/** Number of objects that `prepare` adds at once, and from which it pauses between its steps. */
+const CHUNK = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -71,22 +72,30 @@ export class SceneObjects {
     this.#listen(root);
   }
 
-  /**
-   * Reads the objects and computes the bounds of their geometries. Pauses, so that a page stays
-   * responsive. The next call of `settle` adds the objects.
-   */
+  /** Adds all objects, with pauses, so that a page stays responsive. */
   async prepare(): Promise<void> {
     const waiting = [...this.root.children];
+    let chunk: Tracked[] = [];
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-      this.#track(object).updateBounds(updates);
+      const tracked = this.#track(object);
+      tracked.updateBounds(updates);
+      if (tracked.itemCount > 0) chunk.push(tracked);
       for (const child of object.children) waiting.push(child);
+      if (chunk.length === CHUNK) {
+        this.#insert(chunk);
+        chunk = [];
+      }
       if (performance.now() - start < SLICE) continue;
       await pause();
       start = performance.now();
     }
     this.settle();
-    if (this.nodes.length > MANY) await pause();
+    if (this.nodes.length <= CHUNK) return;
+    await pause();
+    // a tree that is built at once is better than one that grew
+    this.items.rebuild();
+    await pause();
   }
 
   /** Returns the entry of an object, or undefined if it is not below the root. */
