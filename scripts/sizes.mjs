@@ -258,8 +258,8 @@ ${entries}
 Without its module and \`Mover\`, the JavaScript of an entry point is limited to ${SCRIPT_CEILING} kB
 gzipped, that of meshes to ${MESH_SCRIPT_CEILING} kB. We aim to lower the first limit to ${SCRIPT_GOAL} kB.
 A game without a \`Mover\` does not download it. \`sapwood/three\` contains \`sapwood/3d\` and adds
-at most ${THREE_CEILING} kB to it. It loads \`sapwood/3d/mesh\` on demand, which is not counted. Vite adds 0.7 kB to an application with
-dynamic imports.
+at most ${THREE_CEILING} kB to it. It loads \`sapwood/3d/mesh\` on demand, which is not counted.
+Vite adds 0.7 kB to an application with dynamic imports.
 \`sapwood/react\` contains \`SceneIndex\` of \`sapwood/three\` and adds at most ${REACT_CEILING} kB to it.
 
 ## Parts of the JavaScript

@@ -1,7 +1,14 @@
 /** Moving instances, and the cameras that see them. */
 
 import { Mulberry32 } from 'scenes';
-import { BatchedMesh, BoxGeometry, type BufferGeometry, InstancedMesh, Matrix4, MeshBasicMaterial } from 'three';
+import {
+  BatchedMesh,
+  BoxGeometry,
+  type BufferGeometry,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+} from 'three';
 
 /** View of a measurement. */
 export interface View {

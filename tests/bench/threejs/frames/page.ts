@@ -1,7 +1,13 @@
 /** Page that draws instances with and without culling, with the `WebGLRenderer` of three.js. */
 
 import { type DrawOrder, SceneIndex } from 'sapwood/three';
-import { type BatchedMesh, type InstancedMesh, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import {
+  type BatchedMesh,
+  type InstancedMesh,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three';
 import {
   ALL_IN_VIEW,
   batchedMesh,
