@@ -133,7 +133,22 @@ export const scenes: Row[] = [
   ],
   [
     'invalid-argument',
-    'geometry: expected the id of a geometry of the mesh, got 7',
+    'raycaster: expected a Raycaster, got null',
+    async () => (await index()).raycast(null as never),
+  ],
+  [
+    'invalid-argument',
+    'raycaster: expected a Raycaster, got an object of type Object',
+    async () => (await index()).prepareRaycast({} as never),
+  ],
+  [
+    'invalid-argument',
+    'target: expected an array, got null',
+    async () => (await index()).pairs(null as never),
+  ],
+  [
+    'invalid-argument',
+    'geometryId: expected the id of a geometry of the mesh, got 7',
     setGeometryLevels,
   ],
   [

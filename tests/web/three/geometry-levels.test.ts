@@ -61,7 +61,7 @@ test('instances of a batched mesh are drawn with the geometry of their level', a
       index.setGeometryLevels(
         mesh,
         own,
-        others.map((geometry, k) => ({ geometry, ...levels[k] })),
+        others.map((geometryId, k) => ({ geometryId, ...levels[k] })),
       );
     }
     for (let frame = 0; frame < 40; frame += 1) {
@@ -102,8 +102,8 @@ test('instances of a batched mesh are drawn with the geometry of their level', a
 test('levels with a deleted geometry are removed', async () => {
   const { mesh, ids } = batch(new RandomValues(3));
   const index = await SceneIndex.create(new THREE.Scene().add(mesh));
-  index.setGeometryLevels(mesh, ids[0], [{ geometry: ids[2], distance: 0 }]);
-  index.setGeometryLevels(mesh, ids[1], [{ geometry: ids[3], distance: 0 }]);
+  index.setGeometryLevels(mesh, ids[0], [{ geometryId: ids[2], distance: 0 }]);
+  index.setGeometryLevels(mesh, ids[1], [{ geometryId: ids[3], distance: 0 }]);
   index.cull(cameraAt(60));
   const shown = () => new Set(drawnGeometries(mesh, ids.slice()).values());
   expect(shown()).toEqual(new Set([ids[2], ids[3]]));

@@ -166,7 +166,7 @@ export class Batches {
   /** Removes the levels that contain a geometry. */
   #dropLevels(geometry: number): void {
     for (const [id, levels] of this.#levels.entries()) {
-      const isUsed = levels?.list.some((level) => level.geometry === geometry);
+      const isUsed = levels?.list.some((level) => level.geometryId === geometry);
       if (isUsed || id === geometry) this.setLevels(id, []);
     }
   }
@@ -179,7 +179,7 @@ export class Batches {
     const squared = viewpoints.distanceTo(elements, this.matrices, 16 * instance);
     const level = levels.levelAt(squared, this.#current[instance]);
     this.#current[instance] = level;
-    return level === 0 ? geometry : levels.list[level - 1].geometry;
+    return level === 0 ? geometry : levels.list[level - 1].geometryId;
   }
 
   /**

@@ -32,7 +32,7 @@ export interface InstanceLevel {
 /** Level of detail of the instances of a `BatchedMesh`: see `SceneIndex.setGeometryLevels`. */
 export interface GeometryLevel {
   /** Id of a geometry of the mesh, from `addGeometry`. */
-  readonly geometry: number;
+  readonly geometryId: number;
   /** See `InstanceLevel.distance`. */
   readonly distance: number;
   /** See `InstanceLevel.hysteresis`. */
@@ -46,7 +46,7 @@ const MAX_LEVELS = 255;
  * Throws if levels are not in ascending order of distance, or have unknown properties.
  * @param kind - Name of the property with the mesh or geometry of a level.
  */
-export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometry'): void {
+export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometryId'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
     throw expected(
       'invalid-argument',

@@ -259,7 +259,7 @@ export class SceneIndex {
    * `deleteGeometry` removes levels that contain the geometry. If three.js culls the instances, for
    * example because `perObjectFrustumCulled` of the mesh is false, levels have no effect.
    * @param mesh - `BatchedMesh` below the root.
-   * @param geometry - Id of the geometry of the instances, from `addGeometry`.
+   * @param geometryId - Id of the geometry of the instances, from `addGeometry`.
    * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
    * @throws SapwoodError `invalid-argument` if the mesh is not below the root, it has no such
    * geometry, or a number is out of range
@@ -273,26 +273,26 @@ export class SceneIndex {
    * const [near, far] = [5, 1].map((n) => mesh.addGeometry(new IcosahedronGeometry(1, n)));
    * mesh.addInstance(near);
    * const index = await SceneIndex.create(new Scene().add(mesh));
-   * index.setGeometryLevels(mesh, near, [{ geometry: far, distance: 50 }]);
+   * index.setGeometryLevels(mesh, near, [{ geometryId: far, distance: 50 }]);
    * index.cull(new PerspectiveCamera());
    * index.dispose();
    * ```
    */
-  setGeometryLevels(mesh: BatchedMesh, geometry: number, levels: readonly GeometryLevel[]): void {
+  setGeometryLevels(mesh: BatchedMesh, geometryId: number, levels: readonly GeometryLevel[]): void {
     this.#check();
     this.#objects.settle();
     const batches = this.#objects.find(mesh)?.batches;
     if (batches === undefined) {
       throw notBelow('mesh', 'a BatchedMesh', mesh);
     }
-    demandLevels(levels, 'geometry');
-    const ids = [geometry, ...levels.map((level) => level.geometry)];
+    demandLevels(levels, 'geometryId');
+    const ids = [geometryId, ...levels.map((level) => level.geometryId)];
     for (const [i, id] of ids.entries()) {
       if (batches.hasGeometry(id)) continue;
-      const name = i === 0 ? 'geometry' : `levels[${i - 1}].geometry`;
+      const name = i === 0 ? 'geometryId' : `levels[${i - 1}].geometryId`;
       throw expected('invalid-argument', name, 'the id of a geometry of the mesh', id);
     }
-    batches.setLevels(geometry, [...levels]);
+    batches.setLevels(geometryId, [...levels]);
   }
 
   /**
@@ -334,10 +334,12 @@ export class SceneIndex {
    * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
    * @param target - Array to which the intersections are added. Default: a new array.
    * @returns `target`, sorted by distance.
-   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycast(raycaster: FirstHitRaycaster, target: Intersection[] = []): Intersection[] {
     this.#check();
+    demandRaycaster(raycaster);
+    demandArray(target);
     this.#objects.settle();
     this.#caster.cast(raycaster, target);
     return target;
@@ -351,7 +353,7 @@ export class SceneIndex {
    * other objects at their positions in the last `update`.
    * @param raycaster - Raycaster of three.js.
    * @returns Object with methods that test the objects near the ray.
-   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
    * import { SceneIndex } from 'sapwood/three';
@@ -367,6 +369,7 @@ export class SceneIndex {
    */
   prepareRaycast(raycaster: Raycaster): PreparedRaycast {
     this.#check();
+    demandRaycaster(raycaster);
     this.#objects.updateInstances();
     return this.#caster.prepare(raycaster);
   }
@@ -411,7 +414,7 @@ export class SceneIndex {
    * @param target - Array from an earlier call. It and its pairs are overwritten, so that frequent
    * calls allocate little. Default: a new array.
    * @returns `target`. An item is the same object in each call, as long as it is in the index.
-   * @throws SapwoodError `disposed`, `out-of-memory`
+   * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
    * import { SceneIndex } from 'sapwood/three';
@@ -429,6 +432,7 @@ export class SceneIndex {
    */
   pairs(target: ScenePair[] = []): ScenePair[] {
     this.#check();
+    demandArray(target);
     this.#objects.settle();
     return this.#queries.pairs(target);
   }
@@ -482,4 +486,14 @@ export class SceneIndex {
 function notBelow(name: string, kind: string, object: Object3D | undefined): SapwoodError {
   const what = `${kind} below the root of the index`;
   return expected('invalid-argument', name, what, object?.type ?? object);
+}
+
+function demandRaycaster(raycaster: Raycaster): void {
+  // copies of three.js have their own classes
+  if (raycaster?.ray !== undefined && raycaster.layers !== undefined) return;
+  throw expected('invalid-argument', 'raycaster', 'a Raycaster', raycaster);
+}
+
+function demandArray(target: unknown[]): void {
+  if (!Array.isArray(target)) throw expected('invalid-argument', 'target', 'an array', target);
 }
