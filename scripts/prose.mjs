@@ -58,7 +58,7 @@ export const PLACES = [
   ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', '.github', 'docs'],
   'emsdk-config/README.md',
   'examples',
-  ...['mutants', 'scenes', 'soak'].map((name) => `tests/${name}/README.md`),
+  ...['scenes', 'soak'].map((name) => `tests/${name}/README.md`),
   ...['measuring', 'peers', 'published'].map((name) => `web/${name}/README.md`),
   ...['cpp', 'web/sapwood/src', 'web/playground/src', 'web/playground/index.html'],
   'tests/scenes/conformance.json',

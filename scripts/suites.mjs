@@ -205,7 +205,7 @@ export async function consumers() {
   return outcome(result, () => readJson(report));
 }
 
-/** Tests of the scripts themselves, of the table of deliberate faults, and of the list of consumers. */
+/** Tests of the scripts, of the operators of mutants, and of the list of consumers. */
 export async function scripts() {
   const folders = ['scripts', 'tests/mutants', 'tests/consumers/support'];
   const files = filesBelow(...folders).filter((path) => path.endsWith('.test.mjs'));

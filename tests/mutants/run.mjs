@@ -1,135 +1,136 @@
-// npm run test:mutants: puts each deliberate fault of the table into force and asks whether the tests notice.
+// `npm run test:mutants`: changes one operator of the C++ core at a time, and reports the changes that no test detects.
 //
-//   --tests <folder>  tests of another checkout (default: this one)
-//   --label <name>    folder of the build and name of the record (default: current)
-//   --first <label>   judges the survivors of another record before all others
-//   --part native|web (default: both)
-//   --area <prefix>   --only <part of a fault's name>   some faults only
-//   --again           judge what was judged before, too; `--again survivors` those only that lived
-//   --all             faults that are known to be equivalent, too
-//   --budget <seconds> of tests for each fault, the most telling ones first (default: all that come by it)
-//   --workers <n>     programs at once (default: the cores)
-//   --no-build        with the programs of the last run
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+//   --count <n>      number of mutants (default: 50)
+//   --seed <text>    another seed chooses other mutants (default: 1)
+//   --path <prefix>  only files below cpp/include/sapwood/<prefix>
+//
+// Each mutant is compiled, and the C++ tests run until one fails. 50 mutants take one to three hours.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CORES, main, ROOT, step } from '../../scripts/steps.mjs';
-import * as native from './native.mjs';
-import { readRecord, writePage, writeRecord } from './report.mjs';
-import { writeSchemata } from './schemata.mjs';
-import { readTable } from './table.mjs';
-import * as web from './web.mjs';
+import { compilerOptions } from '../../scripts/native-compiler.mjs';
+import { setup } from '../../scripts/setup.mjs';
+import { capture, main, ROOT, run, StepError, step, understood } from '../../scripts/steps.mjs';
+import { mutantsOf, mutated } from './operators.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    tests: { type: 'string', default: ROOT },
-    label: { type: 'string', default: 'current' },
-    first: { type: 'string' },
-    part: { type: 'string' },
-    area: { type: 'string', default: '' },
-    only: { type: 'string', default: '' },
-    again: { type: 'string' },
-    all: { type: 'boolean', default: false },
-    budget: { type: 'string', default: 'Infinity' },
-    workers: { type: 'string', default: String(CORES) },
-    'no-build': { type: 'boolean', default: false },
-    'notes-kept': { type: 'boolean', default: false },
-  },
-});
-const tests = resolve(options.tests);
-const folder = join(ROOT, 'build/mutants', options.label);
-const workers = Number(options.workers);
+const SOURCE = join(ROOT, 'build/mutants/source');
+const BUILD = join(ROOT, 'build/mutants/build');
+const REPORT = join(ROOT, 'build/mutants/undetected.txt');
+const HEADERS = 'cpp/include/sapwood';
+/** A mutant may run forever, or allocate without end. */
+const LIMITS = 'ulimit -c 0; ulimit -t 600; ulimit -v 8000000; exec "$0" "$@"';
 
-const PARTS = {
-  native: {
-    holds: ({ path }) => path.startsWith('cpp/include/'),
-    build: () => native.build(folder, workers),
-    note: () => native.note(folder, tests, workers),
-    readNotes: () => native.readNotes(folder),
-    judge: (fault, notes) => native.judge(folder, fault, notes, Number(options.budget)),
-  },
-  web: {
-    holds: ({ path, web: sampled }) => path.startsWith('cpp/bindings/') || sampled !== undefined,
-    build: () => web.build(folder, workers),
-    note: () => web.note(folder, tests),
-    readNotes: () => web.readNotes(folder),
-    judge: (fault, notes) => web.judge(folder, fault, notes, tests, Number(options.budget)),
-  },
-};
+const text = (value) => ({ type: 'string', default: value });
 
-const isLive = (verdict) => verdict.end === 'survived' || verdict.end === 'unreached';
-
-/** Verdicts are kept by part, so that two parts can be judged at once. */
-const resultsOf = (part) => join(folder, `results-${part}.json`);
-
-const verdictsOf = (part) =>
-  existsSync(resultsOf(part)) ? JSON.parse(readFileSync(resultsOf(part), 'utf8')) : {};
-
-/** Those that lived elsewhere come first. */
-function ordered(faults) {
-  if (options.first === undefined) return faults;
-  const others = new Set(readRecord(options.first).survivors.map(({ key }) => key));
-  const lived = ({ key }) => others.has(key);
-  return [...faults.filter(lived), ...faults.filter((fault) => !lived(fault))];
-}
-
-/** Faults of a part that are to be judged now. */
-function wanted(table, part, known) {
-  return table.filter((fault) => {
-    const verdict = known[fault.key];
-    const again =
-      options.again === 'survivors' ? verdict && isLive(verdict) : options.again !== undefined;
-    return (
-      PARTS[part].holds(fault) &&
-      fault.area.startsWith(options.area) &&
-      fault.key.includes(options.only) &&
-      (options.all || fault.equivalent === undefined) &&
-      (verdict === undefined || again)
-    );
-  });
-}
-
-/** Judges faults, several at once; what is found is on the disk at once, so that a run can be broken off. */
-async function judgeAll(faults, part, notes, known) {
-  const left = [...faults];
-  let done = 0;
-  const work = async () => {
-    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
-      const verdict = await PARTS[part].judge(fault, notes);
-      known[fault.key] = verdict;
-      writeFileSync(resultsOf(part), JSON.stringify(known, null, 1));
-      done += 1;
-      const mark = isLive(verdict) ? 'LIVES' : verdict.end;
-      if (isLive(verdict) || done % 50 === 0)
-        console.log(`${done}/${faults.length} ${mark} ${fault.key}`);
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-}
-
-async function runPart(table, part, known) {
-  const faults = ordered(wanted(table, part, known));
-  if (faults.length === 0) return;
-  if (!options['no-build']) await step(`${part}: build`, PARTS[part].build);
-  if (!options['notes-kept']) {
-    await step(`${part}: which tests come by which fault`, async () => {
-      await PARTS[part].note();
-    });
+/** Copies the tracked files, so that the checkout is never changed. */
+function copySources() {
+  rmSync(SOURCE, { recursive: true, force: true });
+  const listed = spawnSync(
+    'git',
+    [
+      'ls-files',
+      '-z',
+      'CMakeLists.txt',
+      'cpp',
+      'emsdk-config',
+      'scripts',
+      'tests/cpp',
+      'tests/scenes',
+      'tests/soak',
+      'tests/web/regression',
+    ],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
+  for (const file of listed.stdout.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(SOURCE, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(SOURCE, file));
   }
-  const reach = PARTS[part].readNotes();
-  await step(`${part}: ${faults.length} faults`, () => judgeAll(faults, part, reach, known));
 }
+
+/** Chooses mutants by a hash, so that a change elsewhere in a file keeps the choice of the others. */
+function chooseMutants({ count, seed, path }) {
+  const listed = spawnSync('git', ['ls-files', join(HEADERS, path)], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const all = listed.stdout
+    .split('\n')
+    .filter(Boolean)
+    .flatMap((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      const lines = source.split('\n');
+      return mutantsOf(source).map((mutant) => {
+        const code = lines[mutant.line - 1].trim();
+        const hash = createHash('sha256').update(`${seed} ${file} ${code} ${mutant.from}`);
+        return { ...mutant, file, code, hash: hash.digest('hex') };
+      });
+    });
+  return all.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, Number(count));
+}
+
+/** Returns the test programs, those that run for the shortest time first. */
+function programs() {
+  const lists = readFileSync(join(ROOT, 'tests/cpp/CMakeLists.txt'), 'utf8');
+  return [...lists.matchAll(/^sapwood_add_tests\((\w+)/gm)].map(([, name]) => name);
+}
+
+const compile = (...args) => capture('ninja', ['-C', BUILD, ...args]);
+
+/** Returns the name of the program that detects the mutant in the sources, if any does. */
+async function detect(names) {
+  for (const name of names) {
+    if ((await compile(name)).code !== 0) return 'compiler';
+    const program = join(BUILD, 'tests/cpp', name);
+    const { code } = await capture('bash', ['-c', LIMITS, program, '--gtest_fail_fast']);
+    if (code !== 0) return name;
+  }
+  return undefined;
+}
+
+async function prepare(names) {
+  copySources();
+  const options = await compilerOptions('native-release');
+  await run('cmake', [
+    '-G',
+    'Ninja',
+    '-S',
+    SOURCE,
+    '-B',
+    BUILD,
+    '-DCMAKE_BUILD_TYPE=Release',
+    ...options,
+  ]);
+  const failing = await detect(names);
+  if (failing) throw new StepError(`without a mutant, ${failing} fails`);
+}
+
+const described = ({ file, line, from, to, code }) =>
+  `${file}:${line}: "${from.trim()}" → "${to.trim()}" in ${code}`;
 
 await main(async () => {
-  const table = readTable();
-  if (!options['no-build']) writeSchemata(join(folder, 'src'), table, tests);
-  for (const part of Object.keys(PARTS)) {
-    if (options.part === undefined || options.part === part)
-      await runPart(table, part, verdictsOf(part));
+  const options = { count: text('50'), seed: text('1'), path: text('') };
+  const { values } = understood(() => parseArgs({ options }));
+  await setup();
+  const names = programs();
+  await step('mutants: build and run the tests', () => prepare(names));
+  const undetected = [];
+  let compiled = 0;
+  for (const mutant of chooseMutants(values)) {
+    const path = join(SOURCE, mutant.file);
+    const source = readFileSync(path, 'utf8');
+    writeFileSync(path, mutated(source, mutant));
+    const detector = await detect(names);
+    writeFileSync(path, source);
+    if (detector !== 'compiler') compiled += 1;
+    if (detector === undefined) undetected.push(described(mutant));
+    console.log(`${detector ?? 'UNDETECTED'}  ${described(mutant)}`);
   }
-  const known = Object.keys(PARTS).map(verdictsOf);
-  const parts = Object.keys(PARTS).filter((part) => (options.part ?? part) === part);
-  const budgets = Object.fromEntries(parts.map((part) => [part, Number(options.budget)]));
-  writeRecord(options.label, table, known, { budgets });
-  writePage(table);
+  writeFileSync(REPORT, undetected.map((one) => `${one}\n`).join(''));
+  console.log(`detected: ${compiled - undetected.length} of ${compiled} mutants that compile`);
+  console.log(REPORT);
 });

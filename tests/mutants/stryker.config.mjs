@@ -1,4 +1,4 @@
-// Stryker's faults in the TypeScript of the package: see README.md. Run by `npm run test:mutants:ts`.
+// Mutants of the TypeScript that reads arguments: `npm run test:mutants:ts`.
 const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts,verbs/narrow.ts,verbs/points.ts').split(
   ',',
 );
