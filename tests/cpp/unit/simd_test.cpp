@@ -14,6 +14,8 @@ TEST(SimdBackEnd, the_selected_back_end_is_the_one_the_compiler_flags_ask_for) {
   const char* const wanted = "wasm";
 #elif defined(__SSE4_1__)
   const char* const wanted = "sse";
+#elif defined(__aarch64__)
+  const char* const wanted = "neon";
 #else
   const char* const wanted = "scalar";
 #endif

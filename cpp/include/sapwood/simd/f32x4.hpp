@@ -1,4 +1,4 @@
-// Four 32-bit lanes: the specification of the three back ends, and the selection of one of them.
+// Four 32-bit lanes: the specification of the four back ends, and the selection of one of them.
 //
 // Lanes are items, not axes: four boxes, four rays or four children at once, so that two
 // dimensions waste no lane. This folder is the only place with intrinsics. Every back end defines
@@ -62,7 +62,7 @@
 //                               ascending lane order, then zeros; returns their number. It always
 //                               writes four values: `out` must have room for 4.
 //
-//   kBackEnd                    "scalar", "sse" or "wasm", for reports
+//   kBackEnd                    "scalar", "sse", "neon" or "wasm", for reports
 #pragma once
 
 #if defined(SAPWOOD_SIMD_SCALAR)
@@ -74,6 +74,9 @@
 #elif defined(__SSE4_1__)
 #define SAPWOOD_SIMD_BACK_END sse
 #include "sapwood/simd/sse.hpp"
+#elif defined(__aarch64__)
+#define SAPWOOD_SIMD_BACK_END neon
+#include "sapwood/simd/neon.hpp"
 #else
 #define SAPWOOD_SIMD_BACK_END scalar
 #include "sapwood/simd/scalar.hpp"

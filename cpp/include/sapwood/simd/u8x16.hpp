@@ -15,7 +15,8 @@
 
 namespace sapwood::simd {
 
-#if defined(SAPWOOD_SIMD_SCALAR) || (!defined(__wasm_simd128__) && !defined(__SSE4_1__))
+#if defined(SAPWOOD_SIMD_SCALAR) || \
+    (!defined(__wasm_simd128__) && !defined(__SSE4_1__) && !defined(__aarch64__))
 
 namespace scalar {
 
@@ -71,7 +72,7 @@ inline u32 zero_bits(U8x16 a) {
 
 }  // namespace wasm
 
-#else
+#elif defined(__SSE4_1__)
 
 namespace sse {
 
@@ -89,6 +90,28 @@ inline u32 zero_bits(U8x16 a) {
 }
 
 }  // namespace sse
+
+#else
+
+namespace neon {
+
+struct U8x16 {
+  uint8x16_t v;
+
+  static U8x16 splat(u8 x) { return {vdupq_n_u8(x)}; }
+  static U8x16 load(const u8* p) { return {vld1q_u8(p)}; }
+};
+
+inline U8x16 sub_sat(U8x16 a, U8x16 b) { return {vqsubq_u8(a.v, b.v)}; }
+inline U8x16 bit_or(U8x16 a, U8x16 b) { return {vorrq_u8(a.v, b.v)}; }
+inline u32 zero_bits(U8x16 a) {
+  static constexpr u8 kBits[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t zeros = vandq_u8(vceqzq_u8(a.v), vld1q_u8(kBits));
+  const u32 low = vaddv_u8(vget_low_u8(zeros));
+  return low | static_cast<u32>(vaddv_u8(vget_high_u8(zeros))) << 8;
+}
+
+}  // namespace neon
 
 #endif
 
