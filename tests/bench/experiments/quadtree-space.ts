@@ -26,7 +26,7 @@ export interface CellWork {
 interface Asked {
   readonly scene: PublishedName;
   readonly height: number;
-  readonly lastRow?: QuadtreePlan['lastRow'];
+  readonly lastRow?: QuadtreePlan['lastRow'] | undefined;
 }
 
 function testsOfSapwood(scene: PublishedName, height: number): number {

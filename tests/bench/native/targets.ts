@@ -51,11 +51,11 @@ export interface Verdict {
   readonly target: Target;
   readonly ours: Row;
   /** None when no library that has the phase was found. */
-  readonly peer?: Row;
+  readonly peer?: Row | undefined;
   /** Our time over the peer's. */
-  readonly ratio?: number;
+  readonly ratio?: number | undefined;
   /** The same structure as WASM over native. */
-  readonly wasm?: number;
+  readonly wasm?: number | undefined;
 }
 
 const timed = (row: Row) => row.ns !== null;

@@ -54,7 +54,9 @@ async function openRoom(browser: Browser, options: BrowserContextOptions): Promi
 function roomFor(browser: Browser, { kind, options }: Wish<ReusablePage>): Promise<Room> {
   const { viewport, colorScheme, reducedMotion, ...lasting } = options;
   const key = `${kind.room} ${JSON.stringify(lasting)}`;
-  const room = rooms.get(key) ?? openRoom(browser, { ...lasting, viewport });
+  const room =
+    rooms.get(key) ??
+    openRoom(browser, { ...lasting, ...(viewport !== undefined && { viewport }) });
   rooms.set(key, room);
   return room;
 }

@@ -1,6 +1,5 @@
 /** Recorded calls as tests that can be pasted: C++ and TypeScript. */
 
-import type { ItemFilter } from 'sapwood/all';
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import { optionNumbers } from '../../web/tapes/kept-tape.js';
 import type { Damage } from '../../web/tapes/tape-reader.js';
@@ -128,7 +127,7 @@ class CppPrinter {
   }
   private filter(filter: unknown, ofQuery: boolean): string {
     if (filter === undefined) return ofQuery ? 'Filter::any()' : '{}';
-    const { category, mask } = filter as Required<ItemFilter>;
+    const { category, mask } = filter as { category: number; mask: number };
     return `{${category >>> 0}u, ${mask >>> 0}u}`;
   }
 }

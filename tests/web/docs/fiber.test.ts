@@ -49,7 +49,7 @@ test('the example of React Three Fiber shows the tree under the pointer', async 
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.setContent('<!doctype html><div id="root"></div>');
-  await page.addScriptTag({ content: scripts[0].code, type: 'module' });
+  await page.addScriptTag({ content: scripts[0].code ?? '', type: 'module' });
   await page.waitForFunction('window.culled > 1');
   const canvas = await page.locator('canvas').boundingBox();
   if (canvas === null) throw new Error('no canvas');

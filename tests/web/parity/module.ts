@@ -46,9 +46,9 @@ export interface ListedOption {
   readonly name: string;
   readonly kind: string;
   readonly default: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly perAxis?: true;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly perAxis?: true | undefined;
   readonly choices?: readonly string[];
 }
 

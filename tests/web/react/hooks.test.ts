@@ -73,7 +73,10 @@ class Results {
   names: string[] = [];
   renders = 0;
 
-  readonly Component = (props: { target: NearestTarget | null; options?: UseNearestOptions }) => {
+  readonly Component = (props: {
+    target: NearestTarget | null;
+    options?: UseNearestOptions | undefined;
+  }) => {
     this.names = useNearest(props.target, props.options).map(({ object }) => object.name);
     this.renders += 1;
     return null;

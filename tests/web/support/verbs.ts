@@ -11,7 +11,7 @@ export type VerbName = Extract<keyof SpatialIndex, string>;
 export interface Verb {
   readonly name: VerbName;
   /** The capability that it rests on, where not every structure has it. */
-  readonly needs?: Capability;
+  readonly needs?: Capability | undefined;
   readonly mutates: boolean;
   /** A call that works on an index of three boxes. */
   readonly call: (index: SpatialIndex, other: SpatialIndex) => unknown;

@@ -107,7 +107,7 @@ export interface Environment {
   readonly cpu: string;
   readonly cores: number;
   /** One-minute load averages when the run began and ended; a browser does not tell. */
-  readonly load?: readonly [start: number, end: number];
+  readonly load?: readonly [start: number, end: number] | undefined;
   /** A fixed piece of plain JavaScript, milliseconds, when the run began and ended. */
   readonly calibration: readonly [start: number, end: number];
   /** Seed of the generic queries. */

@@ -19,9 +19,9 @@ export interface ItemFilter {
   /**
    * Bits of the categories that the item belongs to. Default: 1 for items, all bits for queries.
    */
-  category?: number;
+  category?: number | undefined;
   /** Bits of the categories that the item can form pairs with. Default: all bits. */
-  mask?: number;
+  mask?: number | undefined;
 }
 
 /**
@@ -46,14 +46,14 @@ export interface QueryFilter extends ItemFilter {
    * Layers whose bodies are results. Default: all layers. An index has no layers and throws
    * `invalid-argument`.
    */
-  layer?: Layer | readonly Layer[];
+  layer?: Layer | readonly Layer[] | undefined;
   /**
    * Function that returns true if an item is a result. It is called for each item that category and
    * mask accept, after all items have been found. Queries for the closest item do not accept this
    * function; use the option `hit` or `distance` instead. The function may run queries; changing
    * this index inside it throws `reentrant`. Exceptions of the function are rethrown unchanged.
    */
-  accept?: ItemPredicate;
+  accept?: ItemPredicate | undefined;
 }
 
 /**
@@ -118,7 +118,7 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
  */
 export interface FilterOptions extends QueryFilter {
   /** Selects the items. Default: all items. */
-  filter?: FilterLike;
+  filter?: FilterLike | undefined;
 }
 
 /**

@@ -62,7 +62,7 @@ export type FrustumLike =
 /** Options of frustum queries. */
 export interface FrustumOptions extends FilterOptions {
   /** Position of the camera in world units, from which distances are measured. */
-  readonly eye?: PointLike;
+  readonly eye?: PointLike | undefined;
   /**
    * Order of the ids.
    *
@@ -71,17 +71,17 @@ export interface FrustumOptions extends FilterOptions {
    * - `'split-planes'`: roughly front to back, without the cost of sorting; requires `eye` and a
    *   structure with split planes (`SphereTree`)
    */
-  readonly order?: 'any' | 'front-to-back' | 'split-planes';
+  readonly order?: 'any' | 'front-to-back' | 'split-planes' | undefined;
   /**
    * Maximum number of ids, an integer >= 0. The first ids of the order are returned. Default:
    * Infinity.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /**
    * Selects the items. The properties of a filter can be passed as options instead. Default: all
    * items.
    */
-  readonly filter?: FilterLike;
+  readonly filter?: FilterLike | undefined;
 }
 
 /** Orders by their number in the core. */

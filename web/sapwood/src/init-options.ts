@@ -40,7 +40,7 @@ export interface InitOptions {
    * The module. A string is a URL relative to the page, or in Node a file path. Default in
    * `sapwood/all`: the file of the package. Required in `sapwood/2d/slim` and `sapwood/3d/slim`.
    */
-  wasm?: WasmSource;
+  wasm?: WasmSource | undefined;
 }
 
 /** Options of `initSync()`, and of `init()` of an entry point that contains its module. */
@@ -49,5 +49,5 @@ export interface InitSyncOptions {
    * Bytes or a compiled module, for example one that a page sent to a Worker. Default: the module
    * of the entry point. Only Node can read the file of `sapwood/all` synchronously.
    */
-  wasm?: ArrayBuffer | ArrayBufferView | CompiledModule;
+  wasm?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
 }

@@ -59,15 +59,15 @@ export interface OptionForm {
   /** Value if the option is omitted. */
   readonly default: OptionValue;
   /** Smallest value of a number or an integer. */
-  readonly min?: number;
+  readonly min?: number | undefined;
   /** Largest value of a number or an integer. */
-  readonly max?: number;
+  readonly max?: number | undefined;
   /** True if a number may also be an array with one number per axis. */
-  readonly perAxis?: boolean;
+  readonly perAxis?: boolean | undefined;
   /** Values of a choice. */
-  readonly choices?: readonly string[];
+  readonly choices?: readonly string[] | undefined;
   /** Values of a choice that require 3D. */
-  readonly only3D?: readonly string[];
+  readonly only3D?: readonly string[] | undefined;
 }
 
 /** Description of an option with a sentence about it, in `structures` of `sapwood/all`. */
@@ -108,7 +108,7 @@ export const choice = (
 /** Options of every structure. */
 export interface IndexOptions {
   /** Number of dimensions. Default: the only one of the entry point, or 3 if it has both. */
-  dimensions?: Dimensions;
+  dimensions?: Dimensions | undefined;
 }
 
 /** Static description of a structure. */
@@ -129,7 +129,7 @@ export interface StructureKind {
   /** Options, in the order in which the core reads them. */
   readonly options: readonly OptionForm[];
   /** Names of options that take an object, which the class reads itself. */
-  readonly furtherOptions?: readonly string[];
+  readonly furtherOptions?: readonly string[] | undefined;
   /**
    * Expands a shorthand value of an option, such as `'auto'`, to the value itself.
    * @param name - Name of the option.

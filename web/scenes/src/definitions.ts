@@ -92,7 +92,9 @@ export interface SceneDefinition {
   /** Too large for every test run. */
   readonly slow: boolean;
   /** Pair counts known from elsewhere, of the still scene or after `frames` steps. */
-  readonly published?: { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs };
+  readonly published?:
+    | { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs }
+    | undefined;
   readonly golden?: SceneGolden;
 }
 

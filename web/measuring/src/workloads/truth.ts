@@ -12,7 +12,7 @@ export interface Answer {
   readonly count: number;
   readonly hash: string;
   /** Of rays: the id of each hit, -1 for none. */
-  readonly ids?: Int32Array;
+  readonly ids?: Int32Array | undefined;
 }
 
 export function pairsAnswer(pairs: ArrayLike<number>): Answer {

@@ -30,7 +30,7 @@ export type ClerkAnswer =
 /** From the input worker to a worker, through the port: the page never holds the boxes. */
 export interface Delivery {
   readonly input: Input;
-  readonly truth: Expected & { readonly ids?: Int32Array };
+  readonly truth: Expected & { readonly ids?: Int32Array | undefined };
 }
 
 export interface MeasureRequest {

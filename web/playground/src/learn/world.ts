@@ -80,7 +80,7 @@ export function boxOf(boxes: Float32Array, item: number): Box {
 export interface Shown {
   readonly world: World;
   readonly structure: string;
-  readonly options?: Options;
+  readonly options?: Options | undefined;
 }
 
 /** What Explore is asked: the box of half a size around a spot, or the k nearest to it. */

@@ -10,9 +10,9 @@ export interface SceneSample {
   /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
   readonly boxes: ArrayLike<number>;
   /** The same boxes one frame later, in the same order. */
-  readonly next?: ArrayLike<number>;
+  readonly next?: ArrayLike<number> | undefined;
   /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
-  readonly dimensions?: Dimensions;
+  readonly dimensions?: Dimensions | undefined;
 }
 
 /** Validated sample, in float32 as an index would store it. */

@@ -16,23 +16,23 @@ export interface TuneRequest {
   /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
   readonly boxes: ArrayLike<number>;
   /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
-  readonly dimensions?: Dimensions;
+  readonly dimensions?: Dimensions | undefined;
   /** Flat boxes of queries, as for `queryBox`. Default: none. */
-  readonly queries?: ArrayLike<number>;
+  readonly queries?: ArrayLike<number> | undefined;
   /**
    * Number of times that all pairs are computed: 0 or more. Default: 1 without queries, otherwise
    * 0.
    */
-  readonly pairs?: number;
+  readonly pairs?: number | undefined;
   /** Options with a fixed value, which are not searched. Default: none. */
-  readonly options?: Readonly<Record<string, OptionValue>>;
+  readonly options?: Readonly<Record<string, OptionValue>> | undefined;
   /**
    * Returns the cost of an index with the boxes, for example the time of rays or `byteLength`.
    * Default: the node visits and item tests of `queries` and `pairs`.
    * @param index - Index of the structure, which `tune` disposes of.
    * @returns Cost as a number. The least cost is the best.
    */
-  readonly measure?: (index: SpatialIndex) => number;
+  readonly measure?: ((index: SpatialIndex) => number) | undefined;
 }
 
 /** Options that `tune` found. */

@@ -34,7 +34,7 @@ export interface MeshOptions {
    * Pose of the mesh in the world. Arguments and results of the query are in the space of the
    * world. Default: the mesh is not transformed.
    */
-  readonly transform?: TransformLike;
+  readonly transform?: TransformLike | undefined;
 }
 
 /** Sides of a primitive that a ray can hit. */
@@ -43,18 +43,18 @@ export type Side = 'front' | 'back' | 'double';
 /** Options of ray queries of a mesh. */
 export interface MeshRayOptions extends MeshOptions {
   /** Maximum distance in world units, >= 0. Default: Infinity. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
   /**
    * Sides that are hit. The front of a triangle is the side from which its vertices are
    * counterclockwise; the front of a segment is to the right of its direction. Default: `'double'`.
    */
-  readonly side?: Side;
+  readonly side?: Side | undefined;
 }
 
 /** Options of the closest-point query of a mesh. */
 export interface ClosestPointOptions extends MeshOptions {
   /** Maximum distance in world units, >= 0. Default: Infinity. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 /** Sides by their number in the core. */
@@ -258,7 +258,7 @@ const MATRIX_NAMES = ['transform', 'otherTransform'];
 /** Poses of two meshes. */
 export interface PairOptions extends MeshOptions {
   /** Pose of the other mesh in the world. Default: it is not transformed. */
-  readonly otherTransform?: TransformLike;
+  readonly otherTransform?: TransformLike | undefined;
 }
 
 const fillPair: Fill<TransformLike | PairOptions> = (target, value, dimensions) => {

@@ -233,10 +233,10 @@ const BUILDS = ['fast', 'quality'];
 const NAMES = ['positions', 'indices', 'geometry', 'build'];
 
 interface AnyMeshSource {
-  readonly positions?: PositionsLike;
-  readonly indices?: IndicesLike | null;
-  readonly geometry?: GeometryLike;
-  readonly build?: string;
+  readonly positions?: PositionsLike | undefined;
+  readonly indices?: IndicesLike | null | undefined;
+  readonly geometry?: GeometryLike | undefined;
+  readonly build?: string | undefined;
 }
 
 /** Reads the options of the constructor of a mesh. */

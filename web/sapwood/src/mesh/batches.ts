@@ -19,30 +19,30 @@ import { checkedPose, live, type MeshState } from './mesh-state.js';
 /** Options of batches of mesh queries. */
 export interface MeshBatchOptions extends MeshOptions {
   /** True for normals in the result. Default: false. */
-  readonly normals?: boolean;
+  readonly normals?: boolean | undefined;
 }
 
 /** Option of batches whose results have weights of vertices. */
 export interface MeshWeightOptions {
   /** True for the weights of the vertices in the result. Default: false. */
-  readonly uvs?: boolean;
+  readonly uvs?: boolean | undefined;
 }
 
 /** Options of batches of rays. */
 export interface MeshRayBatchOptions extends MeshBatchOptions, MeshWeightOptions {
   /** Sides that are hit, as in `raycast`. Default: `'double'`. */
-  readonly side?: MeshRayOptions['side'];
+  readonly side?: MeshRayOptions['side'] | undefined;
   /**
    * True for any hit of each ray instead of the closest one, which is faster. The hit is the same
    * for the same calls, but depends on how the mesh was built. Default: false.
    */
-  readonly any?: boolean;
+  readonly any?: boolean | undefined;
 }
 
 /** Options of batches of closest-point queries. */
 export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOptions {
   /** Maximum distance in world units, >= 0. Default: Infinity. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 /** Normals in the result of a batch. */

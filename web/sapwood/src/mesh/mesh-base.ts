@@ -26,12 +26,12 @@ export interface MeshArrays {
   /**
    * Vertex numbers, `dimensions` per primitive. Default: consecutive vertices form the primitives.
    */
-  readonly indices?: IndicesLike | null;
+  readonly indices?: IndicesLike | null | undefined;
   /**
    * `'fast'` sorts the primitives along a Hilbert curve. `'quality'` splits them by the surface-area
    * heuristic: the build takes several times as long, and queries are faster. Default: `'fast'`.
    */
-  readonly build?: MeshBuild;
+  readonly build?: MeshBuild | undefined;
 }
 
 /** Vertices and primitives of a mesh as a geometry of three.js. */
@@ -42,7 +42,7 @@ export interface MeshGeometry {
    */
   readonly geometry: GeometryLike;
   /** Method of building the tree, as in `MeshArrays`. Default: `'fast'`. */
-  readonly build?: MeshBuild;
+  readonly build?: MeshBuild | undefined;
 }
 
 /** Returns the state of a mesh. Internal; assigned in a static block of the class. */

@@ -24,44 +24,44 @@ import * as MOTION from './touch.js';
 /** Filter of a `Mover`, as an object. */
 export interface MoverFilter extends Omit<QueryFilter, 'accept'> {
   /** Function that returns whether an item is solid; see `filter` of `MoverOptions`. */
-  accept?: MoverPredicate;
+  accept?: MoverPredicate | undefined;
 }
 
 /** Options of a `Mover`. Lengths are in world units. */
 export interface MoverOptions {
   /** Number of dimensions, 2 or 3. Default: the largest one of the entry point. */
-  dimensions?: Dimensions;
+  dimensions?: Dimensions | undefined;
   /** Radius of the capsule, > 0. */
   radius: number;
   /** Height of the capsule from end to end, >= 2 · radius. With 2 · radius it is a sphere. */
   height: number;
   /** Direction of the axis of the capsule, of any length except 0. Default: the y axis. */
-  up?: PointLike;
+  up?: PointLike | undefined;
   /** Height of the highest step that the mover climbs, >= 0. Default: 0.6 · radius. */
-  stepHeight?: number;
+  stepHeight?: number | undefined;
   /**
    * Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4.
    */
-  maxSlope?: number;
+  maxSlope?: number | undefined;
   /**
    * Largest distance by which the mover moves down to stay on the ground. Default: `stepHeight`.
    */
-  snapDistance?: number;
+  snapDistance?: number | undefined;
   /**
    * Largest penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32,
    * about 1e-6 of the largest coordinate. Default: 0.05 · radius.
    */
-  skin?: number;
+  skin?: number | undefined;
   /**
    * Selects the solid items: a mask, `{ category, mask, layer }`, or a function of the id and the
    * collider as it was passed to `move`. Only a `World` has layers. Default: all items.
    */
-  filter?: number | MoverPredicate | MoverFilter;
+  filter?: number | MoverPredicate | MoverFilter | undefined;
   /**
    * Returns whether an item is a one-way platform: solid only for movers that were above it at the
    * start of the call. Default: no item.
    */
-  oneWay?: MoverPredicate;
+  oneWay?: MoverPredicate | undefined;
 }
 
 /** Ground that a `Mover` stands on. */

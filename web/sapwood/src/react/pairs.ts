@@ -8,12 +8,12 @@ import { useMounted } from './scene-index.js';
 /** Functions that `usePairs` calls. */
 export interface PairHandlers {
   /** Called once when two world boxes begin to overlap. */
-  readonly onBegin?: (one: SceneItem, other: SceneItem) => void;
+  readonly onBegin?: ((one: SceneItem, other: SceneItem) => void) | undefined;
   /**
    * Called once when the boxes no longer overlap, when one of the objects was removed, or when the
    * component that calls `usePairs` is removed.
    */
-  readonly onEnd?: (one: SceneItem, other: SceneItem) => void;
+  readonly onEnd?: ((one: SceneItem, other: SceneItem) => void) | undefined;
 }
 
 /**

@@ -21,21 +21,21 @@ import { MountedIndex } from './mounted-index.js';
 /** Props of `<SceneIndex>`. */
 export interface SceneIndexProps {
   /** Objects of the index. */
-  readonly children?: ReactNode;
+  readonly children?: ReactNode | undefined;
   /** Receives the index when it is ready, and null when the component is removed. */
-  readonly ref?: Ref<Index>;
+  readonly ref?: Ref<Index> | undefined;
   /**
    * False to draw all objects. Otherwise each render draws only what its camera sees, with these
    * options. Default: true.
    */
-  readonly cull?: boolean | CullOptions;
+  readonly cull?: boolean | CullOptions | undefined;
   /**
    * True if the index contains all objects of the scene of the canvas or portal. False for the
    * children only. Default: false.
    */
-  readonly wholeScene?: boolean;
+  readonly wholeScene?: boolean | undefined;
   /** Trees over the triangles of meshes, as in `SceneIndex.create`. Default: true. */
-  readonly meshes?: boolean | SceneMeshOptions;
+  readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
 
 const Mounted = /* @__PURE__ */ createContext<MountedIndex | null>(null);

@@ -32,22 +32,24 @@ export interface CullOptions {
    * - `'front-to-back'`, `'back-to-front'`: the same order for all materials.
    * - `'any'`: unspecified, which is faster.
    */
-  readonly order?: DrawOrder;
+  readonly order?: DrawOrder | undefined;
   /**
    * Factor of the distances of `setLevels` and `setGeometryLevels`, > 0. With 2, levels begin at
    * twice their distance. `false` draws all instances in their first level, `true` is the same as
    * 1. `LOD` objects ignore this factor. Default: 1.
    */
-  readonly lod?: number | boolean;
+  readonly lod?: number | boolean | undefined;
   /**
    * True to draw objects and instances outside of the view that may cast a shadow into it.
    * Default: true.
    */
-  readonly shadows?: boolean;
+  readonly shadows?: boolean | undefined;
 }
 
 /** Options of `cull`, with default values for omitted options. */
-interface CullSettings extends Required<CullOptions> {
+interface CullSettings {
+  readonly order: DrawOrder;
+  readonly shadows: boolean;
   /** Factor of the distances of levels. NaN if all instances have the first level. */
   readonly lod: number;
 }

@@ -25,15 +25,15 @@ export interface Hierarchy {
 /** Options of `HierarchyHelper`. All of them can be changed later, before `update`. */
 export interface HierarchyHelperOptions {
   /** First level that is drawn; 0 is the root. Default: 0. */
-  readonly minLevel?: number;
+  readonly minLevel?: number | undefined;
   /** Last level that is drawn. Default: Infinity. */
-  readonly maxLevel?: number;
+  readonly maxLevel?: number | undefined;
   /** True to draw leaves only. Default: false. */
-  readonly leavesOnly?: boolean;
+  readonly leavesOnly?: boolean | undefined;
   /** Colors of levels, as numbers or CSS colors. Deeper levels repeat them. Default: 7 colors. */
-  readonly colors?: readonly (string | number)[];
+  readonly colors?: readonly (string | number)[] | undefined;
   /** z coordinate at which boxes of two dimensions are drawn. Default: 0. */
-  readonly z?: number;
+  readonly z?: number | undefined;
 }
 
 const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];

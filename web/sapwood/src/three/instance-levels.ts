@@ -7,7 +7,7 @@ import type { Instances } from './instanced.js';
 /** Distance at which a level begins. */
 interface LevelDistance {
   readonly distance: number;
-  readonly hysteresis?: number;
+  readonly hysteresis?: number | undefined;
 }
 
 /** Level of detail of the instances of an `InstancedMesh`: see `SceneIndex.setLevels`. */
@@ -26,7 +26,7 @@ export interface InstanceLevel {
    * Fraction of `distance`, in 0 .. 1. An instance leaves this level when it is closer than
    * `distance * (1 - hysteresis)`. This prevents frequent changes near the distance. Default: 0.
    */
-  readonly hysteresis?: number;
+  readonly hysteresis?: number | undefined;
 }
 
 /** Level of detail of the instances of a `BatchedMesh`: see `SceneIndex.setGeometryLevels`. */
@@ -36,7 +36,7 @@ export interface GeometryLevel {
   /** See `InstanceLevel.distance`. */
   readonly distance: number;
   /** See `InstanceLevel.hysteresis`. */
-  readonly hysteresis?: number;
+  readonly hysteresis?: number | undefined;
 }
 
 /** The level of each instance is stored in one byte. */

@@ -8,11 +8,11 @@ import type { SceneItem, SceneObjects } from './scene-objects.js';
 /** Options of `SceneIndex.nearest`. */
 export interface SceneNearestOptions {
   /** Maximum number of results: an integer >= 0, or Infinity. Default: 1. */
-  readonly count?: number;
+  readonly count?: number | undefined;
   /** Maximum distance in world units, >= 0. Default: unlimited. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
   /** Function that returns whether an item can be a result. Default: all items can. */
-  readonly filter?: (item: SceneItem) => boolean;
+  readonly filter?: ((item: SceneItem) => boolean) | undefined;
 }
 
 /** Object or instance near a point. */

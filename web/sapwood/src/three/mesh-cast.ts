@@ -24,7 +24,7 @@ import type { GeometryTree } from './geometry-tree.js';
 /** Raycaster with the flag `firstHitOnly`, as in three-mesh-bvh. */
 export interface FirstHitRaycaster extends Raycaster {
   /** True to get the closest intersection only, which takes less time. Default: false. */
-  readonly firstHitOnly?: boolean;
+  readonly firstHitOnly?: boolean | undefined;
 }
 
 /** Part of a mesh that three.js reads in a ray cast. */

@@ -8,12 +8,12 @@ import { loadMeshes, meshClass } from './mesh-module.js';
 /** Options of the trees over triangles. */
 export interface SceneMeshOptions {
   /** Smallest number of triangles of a geometry that gets a tree: an integer >= 1. Default: 128. */
-  readonly minTriangles?: number;
+  readonly minTriangles?: number | undefined;
   /**
    * Time in milliseconds that one call of `update` spends on builds: > 0. A build is not divided, so
    * a single geometry can take longer. Default: 4.
    */
-  readonly budget?: number;
+  readonly budget?: number | undefined;
 }
 
 const MIN_TRIANGLES = 128;

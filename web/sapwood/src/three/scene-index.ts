@@ -23,14 +23,14 @@ export interface SceneIndexOptions {
    * True if `update` computes world matrices, as the renderers do in `render`. Default:
    * `matrixWorldAutoUpdate` of the root.
    */
-  readonly updateMatrices?: boolean;
+  readonly updateMatrices?: boolean | undefined;
   /**
    * Trees over the triangles of meshes, which make ray casts fast. A tree is requested when a ray
    * first passes near a mesh, and built by `update`. Meshes with the same geometry share a tree.
    * The code and the WebAssembly module of `sapwood/3d/mesh` are loaded when the first tree is
    * requested. Default: true.
    */
-  readonly meshes?: boolean | SceneMeshOptions;
+  readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
 
 /** Data of the instances of an `InstancedMesh`, in the order of ids. */

@@ -74,7 +74,7 @@ export interface HitBatchView {
 /** Options of batches of rays and casts. */
 export interface BatchOptions {
   /** If true, the batch has normals. Default: false. */
-  normals?: boolean;
+  normals?: boolean | undefined;
 }
 
 /** Normals of a batch. In a view form, `normals` is a view; otherwise it is a new array. */

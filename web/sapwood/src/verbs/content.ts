@@ -132,7 +132,7 @@ export interface StagingOptions {
    * count return views of the same memory. Earlier views stay valid unless WASM memory grows.
    * Default: `count`.
    */
-  capacity?: number;
+  capacity?: number | undefined;
 }
 
 export function staging(state: IndexState, count: number, options?: StagingOptions): Float32Array {

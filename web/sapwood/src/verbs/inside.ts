@@ -67,6 +67,7 @@ function readVisitor(visitor: TreeVisitor): TreeVisitor {
     if (value === undefined || typeof value === 'function') continue;
     throw expected('invalid-argument', `visitor.${name}`, 'a function', value);
   }
-  if (node !== undefined || item !== undefined) return { node, item };
+  if (node !== undefined || item !== undefined)
+    return { ...(node && { node }), ...(item && { item }) };
   throw expected('invalid-argument', 'visitor', 'an object with functions node and item', visitor);
 }

@@ -77,37 +77,37 @@ export interface CastOptions extends FilterBits {
    * Selects the items. The properties of a filter can be passed as options instead. Default: all
    * items.
    */
-  filter?: FilterLike;
+  filter?: FilterLike | undefined;
   /** Tests the caller's shapes. Default: the boxes are tested. */
-  hit?: HitCallback;
+  hit?: HitCallback | undefined;
 }
 
 /** Options of `raycast`. */
 export interface RayOptions extends CastOptions {
   /** Maximum distance in world units, >= 0. Default: unlimited. */
-  maxDistance?: number;
+  maxDistance?: number | undefined;
 }
 
 /** Options of `raycastAll`. */
 export interface RaycastAllOptions extends RayOptions {
   /** Function that returns whether an item is a result. */
-  accept?: ItemPredicate;
+  accept?: ItemPredicate | undefined;
 }
 
 /** Options of `nearest`. */
 export interface NearestOptions extends FilterBits {
   /** Maximum distance in world units, >= 0. Default: unlimited. */
-  maxDistance?: number;
+  maxDistance?: number | undefined;
   /**
    * Selects the items. The properties of a filter can be passed as options instead. Default: all
    * items.
    */
-  filter?: FilterLike;
+  filter?: FilterLike | undefined;
   /**
    * Function that returns the distance from the query point to the shape that you keep for an item.
    * The box of the item must contain the shape. Default: the distance to the box.
    */
-  distance?: DistanceCallback;
+  distance?: DistanceCallback | undefined;
 }
 
 /** Filter or options of a cast. */

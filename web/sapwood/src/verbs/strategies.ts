@@ -35,7 +35,7 @@ export interface RebuildOptions {
    * with the smallest common box. Takes O(n²) for n items. Infinity builds the whole tree bottom
    * up; Bullet uses 128. Default: 0, which builds the whole tree top down.
    */
-  readonly bottomUpBelow?: number;
+  readonly bottomUpBelow?: number | undefined;
 }
 
 /**

@@ -49,7 +49,7 @@ export interface TracedFrustum {
    * Position of the camera. With it the traversal visits the nearer side of each split plane
    * first; requires a structure with split planes.
    */
-  readonly eye?: PointLike;
+  readonly eye?: PointLike | undefined;
 }
 
 /** Ray query (all items) to trace. */
@@ -61,7 +61,7 @@ export interface TracedRay {
   /** Direction: finite, not zero, of any length. */
   readonly direction: PointLike;
   /** Maximum distance in world units, >= 0. Default: unlimited. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 /** Nearest-neighbor query to trace. */
@@ -73,7 +73,7 @@ export interface TracedNearest {
   /** Number of items, an integer >= 0, or Infinity for all. */
   readonly k: number;
   /** Maximum distance in world units, >= 0. Default: unlimited. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
 }
 
 /** Query to trace. */

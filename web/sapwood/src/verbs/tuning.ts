@@ -104,7 +104,7 @@ function mergeError(fault: string): SapwoodError {
 export function giveSpace(
   index: { dispose(): void },
   state: IndexState,
-  options: { readonly space?: BoxLike },
+  options: { readonly space?: BoxLike | undefined },
 ): void {
   try {
     const space = partOf(options, 'space');

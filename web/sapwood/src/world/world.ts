@@ -37,18 +37,18 @@ export interface WorldOptions extends IndexOptions {
    * several structures and uses the best one. `sapwood`, `sapwood/2d` and `sapwood/3d` support
    * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
    */
-  broadphase?: 'auto' | StructureId;
+  broadphase?: 'auto' | StructureId | undefined;
   /**
    * Maximum number of bodies that a step moves from one internal index to another, for example when
    * bodies fall asleep. The remaining bodies stay where they are until a later step moves them.
    * Default: Infinity.
    */
-  budget?: number;
+  budget?: number | undefined;
   /**
    * Number of bodies to reserve memory for, an integer >= 0. Until the world has more bodies, the
    * memory of `bounds` stays in place. Default: 0.
    */
-  capacity?: number;
+  capacity?: number | undefined;
 }
 
 /** Options of a body of a `World`. */
@@ -57,9 +57,9 @@ export interface BodyOptions<T = unknown> extends ItemFilter {
    * Layer of the body. Two `'static'` bodies never form a pair. A `'sensor'` forms the same pairs
    * as a `'dynamic'` body; queries can leave it out. Default: `'dynamic'`.
    */
-  layer?: Layer;
+  layer?: Layer | undefined;
   /** Any value, which `world.object(id)` returns. Default: undefined. */
-  object?: T;
+  object?: T | undefined;
 }
 
 const kind: StructureKind = {

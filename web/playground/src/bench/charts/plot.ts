@@ -67,7 +67,7 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
       path.addPath(outline, { a: scale, d: scale, e, f });
     }
     // both flags: cut off at the frame of the plot, drawn inside and out
-    return { stroke: path, fill: path, clip: undefined, flags: 3 };
+    return { stroke: path, fill: path, clip: null, flags: 3 };
   };
 }
 

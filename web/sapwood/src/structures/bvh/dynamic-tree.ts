@@ -19,12 +19,12 @@ export interface DynamicTreeOptions extends IndexOptions {
    * Margin in world units by which a stored box extends beyond its item on every side: 0 to 1e18.
    * Default: 0.1.
    */
-  margin?: number;
+  margin?: number | undefined;
   /**
    * A stored box is extended ahead of a moving item by its displacement times this number: 0 to
    * 1e6. Default: 4.
    */
-  prediction?: number;
+  prediction?: number | undefined;
   /**
    * Condition for rotations. Default: `'surface-area'`.
    *
@@ -32,7 +32,7 @@ export interface DynamicTreeOptions extends IndexOptions {
    * - `'height'`: where the heights of siblings differ by 2 or more
    * - `'surface-area'`: wherever a rotation reduces the surface area
    */
-  balance?: 'none' | 'height' | 'surface-area';
+  balance?: 'none' | 'height' | 'surface-area' | undefined;
   /**
    * Method that finds the place of an item. Default: `'greedy'`.
    *
@@ -40,7 +40,7 @@ export interface DynamicTreeOptions extends IndexOptions {
    * - `'branch-and-bound'`: the best of all places, which takes longer
    * - `'manhattan'`: a traversal toward the nearer centers; in `sapwood/all` only
    */
-  insertion?: 'greedy' | 'branch-and-bound' | 'manhattan';
+  insertion?: 'greedy' | 'branch-and-bound' | 'manhattan' | undefined;
 }
 
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */

@@ -28,20 +28,20 @@ export interface ScenePrunerOptions extends IndexOptions {
    * Units of work of a `step()` without an argument: 1 to 1e9. A unit is one item or node
    * touched. Default: 10000.
    */
-  rebuildBudget?: number;
+  rebuildBudget?: number | undefined;
   /**
    * Number of calls of `step()` without an argument that a rebuild takes, within one: 0 to 1e6.
    * The last call settles the tree, so 1 counts as 2. With 0, `rebuildBudget` applies instead.
    * Default: 0.
    */
-  rebuildFrames?: number;
+  rebuildFrames?: number | undefined;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
-  leafLimit?: number;
+  leafLimit?: number | undefined;
   /**
    * The bounds of a merged tree are enlarged by this fraction of their extent, half on each side: 0
    * to 1. Default: 0.01.
    */
-  inflation?: number;
+  inflation?: number | undefined;
 }
 
 const kind: StructureKind = {

@@ -27,7 +27,7 @@ export interface SphereTreeOptions extends IndexOptions {
    * - `'halve'`: in the middle of the list
    * - `'first'`: after the first item, as in the published algorithm
    */
-  noneBelow?: 'halve' | 'first';
+  noneBelow?: 'halve' | 'first' | undefined;
   /**
    * Spheres of the branches. Default: `'centered'`.
    *
@@ -36,7 +36,7 @@ export interface SphereTreeOptions extends IndexOptions {
    * - `'tight'`: around the boxes of all items below, with a center that the build optimizes;
    *   queries visit fewer nodes, and the build takes about three times as long
    */
-  spheres?: 'centered' | 'tight';
+  spheres?: 'centered' | 'tight' | undefined;
 }
 
 /** Methods of 3D sphere trees. */

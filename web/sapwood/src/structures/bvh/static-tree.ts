@@ -25,7 +25,7 @@ import {
  */
 export interface StaticTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
-  leafLimit?: number;
+  leafLimit?: number | undefined;
   /**
    * Position of the splits. Default: `'box-center'`.
    *
@@ -33,12 +33,12 @@ export interface StaticTreeOptions extends IndexOptions {
    * - `'binned-sah'`: where the surface area heuristic is smallest. Builds take twice as long and
    *   give better trees.
    */
-  split?: 'box-center' | 'binned-sah';
+  split?: 'box-center' | 'binned-sah' | undefined;
   /**
    * Number of calls that complete a build, within one, if `stepBuild()` is called without an
    * argument: 1 to 1e6. Default: 100.
    */
-  buildFrames?: number;
+  buildFrames?: number | undefined;
 }
 
 const kind: StructureKind = {

@@ -23,7 +23,7 @@ export interface WideTreeOptions extends IndexOptions {
    * - `'quality'`: top down by surface area. Takes many times as long and gives the fastest
    *   queries, for levels that do not change.
    */
-  build?: 'morton' | 'hilbert' | 'quality';
+  build?: 'morton' | 'hilbert' | 'quality' | undefined;
 }
 
 /** Methods of `WideTree` in `sapwood/all` that improve a tree. */

@@ -15,7 +15,7 @@ export interface HashGridOptions extends IndexOptions {
    * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
    * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
    */
-  cellSize?: number | readonly number[] | 'auto';
+  cellSize?: number | readonly number[] | 'auto' | undefined;
 }
 
 const kind: StructureKind = {

@@ -16,7 +16,7 @@ export interface SpatialHashOptions extends IndexOptions {
    * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
    * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
    */
-  cellSize?: number | readonly number[] | 'auto';
+  cellSize?: number | readonly number[] | 'auto' | undefined;
   /**
    * Method of finding the list of a cell. Default: `'hash'`.
    *
@@ -24,7 +24,7 @@ export interface SpatialHashOptions extends IndexOptions {
    * - `'dense'`: by its position in an array over the middle of the populated region
    * - `'morton'`: the same as `'hash'`, and `build` orders cells and items by Morton code
    */
-  storage?: 'hash' | 'dense' | 'morton';
+  storage?: 'hash' | 'dense' | 'morton' | undefined;
 }
 
 const kind: StructureKind = {

@@ -14,7 +14,7 @@ import {
  */
 export interface KdTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 8 to 1024. Default: 16. */
-  capacity?: number;
+  capacity?: number | undefined;
   /**
    * Method that finds medians. All methods give the same tree. Default: `'selection'`.
    *
@@ -22,14 +22,14 @@ export interface KdTreeOptions extends IndexOptions {
    * - `'presorted'`: from one sorted order per axis, O(n log n)
    * - `'sorted'`: by sorting each node, O(n log² n)
    */
-  build?: 'selection' | 'presorted' | 'sorted';
+  build?: 'selection' | 'presorted' | 'sorted' | undefined;
   /**
    * Axes on which nodes are split. Default: `'from-x'`.
    *
    * - `'from-x'`, `'from-y'`: alternating, the root on that axis
    * - `'only-x'`, `'only-y'`: all nodes on one axis
    */
-  axes?: 'from-x' | 'from-y' | 'only-x' | 'only-y';
+  axes?: 'from-x' | 'from-y' | 'only-x' | 'only-y' | undefined;
 }
 
 const kind: StructureKind = {

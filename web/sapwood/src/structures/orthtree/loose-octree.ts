@@ -22,14 +22,14 @@ export interface LooseOctreeOptions extends IndexOptions {
    * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. Larger values let
    * moving items change cells less often and queries visit more cells. Default: 2.
    */
-  looseness?: number;
+  looseness?: number | undefined;
   /**
    * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
    * children. Default: 16.
    */
-  capacity?: number;
+  capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
-  maxDepth?: number;
+  maxDepth?: number | undefined;
   /**
    * Time at which cells are allocated. Default: `'dynamic'`.
    *
@@ -37,12 +37,12 @@ export interface LooseOctreeOptions extends IndexOptions {
    * - `'preallocated'`: all in advance, which makes changes cheaper and sparse scenes more
    *   expensive
    */
-  levels?: 'dynamic' | 'preallocated';
+  levels?: 'dynamic' | 'preallocated' | undefined;
   /**
    * Box that determines the root cell. The root is the cube around it and never changes. Items
    * outside the cube are in a list that every query tests. Default: the root follows the items.
    */
-  space?: BoxLike;
+  space?: BoxLike | undefined;
 }
 
 const kind: StructureKind = {

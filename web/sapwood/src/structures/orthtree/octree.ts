@@ -19,14 +19,14 @@ export interface OctreeOptions extends IndexOptions {
    * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
    * children. Default: 16.
    */
-  capacity?: number;
+  capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
-  maxDepth?: number;
+  maxDepth?: number | undefined;
   /**
    * Box that determines the root cell. The root is the cube around it and never changes. Items
    * outside the cube are in a list that every query tests. Default: the root follows the items.
    */
-  space?: BoxLike;
+  space?: BoxLike | undefined;
 }
 
 const kind: StructureKind = {

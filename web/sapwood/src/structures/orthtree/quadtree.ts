@@ -18,17 +18,17 @@ import {
  */
 export interface QuadtreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
-  capacity?: number;
+  capacity?: number | undefined;
   /**
    * Minimum side in world units of a cell that is split: 0 to 1e18. Smaller cells are not split.
    * Default: 0.
    */
-  minSide?: number;
+  minSide?: number | undefined;
   /**
    * Box of the root cell. Items outside it are stored in the cells at its border. Default: the
    * bounds of the items at each build.
    */
-  space?: BoxLike;
+  space?: BoxLike | undefined;
 }
 
 const kind: StructureKind = {

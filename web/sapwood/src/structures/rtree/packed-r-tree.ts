@@ -22,16 +22,16 @@ export interface PackedRTreeOptions extends IndexOptions {
    * - `'hilbert'`: along the Hilbert curve
    * - `'morton'`: by Morton code
    */
-  packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton';
+  packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton' | undefined;
   /** Number of entries in a node: 2 to 128. Multiples of four use all SIMD lanes. Default: 16. */
-  fanOut?: number;
+  fanOut?: number | undefined;
   /**
    * First axis of `'nearest-x'` and `'str'`. Default: `'in-order'`.
    *
    * - `'in-order'`: x
    * - `'by-spread'`: the axis with the largest spread divided by the mean extent
    */
-  axes?: 'in-order' | 'by-spread';
+  axes?: 'in-order' | 'by-spread' | undefined;
 }
 
 const kind: StructureKind = {

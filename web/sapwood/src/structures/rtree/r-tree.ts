@@ -19,14 +19,14 @@ export interface RTreeOptions extends IndexOptions {
    * - `'exhaustive'`: requires a `fanOut` of at most 8
    * - `'r-star'`: reinserts some entries first
    */
-  split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star';
+  split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star' | undefined;
   /** Maximum number of entries in a node: 4 to 128. Default: 8. */
-  fanOut?: number;
+  fanOut?: number | undefined;
   /**
    * Minimum number of entries in a node as a fraction of `fanOut`: 0.1 to 0.5. The minimum is never
    * below two entries. Default: 0.4.
    */
-  minFill?: number;
+  minFill?: number | undefined;
   /**
    * Measure that insertion and splits minimize. `'r-star'` has its own measures for splits.
    * Default: `'area'`.
@@ -36,7 +36,7 @@ export interface RTreeOptions extends IndexOptions {
    * - `'unused-area'`: area, but a split maximizes the area that neither part covers, so area that
    *   both parts cover counts once; a published measure, for comparison
    */
-  measure?: 'area' | 'perimeter' | 'unused-area';
+  measure?: 'area' | 'perimeter' | 'unused-area' | undefined;
 }
 
 const MOST_TO_EXHAUST = 8;

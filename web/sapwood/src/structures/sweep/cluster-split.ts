@@ -13,7 +13,7 @@ import {
  */
 export interface ClusterSplitOptions extends IndexOptions {
   /** Maximum depth of the splits: 1 (a single split) to 128. Default: 128. */
-  depth?: number;
+  depth?: number | undefined;
   /**
    * Position of the splits. Default: `'widest-gap'`.
    *
@@ -21,9 +21,9 @@ export interface ClusterSplitOptions extends IndexOptions {
    * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as
    *   published. A group without a gap on that axis is a cluster.
    */
-  axis?: 'widest-gap' | 'variance';
+  axis?: 'widest-gap' | 'variance' | undefined;
   /** Number of items at or below which a group is not split: 1 to 4096. Default: 1. */
-  capacity?: number;
+  capacity?: number | undefined;
 }
 
 const kind: StructureKind = {

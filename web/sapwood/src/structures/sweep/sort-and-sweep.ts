@@ -18,12 +18,12 @@ export interface SortAndSweepOptions extends IndexOptions {
    * - `'kept'`: one list, which is repaired by insertion sort
    * - `'persistent'`: lists of all axes and the set of pairs; for scenes that hardly move
    */
-  mode?: 'sort' | 'kept' | 'persistent';
+  mode?: 'sort' | 'kept' | 'persistent' | undefined;
   /**
    * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
    * `'z'` requires 3D. Default: `'auto'`.
    */
-  axis?: 'auto' | 'x' | 'y' | 'z';
+  axis?: 'auto' | 'x' | 'y' | 'z' | undefined;
 }
 
 const kind: StructureKind = {

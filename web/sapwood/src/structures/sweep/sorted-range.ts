@@ -15,7 +15,7 @@ export interface SortedRangeOptions extends IndexOptions {
    * Axis of the sort. `'auto'` uses the axis with the largest spread divided by the mean extent.
    * `'z'` requires 3D. Default: `'auto'`.
    */
-  axis?: 'auto' | 'x' | 'y' | 'z';
+  axis?: 'auto' | 'x' | 'y' | 'z' | undefined;
 }
 
 const kind: StructureKind = {
