@@ -20,6 +20,7 @@ import { renderExperiments } from './page';
 import { curves, meanReach, measurePacking } from './peano-packing';
 import { compare, pacedSteps } from './progressive-build';
 import { removeAndLook } from './removal';
+import { measureTiles } from './tile-merging';
 import { playAll } from './tree-strategies';
 import { unionArea } from './union-area';
 
@@ -358,4 +359,13 @@ test('[DT3] [DT17] a margin from the sizes costs the same in any unit, a fixed o
   expect(twenty.visits).toBeLessThan(1.25 * five.visits);
   expect(spread('0.1, fixed')).toBeGreaterThan(10);
   expect(costs.get('0.1, fixed')!.at(-1)!.reinserted).toBe(1);
+});
+
+test('[PX16] a merge takes a third of the work of a rebuild, and queries visit hardly more nodes', () => {
+  for (const { found, merge, rebuild, visits } of measureTiles()) {
+    expect(rebuild / merge).toBeGreaterThan(3);
+    expect(new Set(found).size).toBe(1);
+    expect(visits.merged).toBeLessThanOrEqual(1.04 * visits.rebuilt);
+    expect(visits.inserted).toBeLessThanOrEqual(1.04 * visits.rebuilt);
+  }
 });

@@ -18,6 +18,7 @@ import { quadtreeSpace } from './quadtree-space';
 import { queryStack } from './query-stack';
 import { removal } from './removal';
 import { sweepGrowth } from './sweep-growth';
+import { tileMerging } from './tile-merging';
 import { treeStrategies } from './tree-strategies';
 
 export const PAGE = 'docs/benchmarks/hierarchies.md';
@@ -32,6 +33,7 @@ export const experiments: readonly Experiment[] = [
   marginFromSizes,
   treeStrategies,
   removal,
+  tileMerging,
   quadtreeSpace,
   quadtreeCapacity,
   hilbertPrecision,

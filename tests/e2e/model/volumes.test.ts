@@ -1,30 +1,30 @@
 /** Volumes around a body that turns: each holds the body, none misses a neighbor, and what they cost is counted. */
 
 import { describe, expect, test } from 'vitest';
-import { PlaneSetting } from '../../../web/playground/src/features/lab/plane-setting.js';
 import {
   areaOf,
+  cut,
   hullOf,
   type Point,
   polygonsMeet,
   turned,
-} from '../../../web/playground/src/features/lab/polygons.js';
-import { VolumeTrial } from '../../../web/playground/src/features/lab/volume-trial.js';
+} from '../../../web/playground/src/learn/volumes/polygons.js';
+import { TurningShape } from '../../../web/playground/src/learn/volumes/turning-shape.js';
 import {
-  ballAround,
-  bodies,
+  circleAround,
   fitTo,
+  shapes,
   smallestRectangle,
   type Volume,
   volumeKinds,
   volumesAt,
-} from '../../../web/playground/src/features/lab/volumes.js';
+} from '../../../web/playground/src/learn/volumes/volumes.js';
 
 const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
 
 /** How far a point lies outside of a volume. */
-function outside({ ball, outline }: Volume, [x, y]: Point): number {
-  if (ball) return Math.hypot(x - ball.center[0], y - ball.center[1]) - ball.radius;
+function outside({ circle, outline }: Volume, [x, y]: Point): number {
+  if (circle) return Math.hypot(x - circle.center[0], y - circle.center[1]) - circle.radius;
   return Math.max(
     ...outline.map(([ax, ay], i) => {
       const [bx, by] = outline[(i + 1) % outline.length];
@@ -33,8 +33,19 @@ function outside({ ball, outline }: Volume, [x, y]: Point): number {
   );
 }
 
-describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the %s', (id, body) => {
-  const trial = new VolumeTrial(new PlaneSetting(body));
+/** Whether anything of one convex polygon is left within the edges of another one, both counterclockwise. */
+function overlap(one: readonly Point[], other: readonly Point[]): boolean {
+  let left = [...one];
+  other.forEach(([x, y], i) => {
+    const [u, v] = other[(i + 1) % other.length];
+    const outwards: Point = [v - y, x - u];
+    left = cut(left, outwards, outwards[0] * x + outwards[1] * y);
+  });
+  return left.length > 0;
+}
+
+describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
+  const trial = new TurningShape(body);
 
   test('every volume holds the body at every angle', () => {
     const fitted = fitTo(body);
@@ -45,6 +56,17 @@ describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the 
           expect(outside(volume, corner), volume.kind).toBeLessThan(1e-9);
         expect(volume.size, volume.kind).toBeGreaterThanOrEqual(body.size - 1e-9);
       }
+    }
+  });
+
+  test('another shape overlaps it if any of their pieces do', () => {
+    for (const angle of angles) {
+      const own = trial.piecesAt(angle);
+      const expected = trial.neighbors.map(({ pieces }) =>
+        own.some((piece) => pieces.some((other) => overlap(piece, other))),
+      );
+      expect(new Set(expected)).toEqual(new Set([true, false]));
+      expect(trial.truthAt(angle)).toEqual(expected);
     }
   });
 
@@ -68,8 +90,9 @@ describe.each(bodies.map((body) => [body.id, body] as const))('[BV2] around the 
   });
 
   test('what fits tightly is dear to test', () => {
-    const [ball, box, oriented, dop, hull] = trial.turn;
-    expect(trial.turn.map(({ kind }) => kind)).toEqual(volumeKinds);
+    const turn = trial.fullTurn();
+    const [ball, box, oriented, dop, hull] = turn;
+    expect(turn.map(({ kind }) => kind)).toEqual(volumeKinds);
     expect([ball.cost, box.cost < 4, dop.cost < 8]).toEqual([4, true, true]);
     expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
     expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
@@ -95,7 +118,7 @@ describe('in the plane', () => {
   });
 
   test('the smallest circle and rectangle are those', () => {
-    const { center, radius } = ballAround(square);
+    const { center, radius } = circleAround(square);
     expect([...center, radius]).toEqual([1, 1, expect.closeTo(Math.SQRT2, 12)]);
     expect(areaOf(smallestRectangle(turned(square, 0.4)))).toBeCloseTo(4, 12);
   });

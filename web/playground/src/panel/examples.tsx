@@ -14,13 +14,11 @@ import {
 import { ownScene } from '../model/scene-menu.js';
 import { stopAddress, tours } from '../model/tours.js';
 import { useBeat, usePage } from '../session/page.js';
-import { labs } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
 import type { Store } from '../state/store.js';
 import { Late } from '../ui/late.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, sheetTab } from '../ui/visibility.js';
-import { labWords } from './laboratory.js';
 
 const ids = new Set(structures.map(({ id }) => id));
 
@@ -98,18 +96,15 @@ export function Presets() {
       </div>
       <Late panel="ToursField" />
       <div class="presets">
-        {labs.map((lab) => (
-          <button
-            key={lab}
-            type="button"
-            class="preset"
-            data-lab={lab}
-            title={labWords[lab].sentence}
-            onClick={() => store.choose({ lab })}
-          >
-            {labWords[lab].chip}
-          </button>
-        ))}
+        <button
+          type="button"
+          class="preset"
+          data-lab="race"
+          title="Time all structures on your scene and check that their results agree (V)"
+          onClick={() => store.choose({ lab: 'race' })}
+        >
+          Race all structures
+        </button>
         <button
           type="button"
           class="preset"

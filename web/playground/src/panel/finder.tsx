@@ -9,11 +9,9 @@ import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../session/page.js';
 import { usePage } from '../session/page.js';
 import { goTo } from '../state/route.js';
-import { labs } from '../state/settings.js';
 import { finderOpen, whichOpen } from '../ui/visibility.js';
 import { choosePreset } from './examples.js';
 import { type Findable, find } from './finding.js';
-import { labWords } from './laboratory.js';
 import { chooseScene } from './scene-section.js';
 import { shortcuts } from './shortcuts.js';
 
@@ -61,16 +59,13 @@ function entriesOf(playground: Playground): Entry[] {
     const run = () => choosePreset(store, preset);
     return { id: `preset-${id}`, kind: 'Example', title, sentence, run };
   });
-  const ofLabs = labs.map((lab): Entry => {
-    const { title, sentence } = labWords[lab];
-    return {
-      id: `lab-${lab}`,
-      kind: 'Experiment',
-      title,
-      sentence,
-      run: () => store.choose({ lab }),
-    };
-  });
+  const theRace: Entry = {
+    id: 'race',
+    kind: 'Measurement',
+    title: 'Race all structures',
+    sentence: 'Times all structures on your scene and checks that their results agree.',
+    run: () => store.choose({ lab: 'race' }),
+  };
   const ofTours = tours.map((tour): Entry => {
     const { id, title, stops } = tour;
     const run = () => store.chooseAddress(stopAddress(tour, 0));
@@ -112,7 +107,7 @@ function entriesOf(playground: Playground): Entry[] {
     ...ofScenes,
     ...ofPresets,
     ...ofTours,
-    ...ofLabs,
+    theRace,
     ...ofKeys,
   ];
 }

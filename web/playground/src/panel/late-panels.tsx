@@ -12,7 +12,7 @@ import { Dialog, KeyList } from '../ui/dialog.js';
 import { helpOpen } from '../ui/visibility.js';
 import { LinkCopied } from './examples.js';
 import { Finder } from './finder.js';
-import { Laboratory } from './laboratory.js';
+import { RaceDialog } from './race-dialog.js';
 import { shortcuts } from './shortcuts.js';
 
 export { Comparison } from '../features/compare/comparison.js';
@@ -43,7 +43,7 @@ export function Dialogs() {
       <LinkCopied />
       <Finder />
       <WhichDialog />
-      <Laboratory />
+      <RaceDialog />
     </>
   );
 }

@@ -82,7 +82,6 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('/', 'Search structures, scenes, examples, tours and keys', open(finderOpen)),
   shortcut('w', 'Which structure? Get a measured recommendation', open(whichOpen)),
   shortcut('v', 'Race all structures on this scene', ({ store }) => store.choose({ lab: 'race' })),
-  shortcut('o', 'Record a clip of this view or tour', ({ store }) => store.choose({ lab: 'clip' })),
   shortcut('d', 'Break it: paint boxes until a structure collapses', ({ store }) =>
     toggleBreaking(store),
   ),

@@ -115,14 +115,14 @@ export interface Settings extends QueryPlace {
   readonly build: BuildChoice | null;
   /** The stop of a guided tour, as `<tour>.<number>`. */
   readonly tour: string | null;
-  /** The experiment that is open. */
+  /** The dialog that is open. */
   readonly lab: Lab | null;
   /** Boxes painted to break a structure, as break/painted.ts writes them; null while nobody does. */
   readonly painted: string | null;
 }
 
-export const labs = ['volumes', 'shading', 'merge', 'race', 'clip'] as const;
-/** Experiments beside the scene. */
+export const labs = ['race'] as const;
+/** Dialogs over the scene that have an address. */
 export type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;

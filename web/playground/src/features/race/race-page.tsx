@@ -1,6 +1,5 @@
 /** The race as a page of the laboratory: three heats, who leads, and what can be shown to others. */
 
-import '../../styles/lab.css';
 import './race.css';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useBeat, usePage } from '../../session/page.js';

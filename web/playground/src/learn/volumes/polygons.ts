@@ -1,11 +1,11 @@
-/** Convex polygons in the plane: hulls, areas, cuts, and whether two of them meet. */
+/** Convex polygons: hulls, areas, cuts, and whether two of them overlap. */
 
 export type Point = readonly [x: number, y: number];
 
 const cross = (o: Point, a: Point, b: Point) =>
   (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 
-/** Of any points, counterclockwise. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979. */
+/** Convex hull of points, counterclockwise. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979. */
 export function hullOf(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const chain = (list: readonly Point[]) => {
@@ -32,7 +32,7 @@ export function areaOf(polygon: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** What of a convex polygon lies where normal · p <= limit. */
+/** Part of a convex polygon where normal · p <= limit. */
 export function cut(polygon: readonly Point[], normal: Point, limit: number): Point[] {
   const over = ([x, y]: Point) => x * normal[0] + y * normal[1] - limit;
   return polygon.flatMap((point, i): Point[] => {
@@ -53,14 +53,14 @@ export function turned(points: readonly Point[], angle: number, by: Point = [0, 
   return points.map(([x, y]) => [c * x - s * y + by[0], s * x + c * y + by[1]]);
 }
 
-export interface Answer {
+export interface Test {
   readonly meets: boolean;
-  /** Multiplications and comparisons until it was known. */
+  /** Multiplications and comparisons of the test. */
   readonly cost: number;
 }
 
-/** The separating axis theorem: two convex polygons are apart where a normal of an edge tells them apart. */
-export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Answer {
+/** Separating axis theorem: two convex polygons are apart if their projections on the normal of an edge are. */
+export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Test {
   let cost = 0;
   const span = (polygon: readonly Point[], x: number, y: number): [number, number] => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,16 +1,14 @@
 /**
- * Five volumes around the same body in the plane: ball, box, oriented box, k-DOP with eight sides, convex hull. Those
- * that turn with the body are fitted once; those that stay upright are fitted anew whenever it turns.
+ * Five bounding volumes of a shape in the plane: circle, box, oriented box, 8-DOP and convex hull. Circle, oriented box
+ * and hull turn with the shape and are fitted once. Box and 8-DOP are fitted again whenever the shape turns.
  */
 
-import { type Answer, areaOf, cut, hullOf, type Point, polygonsMeet, turned } from './polygons.js';
+import { areaOf, cut, hullOf, type Point, polygonsMeet, type Test, turned } from './polygons.js';
 
 /** Convex pieces around the origin. */
-export interface Body {
-  readonly id: string;
-  readonly title: string;
+export interface Shape {
   readonly pieces: readonly (readonly Point[])[];
-  /** Area of the pieces together; they do not overlap. */
+  /** Area of all pieces, which do not overlap. */
   readonly size: number;
 }
 
@@ -21,8 +19,8 @@ const rectangle = (x0: number, y0: number, x1: number, y1: number): Point[] => [
   [x0, y1],
 ];
 
-function body(id: string, title: string, pieces: readonly (readonly Point[])[]): Body {
-  return { id, title, pieces, size: pieces.reduce((sum, piece) => sum + areaOf(piece), 0) };
+function shapeOf(...pieces: readonly (readonly Point[])[]): Shape {
+  return { pieces, size: pieces.reduce((sum, piece) => sum + areaOf(piece), 0) };
 }
 
 const disc: Point[] = Array.from({ length: 16 }, (_, i) => {
@@ -30,37 +28,30 @@ const disc: Point[] = Array.from({ length: 16 }, (_, i) => {
   return [0.8 * Math.cos(angle), 0.8 * Math.sin(angle)];
 });
 
-export const bodies: readonly Body[] = [
-  body('bracket', 'Bracket', [
-    rectangle(-0.7, -0.7, -0.25, 0.9),
-    rectangle(-0.25, -0.7, 0.8, -0.25),
-  ]),
-  body('plank', 'Plank', [rectangle(-1.1, -0.16, 1.1, 0.16)]),
-  body('disc', 'Disc', [disc]),
-];
+export const shapes = {
+  bracket: shapeOf(rectangle(-0.7, -0.7, -0.25, 0.9), rectangle(-0.25, -0.7, 0.8, -0.25)),
+  plank: shapeOf(rectangle(-1.1, -0.16, 1.1, 0.16)),
+  disc: shapeOf(disc),
+} as const;
 
-export const volumeKinds = ['ball', 'box', 'oriented', 'dop', 'hull'] as const;
+export const volumeKinds = ['circle', 'box', 'oriented', 'dop', 'hull'] as const;
 export type VolumeKind = (typeof volumeKinds)[number];
 
-/** What the plane and space have in common: an area or a volume. */
-export interface Sized {
+/** Range along each direction of a box or 8-DOP. */
+type Slabs = readonly (readonly [low: number, high: number])[];
+
+/** A volume at one position and angle. */
+export interface Volume {
   readonly kind: VolumeKind;
   readonly size: number;
-}
-
-/** Least and most along each direction of an upright volume. */
-export type Slabs = readonly (readonly [low: number, high: number])[];
-
-/** A volume at one place and angle. */
-export interface Volume extends Sized {
-  /** Corners; empty for a ball. */
+  /** Corners; empty for a circle. */
   readonly outline: readonly Point[];
-  readonly ball: { readonly center: Point; readonly radius: number } | null;
+  readonly circle: { readonly center: Point; readonly radius: number } | null;
   readonly slabs: Slabs;
 }
 
 const half = Math.SQRT1_2;
-/** Of a k-DOP, normalized; a box has the first two. */
+/** Directions of an 8-DOP; a box has the first two. */
 const directions: readonly Point[] = [
   [1, 0],
   [0, 1],
@@ -68,8 +59,8 @@ const directions: readonly Point[] = [
   [half, -half],
 ];
 
-/** The smallest circle around points: through two of them, or through three. */
-export function ballAround(points: readonly Point[]): { center: Point; radius: number } {
+/** The smallest circle around points: it passes through two or three of them. */
+export function circleAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
     points.slice(i + 1).forEach((b, j) => {
@@ -98,7 +89,7 @@ function slabsOf(points: readonly Point[], along: readonly Point[]): [number, nu
   });
 }
 
-/** The corners that slabs leave of a large square. */
+/** Corners of the intersection of slabs. */
 function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   const far = 1e3;
   let polygon: Point[] = rectangle(-far, -far, far, far);
@@ -120,32 +111,32 @@ export function smallestRectangle(hull: readonly Point[]): Point[] {
   return all.reduce((a, b) => (areaOf(b) < areaOf(a) ? b : a));
 }
 
-/** What is known of a body before it turns. */
+/** Volumes that are fitted once. */
 export interface Fitted {
   readonly hull: readonly Point[];
   readonly oriented: readonly Point[];
-  readonly ball: { readonly center: Point; readonly radius: number };
+  readonly circle: { readonly center: Point; readonly radius: number };
 }
 
-export function fitTo({ pieces }: Body): Fitted {
+export function fitTo({ pieces }: Shape): Fitted {
   const hull = hullOf(pieces.flat());
-  return { hull, oriented: smallestRectangle(hull), ball: ballAround(hull) };
+  return { hull, oriented: smallestRectangle(hull), circle: circleAround(hull) };
 }
 
 function upright(kind: VolumeKind, points: readonly Point[], sides: number): Volume {
   const slabs = slabsOf(points, directions.slice(0, sides / 2));
   const outline = withinSlabs(slabs);
-  return { kind, outline, slabs, size: areaOf(outline), ball: null };
+  return { kind, outline, slabs, size: areaOf(outline), circle: null };
 }
 
-export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: Point): Volume[] {
+export function volumesAt({ hull, oriented, circle }: Fitted, angle: number, by: Point): Volume[] {
   const here = turned(hull, angle, by);
   const box = turned(oriented, angle, by);
-  const [center] = turned([ball.center], angle, by);
-  const round = { center, radius: ball.radius };
-  const plain = { outline: [], slabs: [], ball: null };
+  const [center] = turned([circle.center], angle, by);
+  const round = { center, radius: circle.radius };
+  const plain = { outline: [], slabs: [], circle: null };
   return [
-    { ...plain, kind: 'ball', size: Math.PI * ball.radius ** 2, ball: round },
+    { ...plain, kind: 'circle', size: Math.PI * circle.radius ** 2, circle: round },
     upright('box', here, 4),
     { ...plain, kind: 'oriented', size: areaOf(box), outline: box },
     upright('dop', here, 8),
@@ -153,18 +144,21 @@ export function volumesAt({ hull, oriented, ball }: Fitted, angle: number, by: P
   ];
 }
 
-/** Whether two volumes of one kind meet, closed. */
-export function volumesMeet(a: Volume, b: Volume): Answer {
-  if (a.ball && b.ball) {
-    const [dx, dy] = [a.ball.center[0] - b.ball.center[0], a.ball.center[1] - b.ball.center[1]];
+/** Whether two volumes of the same kind overlap or touch. */
+export function volumesMeet(a: Volume, b: Volume): Test {
+  if (a.circle && b.circle) {
+    const [dx, dy] = [
+      a.circle.center[0] - b.circle.center[0],
+      a.circle.center[1] - b.circle.center[1],
+    ];
     // three squares and a comparison
-    return { meets: dx * dx + dy * dy <= (a.ball.radius + b.ball.radius) ** 2, cost: 4 };
+    return { meets: dx * dx + dy * dy <= (a.circle.radius + b.circle.radius) ** 2, cost: 4 };
   }
   return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
 }
 
-/** Whether upright volumes overlap along each of their directions. */
-export function slabsMeet(a: Slabs, b: Slabs): Answer {
+/** Two boxes or 8-DOPs overlap if they overlap along each direction. */
+function slabsMeet(a: Slabs, b: Slabs): Test {
   let cost = 0;
   for (let i = 0; i < a.length; i++) {
     cost++;

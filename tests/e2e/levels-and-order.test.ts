@@ -1,0 +1,74 @@
+/** What the page shows of a camera's traversal, of levels in the published colors, and of builds in steps. */
+
+import { expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { longTest } from './support/volume.js';
+
+const opened = usePlayground();
+const scene = 'v=1&scene=uniform&n=300&motion=still&play=0&show=bodies';
+
+const number = async ({ page }: PlaygroundPage, id: string) =>
+  Number((await page.textContent(`[data-number="${id}"]`))?.replace(/[,%]/g, ''));
+
+longTest(
+  '[SB6] a camera over split planes tells steps, adjacent steps and inversions',
+  async () => {
+    const playground = await opened.page();
+    await playground.open(`${scene}&structure=sphere-tree&q=frustum`);
+    const { page } = playground;
+    await page.locator('[data-number="cull-steps"]').waitFor();
+    const { nodeVisits } = (await playground.snapshot()).counters;
+    expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
+    await page.getByText('Camera at each corner').click();
+    await page.locator('[data-corner]').nth(7).waitFor();
+    const shares = await page.locator('[data-corner] td:nth-child(2)').allTextContents();
+    expect(shares).toHaveLength(8);
+    expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);
+    expect(Number.parseFloat(shares[7])).toBeLessThan(10);
+    // no other structure has split planes
+    await playground.select('structure', 'static-tree');
+    expect(await page.locator('.cull').count()).toBe(0);
+  },
+);
+
+test('[OC9] levels in the published colors, with ours beside them', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&structure=octree&show=hierarchy&color=published`);
+  const legend = playground.page.locator('[data-legend="published"]');
+  await legend.waitFor();
+  expect(await legend.locator('.legend-ramp').count()).toBe(2);
+  const barOf = (level: number) =>
+    playground.page
+      .locator('.levels-columns li')
+      .nth(level)
+      .locator('.levels-bar')
+      .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
+  const [root] = [await barOf(0)];
+  // shallow is red
+  expect(root[0]).toBeGreaterThan(2 * Math.max(root[1], root[2]));
+  await playground.select('color', 'level');
+  expect(await barOf(0)).not.toEqual(root);
+});
+
+test('a stop of a tour begins anew, and nothing stands above its limit', async () => {
+  const playground = await opened.page();
+  const { page } = playground;
+  const growing = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&show=stuck&q=none';
+  const stop = `${growing}&structure=static-tree&policy=gradual`;
+  const build = async () => (await playground.snapshot()).sides[0].build;
+  await playground.open(`${stop}&work=500&tour=progressive.1`);
+  for (let i = 0; i < 3; i++) await page.keyboard.press('.');
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 500, spent: 1500 });
+  await playground.goTo(`${stop}&work=100&tour=progressive.2`);
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 0, spent: 0, finished: 0 });
+  await page.keyboard.press('.');
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 100, spent: 100 });
+  expect(await page.textContent('[data-number="build-most"]')).toBe('100');
+  // whoever ends the tour keeps what is there
+  await page.getByRole('button', { name: 'End the tour' }).click();
+  await playground.settle();
+  expect(await build()).toMatchObject({ most: 100, spent: 100 });
+});

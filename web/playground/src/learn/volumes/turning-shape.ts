@@ -1,0 +1,116 @@
+/** A shape that turns among small shapes at rest: which of them overlap its bounding volume, and at what cost. */
+
+import { Mulberry32 } from 'scenes';
+import { type Point, polygonsMeet, turned } from './polygons.js';
+import {
+  type Fitted,
+  fitTo,
+  type Shape,
+  type Volume,
+  type VolumeKind,
+  volumeKinds,
+  volumesAt,
+  volumesMeet,
+} from './volumes.js';
+
+const NEIGHBORS = 240;
+/** Size of a neighbor, relative to the shape that turns. */
+const SMALL = 0.3;
+/** The neighbors lie in a square of this half side. */
+const FIELD = 3.2;
+const STEPS_PER_TURN = 24;
+
+interface Neighbor {
+  readonly pieces: Shape['pieces'];
+  readonly volumes: readonly Volume[];
+}
+
+export interface Outcome {
+  readonly kind: VolumeKind;
+  readonly volume: Volume;
+  /** Per neighbor: 2 if it overlaps the shape, 1 if only the volumes overlap, otherwise 0. */
+  readonly states: Uint8Array;
+  readonly candidates: number;
+  readonly falsePositives: number;
+  /** Multiplications and comparisons per test. */
+  readonly cost: number;
+}
+
+/** Means over a full turn. */
+export interface TurnMeans {
+  readonly kind: VolumeKind;
+  /** Area of the volume, relative to the shape. */
+  readonly size: number;
+  readonly falsePositives: number;
+  readonly cost: number;
+}
+
+function shapesMeet(a: Shape['pieces'], b: Shape['pieces']): boolean {
+  return a.some((piece) => b.some((other) => polygonsMeet(piece, other).meets));
+}
+
+export class TurningShape {
+  readonly neighbors: readonly Neighbor[];
+  private readonly fitted: Fitted;
+
+  constructor(readonly shape: Shape) {
+    this.fitted = fitTo(shape);
+    const random = new Mulberry32(7);
+    const scale = (points: readonly Point[]) =>
+      points.map(([x, y]): Point => [SMALL * x, SMALL * y]);
+    const small: Shape = { ...shape, pieces: shape.pieces.map(scale) };
+    const fitted = fitTo(small);
+    this.neighbors = Array.from({ length: NEIGHBORS }, () => {
+      const by: Point = [FIELD * (2 * random.unit() - 1), FIELD * (2 * random.unit() - 1)];
+      const angle = 2 * Math.PI * random.unit();
+      const pieces = small.pieces.map((piece) => turned(piece, angle, by));
+      return { pieces, volumes: volumesAt(fitted, angle, by) };
+    });
+  }
+
+  piecesAt(angle: number): Point[][] {
+    return this.shape.pieces.map((piece) => turned(piece, angle));
+  }
+
+  /** Whether each neighbor overlaps the shape itself. */
+  truthAt(angle: number): boolean[] {
+    const pieces = this.piecesAt(angle);
+    return this.neighbors.map((other) => shapesMeet(pieces, other.pieces));
+  }
+
+  /** One outcome for each kind of volume. */
+  outcomesAt(angle: number): Outcome[] {
+    const truth = this.truthAt(angle);
+    return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {
+      const states = new Uint8Array(NEIGHBORS);
+      let cost = 0;
+      let candidates = 0;
+      let falsePositives = 0;
+      this.neighbors.forEach(({ volumes }, i) => {
+        const test = volumesMeet(volume, volumes[at]);
+        cost += test.cost / NEIGHBORS;
+        if (!test.meets) return;
+        candidates++;
+        states[i] = truth[i] ? 2 : 1;
+        if (!truth[i]) falsePositives++;
+      });
+      return { kind: volume.kind, volume, states, candidates, falsePositives, cost };
+    });
+  }
+
+  fullTurn(): readonly TurnMeans[] {
+    const all = Array.from({ length: STEPS_PER_TURN }, (_, i) =>
+      this.outcomesAt((2 * Math.PI * i) / STEPS_PER_TURN),
+    );
+    return volumeKinds.map((kind, at) => {
+      const mean = (of: (outcome: Outcome) => number) =>
+        all.reduce((sum, outcomes) => sum + of(outcomes[at]), 0) / all.length;
+      return {
+        kind,
+        size: mean(({ volume }) => volume.size) / this.shape.size,
+        falsePositives: mean((outcome) => outcome.falsePositives),
+        cost: mean((outcome) => outcome.cost),
+      };
+    });
+  }
+}
