@@ -34,7 +34,7 @@ const states: readonly [name: string, hash: string][] = [
   ['a camera', `${scene}&structure=kd-tree&q=frustum&show=bodies,hierarchy,planes`],
   ['two structures', `${scene}&structure=octree&with=loose-octree&step=3&node=B1`],
   ['a build bit by bit', `${scene}&structure=static-tree&policy=gradual`],
-  ['a tour and the chart', `${scene}&structure=octree&show=hierarchy,tree&tour=loose.2`],
+  ['an example and the chart', `${scene}&structure=octree&show=hierarchy,tree&tour=loose.2`],
   ['remarks', 'v=1&scene=dust&n=-7&seed=1e99&structure=oak&q=nearest&k=999999&play=0'],
   ['an address that cannot be read', 'v=7&scene=dust'],
 ];
@@ -135,12 +135,11 @@ test('nothing moves by itself for those who prefer reduced motion', async () => 
   expect(moving).toBe(0);
 });
 
-longTest('demonstrations and tours wait for those who prefer reduced motion', async () => {
+longTest('examples wait for those who prefer reduced motion', async () => {
   const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
   await playground.open('v=1&scene=uniform&n=80');
   for (const choose of [
-    () => playground.page.click('[data-preset="fat-margins"]'),
-    () => playground.select('tour', 'margins'),
+    () => playground.page.click('[data-example="margins"]'),
     () => playground.page.getByRole('button', { name: 'Next' }).click(),
   ]) {
     await choose();

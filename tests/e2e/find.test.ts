@@ -19,15 +19,15 @@ const searches = [
   ['scene pruner', { structure: 'scene-pruner' }],
   ['touching', { scene: 'grid', dim: 3 }],
   ['bullet', { scene: 'bullets', dim: 2 }],
-  ['packing an', { structure: 'packed-r-tree', other: 'packed-r-tree' }],
+  ['packing an', { structure: 'packed-r-tree', tour: 'packing.1' }],
   ['best enemies', { structure: 'dynamic-tree' }],
-  ['tour misses', { tour: 'grid.1' }],
+  ['misses', { tour: 'grid.1' }],
   ['results agree', { lab: 'race' }],
   ['break it', { painted: '', structure: 'sweep-and-prune' }],
 ] as const;
 
-/** A scene of the other dimension, and a tour. */
-const few = ['bullet', 'tour misses'];
+/** A scene of the other dimension, and an example. */
+const few = ['bullet', 'misses'];
 
 test.each(sample(searches, ([text]) => few.includes(text)))(
   '“%s” and Enter choose it',

@@ -181,24 +181,3 @@ describe('whoever cannot', () => {
     expect(await playground.page.locator('.build').count()).toBe(1);
   });
 });
-
-longTest('the presets are one click each', async () => {
-  const playground = await opened.page();
-  await playground.open('v=1&scene=uniform&n=50&play=0');
-  for (const [name, structure] of [
-    ['Never late?', 'static-tree'],
-    ['Rebuilt meanwhile?', 'scene-pruner'],
-  ]) {
-    await playground.page.getByRole('button', { name }).click();
-    await playground.page.waitForFunction(
-      (id) => window.playground?.snapshot()?.structure === id,
-      structure,
-    );
-    await playground.page.waitForFunction(
-      () => (window.playground?.snapshot()?.sides[0].build?.spent ?? 0) > 0,
-    );
-    const { settings, sides } = await playground.snapshot();
-    expect(settings).toMatchObject({ policy: 'gradual', play: true });
-    expect(sides[0].build?.most).toBeLessThanOrEqual(Number(settings.work));
-  }
-});

@@ -50,25 +50,25 @@ test('[OC9] levels in the published colors, with ours beside them', async () => 
   expect(await barOf(0)).not.toEqual(root);
 });
 
-test('a stop of a tour begins anew, and nothing stands above its limit', async () => {
+test('a stop of an example starts its counts again, and no frame exceeds the limit', async () => {
   const playground = await opened.page();
   const { page } = playground;
   const growing = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&show=stuck&q=none';
   const stop = `${growing}&structure=static-tree&policy=gradual`;
   const build = async () => (await playground.snapshot()).sides[0].build;
-  await playground.open(`${stop}&work=500&tour=progressive.1`);
+  await playground.open(`${stop}&work=500&tour=build.3`);
   for (let i = 0; i < 3; i++) await page.keyboard.press('.');
   await playground.settle();
   expect(await build()).toMatchObject({ most: 500, spent: 1500 });
-  await playground.goTo(`${stop}&work=100&tour=progressive.2`);
+  await playground.goTo(`${stop}&work=100&tour=build.4`);
   await playground.settle();
   expect(await build()).toMatchObject({ most: 0, spent: 0, finished: 0 });
   await page.keyboard.press('.');
   await playground.settle();
   expect(await build()).toMatchObject({ most: 100, spent: 100 });
   expect(await page.textContent('[data-number="build-most"]')).toBe('100');
-  // whoever ends the tour keeps what is there
-  await page.getByRole('button', { name: 'End the tour' }).click();
+  // closing the example keeps the build
+  await page.getByRole('button', { name: 'Close the example' }).click();
   await playground.settle();
   expect(await build()).toMatchObject({ most: 100, spent: 100 });
 });

@@ -9,6 +9,7 @@ import {
   bruteForceHits,
   bruteForcePairs,
 } from '../../../web/playground/src/explore/inspection.js';
+import { currentAddress } from '../../../web/playground/src/model/examples.js';
 import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
 import { offeredStructures } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
@@ -31,6 +32,7 @@ export const catalog = (): Catalog => ({
   structures: offeredStructures,
   scenes: sceneMenu,
   ...verbsOf(offeredStructures),
+  currentAddress,
 });
 
 export const read = (hash: string): Conformed => readHash(hash, catalog());

@@ -1,4 +1,4 @@
-/** Leaves that have just changed: what was re-inserted, refitted or filled anew flashes, and fades in a few frames. */
+/** Leaves that have just changed: what was re-inserted, refitted or filled anew flashes for two frames. */
 
 import { NodeKind } from 'sapwood/all';
 import { shownVolumes } from '../model/node-volumes.js';
@@ -10,7 +10,7 @@ import type { Dimensions, Settings } from '../state/settings.js';
 
 const LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
 /** Frames until a flash is gone. */
-const FLASH_FRAMES = 8;
+const FLASH_FRAMES = 2;
 
 export class ChangeDrawing extends LinesDrawing {
   constructor(

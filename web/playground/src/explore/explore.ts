@@ -5,6 +5,7 @@ import { h, render } from 'preact';
 import { isSupported } from 'sapwood/all';
 import { listenForFiles } from '../features/own/own-file.js';
 import { initFrom, type SentModule } from '../init-library.js';
+import { currentAddress } from '../model/examples.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { offeredStructures } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
@@ -82,6 +83,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
       return offeredScenes();
     },
     ...verbsOf(offeredStructures),
+    currentAddress,
   });
   // no address asked for so many
   if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });

@@ -66,7 +66,7 @@ function WidePanels() {
     <>
       <aside class="card controls" aria-label="Controls">
         <Head />
-        <Late panel="Presets" />
+        <Late panel="Examples" />
         <StructureSection />
         <SceneSection />
         <ViewSection />
@@ -98,8 +98,7 @@ function WidePanels() {
 function Strips() {
   return (
     <>
-      <Late panel="TourStrip" />
-      <Late panel="PresetNote" />
+      <Late panel="StopStrip" />
       <Late panel="EditStrip" />
       <Late panel="BuildStrips" />
       <Late panel="BuildStepper" />
@@ -138,7 +137,7 @@ const tabWords: Readonly<Record<SheetTab, string>> = {
 const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
   scene: () => (
     <>
-      <Late panel="Presets" />
+      <Late panel="Examples" />
       <StructureSection />
       <SceneSection />
     </>

@@ -1,69 +1,29 @@
-/** What this page is, and demonstrations, one click each. */
+/** What this page is, and the examples as a gallery. */
 
 import { signal } from '@preact/signals';
-import { structures } from 'sapwood/all';
 import { toggleBreaking } from '../features/break/break-switch.js';
-import { testsLine } from '../features/tour/live-lines.js';
-import {
-  type Preset,
-  presetAvailable,
-  presetSettings,
-  presetShown,
-  presets,
-} from '../model/presets.js';
+import { type Example, examples, placeOf, showMe, stopAddress } from '../model/examples.js';
 import { ownScene } from '../model/scene-menu.js';
-import { stopAddress, tours } from '../model/tours.js';
-import { useBeat, usePage } from '../session/page.js';
-import { prefersStillness } from '../state/stillness.js';
+import { usePage } from '../session/page.js';
 import type { Store } from '../state/store.js';
 import { Late } from '../ui/late.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, sheetTab } from '../ui/visibility.js';
 
-const ids = new Set(structures.map(({ id }) => id));
-
-/** What moves in it waits for the visitor's word where stillness is preferred. */
-export function choosePreset(store: Store, preset: Preset): void {
-  const settings = presetSettings(preset);
-  store.choose({ ...settings, play: settings.play === true && !prefersStillness() });
+/** Shows the first stop. An open sheet would cover it. */
+export function openExample(store: Store, example: Example): void {
+  sheetTab.value = null;
+  store.chooseAddress(stopAddress(example, 0));
 }
 
-/** What this is, with the query of the picture as its proof. */
-function Introduction() {
-  const { playground, store } = usePage();
-  useBeat();
-  const side = playground.session?.main;
-  const finds = store.field('query').value !== 'none' && side && side.hitCount > 0;
-  return (
-    <>
-      <p class="lead">Find which objects touch without checking every pair.</p>
-      {finds && <p class="hint">{testsLine(side)}</p>}
-      <button
-        type="button"
-        class="strong"
-        data-start
-        onClick={() => store.chooseAddress(stopAddress(tours[0], 0))}
-      >
-        Show me (1 minute)
-      </button>
-    </>
-  );
-}
-
-/** What the demonstration on the stage shows, as long as it is the one that was chosen. */
-export function PresetNote() {
+export function Examples() {
   const { store } = usePage();
-  const settings = store.settings.value;
-  const preset = settings.tour ? null : presetShown(settings, store.catalog);
-  return preset && <p class="preset-note">{preset.sentence}</p>;
-}
-
-export function Presets() {
-  const { store } = usePage();
-  const offered = presets.filter((preset) => presetAvailable(preset, ids));
   return (
     <section class="section" aria-label="Examples">
-      <Introduction />
+      <p class="lead">Find what touches what, without checking everything.</p>
+      <button type="button" class="strong" data-start onClick={() => openExample(store, showMe)}>
+        {showMe.title}
+      </button>
       <Late panel="WhichQuestion" />
       <header class="presets-head">
         <h2>Examples</h2>
@@ -80,21 +40,7 @@ export function Presets() {
           </button>
         </span>
       </header>
-      <div class="presets">
-        {offered.map((preset) => (
-          <button
-            key={preset.id}
-            type="button"
-            class="preset"
-            data-preset={preset.id}
-            title={preset.sentence}
-            onClick={() => choosePreset(store, preset)}
-          >
-            {preset.title}
-          </button>
-        ))}
-      </div>
-      <Late panel="ToursField" />
+      <Gallery />
       <div class="presets">
         <button
           type="button"
@@ -111,7 +57,7 @@ export function Presets() {
           data-break
           title="Paint boxes until a structure collapses, and see why (D)"
           onClick={() => {
-            // its tools stand by the stage
+            // its tools are next to the stage
             sheetTab.value = null;
             toggleBreaking(store);
           }}
@@ -123,7 +69,42 @@ export function Presets() {
   );
 }
 
-/** What became of it; null while there is nothing to say. */
+/** Examples with thumbnails, which `npm run thumbnails` takes of the built page. */
+function Gallery() {
+  const { store } = usePage();
+  const present = placeOf(store.field('tour').value)?.example;
+  return (
+    <ul class="gallery">
+      {examples.map((example) => (
+        <li key={example.id}>
+          <button
+            type="button"
+            data-example={example.id}
+            aria-current={example === present ? 'true' : undefined}
+            onClick={() => openExample(store, example)}
+          >
+            <picture>
+              <source
+                srcset={`./examples/${example.id}-dark.webp`}
+                media="(prefers-color-scheme: dark)"
+              />
+              <img
+                src={`./examples/${example.id}-light.webp`}
+                alt={example.alt}
+                width="240"
+                height="150"
+                loading="lazy"
+              />
+            </picture>
+            <span>{example.title}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Result of copying; null while nothing is shown. */
 const outcome = signal<string | null>(null);
 const SHOWN_MS = 5000;
 let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -1,16 +1,15 @@
-/** Finds whatever can be chosen by a few letters: structures, scenes, demonstrations, tours, keys. */
+/** Search for everything that can be chosen: structures, scenes, examples, pages and keys. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
-import { presets } from '../model/presets.js';
+import { examples, showMe } from '../model/examples.js';
 import { offeredScenes } from '../model/scene-menu.js';
 import { structureGuides } from '../model/structure-guide.js';
-import { stopAddress, tours } from '../model/tours.js';
 import type { Playground } from '../session/page.js';
 import { usePage } from '../session/page.js';
 import { goTo } from '../state/route.js';
 import { finderOpen, whichOpen } from '../ui/visibility.js';
-import { choosePreset } from './examples.js';
+import { openExample } from './examples.js';
 import { type Findable, find } from './finding.js';
 import { chooseScene } from './scene-section.js';
 import { shortcuts } from './shortcuts.js';
@@ -54,10 +53,10 @@ function entriesOf(playground: Playground): Entry[] {
       run: () => chooseScene(store, entry, dimensionFor(dimensions, dim)),
     };
   });
-  const ofPresets = presets.map((preset): Entry => {
-    const { id, title, sentence } = preset;
-    const run = () => choosePreset(store, preset);
-    return { id: `preset-${id}`, kind: 'Example', title, sentence, run };
+  const ofExamples = [showMe, ...examples].map((example): Entry => {
+    const sentence = example.stops.map(({ caption }) => caption).join(' ');
+    const run = () => openExample(store, example);
+    return { id: `example-${example.id}`, kind: 'Example', title: example.title, sentence, run };
   });
   const theRace: Entry = {
     id: 'race',
@@ -66,11 +65,6 @@ function entriesOf(playground: Playground): Entry[] {
     sentence: 'Times all structures on your scene and checks that their results agree.',
     run: () => store.choose({ lab: 'race' }),
   };
-  const ofTours = tours.map((tour): Entry => {
-    const { id, title, stops } = tour;
-    const run = () => store.chooseAddress(stopAddress(tour, 0));
-    return { id: `tour-${id}`, kind: 'Tour', title, sentence: stops[0].caption, run };
-  });
   const ofKeys = shortcuts
     .filter(({ keys }) => keys.length === 1 && keys[0] !== '/')
     .map(({ keys, label, what, run }): Entry => {
@@ -100,16 +94,7 @@ function entriesOf(playground: Playground): Entry[] {
       'Ten short chapters with interactive figures, for example of space-filling curves and node splits.',
     run: () => goTo('learn'),
   };
-  return [
-    ...ofStructures,
-    advice,
-    lesson,
-    ...ofScenes,
-    ...ofPresets,
-    ...ofTours,
-    theRace,
-    ...ofKeys,
-  ];
+  return [...ofStructures, advice, lesson, ...ofScenes, ...ofExamples, theRace, ...ofKeys];
 }
 
 const close = () => {
@@ -165,7 +150,7 @@ function Search() {
       }}
     >
       <label class="visually-hidden" for="finder-text">
-        Search structures, scenes, examples, tours and keys
+        Search structures, scenes, examples and keys
       </label>
       <input
         id="finder-text"
@@ -173,7 +158,7 @@ function Search() {
         name="find"
         autocomplete="off"
         spellcheck={false}
-        placeholder="Structure, scene, example, tour, key"
+        placeholder="Structure, scene, example, key"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />

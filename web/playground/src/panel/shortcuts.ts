@@ -79,7 +79,7 @@ export const shortcuts: readonly Shortcut[] = [
     'Edit the scene by hand: add, move and erase boxes',
     (playground) => void toggleEditing(playground, 'keys'),
   ),
-  shortcut('/', 'Search structures, scenes, examples, tours and keys', open(finderOpen)),
+  shortcut('/', 'Search structures, scenes, examples and keys', open(finderOpen)),
   shortcut('w', 'Which structure? Get a measured recommendation', open(whichOpen)),
   shortcut('v', 'Race all structures on this scene', ({ store }) => store.choose({ lab: 'race' })),
   shortcut('d', 'Break it: paint boxes until a structure collapses', ({ store }) =>

@@ -113,7 +113,7 @@ export interface Settings extends QueryPlace {
   readonly k: number;
   /** The build that is shown in place of the scene; null for the scene as it is. */
   readonly build: BuildChoice | null;
-  /** The stop of a guided tour, as `<tour>.<number>`. */
+  /** The stop of an example, as `<example>.<number>`. */
   readonly tour: string | null;
   /** The dialog that is open. */
   readonly lab: Lab | null;
@@ -138,6 +138,8 @@ export interface Catalog {
   readonly gradual: ReadonlySet<string>;
   /** Ids of the structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
+  /** An address with the examples that it names as they are named now. */
+  currentAddress(hash: string): string;
 }
 
 export interface StructureChoice {

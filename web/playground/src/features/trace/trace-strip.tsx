@@ -1,5 +1,6 @@
 /** The walk of the query, step by step: forwards, back, and in words. */
 
+import { placeOf } from '../../model/examples.js';
 import { useBeat, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
@@ -18,7 +19,9 @@ export function TraceStrip() {
   useBeat();
   const step = store.field('step').value;
   const sides = playground.session?.sides ?? [];
-  if (step === null || sides.length === 0) return null;
+  const stop = placeOf(store.field('tour').value)?.stop;
+  // a stop that plays the query has words of its own
+  if (step === null || sides.length === 0 || stop?.plays || stop?.yourTurn) return null;
   const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
   const at = Math.min(step, last);
   return (

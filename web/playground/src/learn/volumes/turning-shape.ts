@@ -88,13 +88,14 @@ export class TurningShape {
       let falsePositives = 0;
       this.neighbors.forEach(({ volumes }, i) => {
         const test = volumesMeet(volume, volumes[at]);
-        cost += test.cost / NEIGHBORS;
+        cost += test.cost;
         if (!test.meets) return;
         candidates++;
         states[i] = truth[i] ? 2 : 1;
         if (!truth[i]) falsePositives++;
       });
-      return { kind: volume.kind, volume, states, candidates, falsePositives, cost };
+      const { kind } = volume;
+      return { kind, volume, states, candidates, falsePositives, cost: cost / NEIGHBORS };
     });
   }
 

@@ -1,0 +1,82 @@
+// Thumbnails of the playground's examples, taken of the built page in light and dark: `npm run thumbnails`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { preview, runnerImport } from 'vite';
+import { build, buildPlayground } from './build.mjs';
+import { findChromium } from './requirements.mjs';
+import { setup } from './setup.mjs';
+import { main, ROOT, step } from './steps.mjs';
+
+const PLAYGROUND = join(ROOT, 'web/playground');
+const FOLDER = join(PLAYGROUND, 'public/examples');
+/** The margins and the caption at the bottom of an embedded page are cut off. */
+const PAGE = { width: 480, height: 364 };
+const CLIP = { x: 32, y: 20, width: 416, height: 260 };
+const PICTURE = { width: 320, height: 200, quality: 0.55 };
+
+/** Examples whose thumbnail is not their first stop as it is. */
+const views = {
+  packing: { change: ['nearest-x', 'hilbert'] },
+  spheres: { change: ['structure=static-tree&with=sphere-tree', 'structure=sphere-tree'] },
+  build: { stop: 1 },
+};
+
+/** Only the picture, without handles and captions. */
+const BARE = '.embed-caption, .captions, .handles, .status { opacity: 0 !important; }';
+
+/** Steps of a moving scene before its picture is taken. */
+const STEPS = 20;
+
+/** In the browser: encodes a PNG as a smaller WebP. */
+async function encode({ png, width, height, quality }) {
+  const image = await createImageBitmap(await (await fetch(png)).blob());
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, width, height);
+  return canvas.toDataURL('image/webp', quality);
+}
+
+async function take(page, address) {
+  await page.goto('about:blank');
+  await page.goto(address);
+  await page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
+  await page.addStyleTag({ content: BARE });
+  await page.evaluate(async (frames) => {
+    for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame);
+  }, STEPS);
+  const png = `data:image/png;base64,${(await page.screenshot({ clip: CLIP })).toString('base64')}`;
+  const webp = await page.evaluate(encode, { png, ...PICTURE });
+  return Buffer.from(webp.slice(webp.indexOf(',') + 1), 'base64');
+}
+
+async function takeAll() {
+  const path = join(PLAYGROUND, 'src/model/examples.ts');
+  const { examples, stopAddress } = (await runnerImport(path, { logLevel: 'error' })).module;
+  const server = await preview({ root: PLAYGROUND, preview: { port: 0 }, logLevel: 'error' });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
+  });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const colorScheme of ['light', 'dark']) {
+    const page = await browser.newPage({ viewport: PAGE, colorScheme });
+    for (const example of examples) {
+      const { stop = 0, change = ['', ''] } = views[example.id] ?? {};
+      const hash = stopAddress(example, stop).replace(...change);
+      const picture = await take(page, `${server.resolvedUrls.local[0]}?embed=1#${hash}`);
+      writeFileSync(join(FOLDER, `${example.id}-${colorScheme}.webp`), picture);
+    }
+    await page.close();
+  }
+  await browser.close();
+  await server.close();
+}
+
+await main(async () => {
+  await setup();
+  await build();
+  await step('build: playground', buildPlayground);
+  await step('thumbnails', takeAll);
+});
