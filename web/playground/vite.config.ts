@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { firstChunk } from './first-chunk-plugin.ts';
@@ -25,6 +26,15 @@ function commitOf(): string {
 
 // for the environment card of the Bench page, which reads it as import.meta.env.VITE_COMMIT
 process.env.VITE_COMMIT ??= commitOf();
+
+/** Address of the repository, without its ending. */
+function repository(): string {
+  const { url } = createRequire(import.meta.url)('sapwood/package.json').repository;
+  return url.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
+// pages link to the documentation in the repository
+process.env.VITE_REPOSITORY ??= repository();
 
 export default defineConfig({
   base: './',

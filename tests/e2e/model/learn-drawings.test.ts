@@ -15,11 +15,11 @@ import {
 } from '../../../web/playground/src/learn/curves.js';
 import {
   areaOf,
-  around,
   boxesOf,
   seedRules,
   sharedArea,
 } from '../../../web/playground/src/learn/split-seeds.js';
+import { around } from '../../../web/playground/src/learn/world.js';
 import { prepare } from './scene.js';
 
 beforeAll(prepare);

@@ -4,7 +4,6 @@ import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { mode } from '../state/route.js';
 import { count } from '../ui/format.js';
-import { claims } from './claims.js';
 import { View } from './drawing.js';
 import { Subject } from './subject.js';
 import {
@@ -48,6 +47,24 @@ export function useSubject(world: World, structure: string, options?: Options): 
   );
   useEffect(() => () => subject.dispose(), [subject]);
   return subject;
+}
+
+/** Calls `step` in each frame while it plays, and renders again. Returns what renders once. */
+export function useAnimation(plays: boolean, step: () => void): () => void {
+  const [, redraw] = useState(0);
+  const latest = useRef(step);
+  latest.current = step;
+  const render = () => redraw((frame) => frame + 1);
+  useEffect(() => {
+    if (!plays) return;
+    let wanted = requestAnimationFrame(function frame() {
+      latest.current();
+      render();
+      wanted = requestAnimationFrame(frame);
+    });
+    return () => cancelAnimationFrame(wanted);
+  }, [plays]);
+  return render;
 }
 
 /** Of a figure: a laptop shows all of it. */
@@ -243,18 +260,6 @@ export function More({ idea, invitation, Live, title }: MoreProps) {
         </div>
       )}
     </details>
-  );
-}
-
-/** What somebody has claimed, and what became of it here. */
-export function Verdict({ of }: { of: string }) {
-  const claim = claims.value.find(({ text }) => text === of);
-  if (!claim) return null;
-  return (
-    <p class="learn-claim" data-verdict={claim.verdict}>
-      <q>{claim.text}</q> <strong>{claim.verdict}.</strong> {claim.found}{' '}
-      <small>{claim.source}</small>
-    </p>
   );
 }
 

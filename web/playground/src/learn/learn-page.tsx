@@ -1,9 +1,12 @@
-/** The Learn page: ten chapters to scroll, each with a figure that is alive while it is looked at. */
+/** The Learn page: chapters with figures that are alive while they are in view. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
 import { ModeLinks } from '../ui/brand.js';
+import { docsAddress } from '../ui/docs.js';
 import { type Chapter, chapters } from './chapters.js';
+import { claims } from './claims.js';
+import { figures } from './figures.js';
 import { useSeen } from './kit.js';
 
 export function LearnPage() {
@@ -15,11 +18,11 @@ export function LearnPage() {
           <p class="learn-name">Sapwood</p>
           <ModeLinks />
         </div>
-        <h1>Find which objects touch without checking every pair</h1>
+        <h1>Find what touches what, without checking everything</h1>
         <p>
           Games need to know in every frame which objects touch, which are near, and what a ray
-          hits. Ten short chapters lead from testing every pair to trees that test four boxes at
-          once. Each figure runs the real library, and every number is counted live.
+          hits. {chapters.length} short chapters lead from testing every pair to trees that test
+          four boxes at once. Each figure runs the real library, and every number is counted live.
         </p>
         <nav aria-label="Chapters">
           <ol class="learn-contents">
@@ -45,7 +48,8 @@ export function LearnPage() {
 }
 
 function Section({ chapter, number }: { chapter: Chapter; number: number }) {
-  const { idea, invitation, Live, title } = chapter;
+  const { idea, invitation, title } = chapter;
+  const Live = figures[chapter.id];
   const part = useRef<HTMLElement>(null);
   const seen = useSeen(part);
   const [live, setLive] = useState(false);
@@ -71,6 +75,49 @@ function Section({ chapter, number }: { chapter: Chapter; number: number }) {
         <p class="learn-invitation">{invitation}</p>
       </div>
       {live ? <Live /> : <div class="learn-picture" style={{ aspectRatio: '1' }} />}
+      <Beyond chapter={chapter} />
     </section>
+  );
+}
+
+/** Code, what the literature says, and the documentation. */
+function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
+  return (
+    <div class="learn-beyond">
+      {code && (
+        <details>
+          <summary>Code</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+          <pre class="learn-code" tabIndex={0}>
+            <code>{code}</code>
+          </pre>
+        </details>
+      )}
+      {claim && <Claim text={claim} />}
+      <p>
+        Documentation:{' '}
+        {Object.entries(docs).map(([path, name], i) => (
+          <span key={path}>
+            {i > 0 && ', '}
+            <a href={docsAddress(path)}>{name}</a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A claim of the literature, and what was measured here. */
+function Claim({ text }: { text: string }) {
+  const claim = claims.value.find((one) => one.text === text);
+  if (!claim) return null;
+  return (
+    <details class="learn-claim" data-verdict={claim.verdict}>
+      <summary>Literature</summary>
+      <p>
+        <q>{claim.text}</q> <strong>{claim.verdict}.</strong> {claim.found}{' '}
+        <small>{claim.source}</small>
+      </p>
+    </details>
   );
 }

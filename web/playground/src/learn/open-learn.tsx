@@ -14,14 +14,37 @@ const chapterIn = (hash: string) => /^#learn\.(\d+)$/.exec(hash)?.[1];
 
 let address = 'learn';
 
-/** Goes to the chapter that the address names. */
+let release = () => {};
+
+/** Scrolls to a chapter, again whenever figures above it take their place, until the visitor does anything. */
+function holdAt(target: HTMLElement): void {
+  release();
+  const show = () => target.scrollIntoView();
+  const observer = new ResizeObserver(show);
+  for (const chapter of document.querySelectorAll('.learn-chapter')) observer.observe(chapter);
+  const end = new AbortController();
+  release = () => {
+    observer.disconnect();
+    end.abort();
+  };
+  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
+    window.addEventListener(event, release, { signal: end.signal, passive: true });
+  }
+  show();
+}
+
+/** Goes to the chapter that the address names. A number without a chapter is removed from the address. */
 function follow(): void {
+  release();
   if (modeOf(window.location.hash) !== 'learn') return;
-  address = window.location.hash.slice(1);
   const chapter = chapterIn(window.location.hash);
   const target = chapter && document.getElementById(`learn-${chapter}`);
+  if (!target && window.location.hash !== '#learn') {
+    window.history.replaceState(null, '', '#learn');
+  }
+  address = window.location.hash.slice(1);
   if (!target) return;
-  target.scrollIntoView();
+  holdAt(target);
   target.focus({ preventScroll: true });
 }
 

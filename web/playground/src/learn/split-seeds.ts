@@ -1,6 +1,6 @@
 /** Seeds of Guttman's splits of a full node, by the rules of the library's R-tree. */
 
-import { type Box, boxOf } from './world.js';
+import { around, type Box, boxOf } from './world.js';
 
 export interface Seeds {
   readonly pair: readonly [number, number];
@@ -11,13 +11,6 @@ export interface Seeds {
 }
 
 export const areaOf = ([left, low, right, high]: Box): number => (right - left) * (high - low);
-
-export const around = (a: Box, b: Box): Box => [
-  Math.min(a[0], b[0]),
-  Math.min(a[1], b[1]),
-  Math.max(a[2], b[2]),
-  Math.max(a[3], b[3]),
-];
 
 /** Area that two boxes share. */
 export function sharedArea(a: Box, b: Box): number {

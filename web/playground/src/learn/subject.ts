@@ -2,6 +2,7 @@
 
 import {
   type NodeDump,
+  type RayHit,
   type SpatialIndex,
   structures,
   type TracedQuery,
@@ -9,6 +10,8 @@ import {
   WalkStep,
 } from 'sapwood/all';
 import type { Box, Shown } from './world.js';
+
+type Point = readonly [number, number];
 
 /** What an answer took. */
 export interface Effort {
@@ -52,9 +55,21 @@ export class Subject {
     return { ids, ...this.effort() };
   }
 
-  nearest(point: readonly [number, number], k: number): Neighbors {
+  nearest(point: Point, k: number): Neighbors {
     const { distances, ids } = this.index.nearest(point, k);
     return { ids, distances, ...this.effort() };
+  }
+
+  /** The first box along a ray; null if there is none. */
+  firstAlong(origin: Point, direction: Point): Effort & { readonly hit: RayHit | null } {
+    const hit = this.index.raycast(origin, direction);
+    return { hit, ...this.effort() };
+  }
+
+  /** All boxes along a ray. */
+  allAlong(origin: Point, direction: Point): Answer {
+    const { ids } = this.index.raycastAll(origin, direction);
+    return { ids, ...this.effort() };
   }
 
   /** Two ids a pair. */

@@ -77,20 +77,30 @@ export function boxOf(boxes: Float32Array, item: number): Box {
   return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
 }
 
+/** The smallest box around two boxes. */
+export const around = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+];
+
 export interface Shown {
   readonly world: World;
   readonly structure: string;
   readonly options?: Options | undefined;
 }
 
-/** What Explore is asked: the box of half a size around a spot, or the k nearest to it. */
+/** Query in Explore: the box of half a size around a spot, the k nearest to it, or a ray from spot to spot. */
 export type Question =
   | { readonly spot: Spot; readonly half: number }
-  | { readonly spot: Spot; readonly k: number };
+  | { readonly spot: Spot; readonly k: number }
+  | { readonly spot: Spot; readonly from: Spot };
 
 function asked(question: Question): readonly string[] {
   const [x, y] = question.spot.map((value) => Number(value.toFixed(4)));
   if ('k' in question) return ['q=nearest', `ball=${x},${y},0.5,0.1`, `k=${question.k}`];
+  if ('from' in question) return ['q=ray', `ray=${question.from},0.5,${x},${y},0.5`];
   const { half } = question;
   return ['q=box', `box=${x},${y},0.5,${half},${half},${half}`];
 }

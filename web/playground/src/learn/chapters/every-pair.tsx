@@ -2,16 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { all } from '../drawing.js';
-import {
-  Figure,
-  OpenLink,
-  Panel,
-  Readings,
-  Slider,
-  useSubject,
-  useWorld,
-  Verdict,
-} from '../kit.js';
+import { Figure, OpenLink, Panel, Readings, Slider, useSubject, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
 import { boxOf, type Spot } from '../world.js';
 
@@ -63,7 +54,6 @@ export function EveryPair() {
             { id: 'doubled', label: 'tests for twice as many boxes', value: n * (2 * n - 1) },
           ]}
         />
-        <Verdict of="testing all pairs becomes too slow just over 100 bodies" />
         <OpenLink world={world} structure="brute-force" />
       </Panel>
     </>

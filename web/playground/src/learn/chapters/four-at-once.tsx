@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
 import { AskedFigure, AskedLink, openedBy, useAsked, useNodes } from '../asked.js';
 import { heightOf } from '../drawing.js';
-import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Choice, Panel, Readings, useWorld } from '../kit.js';
 
 const N = 1000;
 const kinds = { 'static-tree': 'Two boxes per node', 'wide-tree': 'Four boxes per node' } as const;
@@ -32,7 +32,6 @@ export function FourAtOnce() {
             { id: 'tests', label: `of ${N} boxes tested`, value: asked.answer.tests },
           ]}
         />
-        <Verdict of="nodes in an array are faster than nodes allocated separately on the heap" />
         <AskedLink asked={asked} />
       </Panel>
     </>

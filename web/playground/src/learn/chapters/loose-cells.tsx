@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
-import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
 
 const N = 500;
@@ -43,7 +43,6 @@ export function LooseCells() {
             { id: 'high', label: `boxes in the first ${FIRST_LEVELS} levels`, value: high.length },
           ]}
         />
-        <Verdict of="loose cells have no hot spots" />
         <AskedLink asked={asked} />
       </Panel>
     </>

@@ -1,16 +1,7 @@
 /** The figure of a chapter: the k nearest boxes of a point. */
 
 import { useMemo, useState } from 'preact/hooks';
-import {
-  Figure,
-  OpenLink,
-  Panel,
-  Readings,
-  Slider,
-  useSubject,
-  useWorld,
-  Verdict,
-} from '../kit.js';
+import { Figure, OpenLink, Panel, Readings, Slider, useSubject, useWorld } from '../kit.js';
 import { Items, OpenedNodes, Some } from '../marks.js';
 import type { Spot } from '../world.js';
 
@@ -57,7 +48,6 @@ export function NearestFirst() {
             { id: 'reach', label: 'distance to the last neighbor', value: reach.toFixed(2) },
           ]}
         />
-        <Verdict of="front-to-back order by split planes is pretty much free" />
         <OpenLink world={world} structure="static-tree" question={{ spot, k }} />
       </Panel>
     </>

@@ -5,8 +5,8 @@ import { NodeKind } from 'sapwood/all';
 import { all } from '../drawing.js';
 import { Choice, Figure, OpenLink, Panel, Readings, useSubject, useWorld } from '../kit.js';
 import { Items, Some } from '../marks.js';
-import { areaOf, around, boxesOf, seedRules, sharedArea } from '../split-seeds.js';
-import { boxOf, type Spot } from '../world.js';
+import { areaOf, boxesOf, seedRules, sharedArea } from '../split-seeds.js';
+import { around, boxOf, type Spot } from '../world.js';
 
 const FAN_OUT = 8;
 const OWN = FAN_OUT;

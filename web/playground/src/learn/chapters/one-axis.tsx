@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked } from '../asked.js';
 import { all } from '../drawing.js';
-import { Choice, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
 
 const N = 300;
@@ -38,7 +38,6 @@ export function OneAxis() {
             { id: 'every', label: 'tests without sorting', value: (N * (N - 1)) / 2 },
           ]}
         />
-        <Verdict of="sweep and prune takes O(n log n + k)" />
         <AskedLink asked={asked} />
       </Panel>
     </>

@@ -1,6 +1,6 @@
 /** The figure of a chapter: boxes with room to move. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
 import { prefersStillness } from '../../state/stillness.js';
 import { all } from '../drawing.js';
@@ -10,10 +10,10 @@ import {
   Panel,
   Readings,
   Slider,
+  useAnimation,
   useSeen,
   useSubject,
   useWorld,
-  Verdict,
 } from '../kit.js';
 import { Question, Some } from '../marks.js';
 import type { Subject } from '../subject.js';
@@ -25,31 +25,25 @@ const HALF = 0.08;
 const REMEMBERED = 60;
 
 function useFrames(world: World, subject: Subject, plays: boolean) {
-  const [, redraw] = useState(0);
   const replaced = useRef<{ subject: Subject; counts: number[] }>({ subject, counts: [] });
   if (replaced.current.subject !== subject) replaced.current = { subject, counts: [] };
+  const { counts } = replaced.current;
   const step = () => {
     const ids = world.step();
     const boxes = new Float32Array(4 * ids.length);
     ids.forEach((id, i) => {
       boxes.set(world.boxes.subarray(4 * id, 4 * id + 4), 4 * i);
     });
-    const { counts } = replaced.current;
     counts.push(subject.index.moveMany(ids, boxes));
     if (counts.length > REMEMBERED) counts.shift();
-    redraw((frame) => frame + 1);
   };
-  useEffect(() => {
-    if (!plays) return;
-    let asked = requestAnimationFrame(function frame() {
-      step();
-      asked = requestAnimationFrame(frame);
-    });
-    return () => cancelAnimationFrame(asked);
-  }, [plays, subject]);
-  const { counts } = replaced.current;
+  const redraw = useAnimation(plays, step);
   const mean = counts.length === 0 ? Number.NaN : counts.reduce((a, b) => a + b) / counts.length;
-  return { step, mean };
+  const stepOnce = () => {
+    step();
+    redraw();
+  };
+  return { step: stepOnce, mean };
 }
 
 export function WhenThingsMove() {
@@ -119,7 +113,6 @@ export function WhenThingsMove() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <Verdict of="balancing the tree makes queries optimal" />
         <OpenLink
           world={world}
           structure="dynamic-tree"

@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Asked, AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
-import { Choice, More, Panel, Readings, useWorld, Verdict } from '../kit.js';
+import { Choice, More, Panel, Readings, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
 import { Curves } from './curves.js';
 import { NodeSplit } from './node-split.js';
@@ -55,7 +55,6 @@ export function WhereToCut() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <Verdict of="nearest-x packing makes narrow nodes, sort-tile-recursive is better, Hilbert has no bias" />
         <AskedLink asked={asked} />
       </Panel>
       <More

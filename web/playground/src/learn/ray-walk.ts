@@ -1,0 +1,73 @@
+/** The traversal that finds the first box along a ray, step by step. */
+
+import { traceOf, WalkStep } from 'sapwood/all';
+import type { Subject } from './subject.js';
+import { type Box, boxOf } from './world.js';
+
+type Point = readonly [number, number];
+
+export interface RayStep {
+  readonly node: number;
+  /** The ray meets the box of the node. Otherwise everything inside is skipped. */
+  readonly isMet: boolean;
+}
+
+export interface RayWalk {
+  readonly steps: readonly RayStep[];
+  /** Boxes that were tested. */
+  readonly tests: number;
+}
+
+/** Distance along a ray to a box, in lengths of the direction; infinite if the ray misses it. */
+function entryOf(box: Box, origin: Point, direction: Point): number {
+  let [enter, leave] = [0, Number.POSITIVE_INFINITY];
+  for (const axis of [0, 1] as const) {
+    const [a, b] = [box[axis], box[axis + 2]].map(
+      (side) => (side - origin[axis]) / direction[axis],
+    );
+    if (direction[axis] === 0) {
+      if (origin[axis] < box[axis] || origin[axis] > box[axis + 2]) return Number.POSITIVE_INFINITY;
+      continue;
+    }
+    enter = Math.max(enter, Math.min(a, b));
+    leave = Math.min(leave, Math.max(a, b));
+  }
+  return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * The library traces the traversal that finds all boxes along a ray, the nearer child first. The first hit needs the part
+ * of it that is not behind a hit found earlier.
+ */
+export function walkToFirstHit(
+  { index }: Subject,
+  boxes: Float32Array,
+  origin: Point,
+  direction: Point,
+): RayWalk {
+  const nodes = index.nodes();
+  const entry = (node: number) => entryOf(boxOf(nodes.bounds, node), origin, direction);
+  const trace = traceOf(index, { kind: 'ray', origin, direction });
+  const steps: RayStep[] = [];
+  const isOpened = new Uint8Array(nodes.count);
+  let nearest = Number.POSITIVE_INFINITY;
+  let tests = 0;
+  let isLeafOpened = false;
+  for (let i = 0; i < trace.count; i++) {
+    const at = trace.nodes[i];
+    const kind = trace.steps[i];
+    if (kind === WalkStep.Candidate) {
+      if (isLeafOpened) nearest = Math.min(nearest, entryOf(boxOf(boxes, at), origin, direction));
+    } else if (kind === WalkStep.Compared) {
+      isLeafOpened = isOpened[at] === 1 && entry(at) <= nearest;
+      if (isLeafOpened) tests += trace.amounts[i];
+    } else if (kind === WalkStep.Missed || kind === WalkStep.Entered) {
+      const parent = nodes.parent[at];
+      if (parent >= 0 && !(isOpened[parent] && entry(parent) <= nearest)) continue;
+      const isMet = kind === WalkStep.Entered && entry(at) <= nearest;
+      isOpened[at] = isMet ? 1 : 0;
+      steps.push({ node: at, isMet });
+    }
+  }
+  return { steps, tests };
+}
