@@ -45,6 +45,24 @@ test.each(sample(searches, ([text]) => few.includes(text)))(
   },
 );
 
+test.each([
+  ['game', 'scene-city'],
+  ['game', 'scene-bullets'],
+  ['three.js', 'docs-three.md'],
+  ['docs', 'docs-README.md'],
+  ['SAH', 'chapter-surface-area'],
+  ['surface area', 'chapter-surface-area'],
+  ['bounding volume hierarchy', 'chapter-boxes-around-boxes'],
+  ['textbook', 'structure-quadtree'],
+])('“%s” finds %s', async (text, entry) => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const dialog = await openFinder(playground);
+  await dialog.locator('input').fill(text);
+  await dialog.locator(`[data-find="${entry}"]`).waitFor();
+  await playground.page.keyboard.press('Escape');
+});
+
 test('arrow keys go through what was found, letters stay in the field, Escape leaves', async () => {
   const playground = await opened.page();
   await playground.open(still);

@@ -2,12 +2,12 @@
 
 import { StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { chapters } from '../../../web/playground/src/learn/chapters.js';
 import { walkToFirstHit } from '../../../web/playground/src/learn/ray-walk.js';
 import { cutAt, rootCut } from '../../../web/playground/src/learn/split-costs.js';
 import { boxesOf } from '../../../web/playground/src/learn/split-seeds.js';
 import { Subject } from '../../../web/playground/src/learn/subject.js';
 import { World } from '../../../web/playground/src/learn/world.js';
+import { chapters } from '../../../web/playground/src/model/chapters.js';
 import { prepare } from './scene.js';
 
 beforeAll(prepare);

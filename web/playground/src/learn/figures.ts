@@ -1,4 +1,4 @@
-/** The figures of the chapters, by the ids of `chapters.ts`. */
+/** The figures of the chapters, by the ids of `model/chapters.ts`. */
 
 import type { ComponentType } from 'preact';
 import { BoxesAroundBoxes } from './chapters/boxes-around-boxes.js';

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
+import { type Chapter, chapters } from '../model/chapters.js';
 import { ModeLinks } from '../ui/brand.js';
 import { docsAddress } from '../ui/docs.js';
-import { type Chapter, chapters } from './chapters.js';
 import { claims } from './claims.js';
 import { figures } from './figures.js';
 import { useSeen } from './kit.js';

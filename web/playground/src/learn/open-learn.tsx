@@ -1,5 +1,6 @@
 /** Puts the Learn page into its element: the library first, every figure asks it. */
 
+import './beyond.css';
 import './drawings.css';
 import './learn.css';
 import { render } from 'preact';
@@ -16,25 +17,30 @@ let address = 'learn';
 
 let release = () => {};
 
-/** Scrolls to a chapter, again whenever figures above it take their place, until the visitor does anything. */
-function holdAt(target: HTMLElement): void {
-  release();
-  const show = () => target.scrollIntoView();
+/** Scrolls to a chapter, and again whenever figures above it change its place, until the visitor scrolls. */
+function holdAt(target: HTMLElement, page: HTMLElement): void {
+  let place = Number.NaN;
+  const show = () => {
+    place = target.offsetTop;
+    target.scrollIntoView();
+  };
   const observer = new ResizeObserver(show);
-  for (const chapter of document.querySelectorAll('.learn-chapter')) observer.observe(chapter);
+  for (const chapter of page.querySelectorAll('.learn-chapter')) observer.observe(chapter);
   const end = new AbortController();
   release = () => {
     observer.disconnect();
     end.abort();
   };
-  for (const event of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
-    window.addEventListener(event, release, { signal: end.signal, passive: true });
-  }
+  const watch = () => {
+    const gap = target.getBoundingClientRect().top - page.getBoundingClientRect().top;
+    if (target.offsetTop === place && Math.abs(gap) > 2) release();
+  };
+  page.addEventListener('scroll', watch, { signal: end.signal, passive: true });
   show();
 }
 
 /** Goes to the chapter that the address names. A number without a chapter is removed from the address. */
-function follow(): void {
+function follow(host: HTMLElement): void {
   release();
   if (modeOf(window.location.hash) !== 'learn') return;
   const chapter = chapterIn(window.location.hash);
@@ -44,7 +50,7 @@ function follow(): void {
   }
   address = window.location.hash.slice(1);
   if (!target) return;
-  holdAt(target);
+  holdAt(target, host);
   target.focus({ preventScroll: true });
 }
 
@@ -56,6 +62,6 @@ export async function openLearn(host: HTMLElement, module: SentModule): Promise<
   host.replaceChildren();
   render(<LearnPage />, host);
   keepAddress('learn', () => address);
-  window.addEventListener('hashchange', follow);
-  follow();
+  window.addEventListener('hashchange', () => follow(host));
+  follow(host);
 }

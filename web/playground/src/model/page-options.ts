@@ -11,7 +11,7 @@ import {
   type StructureEntry,
   structures,
 } from 'sapwood/all';
-import type { OptionChoices } from '../state/settings.js';
+import type { Dimensions, OptionChoices } from '../state/settings.js';
 
 const SPACE: OptionSpec = {
   name: 'space',
@@ -36,6 +36,24 @@ function offered(entry: StructureEntry): StructureEntry {
 
 /** The registry as the page offers it. */
 export const offeredStructures: readonly StructureEntry[] = structures.map(offered);
+
+/** Structures of textbooks: others do the same faster. */
+export const textbookStructures: ReadonlySet<string> = new Set([
+  'cluster-split',
+  'sorted-range',
+  'quadtree',
+]);
+
+/** The structures as choices of a menu, those of textbooks in a group of their own. */
+export function structureChoices(dim: Dimensions) {
+  return offeredStructures
+    .filter(({ dimensions }) => dimensions.includes(dim))
+    .map(({ id, title }) => ({
+      value: id,
+      label: title(dim),
+      ...(textbookStructures.has(id) && { group: 'Textbook' }),
+    }));
+}
 
 /** What the constructor takes for options of the page; `home` is the box of the scene. */
 export function constructed(

@@ -2,12 +2,14 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
+import { chapters } from '../model/chapters.js';
 import { examples, showMe } from '../model/examples.js';
+import { textbookStructures } from '../model/page-options.js';
 import { offeredScenes } from '../model/scene-menu.js';
 import { structureGuides } from '../model/structure-guide.js';
 import type { Playground } from '../session/page.js';
 import { usePage } from '../session/page.js';
-import { goTo } from '../state/route.js';
+import { docsAddress, docsPages } from '../ui/docs.js';
 import { finderOpen, whichOpen } from '../ui/visibility.js';
 import { openExample } from './examples.js';
 import { type Findable, find } from './finding.js';
@@ -37,17 +39,17 @@ function entriesOf(playground: Playground): Entry[] {
     const wanted = dimensionFor(dimensions, dim);
     return {
       id: `structure-${id}`,
-      kind: 'Structure',
+      kind: textbookStructures.has(id) ? 'Textbook structure' : 'Structure',
       title: title(wanted),
       sentence: `${id} ${Object.values(structureGuides[id]).join(' ')}`,
       run: () => store.choose({ structure: id, options: {}, dim: wanted }),
     };
   });
   const ofScenes = offeredScenes().map((entry): Entry => {
-    const { id, title, sentence, dimensions } = entry;
+    const { id, title, sentence, dimensions, group } = entry;
     return {
       id: `scene-${id}`,
-      kind: 'Scene',
+      kind: group === 'Games' ? 'Game scene' : 'Scene',
       title,
       sentence,
       run: () => chooseScene(store, entry, dimensionFor(dimensions, dim)),
@@ -86,15 +88,26 @@ function entriesOf(playground: Playground): Entry[] {
       whichOpen.value = true;
     },
   };
-  const lesson: Entry = {
-    id: 'learn',
-    kind: 'Page',
-    title: 'Learn how they work',
-    sentence:
-      'Ten short chapters with interactive figures, for example of space-filling curves and node splits.',
-    run: () => goTo('learn'),
-  };
-  return [...ofStructures, advice, lesson, ...ofScenes, ...ofExamples, theRace, ...ofKeys];
+  const ofChapters = chapters.map(({ id, title, idea, words = '' }, i): Entry => {
+    const run = () => {
+      window.location.hash = `learn.${i + 1}`;
+    };
+    return { id: `chapter-${id}`, kind: 'Learn', title, sentence: `${idea} ${words}`, run };
+  });
+  const ofDocs = docsPages.map(({ path, title, words }): Entry => {
+    const run = () => void window.open(docsAddress(path), '_blank', 'noopener');
+    return { id: `docs-${path}`, kind: 'Docs', title, sentence: words, run };
+  });
+  return [
+    ...ofStructures,
+    advice,
+    ...ofScenes,
+    ...ofExamples,
+    theRace,
+    ...ofChapters,
+    ...ofDocs,
+    ...ofKeys,
+  ];
 }
 
 const close = () => {
@@ -150,7 +163,7 @@ function Search() {
       }}
     >
       <label class="visually-hidden" for="finder-text">
-        Search structures, scenes, examples and keys
+        Search structures, scenes, examples, chapters, documentation and keys
       </label>
       <input
         id="finder-text"
@@ -158,7 +171,7 @@ function Search() {
         name="find"
         autocomplete="off"
         spellcheck={false}
-        placeholder="Structure, scene, example, key"
+        placeholder="Structure, scene, example, chapter, key"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />

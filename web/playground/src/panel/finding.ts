@@ -15,7 +15,8 @@ function rank({ kind, title, sentence }: Findable, wanted: readonly string[]): n
   const [first = ''] = wanted;
   if (name.startsWith(first)) return 0;
   if (name.split(/[\s-]+/).some((word) => word.startsWith(first))) return 1;
-  return name.includes(first) ? 2 : 3;
+  if (name.includes(first) || kind.toLowerCase().startsWith(first)) return 2;
+  return 3;
 }
 
 /** Entries that have every word of the text somewhere, the closest first; all of them without a text. */

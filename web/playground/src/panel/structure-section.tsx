@@ -1,6 +1,7 @@
 /** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
 
-import { type StructureEntry, structures } from 'sapwood/all';
+import { structures } from 'sapwood/all';
+import { structureChoices } from '../model/page-options.js';
 import { ownScene, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { movable, workRange } from '../state/conform.js';
@@ -35,10 +36,6 @@ const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = 
   },
 };
 
-function offeredIn(dim: Dimensions): readonly StructureEntry[] {
-  return structures.filter((entry) => entry.dimensions.includes(dim));
-}
-
 export function StructureSection() {
   const { store } = usePage();
   const dim = store.field('dim').value;
@@ -50,7 +47,7 @@ export function StructureSection() {
           label="Structure"
           name="structure"
           value={structure}
-          choices={offeredIn(dim).map((entry) => ({ value: entry.id, label: entry.title(dim) }))}
+          choices={structureChoices(dim)}
           notice={store.notices.value.structure}
           onChoose={(id) => store.choose({ structure: id, options: {} })}
         />
@@ -82,7 +79,7 @@ function OtherField() {
   const other = store.field('other').value;
   const choices = [
     { value: '', label: other === null ? 'Compare with …' : 'Nothing (one view)' },
-    ...offeredIn(dim).map((entry) => ({ value: entry.id, label: entry.title(dim) })),
+    ...structureChoices(dim),
   ];
   return (
     <>

@@ -1,10 +1,12 @@
-/** Texts of the chapters: an idea in a few sentences, and code that does the same as the figure. */
+/** Texts of the chapters of Learn: an idea in a few sentences, and code that does the same as the figure. */
 
 export interface Chapter {
-  /** Name of its figure in `figures.ts`. */
+  /** Name of its figure in `learn/figures.ts`. */
   readonly id: string;
   readonly title: string;
   readonly idea: string;
+  /** Further words by which people search for it. */
+  readonly words?: string;
   /** What to do with the figure. */
   readonly invitation: string;
   /** Runs as it is; the last line prints the result. */
@@ -75,6 +77,7 @@ console.log(index.queryBox([0, 0, 1, 1])); // 0 and 1`,
     id: 'boxes-around-boxes',
     title: 'Boxes around boxes',
     idea: 'Instead of dividing the space, put boxes that are close together into a larger box, and these into larger ones, up to one box around everything. If a query misses a large box, one test skips everything inside. This is a bounding volume hierarchy (BVH). If a large box lies completely inside the query, its boxes are results without a test.',
+    words: 'BVH AABB tree',
     invitation: 'Drag the query through the clusters and the empty space between them.',
     code: `import { init, StaticTree } from 'sapwood/all';
 await init();
@@ -88,6 +91,7 @@ console.log(index.queryBox([0, 0, 1, 1]), index.counters().nodeVisits);`,
     id: 'which-volume',
     title: 'Which bounding volume?',
     idea: 'A bounding volume is a simple shape around a complicated one. If two volumes are apart, so are the shapes. A tight volume raises few false alarms, but each of its tests takes more operations. Boxes are the cheapest to test and to update, which is why most trees here are made of boxes.',
+    words: 'sphere OBB k-DOP convex hull',
     invitation: 'Choose a volume, and turn the shape.',
     docs: {
       'structures/sphere-tree.md': 'Sphere tree',
@@ -98,6 +102,7 @@ console.log(index.queryBox([0, 0, 1, 1]), index.counters().nodeVisits);`,
     id: 'surface-area',
     title: 'The surface area heuristic',
     idea: 'A tree is built from the top: cut the boxes in two, then each half, and so on. Where is the best cut? The larger the box around a half, the more queries visit it, and then all its boxes may be tested. So the cost of a cut is the number of boxes times the surface, of both halves.',
+    words: 'SAH split top down build',
     invitation: 'Drag the cut along the curve to the place where the cost is lowest.',
     code: `import { init, StaticTree } from 'sapwood/all';
 await init();
@@ -114,6 +119,7 @@ console.log(index.stats().sah); // nodes that a random ray visits`,
     id: 'where-to-cut',
     title: 'Which boxes to group',
     idea: 'A tree can also be packed from the bottom. In a good tree, the enclosing boxes are small and square. Packed in order of x, they become long strips. Packed along a curve that fills the plane, they stay compact.',
+    words: 'Hilbert Peano Morton curve Guttman split',
     invitation: 'Change the packing order: the query stays the same, its cost does not.',
     code: `import { init, PackedRTree } from 'sapwood/all';
 await init();
@@ -141,6 +147,7 @@ console.log(index.moveMany([2], [5.1, 5, 6.1, 6])); // 0: it stays in its leaf`,
     id: 'refitting',
     title: 'Refit or rebuild',
     idea: 'If boxes move, the tree can keep its shape: only the boxes around them are corrected, from the leaves up to the root. This refit is cheap. But boxes that once were neighbors move apart, the boxes around them grow, and queries become slower until the tree is built again.',
+    words: 'update animation',
     invitation: 'Watch the cost grow, then rebuild.',
     code: `import { init, StaticTree } from 'sapwood/all';
 await init();
@@ -154,6 +161,7 @@ console.log(index.refit(), index.stats().sah); // corrected nodes, cost`,
     id: 'nearest-first',
     title: 'Nearest first',
     idea: 'To find the nearest boxes, open the closest node first: its contents tell how far you still need to look. A node that is farther away than the last neighbor found is never opened.',
+    words: 'k nearest neighbors kNN',
     invitation: 'Drag the point out of the crowd, and search for more neighbors.',
     code: `import { init, WideTree } from 'sapwood/2d';
 await init();
@@ -166,7 +174,8 @@ console.log(index.nearest([4, 4], 2)); // 1 and 2`,
   {
     id: 'rays',
     title: 'Rays',
-    idea: 'What does a ray hit first? It enters one box after another: the node whose box it enters first is opened first. As soon as a hit is found, all nodes that the ray enters behind it are skipped. To find all hits, they have to be visited, too.',
+    idea: 'A ray enters one box after another, and the node whose box it enters first is opened first. As soon as a hit is found, all nodes that the ray enters behind it are skipped. To find all hits, they have to be visited, too.',
+    words: 'raycast raytracing picking shooting',
     invitation: 'Aim the ray, and play its way down the tree.',
     code: `import { init, WideTree } from 'sapwood/2d';
 await init();
