@@ -2,15 +2,23 @@
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
-import { offeredStructures } from '../../web/playground/src/model/page-options.js';
+import {
+  offeredStructures,
+  textbookStructures,
+} from '../../web/playground/src/model/page-options.js';
 import { sceneMenu } from '../../web/playground/src/model/scene-menu.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
-const idsIn = (dim: 2 | 3) =>
-  structures.filter(({ dimensions }) => dimensions.includes(dim)).map(({ id }) => id);
+const isTextbook = (id: string) => textbookStructures.has(id);
+
+/** In the order of the menu: the structures of textbooks are last, in a group. */
+function idsIn(dim: 2 | 3): string[] {
+  const ids = structures.filter(({ dimensions }) => dimensions.includes(dim)).map(({ id }) => id);
+  return [...ids.filter((id) => !isTextbook(id)), ...ids.filter(isTextbook)];
+}
 
 async function optionsOf(playground: PlaygroundPage, name: string): Promise<string[]> {
   return playground.page
@@ -30,6 +38,10 @@ test('every structure of the registry can be chosen, and is drawn', async () => 
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=30&play=0&box=0.5,0.5,0.5,0.3,0.3,0.3');
   expect(await optionsOf(playground, 'structure')).toEqual(idsIn(3));
+  const group = playground.page.locator(
+    'select[name="structure"] optgroup[label="Textbook"] option',
+  );
+  expect(await group.count()).toBe(idsIn(3).filter(isTextbook).length);
   for (const id of idsIn(3)) {
     await playground.select('structure', id);
     expect((await playground.snapshot()).structure).toBe(id);
