@@ -259,7 +259,7 @@ Without its module and \`Mover\`, the JavaScript of an entry point is limited to
 gzipped, that of meshes to ${MESH_SCRIPT_CEILING} kB. We aim to lower the first limit to ${SCRIPT_GOAL} kB.
 A game without a \`Mover\` does not download it. \`sapwood/three\` contains \`sapwood/3d\` and adds
 at most ${THREE_CEILING} kB to it. It loads \`sapwood/3d/mesh\` on demand, which is not counted.
-Vite adds 0.7 kB to an application with dynamic imports.
+The function that Vite adds to an application for dynamic imports is not counted either.
 \`sapwood/react\` contains \`SceneIndex\` of \`sapwood/three\` and adds at most ${REACT_CEILING} kB to it.
 
 ## Parts of the JavaScript

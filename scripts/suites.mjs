@@ -163,14 +163,16 @@ export function scenes() {
   return vitest('scenes', 'tests/web', LARGE_PAGES, ['--project=scenes']);
 }
 
+const chromium = () => ({ SAPWOOD_CHROMIUM: findChromium() });
+
 /** The benchmarks' own code, and the counted work of every structure against the committed numbers. */
 export function bench(args = []) {
-  return vitest('bench', 'tests/bench', LARGE_PAGES, args);
+  return vitest('bench', 'tests/bench', { ...LARGE_PAGES, ...chromium() }, args);
 }
 
 /** The built playground in Chromium; runs beside each other have names of their own. */
 export function e2e(args = [], name = 'e2e') {
-  return vitest(name, 'tests/e2e', { SAPWOOD_CHROMIUM: findChromium() }, args);
+  return vitest(name, 'tests/e2e', chromium(), args);
 }
 
 /**

@@ -6,7 +6,7 @@ import { preview, runnerImport } from 'vite';
 import { build, buildPlayground } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { main, ROOT, step } from './steps.mjs';
+import { main, ROOT, StepError, step } from './steps.mjs';
 
 const PLAYGROUND = join(ROOT, 'web/playground');
 const FOLDER = join(PLAYGROUND, 'public/examples');
@@ -54,24 +54,29 @@ async function take(page, address) {
 async function takeAll() {
   const path = join(PLAYGROUND, 'src/model/examples.ts');
   const { examples, stopAddress } = (await runnerImport(path, { logLevel: 'error' })).module;
+  mkdirSync(FOLDER, { recursive: true });
   const server = await preview({ root: PLAYGROUND, preview: { port: 0 }, logLevel: 'error' });
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await browser.newPage({ viewport: PAGE, colorScheme });
-    for (const example of examples) {
-      const { stop = 0, change = ['', ''] } = views[example.id] ?? {};
-      const hash = stopAddress(example, stop).replace(...change);
-      const picture = await take(page, `${server.resolvedUrls.local[0]}?embed=1#${hash}`);
-      writeFileSync(join(FOLDER, `${example.id}-${colorScheme}.webp`), picture);
+  try {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await browser.newPage({ viewport: PAGE, colorScheme });
+      for (const example of examples) {
+        const { stop = 0, change = ['', ''] } = views[example.id] ?? {};
+        const address = stopAddress(example, stop);
+        if (!address.includes(change[0])) throw new StepError(`${example.id}: no ${change[0]}`);
+        const hash = address.replace(...change);
+        const picture = await take(page, `${server.resolvedUrls.local[0]}?embed=1#${hash}`);
+        writeFileSync(join(FOLDER, `${example.id}-${colorScheme}.webp`), picture);
+      }
+      await page.close();
     }
-    await page.close();
+  } finally {
+    await browser.close();
+    await server.close();
   }
-  await browser.close();
-  await server.close();
 }
 
 await main(async () => {

@@ -14,7 +14,8 @@ const ORDERS = ['auto', 'any'] as const;
 export async function measureFrames(instances: number, frames: number): Promise<FrameRow[]> {
   const root = fileURLToPath(new URL('frames', import.meta.url));
   const output = fileURLToPath(new URL('../../e2e/output/frames', import.meta.url));
-  const [browser, site] = await Promise.all([launchBrowser(), serveBuilt(root, output, 'three')]);
+  const site = await serveBuilt(root, output, 'three');
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(site.url);

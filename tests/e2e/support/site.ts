@@ -6,8 +6,8 @@ import { build, createServer, type InlineConfig, preview } from 'vite';
 
 const playgroundRoot = fileURLToPath(new URL('../../../web/playground', import.meta.url));
 
-/** The built playground; another one, e.g. with deliberate faults, by SAPWOOD_PLAYGROUND. */
-export const playgroundFolder = process.env.SAPWOOD_PLAYGROUND ?? `${playgroundRoot}/dist`;
+/** The built playground. */
+export const playgroundFolder = `${playgroundRoot}/dist`;
 
 export interface Site {
   readonly url: string;

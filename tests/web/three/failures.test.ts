@@ -2,6 +2,7 @@
 
 import { WideTree } from 'sapwood/3d';
 import { SceneIndex } from 'sapwood/three';
+import { Mulberry32 } from 'scenes';
 import * as THREE from 'three';
 import { expect, test, vi } from 'vitest';
 
@@ -74,6 +75,95 @@ test('create detects objects that are added and removed during its pauses', asyn
   expect(index.raycast(raycaster)[0].object).toBe(late);
   index.dispose();
   expect(Object.hasOwn(scene, '_listeners')).toBe(false);
+});
+
+/** Names of all overlapping pairs of boxes, found by tests of all pairs. */
+function overlapsOf(scene: THREE.Scene, crowd: THREE.InstancedMesh): string[] {
+  scene.updateMatrixWorld();
+  const items: [name: string, bounds: THREE.Box3][] = [];
+  scene.traverse((object) => {
+    if (object === crowd || !(object instanceof THREE.Mesh)) return;
+    items.push([`${object.id}.undefined`, new THREE.Box3().setFromObject(object)]);
+  });
+  const unit = new THREE.Box3(
+    new THREE.Vector3(-0.5, -0.5, -0.5),
+    new THREE.Vector3(0.5, 0.5, 0.5),
+  );
+  const matrix = new THREE.Matrix4();
+  for (let id = 0; id < crowd.count; id += 1) {
+    crowd.getMatrixAt(id, matrix);
+    items.push([`${crowd.id}.${id}`, unit.clone().applyMatrix4(matrix)]);
+  }
+  return items.flatMap(([name, bounds], i) =>
+    items
+      .slice(i + 1)
+      .filter(([, other]) => bounds.intersectsBox(other))
+      .map(([other]) => [name, other].sort().join(' ')),
+  );
+}
+
+test('objects that move to another parent, change or leave during the pauses are indexed once', async () => {
+  const generator = new Mulberry32(77);
+  const random = () => generator.unit();
+  const scene = new THREE.Scene();
+  const groups = Array.from({ length: 60 }, () => new THREE.Group());
+  const boxes: THREE.Mesh[] = [];
+  for (const group of groups) {
+    for (let i = 0; i < 30; i += 1) {
+      const mesh = box();
+      mesh.position.set(60 * random(), 60 * random(), 60 * random());
+      boxes.push(mesh);
+      group.add(mesh);
+    }
+  }
+  const crowd = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 50);
+  for (let id = 0; id < 50; id += 1) {
+    crowd.setMatrixAt(id, new THREE.Matrix4().setPosition(id, -20, 0));
+  }
+  scene.add(...groups, crowd);
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 3;
+    return time;
+  });
+  const creation = SceneIndex.create(scene);
+  let pauses = 0;
+  const timer = setInterval(() => {
+    pauses += 1;
+    // from groups that were read to groups that are still to be read, and the other way round
+    const [one, other] = [boxes[pauses % 1800], boxes[(1799 - pauses) % 1800]];
+    groups[pauses % 60].add(other);
+    groups[59 - (pauses % 60)].add(one);
+    one.position.x += 30;
+    if (pauses % 7 === 0) boxes[(900 + pauses) % 1800].removeFromParent();
+    if (pauses === 20)
+      crowd.instanceMatrix = new THREE.InstancedBufferAttribute(
+        crowd.instanceMatrix.array.slice(0, 16 * 10),
+        16,
+      );
+    if (pauses === 20) crowd.count = 10;
+  }, 0);
+  const index = await creation;
+  clearInterval(timer);
+  clock.mockRestore();
+  expect(pauses).toBeGreaterThan(60);
+  index.update();
+  const namesOf = ({
+    object,
+    instanceId,
+  }: {
+    object: THREE.Object3D;
+    instanceId?: number | undefined;
+  }) => `${object.id}.${instanceId}`;
+  const found = index.pairs().map((pair) => pair.map(namesOf).sort().join(' '));
+  expect(found.sort()).toEqual(overlapsOf(scene, crowd).sort());
+  for (let i = 0; i < 50; i += 1) {
+    const origin = new THREE.Vector3(90 * random(), 90 * random(), 200);
+    const raycaster = new THREE.Raycaster(origin, new THREE.Vector3(0, 0, -1));
+    const expected = raycaster.intersectObjects(scene.children, true);
+    expect(index.raycast(raycaster).map(namesOf)).toEqual(expected.map(namesOf));
+  }
+  index.dispose();
 });
 
 test('counts and ids of instances that do not exist are ignored', async () => {

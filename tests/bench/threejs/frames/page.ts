@@ -31,7 +31,7 @@ export interface FrameTimes {
   readonly culled: number;
   /** Median over the frames of the time with culling divided by that without. */
   readonly ratio: number;
-  /** Instances that were drawn with culling. */
+  /** Instances that the renderer drew, with and without culling. */
   readonly drawn: number;
 }
 
@@ -42,6 +42,8 @@ declare global {
 }
 
 const WARM_UP = 3;
+/** Triangles of a box. */
+const TRIANGLES = 12;
 
 /** Draws the same moving instances in two scenes, of which the second one is culled. */
 window.measureFrames = async ({ kind, order, instances, frames }) => {
@@ -61,7 +63,7 @@ window.measureFrames = async ({ kind, order, instances, frames }) => {
   const { angle, far, eye } = ALL_IN_VIEW;
   const camera = new PerspectiveCamera(angle, 16 / 9, 0.1, far);
   const times: number[][] = [[], []];
-  let drawn = 0;
+  const triangles = [0, 0];
   for (let frame = 0; frame < WARM_UP + frames; frame += 1) {
     camera.position.set(eye[0], eye[1], eye[2] + 0.1 * frame);
     camera.updateMatrixWorld();
@@ -72,22 +74,24 @@ window.measureFrames = async ({ kind, order, instances, frames }) => {
       for (const id of moved) mesh.setMatrixAt(id, matrices[id]);
       if (mesh === culled) {
         index.update();
-        drawn = index.cull(camera, { order });
+        index.cull(camera, { order });
       } else if ('instanceMatrix' in mesh) {
         mesh.instanceMatrix.needsUpdate = true;
       }
       renderer.render(scenes[turn], camera);
       // waits until the frame is drawn
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      triangles[turn] = renderer.info.render.triangles;
       if (frame >= WARM_UP) times[turn].push(performance.now() - start);
     }
   }
   index.dispose();
   renderer.dispose();
+  if (triangles[0] !== triangles[1]) throw new Error(`different triangles: ${triangles}`);
   return {
     plain: middle(times[0]),
     culled: middle(times[1]),
     ratio: middle(times[1].map((time, i) => time / times[0][i])),
-    drawn,
+    drawn: triangles[1] / TRIANGLES,
   };
 };

@@ -157,6 +157,27 @@ export function Panel({ children }: { children: ComponentChildren }) {
   return <div class="learn-panel">{children}</div>;
 }
 
+/** Buttons of a figure that plays: play or pause, one step, and others. */
+export function PlayButtons(props: {
+  plays: boolean;
+  onPlay: (plays: boolean) => void;
+  onStep: () => void;
+  children?: ComponentChildren;
+}) {
+  const { plays, onPlay, onStep, children } = props;
+  return (
+    <div class="learn-buttons">
+      <button type="button" aria-pressed={plays} onClick={() => onPlay(!plays)}>
+        {plays ? 'Pause' : 'Play'}
+      </button>
+      <button type="button" disabled={plays} onClick={onStep}>
+        Step one frame
+      </button>
+      {children}
+    </div>
+  );
+}
+
 export interface Reading {
   readonly id: string;
   readonly label: string;

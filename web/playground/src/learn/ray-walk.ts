@@ -6,13 +6,13 @@ import { type Box, boxOf } from './world.js';
 
 type Point = readonly [number, number];
 
-export interface RayStep {
+interface RayStep {
   readonly node: number;
   /** The ray meets the box of the node. Otherwise everything inside is skipped. */
   readonly isMet: boolean;
 }
 
-export interface RayWalk {
+interface RayWalk {
   readonly steps: readonly RayStep[];
   /** Boxes that were tested. */
   readonly tests: number;

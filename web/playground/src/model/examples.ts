@@ -326,46 +326,52 @@ export function stopAddress(example: Example, at: number, dim = example.dimensio
 /** Settings that make a stop what it is. The visitor may change all others. */
 const ESSENTIAL = [
   ...(['scene', 'dim', 'structure', 'options', 'other', 'otherOptions'] as const),
-  ...(['policy', 'motion', 'query'] as const),
+  ...(['policy', 'work', 'motion', 'query', 'color'] as const),
 ] as const;
 
 /** Whether the settings still show the stop that they name. */
 export function isAtStop(settings: Settings, { example, at }: Place, catalog: Catalog): boolean {
+  if (!example.dimensions.includes(settings.dim)) return false;
   const asked = readHash(stopAddress(example, at, settings.dim), catalog).settings;
   const essence = (of: Settings) =>
     JSON.stringify([of.build !== null, ...ESSENTIAL.map((key) => of[key])]);
-  return essence(conform(settings, catalog).settings) === essence(asked);
+  const present = conform(settings, catalog).settings;
+  return (
+    essence(present) === essence(asked) && [...asked.show].every((layer) => present.show.has(layer))
+  );
 }
 
 /** Stops that now show what presets and stops of former tours showed. */
-const formerly: Readonly<Record<string, string>> = {
-  'strict-loose': 'loose.2',
-  'strict-loose-flat': 'loose.2',
-  'box-sphere': 'spheres.1',
-  'fat-margins': 'margins.2',
-  balance: 'balance.3',
-  packings: 'packing.2',
-  tiles: 'packing.3',
-  corners: 'grid.1',
-  sweep: 'sweep.1',
-  planes: 'build.2',
-  camera: 'camera.1',
-  'split-planes': 'camera.2',
-  build: 'build.1',
-  growing: 'build.3',
-  background: 'build.4',
-  'start.1': 'show.1',
-  'start.2': 'show.2',
-  'start.3': 'show.4',
-  'start.4': 'show.5',
-  'spheres.3': 'spheres.2',
-  'progressive.1': 'build.3',
-  'progressive.2': 'build.3',
-  'progressive.3': 'build.4',
-  'hilbert.1': 'packing.1',
-  'hilbert.2': 'packing.2',
-  'hilbert.3': 'packing.3',
-};
+const formerly: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'strict-loose': 'loose.2',
+    'strict-loose-flat': 'loose.2',
+    'box-sphere': 'spheres.1',
+    'fat-margins': 'margins.2',
+    balance: 'balance.3',
+    packings: 'packing.2',
+    tiles: 'packing.3',
+    corners: 'grid.1',
+    sweep: 'sweep.1',
+    planes: 'build.2',
+    camera: 'camera.1',
+    'split-planes': 'camera.2',
+    build: 'build.1',
+    growing: 'build.3',
+    background: 'build.4',
+    'start.1': 'show.1',
+    'start.2': 'show.2',
+    'start.3': 'show.4',
+    'start.4': 'show.5',
+    'spheres.3': 'spheres.2',
+    'progressive.1': 'build.3',
+    'progressive.2': 'build.3',
+    'progressive.3': 'build.4',
+    'hilbert.1': 'packing.1',
+    'hilbert.2': 'packing.2',
+    'hilbert.3': 'packing.3',
+  }),
+);
 
 /**
  * The address with its example as it is named now. A name that does not exist is removed. Former names, and addresses
@@ -375,8 +381,8 @@ export function currentAddress(hash: string): string {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const name = keys.get('preset') ?? keys.get('tour');
   if (name === null) return hash;
-  const present = placeOf(formerly[name] ?? name);
-  if (present && (name in formerly || !keys.has('structure'))) {
+  const present = placeOf(formerly.get(name) ?? name);
+  if (present && (formerly.has(name) || !keys.has('structure'))) {
     return stopAddress(present.example, present.at);
   }
   if (present) return hash;

@@ -150,13 +150,6 @@ export class Cameras {
     pan.touches = { ONE: main(TOUCH.PAN), TWO: TOUCH.DOLLY_PAN };
   }
 
-  /** Turns the view in space around what it looks at, by radians. */
-  turn(by: number): void {
-    const { target } = this.orbit;
-    const { position, up } = this.perspective;
-    position.sub(target).applyAxisAngle(up, by).add(target);
-  }
-
   /** Lets damping run on; true while the camera still moves. */
   update(): boolean {
     return (this.dimensions === 3 ? this.orbit : this.pan).update();

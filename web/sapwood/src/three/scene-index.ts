@@ -490,7 +490,7 @@ function notBelow(name: string, kind: string, object: Object3D | undefined): Sap
 
 function demandRaycaster(raycaster: Raycaster): void {
   // copies of three.js have their own classes
-  if (raycaster?.ray !== undefined && raycaster.layers !== undefined) return;
+  if (raycaster?.ray?.direction !== undefined && raycaster.layers !== undefined) return;
   throw expected('invalid-argument', 'raycaster', 'a Raycaster', raycaster);
 }
 

@@ -11,7 +11,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Milliseconds after which `prepare` pauses. */
 const SLICE = 8;
-/** Number of objects that `prepare` adds at once, and from which it pauses between its steps. */
+/** Number of items from which `prepare` adds them at once. */
 const CHUNK = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -76,23 +76,32 @@ export class SceneObjects {
   async prepare(): Promise<void> {
     const waiting = [...this.root.children];
     let chunk: Tracked[] = [];
+    let count = 0;
+    /** Number of items with which the tree was built. */
+    let built = 0;
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
+      // in a pause, an object can move below one that is still to be read
+      if (this.#tracked.has(object)) continue;
       const tracked = this.#track(object);
       tracked.updateBounds(updates);
-      if (tracked.itemCount > 0) chunk.push(tracked);
+      chunk.push(tracked);
+      count += tracked.itemCount;
       for (const child of object.children) waiting.push(child);
-      if (chunk.length === CHUNK) {
-        this.#insert(chunk);
+      if (count >= CHUNK) {
+        this.#insert(chunk.filter(({ itemCount }) => itemCount > 0));
         chunk = [];
+        count = 0;
+        built ||= this.items.tree.size;
       }
       if (performance.now() - start < SLICE) continue;
       await pause();
       start = performance.now();
     }
     this.settle();
-    if (this.nodes.length <= CHUNK) return;
+    if (built === 0) return;
     await pause();
+    if (this.items.tree.size === built) return;
     // a tree that is built at once is better than one that grew
     this.items.rebuild();
     await pause();

@@ -39,11 +39,13 @@ function useCaption(caption: string): string {
 /** A screen reader reads the caption once, with the numbers of that moment. */
 function Caption({ place, name }: { place: Place; name: string }) {
   const text = useCaption(place.stop.caption);
+  const latest = useRef(text);
+  latest.current = text;
   const [said, setSaid] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), 500);
+    const timer = setTimeout(() => setSaid(latest.current), 500);
     return () => clearTimeout(timer);
-  }, [name]);
+  }, []);
   return (
     <>
       <p data-tour={name}>{text}</p>
@@ -192,7 +194,7 @@ function Stop({ go, place }: { go: (by: number) => void; place: Place }) {
         />
       </header>
       {isHere ? (
-        <Caption place={place} name={`${example.id}.${at + 1}`} />
+        <Caption key={`${example.id}.${at + 1}`} place={place} name={`${example.id}.${at + 1}`} />
       ) : (
         <p>
           You changed this view.{' '}

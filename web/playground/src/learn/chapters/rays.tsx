@@ -25,6 +25,10 @@ export function Rays() {
   const part = useRef<HTMLDivElement>(null);
   const seen = useSeen(part);
   const [spot, setSpot] = useState<Spot>([0.8, 0.35]);
+  // a ray to its own start has no direction
+  const aim = (at: Spot) => {
+    if (Math.hypot(at[0] - FROM[0], at[1] - FROM[1]) > 1e-6) setSpot(at);
+  };
   /** Null: all steps. */
   const [at, setAt] = useState<number | null>(null);
   const [plays, setPlays] = useState(false);
@@ -60,7 +64,7 @@ export function Rays() {
         <Figure
           world={world}
           label="A ray, the nodes that it visits, and the first box that it hits"
-          handle={{ label: 'The direction of the ray', spot, onMove: setSpot }}
+          handle={{ label: 'The direction of the ray', spot, onMove: aim }}
           asks={[...from, ...direction]}
         >
           {(view) => (

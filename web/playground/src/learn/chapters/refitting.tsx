@@ -9,6 +9,7 @@ import {
   Figure,
   OpenLink,
   Panel,
+  PlayButtons,
   Readings,
   useAnimation,
   useSeen,
@@ -60,9 +61,13 @@ export function Refitting() {
   const [spot, setSpot] = useState<Spot>([0.5, 0.5]);
   const world = useWorld('uniform', N, 'drift');
   const subject = useSubject(world, 'static-tree');
-  const past = useRef<History>(begin(subject));
-  if (past.current.subject !== subject) past.current = begin(subject);
+  const past = useRef<History | null>(null);
+  if (past.current?.subject !== subject) past.current = begin(subject);
   const history = past.current;
+  const remember = () => {
+    history.costs.push(costOf(subject));
+    if (history.costs.length > REMEMBERED) history.costs.shift();
+  };
   const rebuild = () => {
     subject.index.build(world.boxes);
     history.built = costOf(subject);
@@ -71,8 +76,7 @@ export function Refitting() {
   const step = () => {
     history.corrected = refit(subject, world);
     if (policy === 'rebuild' && costOf(subject) > LIMIT * history.built) rebuild();
-    history.costs.push(costOf(subject));
-    if (history.costs.length > REMEMBERED) history.costs.shift();
+    remember();
   };
   const redraw = useAnimation(seen && wanted, step);
   const box = world.square(spot, HALF);
@@ -100,31 +104,25 @@ export function Refitting() {
       </div>
       <Panel>
         <Choice label="After each frame" of={policies} value={policy} onChange={setPolicy} />
-        <div class="learn-buttons">
-          <button type="button" aria-pressed={wanted} onClick={() => setWanted(!wanted)}>
-            {wanted ? 'Pause' : 'Play'}
-          </button>
-          <button
-            type="button"
-            disabled={wanted}
-            onClick={() => {
-              step();
-              redraw();
-            }}
-          >
-            Step one frame
-          </button>
+        <PlayButtons
+          plays={wanted}
+          onPlay={setWanted}
+          onStep={() => {
+            step();
+            redraw();
+          }}
+        >
           <button
             type="button"
             onClick={() => {
               rebuild();
-              history.costs.push(history.built);
+              remember();
               redraw();
             }}
           >
             Rebuild now
           </button>
-        </div>
+        </PlayButtons>
         <CostChart costs={history.costs} />
         <Readings
           rows={[

@@ -8,6 +8,7 @@ import {
   Figure,
   OpenLink,
   Panel,
+  PlayButtons,
   Readings,
   Slider,
   useAnimation,
@@ -80,14 +81,7 @@ export function WhenThingsMove() {
         </Figure>
       </div>
       <Panel>
-        <div class="learn-buttons">
-          <button type="button" aria-pressed={wanted} onClick={() => setWanted(!wanted)}>
-            {wanted ? 'Pause' : 'Play'}
-          </button>
-          <button type="button" disabled={wanted} onClick={step}>
-            Step one frame
-          </button>
-        </div>
+        <PlayButtons plays={wanted} onPlay={setWanted} onStep={step} />
         <Slider
           label="Margin (a box is about 1 wide)"
           value={margin}

@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 /** Means over a full turn. */
-export interface TurnMeans {
+interface TurnMeans {
   readonly kind: VolumeKind;
   /** Area of the volume, relative to the shape. */
   readonly size: number;
