@@ -307,6 +307,25 @@ test('a cut, a refit and a ray: their numbers follow what is dragged and pressed
   expect(await page.locator('#learn-12 .learn-now').count()).toBe(1);
 });
 
+test('a ray cannot be aimed at its own start', async () => {
+  const learn = await opened.as(LearnPage);
+  await learn.open('learn.12');
+  const part = await learn.chapter(12);
+  const handle = part.locator('.learn-handle');
+  const press = async (key: string, count: number) => {
+    for (let i = 0; i < count; i += 1) await handle.press(key);
+  };
+  // to the left edge, two small steps back, to the lower edge, five large steps up: the start of the ray
+  await press('Shift+ArrowLeft', 12);
+  await press('ArrowRight', 2);
+  await press('Shift+ArrowDown', 12);
+  await press('Shift+ArrowUp', 5);
+  const [x, y, dx, dy] = await learn.asks(12);
+  expect(Math.hypot(dx, dy)).toBeGreaterThan(0);
+  await press('ArrowUp', 3);
+  expect(await learn.asks(12)).not.toEqual([x, y, dx, dy]);
+});
+
 test('a shape and its bounding volume: the tightest one has the fewest false alarms', async () => {
   const learn = await opened.as(LearnPage);
   await learn.open(`learn.${VOLUMES}`);

@@ -243,7 +243,7 @@ test('an example in 2D and 3D has a switch between them', async () => {
   expect((await playground.snapshot()).settings.dim).toBe(3);
 });
 
-test.each(['tour=show.9', 'tour=moon.1', 'preset=moon'])(
+test.each(['tour=show.9', 'tour=moon.1', 'preset=moon', 'tour=constructor', 'preset=__proto__'])(
   'of %s, which does not exist, nothing stays in the address',
   async (name) => {
     const playground = await opened.page();
@@ -253,6 +253,35 @@ test.each(['tour=show.9', 'tour=moon.1', 'preset=moon'])(
     expect(playground.addressHash()).not.toMatch(/tour|preset/);
   },
 );
+
+test('a screen reader gets the caption of each stop once, with its numbers', async () => {
+  const playground = await opened.page();
+  const { page } = playground;
+  await playground.open(stopAddress(examples[0], 0));
+  const said = page.locator('.tour [role="status"]');
+  for (const stop of [1, 2]) {
+    await expectStop(playground, `loose.${stop}`);
+    const start = examples[0].stops[stop - 1].caption.slice(0, 12);
+    await said.filter({ hasText: start }).waitFor({ state: 'attached' });
+    expect(await said.textContent()).toBe(await captionOf(playground));
+    if (stop === 1) await next(playground);
+  }
+});
+
+test.each([
+  ['another budget', examples.find(({ id }) => id === 'build'), 2, 'work=300'],
+  ['other colors', examples.find(({ id }) => id === 'spheres'), 1, 'color=level'],
+  ['a layer less', examples.find(({ id }) => id === 'grid'), 0, 'show=items'],
+  ['more dimensions', examples.find(({ id }) => id === 'grid'), 0, 'dim=3'],
+])('with %s, the caption of an example is not shown', async (_, example, at, change) => {
+  if (example === undefined) throw new Error('no such example');
+  const [key] = change.split('=');
+  const address = stopAddress(example, at).replace(new RegExp(`&${key}=[^&]*`), '');
+  const playground = await opened.page();
+  await playground.open(`${address}&${change}`);
+  await playground.page.getByText('You changed this view.').waitFor();
+  expect(await playground.page.locator('[data-tour]').count()).toBe(0);
+});
 
 test('an address of a former example opens the nearest one', async () => {
   const playground = await opened.page();
