@@ -10,6 +10,7 @@ const REACT = '(^|node_modules/)(@types/)?(react(/|$)|@react-three/)';
 const MEASURING = '(^|node_modules/)measuring(/src/index\\.ts)?$';
 const SAPWOOD = '(^|node_modules/)sapwood/';
 const SAPWOOD_GAME = `${SAPWOOD}([23]d(/mesh)?$|dist/generated/[23]d(/mesh)?\\.)`;
+const SAPWOOD_2D = `${SAPWOOD}(2d/|dist/(generated/2d/|wasm/2d/))`;
 const SAPWOOD_ALL = `${SAPWOOD}(all(/|$)|dist/(entries/all\\.|wasm/all/))`;
 
 /** Files at `path` may import nothing that matches `to`, except what matches `allow`. */
@@ -134,7 +135,7 @@ export default {
     rule(
       'playground-by-name',
       'The playground imports workspaces by name, and the package as sapwood/all.',
-      `${PLAYGROUND}(?!play/)`,
+      `${PLAYGROUND}(?!(play|landing)/)`,
       `^(web|tests|cpp)/|${SAPWOOD}`,
       ['^web/playground/', SAPWOOD_ALL],
     ),
@@ -144,6 +145,13 @@ export default {
       `${PLAYGROUND}play/`,
       `^(web|tests|cpp)/|${SAPWOOD}`,
       ['^web/playground/', SAPWOOD_GAME],
+    ),
+    rule(
+      'playground-landing-by-name',
+      'The landing page imports small entry points in 2D and no other page.',
+      `${PLAYGROUND}landing/`,
+      `^(web|tests|cpp)/|${SAPWOOD}`,
+      [`${PLAYGROUND}(landing|state|page-frame)`, SAPWOOD_2D],
     ),
     ...playground,
     rule(

@@ -78,7 +78,7 @@ test.each(sample(cases, ({ sampled }) => sampled))(
     const playground = await openIn(width, scheme, hash);
     expect(await violations(playground)).toEqual([]);
     if (width === 'wide') return;
-    for (const tab of sample(['Scene', 'Query', 'Numbers'], (_, at) => at === i % 3)) {
+    for (const tab of sample(['Examples', 'Scene', 'View'], (_, at) => at === i % 3)) {
       await playground.page.getByRole('button', { name: tab, exact: true }).click();
       await playground.page.locator('.sheet-body').waitFor();
       expect(await violations(playground), tab).toEqual([]);
@@ -102,7 +102,9 @@ test.each(sampledLooks)('editing by hand has none: %s, %s', async (width, scheme
 
 test.each(sampledLooks)('the dialogs have none: %s, %s', async (width, scheme) => {
   const playground = await openIn(width, scheme, scene);
+  await playground.drawer('Scene');
   for (const name of ['Show code', 'Help']) {
+    if (name === 'Help') await playground.page.locator('.more summary').click();
     await playground.page.getByRole('button', { name }).click();
     await playground.page.getByRole('dialog').waitFor();
     expect(await violations(playground), name).toEqual([]);
@@ -139,7 +141,10 @@ longTest('examples wait for those who prefer reduced motion', async () => {
   const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
   await playground.open('v=1&scene=uniform&n=80');
   for (const choose of [
-    () => playground.page.click('[data-example="margins"]'),
+    async () => {
+      await playground.drawer('Examples');
+      await playground.page.click('[data-example="margins"]');
+    },
     () => playground.page.getByRole('button', { name: 'Next' }).click(),
   ]) {
     await choose();
@@ -226,7 +231,7 @@ test('keys switch the check boxes of the view', async () => {
     ['t', 'trace'],
     ['i', 'show-tree'],
   ]) {
-    const box = playground.page.locator(`input[name="${name}"]`);
+    const box = await playground.control(`input[name="${name}"]`);
     for (const checked of [true, false]) {
       await playground.page.keyboard.press(key);
       await playground.settle();

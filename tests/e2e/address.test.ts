@@ -14,8 +14,8 @@ test('what is set survives a reload', async () => {
   await playground.select('motion', 'drift');
   await playground.check('policy', 'rebuild');
   await playground.check('query', 'sphere');
-  await playground.page.uncheck('input[name="show-hierarchy"]');
-  await playground.page.fill('input[name="n"]', '345');
+  await (await playground.control('input[name="show-hierarchy"]')).uncheck();
+  await (await playground.control('input[name="n"]')).fill('345');
   await playground.page.keyboard.press('Enter');
   await playground.ready();
   await playground.dragHandle('ball-center', 40, 20);
@@ -72,12 +72,17 @@ test('unknown keys are ignored and absurd values are brought into range, with a 
   expect(Object.keys(notices).sort()).toEqual(['k', 'n', 'seed', 'structure']);
   const notice = (name: string) =>
     playground.page.locator('.field', { has: playground.page.locator(`[name="${name}"]`) });
-  expect(await notice('structure').locator('.notice').textContent()).toContain('oak');
+  // the menu of the structure has no room for a sentence
+  const status = playground.page.locator('.status-notice');
+  expect((await status.allTextContents()).join()).toContain('oak');
+  await playground.drawer('Scene');
   expect(await notice('n').locator('.notice').first().textContent()).toContain('at least 2');
+  await playground.drawer('Query');
   expect(await notice('k').locator('.notice').textContent()).toContain('at most 500');
   expect(await playground.hash()).not.toMatch(/moon|bark/);
-  await playground.page.fill('input[name="k"]', '9');
+  await (await playground.control('input[name="k"]')).fill('9');
   await playground.page.keyboard.press('Enter');
   await playground.settle();
+  await playground.drawer('Query');
   expect(await notice('k').locator('.notice').count()).toBe(0);
 });

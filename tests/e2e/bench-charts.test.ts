@@ -1,8 +1,8 @@
-/** What the charts of the Bench page say: speed-ups, shares, memory; and how far a run is. */
+/** What the charts of the Bench page say: times, memory; and how far a run is. */
 
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult } from './support/bench-page.js';
-import { finishedRun, RUN, SIZES, savedRun, whatWasTold } from './support/bench-run.js';
+import { finishedRun, RUN, SIZES, whatWasTold } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
@@ -25,27 +25,6 @@ function of(results: readonly BenchResult[], phase: string, contender: string, n
 
 const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
 
-longTest('speed-ups are against whom the visitor chooses', async () => {
-  const { bench, results } = await finished();
-  for (const baseline of ['rbush', 'flatbush']) {
-    await bench.page.selectOption('select[name="baseline"]', baseline);
-    await bench.view('speed-up', 'pairs');
-    const { rows } = await bench.table('speed-up');
-    const others = WHO.filter((contender) => contender !== baseline);
-    expect(rows.map(({ contender }) => contender).sort()).toEqual([...others].sort());
-    for (const contender of others) {
-      const row = rows.find((one) => one.contender === contender);
-      for (const [i, n] of SIZES.entries()) {
-        const times =
-          median(of(results, 'pairs', baseline, n)) / median(of(results, 'pairs', contender, n));
-        expect(row?.cells[i].value, `${contender} against ${baseline}`).toBe(
-          `${Number(times.toPrecision(2))} ×`,
-        );
-      }
-    }
-  }
-});
-
 const overlap = (a: BenchResult, b: BenchResult) =>
   a.ms !== null && b.ms !== null && a.ms.p25 <= b.ms.p75 && b.ms.p25 <= a.ms.p75;
 
@@ -65,16 +44,6 @@ async function details(bench: BenchPage, chart: string) {
 
 test('where bands overlap the tables see no difference', async () => {
   const { bench, results } = await finished();
-  await bench.page.selectOption('select[name="baseline"]', 'rbush');
-  await bench.view('speed-up', 'pairs');
-  const speedUps = await details(bench, 'speed-up');
-  expect(speedUps.length).toBe(2);
-  for (const { contender, small: words } of speedUps) {
-    for (const [i, n] of SIZES.entries()) {
-      const level = overlap(of(results, 'pairs', 'rbush', n), of(results, 'pairs', contender, n));
-      expect(words[i], `${contender}, n = ${n}`).toBe(level ? 'no difference' : undefined);
-    }
-  }
   const builds = await details(bench, 'build');
   for (const [i, n] of SIZES.entries()) {
     const timed = results.filter((one) => one.phase === 'build' && one.n === n && one.ms);
@@ -87,40 +56,9 @@ test('where bands overlap the tables see no difference', async () => {
   }
 });
 
-test('bold is for the fastest: among speed-ups nobody is, not even in a run in which all are level', async () => {
-  const { bench } = await finished();
-  const report = JSON.parse(await savedRun(opened));
-  const pairs = report.rows.filter(({ phase }: { phase: string }) => phase === 'pairs');
-  const { ns, sampleNs, samples } = pairs[0];
-  for (const row of pairs) Object.assign(row, { ns, sampleNs, samples });
-  await bench.openRun(JSON.stringify(report), 'level.json');
-  await bench.view('speed-up', 'pairs');
-  const rows = await details(bench, 'speed-up');
-  const level = rows.filter(({ title }) => title.includes('level.json'));
-  expect(level).toHaveLength(WHO.length - 1);
-  for (const { small } of level) {
-    expect(small.slice(0, SIZES.length)).toEqual(SIZES.map(() => 'no difference'));
-  }
-  expect(rows.flatMap(({ bold }) => bold)).not.toContain(true);
-  await bench.closeFiles();
-});
-
-test('the geometric mean of speed-ups is over all sizes', async () => {
-  const { bench, results } = await finished();
-  await bench.page.selectOption('select[name="baseline"]', 'rbush');
-  await bench.view('speed-up', 'pairs');
-  for (const { contender, last } of await details(bench, 'speed-up')) {
-    const ratios = SIZES.map(
-      (n) => median(of(results, 'pairs', 'rbush', n)) / median(of(results, 'pairs', contender, n)),
-    );
-    const mean = Math.sqrt(ratios[0] * ratios[1]);
-    expect(last).toBe(`${Number(mean.toPrecision(2))} ×`);
-  }
-});
-
 test('a legend reads the numbers of its table, at the size that is pointed at', async () => {
   const { bench } = await finished();
-  for (const chart of ['build', 'memory', 'share']) {
+  for (const chart of ['build', 'memory']) {
     const { rows } = await bench.table(chart);
     const read = await bench.page
       .locator(`#chart-${chart} .chart-legend button`)
@@ -152,20 +90,6 @@ test('who cannot move boxes is marked where boxes move, and nowhere else', async
   expect(names.sort()).toEqual(['flatbush']);
   await bench.view('frame', 'pairs');
   expect(await marked()).toEqual([]);
-});
-
-test('build / total is the part of all pairs that the build takes', async () => {
-  const { bench, results } = await finished();
-  const { rows } = await bench.table('share');
-  for (const contender of ['sapwood:wide-tree', 'rbush']) {
-    const row = rows.find((one) => one.contender === contender);
-    for (const [i, n] of SIZES.entries()) {
-      const share =
-        median(of(results, 'build', contender, n)) / median(of(results, 'pairs', contender, n));
-      const shown = Number(row?.cells[i].value.replace(/\s*%$/, ''));
-      expect(shown).toBe(Math.round(100 * Math.min(1, share)));
-    }
-  }
 });
 
 test('memory is shown where it is known, and said to be unknown where it is not', async () => {

@@ -13,7 +13,7 @@ describe('a browser that cannot', () => {
   ])('without %s says so', async (_what, script, message) => {
     const playground = await opened.fresh();
     await playground.page.addInitScript(script);
-    await playground.page.goto(`${opened.site().url}?aa=0`);
+    await playground.page.goto(`${opened.site().url}?aa=0#explore`);
     const alert = playground.page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(message);
@@ -22,7 +22,7 @@ describe('a browser that cannot', () => {
   test('cannot load the module says so', async () => {
     const playground = await opened.fresh();
     await playground.page.route('**/*.wasm', (route) => route.abort());
-    await playground.page.goto(`${opened.site().url}?aa=0`);
+    await playground.page.goto(`${opened.site().url}?aa=0#explore`);
     const alert = playground.page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/could not start/);

@@ -21,8 +21,9 @@ function idsIn(dim: 2 | 3): string[] {
 }
 
 async function optionsOf(playground: PlaygroundPage, name: string): Promise<string[]> {
-  return playground.page
-    .locator(`select[name="${name}"] option`)
+  const select = await playground.control(`select[name="${name}"]`);
+  return select
+    .locator('option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
 }
 
@@ -88,7 +89,7 @@ longTest('options of a structure come from its specification and reach the index
   await playground.open('v=1&scene=uniform&n=300&play=0');
   const testedByDefault = (await playground.snapshot()).walk.tested;
   await playground.page.getByText('Options').click();
-  await playground.page.fill('input[name="option-margin"]', '3');
+  await (await playground.control('input[name="option-margin"]')).fill('3');
   await playground.page.keyboard.press('Enter');
   await playground.ready();
   const { settings, walk } = await playground.snapshot();
@@ -117,10 +118,12 @@ function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec):
 
 async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec, to: OptionValue) {
   const { page } = playground;
-  if (kind === 'boolean') await page.setChecked(`input[name="option-${name}"]`, to === true);
-  if (kind === 'choice') await page.selectOption(`select[name="option-${name}"]`, String(to));
+  if (kind === 'boolean')
+    await (await playground.control(`input[name="option-${name}"]`)).setChecked(to === true);
+  if (kind === 'choice')
+    await (await playground.control(`select[name="option-${name}"]`)).selectOption(String(to));
   if (kind === 'number' || kind === 'integer') {
-    await page.fill(`input[name="option-${name}"]`, String(to));
+    await (await playground.control(`input[name="option-${name}"]`)).fill(String(to));
     await page.keyboard.press('Enter');
   }
   await playground.ready();
@@ -140,6 +143,7 @@ test.each(
 )('every option of %s has a control that reaches the index', async (id, options) => {
   const playground = await opened.page();
   await playground.open(`v=1&structure=${id}&scene=uniform&n=50&dim=2&play=0`);
+  await playground.drawer('Scene');
   await playground.page.locator('.details summary').first().click();
   for (const spec of options) {
     const value = anotherValue(spec);

@@ -52,7 +52,7 @@ describe('the second view', () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
     await playground.page.getByText('Options of B').click();
-    await playground.page.fill('input[name="other-option-margin"]', '3');
+    await (await playground.control('input[name="other-option-margin"]')).fill('3');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
     const { sides } = await playground.snapshot();
@@ -186,6 +186,7 @@ describe('strict against loose', () => {
   test('is the second stop of an example, and the loose tree holds no item high', async () => {
     const playground = await opened.page();
     await playground.open(small);
+    await playground.drawer('Examples');
     await playground.page.click('[data-example="loose"]');
     await playground.page.getByRole('button', { name: 'Next' }).click();
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.sides.length === 2);
@@ -203,6 +204,7 @@ describe('strict against loose', () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=octree&with=loose-octree&w.looseness=1.5`);
     expect((await playground.snapshot()).sides[1].options.looseness).toBe(1.5);
+    await playground.drawer('Scene');
     await playground.page.getByText('Options of B').click();
     await playground.page.getByLabel('Looseness, slider').fill('100');
     await playground.ready();
@@ -223,7 +225,7 @@ describe('strict against loose', () => {
     const right = statistics(picture, [735, 130, 1110, 700]);
     expect(left.vivid).toBeGreaterThan(300);
     expect(right.vivid).toBeLessThan(0.1 * left.vivid);
-    await playground.page.uncheck('input[name="show-stuck"]');
+    await (await playground.control('input[name="show-stuck"]')).uncheck();
     await playground.settle();
     const without = decodePng(await playground.page.screenshot());
     expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
@@ -237,7 +239,7 @@ describe('strict against loose', () => {
     // the camera steps back for the reach: this is above the cells then
     const area: [number, number, number, number] = [490, 120, 1030, 205];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
-    await playground.page.check('input[name="show-reach"]');
+    await (await playground.control('input[name="show-reach"]')).check();
     await playground.settle();
     const reach = statistics(decodePng(await playground.page.screenshot()), area);
     expect(reach.vivid).toBeGreaterThan(3 * cells.vivid);

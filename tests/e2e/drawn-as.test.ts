@@ -23,7 +23,7 @@ describe('split planes', () => {
       const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
       await playground.open(`${scene}&structure=${structure}&dim=${dim}&show=hierarchy&q=none`);
       expect((await playground.snapshot()).sides[0].planes).toBe(0);
-      await playground.page.check('input[name="show-planes"]');
+      await (await playground.control('input[name="show-planes"]')).check();
       await playground.settle();
       const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
       // the last step of a build from the top down has parted every branch
@@ -31,7 +31,9 @@ describe('split planes', () => {
       const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
       expect(branches).toBeGreaterThan(2);
       expect(sides[0].planes).toBe(each * branches);
-      expect(await playground.page.getByLabel('Colors').textContent()).toContain('Split plane');
+      expect(await playground.page.getByRole('list', { name: 'Colors' }).textContent()).toContain(
+        'Split plane',
+      );
     },
   );
 
@@ -49,6 +51,7 @@ describe('split planes', () => {
   longTest('are not offered where there are none', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree`);
+    await playground.drawer('View');
     for (const name of ['planes', 'axis', 'order', 'reach']) {
       expect(await playground.page.locator(`input[name="show-${name}"]`).count(), name).toBe(0);
     }
@@ -75,13 +78,13 @@ describe('the axis of a sweep', () => {
       const playground = await opened.page();
       await playground.open(`${sweep}&o.axis=${'xy'[axis]}`);
       expect((await playground.snapshot()).sides[0].sweep).toBeNull();
-      await playground.page.check('input[name="show-axis"]');
+      await (await playground.control('input[name="show-axis"]')).check();
       await playground.settle();
       const { query, sides } = await playground.snapshot();
       const expected = overlapping(await playground.boxes(), query.box, axis);
       expect(sides[0].sweep).toEqual({ axis, active: expected });
       expect(expected.length).toBeGreaterThan(sides[0].hits.length);
-      const key = await playground.page.getByLabel('Colors').textContent();
+      const key = await playground.page.getByRole('list', { name: 'Colors' }).textContent();
       expect(key).toContain(`Overlap the query on ${'xy'[axis]}: ${expected.length}`);
     },
   );
@@ -113,7 +116,7 @@ test.each(sample(packed, (_, i) => i === 0))(
     const playground = await opened.page();
     await playground.open(`${still}&structure=${id}&dim=${dim}&show=hierarchy,leaves&q=none`);
     const leaves = (await playground.snapshot()).drawnNodes;
-    await playground.page.check('input[name="show-order"]');
+    await (await playground.control('input[name="show-order"]')).check();
     await playground.settle();
     expect(leaves).toBeGreaterThan(5);
     expect((await playground.snapshot()).sides[0].orderPieces).toBe(leaves - 1);
@@ -165,7 +168,7 @@ describe('pairs that a grid of corners loses', () => {
         `v=1&scene=${scene}&n=200&motion=still&play=0&${grid}&show=items&q=none`,
       );
       expect((await playground.snapshot()).sides[0].lost).toBe(null);
-      await playground.page.check('input[name="show-lost"]');
+      await (await playground.control('input[name="show-lost"]')).check();
       await playground.settle();
       const [{ lost }] = (await playground.snapshot()).sides;
       const right = counted(await playground.boxes(), dim, side);

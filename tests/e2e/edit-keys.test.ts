@@ -43,7 +43,7 @@ describe('with keys alone', () => {
     await playground.page
       .getByRole('region', { name: 'Edit by hand' })
       .waitFor({ state: 'hidden' });
-    expect(await playground.page.isChecked('input[name="edit"]')).toBe(false);
+    expect(await playground.isChecked('input[name="edit"]')).toBe(false);
     await playground.expectSound(42);
     expect(await playground.words('rest')).toContain('2 added');
   });
@@ -56,7 +56,7 @@ describe('with keys alone', () => {
     await playground.page.focus('input[name="edit-size"]');
     for (const key of ['Delete', 'Control+z', 'Escape']) await playground.page.keyboard.press(key);
     await playground.expectSound(41);
-    expect(await playground.page.isChecked('input[name="edit"]')).toBe(true);
+    expect(await playground.isChecked('input[name="edit"]')).toBe(true);
   });
 });
 

@@ -41,7 +41,7 @@ describe('what is more than a box', () => {
     await playground.open('v=1&scene=uniform&n=100&play=0');
     const buffer = Buffer.from('0,0,2,2\n1,1,3,3\n5,5,6,6');
     const file = { name: 'boxes.csv', mimeType: 'text/csv', buffer };
-    await playground.page.setInputFiles('input[name="own-file"]', file);
+    await (await playground.control('input[name="own-file"]', 'Scene')).setInputFiles(file);
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
     await playground.edit('paint');
     await playground.click({ x: 560, y: 330 });
@@ -68,7 +68,7 @@ test('the rest of the scene moves on under the edits, and Play ends editing', as
   await playground.page.waitForFunction((from) => {
     return (window.playground?.snapshot()?.frame ?? 0) > from + 4;
   }, frame);
-  expect(await playground.page.isChecked('input[name="edit"]')).toBe(false);
+  expect(await playground.isChecked('input[name="edit"]')).toBe(false);
   await playground.page.getByRole('button', { name: 'Pause' }).click();
   await playground.expectSound(41);
 });
@@ -103,7 +103,7 @@ test('a build step by step is that of the edited scene, and ends editing', async
   await playground.page.keyboard.press('u');
   await playground.ready();
   expect((await playground.snapshot()).sides[0].building?.length).toBe(41);
-  expect(await playground.page.isChecked('input[name="edit"]')).toBe(false);
+  expect(await playground.isChecked('input[name="edit"]')).toBe(false);
   await playground.page.keyboard.press('u');
   await playground.expectSound(41);
 });
@@ -144,11 +144,11 @@ longTest('tools that cannot be loaded are missed in a sentence', async () => {
   const playground = await opened.fresh(wide, EditPage);
   await playground.page.route('**/edit-tools-*.js', (route) => route.abort());
   await playground.open(plane);
-  await playground.page.click('input[name="edit"]');
+  await (await playground.control('input[name="edit"]')).click();
   const notice = playground.page.locator('.edit-field .notice');
   await notice.waitFor();
   expect(await notice.textContent()).toContain('could not be loaded');
-  expect(await playground.page.isChecked('input[name="edit"]')).toBe(false);
+  expect(await playground.isChecked('input[name="edit"]')).toBe(false);
   playground.complaints.length = 0;
 });
 
@@ -162,6 +162,7 @@ longTest('the link stays as it was, and says so; the code has the edits', async 
   await playground.addressed();
   expect(playground.addressHash()).toBe(before);
   expect(await playground.page.textContent('.edit')).toContain('Links do not include edits');
+  await playground.drawer('Scene');
   await playground.page.getByRole('button', { name: 'Show code' }).click();
   const code = playground.page.getByRole('textbox', { name: 'Code' });
   expect(await code.inputValue()).toContain('41 boxes of “Uniform”, seed 1, edited by hand');

@@ -134,17 +134,17 @@ describe.each(sample(worlds, ([dim]) => dim === 3))('in %sD', (dim, hash) => {
     for (const { id } of there) {
       await playground.select('structure', id);
       await playground.choose('paint');
-      await playground.drag({ x: 520, y: 260 }, { x: 600, y: 330 });
+      await playground.drag({ x: 420, y: 240 }, { x: 490, y: 310 });
       const added = (await playground.snapshot()).items;
       expect(added, id).toBeGreaterThan(items);
       await playground.expectSound(added, `${id}, painted`);
       await playground.choose('hand');
       const before = await playground.boxes();
-      await playground.drag({ x: 520, y: 260 }, { x: 640, y: 280 });
+      await playground.drag({ x: 420, y: 240 }, { x: 540, y: 230 });
       await playground.expectSound(added, `${id}, moved`);
       expect(await playground.boxes(), `${id}, moved`).not.toEqual(before);
       await playground.choose('erase');
-      await playground.drag({ x: 600, y: 330 }, { x: 640, y: 280 });
+      await playground.drag({ x: 490, y: 310 }, { x: 540, y: 230 });
       items = (await playground.snapshot()).items;
       expect(items, id).toBeLessThan(added);
       await playground.expectSound(items, `${id}, erased`);

@@ -15,9 +15,7 @@ test('shows the stage, one line and nothing else; the wheel is not its own', asy
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
-  expect(await page.locator('.controls, .readings, .dock, .sheet, .top-line, .modes').count()).toBe(
-    0,
-  );
+  expect(await page.locator('.rail, .readings, .dock, .sheet, .top-line, .modes').count()).toBe(0);
   const caption = page.getByRole('region', { name: 'About this picture' });
   const { nodes, structure } = await playground.snapshot();
   expect(structure).toBe('octree');
@@ -65,7 +63,7 @@ longTest('its link opens the whole page in the same state', async () => {
   const after = await popup.evaluate(() => window.playground?.snapshot());
   expect(after?.settings.box).toEqual(settings.box);
   expect(after?.structure).toBe('octree');
-  expect(await popup.locator('.controls, .sheet').count()).toBe(1);
+  expect(await popup.locator('.rail, .sheet').count()).toBe(1);
   expect(await popup.locator('.embed-caption').count()).toBe(0);
 });
 

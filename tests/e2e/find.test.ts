@@ -83,7 +83,7 @@ test('arrow keys go through what was found, letters stay in the field, Escape le
   await keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect((await playground.snapshot()).settings).toEqual(before.settings);
-  expect(await playground.page.getByLabel('Controls').isVisible()).toBe(true);
+  expect(await playground.page.getByLabel('Drawers').isVisible()).toBe(true);
 });
 
 longTest('keys can be found and pressed there', async () => {
@@ -93,7 +93,7 @@ longTest('keys can be found and pressed there', async () => {
   await playground.page.keyboard.type('leaves only');
   await playground.page.keyboard.press('Enter');
   await playground.settle();
-  expect(await playground.page.isChecked('input[name="show-leaves"]')).toBe(true);
+  expect(await playground.isChecked('input[name="show-leaves"]')).toBe(true);
 });
 
 longTest('a finger finds too', async () => {
@@ -104,7 +104,7 @@ longTest('a finger finds too', async () => {
   });
   await playground.open(still);
   const { page } = playground;
-  await page.getByRole('button', { name: 'Scene', exact: true }).click();
+  await page.getByRole('button', { name: 'Examples', exact: true }).click();
   await page.getByRole('button', { name: /^Search/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.locator('input').fill('octree');

@@ -45,7 +45,9 @@ test('the first ones carry their numbers, and no number covers another', async (
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(numbers[0]).toBe(1);
   expect(numbers.at(-1)).toBeLessThanOrEqual(50);
-  expect(await playground.page.getByLabel('Colors').textContent()).toContain('First … last hit');
+  expect(await playground.page.getByRole('list', { name: 'Colors' }).textContent()).toContain(
+    'First … last hit',
+  );
   await playground.check('query', 'box');
   expect(await playground.page.locator('.order-labels span:visible').count()).toBe(0);
 });
@@ -78,7 +80,7 @@ longTest('is not offered in the plane', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&dim=2`);
   expect((await playground.snapshot()).settings.query).toBe('box');
-  const choice = playground.page.locator('input[name="query"][value="frustum"]');
+  const choice = await playground.control('input[name="query"][value="frustum"]');
   expect(await choice.isDisabled()).toBe(true);
 });
 

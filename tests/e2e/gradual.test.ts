@@ -73,13 +73,13 @@ describe('the static tree', () => {
   longTest('takes another limit from its control', async () => {
     const playground = await opened.page();
     await playground.open(growing);
-    await playground.page.fill('input[name="work"]', '333');
+    await (await playground.control('input[name="work"]')).fill('333');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
     await playground.page.evaluate(() => (document.activeElement as HTMLElement).blur());
     expect((await step(playground)).build?.last).toBe(333);
     expect(playground.addressHash()).toContain('policy=gradual&work=333');
-    await playground.page.fill('input[name="work"]', '1');
+    await (await playground.control('input[name="work"]')).fill('1');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
     expect((await playground.snapshot()).notices.work).toContain('at least 10');
@@ -153,7 +153,9 @@ describe('the scene pruner', () => {
     const { build } = (await playground.snapshot()).sides[0];
     const current = await playground.page.locator('.states [aria-current]').textContent();
     expect(current?.toLowerCase()).toBe(build?.state);
-    expect(await playground.page.getByLabel('Colors').textContent()).toContain('Pending boxes');
+    expect(await playground.page.getByRole('list', { name: 'Colors' }).textContent()).toContain(
+      'Pending boxes',
+    );
   });
 });
 
@@ -162,7 +164,7 @@ describe('whoever cannot', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree`);
     expect((await playground.snapshot()).settings.policy).toBe('update');
-    const choice = playground.page.locator('input[name="policy"][value="gradual"]');
+    const choice = await playground.control('input[name="policy"][value="gradual"]');
     expect(await choice.isDisabled()).toBe(true);
     await playground.page.keyboard.press('g');
     await playground.settle();

@@ -178,7 +178,7 @@ longTest.each(['dark', 'light'] as const)(
     expect(count).toBeGreaterThan(10);
     const legend = playground.page.locator('[data-legend="heat"]');
     const ramp = await colorAt(playground, place);
-    const field = playground.page.locator('input[name="heat"]');
+    const field = await playground.control('input[name="heat"]');
     await field.fill(String(count - 1));
     await field.press('Enter');
     await playground.settle();
@@ -212,7 +212,7 @@ longTest(
     await playground.page.keyboard.press('m');
     await mapped(playground);
     expect(asked()).toBe(1);
-    await playground.page.fill('input[name="heat"]', '25');
+    await (await playground.control('input[name="heat"]')).fill('25');
     await playground.page.keyboard.press('Enter');
     const hash = await playground.hash();
     expect(hash).toContain('heat=25');
@@ -223,7 +223,7 @@ longTest(
     expect(drawnNodes).toBe(nodes);
     await playground.frames(10);
     expect((await playground.snapshot()).pictures).toBe(pictures);
-    await playground.page.uncheck('input[name="show-heat"]');
+    await (await playground.control('input[name="show-heat"]')).uncheck();
     await playground.settle();
     expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
     expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
@@ -237,6 +237,7 @@ longTest('a mark that cannot be is brought into range, with a word beside it', a
   const { notices, settings } = await playground.snapshot();
   expect(settings.heat).toBe(1000);
   expect(notices.heat).toContain('at most 1,000');
+  await playground.control('input[name="heat"]');
   const field = playground.page.locator('.field', {
     has: playground.page.locator('input[name="heat"]'),
   });

@@ -72,7 +72,7 @@ describe('the colors of the nodes', () => {
     await playground.open(`${still}&q=none`);
     const strong = await picture(playground);
     const { nodeUploads, drawnNodes } = await playground.snapshot();
-    await playground.page.check('input[name="show-faded"]');
+    await (await playground.control('input[name="show-faded"]')).check();
     const faded = await picture(playground);
     expect((await playground.snapshot()).nodeUploads).toBe(nodeUploads);
     expect((await playground.snapshot()).drawnNodes).toBe(drawnNodes);

@@ -56,7 +56,7 @@ test('the level sliders choose a range without touching the index', async () => 
   expect(await playground.page.textContent('[data-number="drawn-nodes"]')).toContain(
     String(level.drawnNodes),
   );
-  await playground.page.check('input[name="show-leaves"]');
+  await (await playground.control('input[name="show-leaves"]')).check();
   await playground.settle();
   expect((await playground.snapshot()).drawnNodes).toBeLessThan(level.drawnNodes);
 });
@@ -72,7 +72,7 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   await keyboard.press('r');
   await playground.ready();
   expect((await playground.snapshot()).settings.seed).not.toBe(seed);
-  const controls = playground.page.getByLabel('Controls');
+  const controls = playground.page.getByLabel('Drawers');
   const wide = await playground.handlePosition('box-center');
   await keyboard.press('h');
   await controls.waitFor({ state: 'hidden' });
@@ -103,24 +103,26 @@ test('the question mark opens the help, Escape closes it', async () => {
 longTest('keys that are typed into a field stay there', async () => {
   const playground = await opened.page();
   await playground.open(still);
-  await playground.page.focus('input[name="n"]');
+  await (await playground.control('input[name="n"]')).focus();
   await playground.page.keyboard.press('1');
   await playground.page.keyboard.press('.');
-  await playground.page.focus('input[name="show-pairs"]');
+  await (await playground.control('input[name="show-pairs"]')).focus();
   await playground.page.keyboard.press(' ');
   await playground.settle();
   const { frame, settings, structure } = await playground.snapshot();
   expect(structure).toBe('dynamic-tree');
   expect(frame).toBe(0);
   expect(settings.play).toBe(false);
-  expect(await playground.page.isChecked('input[name="show-pairs"]')).toBe(true);
+  expect(await playground.isChecked('input[name="show-pairs"]')).toBe(true);
 });
 
 test('every control can be reached by Tab and shows that it has the focus', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const reached = new Set<string>();
-  for (let i = 0; i < 80; i++) {
+  for (let i = 0; i < 135; i++) {
+    if (i === 0) await playground.drawer('Scene');
+    if (i === 70) await playground.drawer('Query');
     await playground.page.keyboard.press('Tab');
     const focus = await playground.page.evaluate(() => {
       const element = document.activeElement;
@@ -137,6 +139,8 @@ test('every control can be reached by Tab and shows that it has the focus', asyn
       const name = handle ?? element.getAttribute('name') ?? element.textContent ?? element.tagName;
       return ring ? name : `${name} without a ring`;
     });
+    if (focus.startsWith('More') && !reached.has(focus))
+      await playground.page.keyboard.press('Enter');
     reached.add(focus);
   }
   expect([...reached].filter((name) => name.includes('without a ring'))).toEqual([]);

@@ -69,6 +69,7 @@ test('on a phone the speed is told whole, and the levels apart from their number
   const playground = await opened.page(phone);
   const { page } = playground;
   await playground.open('v=1&dim=2&scene=uniform&n=300&play=0&show=stuck,hierarchy');
+  await page.locator('.more summary').click();
   const room = await page.locator('select[name="speed"]').evaluate((select) => {
     const style = getComputedStyle(select);
     const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
@@ -78,7 +79,7 @@ test('on a phone the speed is told whole, and the levels apart from their number
     return select.clientWidth - padding - words;
   });
   expect(room).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Query', exact: true }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   const gap = await page.locator('.levels legend').evaluate((legend) => {
     const range = document.createRange();
     range.selectNode(legend.firstChild as Node);

@@ -40,6 +40,7 @@ test.each(
   await playground.open(`v=1&structure=${id}&scene=mixed&n=500&play=0&motion=still`);
   const { stats, nodes } = await twin(playground);
   const whole = (value: number) => value.toLocaleString('en');
+  await playground.allNumbers();
   expect(await number(playground, 'items')).toBe('500');
   expect(await number(playground, 'nodes')).toBe(whole(stats.nodes));
   expect(await number(playground, 'brute-tests')).toBe('500');
@@ -77,6 +78,7 @@ test.each(
 test('items on each level add up to all items', async () => {
   const playground = await opened.page();
   await playground.open('v=1&structure=octree&scene=straddlers&n=700&play=0&motion=still');
+  await playground.allNumbers();
   await playground.page.getByText('More numbers').click();
   const counts = playground.page.locator('.item-levels-one .item-count');
   await counts.first().waitFor();
@@ -97,6 +99,7 @@ test('Explore has a live strip of its frames, with p50 and p99', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=20&show=items');
   const { page } = playground;
+  await playground.allNumbers();
   await page.waitForFunction(() =>
     /\d/.test(document.querySelector('[data-number="frame-p99"]')?.textContent ?? ''),
   );

@@ -67,9 +67,10 @@ longTest('a tour, the heat map and a run of Bench, none of them opened before', 
   const playground = await openedAgain();
   const { page } = playground;
   // chunks that were never asked for while there was a network
-  await page.selectOption('select[name="tour"]', { index: 1 });
-  await page.getByRole('region', { name: 'Guided tour' }).waitFor();
-  await page.check('input[name="show-heat"]');
+  await playground.drawer('Examples');
+  await page.click('[data-example="loose"]');
+  await page.locator('[data-tour]').waitFor();
+  await (await playground.control('input[name="show-heat"]')).check();
   await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
   await page.locator('body').press('b');
   await page.waitForFunction(() => window.benchPage !== undefined);

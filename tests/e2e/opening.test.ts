@@ -1,4 +1,4 @@
-/** What a visitor sees first. */
+/** What a visitor of Explore sees first. */
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
@@ -8,7 +8,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 
 describe('the first page', () => {
-  test('opens on a heap of at least 1,000 bodies, with a dynamic tree over it and hits', async () => {
+  test('opens on at least 1,000 bullets in a hash grid, without a physics engine', async () => {
     const playground = await opened.page();
     await playground.load();
     const before = await playground.snapshot();
@@ -21,10 +21,14 @@ describe('the first page', () => {
     await playground.page.keyboard.press(' ');
     await playground.settle();
     const after = await playground.snapshot();
-    expect(after.settings).toMatchObject({ scene: 'pile', structure: 'dynamic-tree', dim: 3 });
+    expect(after.settings).toMatchObject({ scene: 'bullets', structure: 'hash-grid', dim: 2 });
     expect(after.items).toBeGreaterThanOrEqual(1000);
-    expect(after.nodes).toBe(2 * after.items - 1);
     expect(after.drawnNodes).toBe(after.nodes);
+    const files = await playground.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((name) => /rapier/.test(name))).toEqual([]);
     const picture = decodePng(await playground.page.screenshot());
     const { colors, commonest, vivid } = statistics(picture, [170, 60, 460, 287]);
     expect(colors).toBeGreaterThan(40);

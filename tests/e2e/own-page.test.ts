@@ -23,7 +23,7 @@ function drag({ page }: PlaygroundPage, kind: 'dragover' | 'dragleave'): Promise
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['1,2'], 'a.csv'));
     const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('canvas')?.dispatchEvent(event);
+    document.querySelector('#stage canvas')?.dispatchEvent(event);
   }, kind);
 }
 
@@ -35,7 +35,9 @@ test('a file over the page has a sign; what is wrong with it is said where it is
   await page.locator('.drop-sign').waitFor();
   await drag(playground, 'dragleave');
   await page.locator('.drop-sign').waitFor({ state: 'hidden' });
-  await page.setInputFiles(input, file('broken.csv', '0,0,1,1\n1,2,3'));
+  await (await playground.control(input, 'Scene')).setInputFiles(
+    file('broken.csv', '0,0,1,1\n1,2,3'),
+  );
   const fault = page.locator('.file-desk .status-failed');
   await fault.waitFor();
   expect(await fault.textContent()).toContain('broken.csv cannot be read. Line 2');
@@ -58,10 +60,10 @@ test('a table of names is shown as it was understood, and is there again after a
   await playground.open(start);
   const { page } = playground;
   const table = 'name;lat;lon\nA;48,5;2,25\nB;46,5;7,5\nC;47,5;8,5';
-  await page.setInputFiles(input, file('places.csv', table));
+  await (await playground.control(input, 'Scene')).setInputFiles(file('places.csv', table));
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
   await playground.ready();
-  expect(await page.textContent('#own-remark')).toContain(
+  expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
     'read as 2D points: lon, lat = position; ignored: name',
   );
   const before = await playground.boxes();
@@ -73,7 +75,62 @@ test('a table of names is shown as it was understood, and is there again after a
   expect(settings).toMatchObject({ scene: 'own', dim: 2, n: 3 });
   expect(notices).toEqual({});
   expect(await playground.boxes()).toEqual(before);
-  expect(await page.textContent('#own-remark')).toContain('places.csv');
+  expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
+    'places.csv',
+  );
+});
+
+test('a file is answered in the middle of the page: what was read, what to use, race and code', async () => {
+  const playground = await opened.page(low);
+  await playground.open(start);
+  const { page } = playground;
+  const lines = Array.from({ length: 600 }, (_, i) => {
+    const [x, y] = [i % 30, Math.floor(i / 30)];
+    return `${x},${y},${x + 1.2},${y + 1.2}`;
+  });
+  await (await playground.control(input, 'Scene')).setInputFiles(
+    file('tiles.csv', lines.join('\n')),
+  );
+  const message = page.locator('.file-desk .status-read');
+  await message.waitFor();
+  const box = await message.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(720);
+  const text = await message.innerText();
+  expect(text).toContain('tiles.csv: 600 boxes');
+  expect(text).toContain('They extend over 30.2 × 20.2.');
+  expect(text).toContain('The mean side is 1.2.');
+  const advised = await message.locator('[data-own-pairs]').getAttribute('data-own-pairs');
+  await message.getByRole('button', { name: 'Code' }).click();
+  const code = page.getByRole('dialog', { name: 'This view as code' });
+  await code.waitFor();
+  expect((await playground.snapshot()).settings.structure).toBe(advised);
+  expect(await code.getByLabel('Code').inputValue()).toContain("from './boxes.json'");
+  const form = code.locator('form[action^="https://stackblitz.com/run"]');
+  expect(await form.locator('[name="project[files][boxes.json]"]').inputValue()).toContain('30.2');
+  await page.keyboard.press('Escape');
+  await message.waitFor({ state: 'hidden' });
+});
+
+test('a link to a file of somebody else says so in the middle of the page', async () => {
+  const playground = await opened.fresh(low);
+  // no file of an earlier test
+  await playground.open(start);
+  await playground.page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const request = indexedDB.deleteDatabase('sapwood-playground');
+        request.onsuccess = request.onblocked = () => resolve();
+      }),
+  );
+  const address = playground.page.url().replace(/#.*/, '#v=1&scene=own&n=600&play=0');
+  await playground.page.goto('about:blank');
+  await playground.page.goto(address);
+  const message = playground.page.locator('.file-desk .status-failed');
+  await message.waitFor();
+  expect(await message.innerText()).toContain('is not in this browser');
+  await message.getByRole('button', { name: 'Close' }).click();
+  await message.waitFor({ state: 'hidden' });
 });
 
 test('the link of a view is copied', async () => {
@@ -81,6 +138,7 @@ test('the link of a view is copied', async () => {
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await playground.open(`${start}&seed=77&structure=octree`);
+  await playground.drawer('Examples');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.locator('.status-text', { hasText: 'Link copied.' }).waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -101,10 +159,14 @@ longTest('a long file is read in a Worker, with a word on how far it is', async 
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const lines = Array.from({ length: 400_000 }, (_, i) => `${i % 700},${Math.floor(i / 700)}`);
-  await page.setInputFiles(input, file('many.csv', lines.join('\n')));
+  await (await playground.control(input, 'Scene')).setInputFiles(
+    file('many.csv', lines.join('\n')),
+  );
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
   expect((await countsOf(page)).started).toBe(1);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   expect(seen.filter((text) => /^Reading many.csv, \d+ %$/.test(text)).length).toBeGreaterThan(3);
-  expect(await page.textContent('#own-remark')).toContain('the first 200,000 of 400,000');
+  expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
+    'the first 200,000 of 400,000',
+  );
 });

@@ -7,8 +7,9 @@ import { type PlaygroundPage, sharp, usePlayground } from './support/playground-
 const opened = usePlayground();
 const start = 'v=1&scene=uniform&n=60&play=0&show=items&q=none';
 
-async function openPoints({ page }: PlaygroundPage, text: string, count: number): Promise<void> {
-  await page.setInputFiles('input[name="own-file"]', {
+async function openPoints(playground: PlaygroundPage, text: string, count: number): Promise<void> {
+  const { page } = playground;
+  await (await playground.control('input[name="own-file"]', 'Scene')).setInputFiles({
     name: 'points.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
@@ -17,9 +18,14 @@ async function openPoints({ page }: PlaygroundPage, text: string, count: number)
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.scene === 'own');
 }
 
-const clip = { x: 340, y: 120, width: 540, height: 480 };
+const clip = { x: 110, y: 130, width: 820, height: 590 };
 
-async function picture({ page }: PlaygroundPage): Promise<Uint8Array> {
+/** Of the stage, without the drawer and the message that lie over it. */
+async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
+  const { page } = playground;
+  const message = page.locator('.file-message > button');
+  if (await message.count()) await message.click();
+  await playground.closeDrawer();
   return decodePng(await page.screenshot({ clip })).rgb;
 }
 
@@ -35,12 +41,11 @@ function differing(one: Uint8Array, other: Uint8Array): number {
 
 /** Waits for the marks, which are loaded with the first file of points. */
 async function expectMarks(playground: PlaygroundPage, marks: number): Promise<void> {
-  const { page } = playground;
-  await page.uncheck('input[name="show-items"]');
-  await page.uncheck('input[name="show-bodies"]');
+  await (await playground.control('input[name="show-items"]')).uncheck();
+  await (await playground.control('input[name="show-bodies"]')).uncheck();
   await playground.settle();
   const hidden = await picture(playground);
-  await page.check('input[name="show-items"]');
+  await (await playground.control('input[name="show-items"]')).check();
   // a disc of seven pixels each
   await expect
     .poll(async () => differing(await picture(playground), hidden))
@@ -67,7 +72,7 @@ test('points that a query finds have marks, also when the items are hidden', asy
   const playground = await opened.page(sharp);
   await playground.open(start.replace('&q=none', ''));
   for (const name of ['items', 'bodies']) {
-    await playground.page.uncheck(`input[name="show-${name}"]`);
+    await (await playground.control(`input[name="show-${name}"]`)).uncheck();
   }
   const pixelsOf = async (text: string, hits: readonly number[]) => {
     await openPoints(playground, text, text.split('\n').length - 1);

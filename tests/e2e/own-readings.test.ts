@@ -8,8 +8,8 @@ const opened = usePlayground();
 const input = 'input[name="own-file"]';
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
-async function open({ page }: PlaygroundPage, name: string, content: string | Buffer) {
-  await page.setInputFiles(input, {
+async function open(playground: PlaygroundPage, name: string, content: string | Buffer) {
+  await (await playground.control(input, 'Scene')).setInputFiles({
     name,
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(content),
@@ -27,9 +27,10 @@ async function expectBoxes(playground: PlaygroundPage, boxes: readonly number[])
   expect(await playground.faults()).toEqual([]);
 }
 
-const remark = ({ page }: PlaygroundPage) => page.textContent('#own-remark');
-const selected = ({ page }: PlaygroundPage) =>
-  page.locator('select[name="own-reading"] option:checked').textContent();
+const remark = async (playground: PlaygroundPage) =>
+  (await playground.control('#own-remark', 'Scene')).textContent();
+const selected = async (playground: PlaygroundPage) =>
+  (await playground.control('select[name="own-reading"] option:checked', 'Scene')).textContent();
 
 describe('a file with several readings', () => {
   test('shows the one that it was read with, and another one at once, also by the keyboard', async () => {
@@ -41,7 +42,8 @@ describe('a file with several readings', () => {
     expect(await remark(playground)).toBe(
       'rects.csv: 2 boxes; read as 2D boxes: x, y = minimum corner; width, height = size; ignored: id. The file does not leave this browser.',
     );
-    const field = page.getByLabel('Read rects.csv as');
+    await playground.drawer('Scene');
+    const field = page.locator('select[name="own-reading"]');
     expect(await field.locator('option').allTextContents()).toEqual([
       '2D boxes; x, y = minimum corner',
       '2D boxes; x, y = center',
@@ -64,7 +66,9 @@ describe('a file with several readings', () => {
     await open(playground, 'peaks.csv', 'longitude,latitude,height\n7,46,500\n8,47,900');
     await expectBoxes(playground, [7, 46, 500, 7, 46, 500, 8, 47, 900, 8, 47, 900]);
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', dim: 3 });
-    await playground.page.selectOption('select[name="own-reading"]', { index: 1 });
+    await (await playground.control('select[name="own-reading"]', 'Scene')).selectOption({
+      index: 1,
+    });
     await expectBoxes(playground, [7, 46, 7, 46, 8, 47, 8, 47]);
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', dim: 2 });
   });
@@ -74,13 +78,17 @@ describe('a file with several readings', () => {
     await playground.open(start);
     await open(playground, 'boxes.json', '[[1, 2, 3, 4], [5, 6, 7, 8]]');
     await expectBoxes(playground, [1, 2, 3, 4, 5, 6, 7, 8]);
-    await playground.page.selectOption('select[name="own-reading"]', { index: 1 });
+    await (await playground.control('select[name="own-reading"]', 'Scene')).selectOption({
+      index: 1,
+    });
     await expectBoxes(playground, [1, 2, 4, 6, 5, 6, 12, 14]);
     await playground.addressed();
     await playground.page.reload();
     await expectBoxes(playground, [1, 2, 4, 6, 5, 6, 12, 14]);
     expect(await selected(playground)).toBe('2D boxes; minimum corner, then size');
-    await playground.page.selectOption('select[name="own-reading"]', { index: 0 });
+    await (await playground.control('select[name="own-reading"]', 'Scene')).selectOption({
+      index: 0,
+    });
     await expectBoxes(playground, [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
@@ -108,7 +116,7 @@ test('a file that is dropped says on the stage how it was read', async () => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['x,y,w,h\n10,20,2,4\n30,40,6,8'], 'rects.csv'));
     const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('canvas')?.dispatchEvent(event);
+    document.querySelector('#stage canvas')?.dispatchEvent(event);
   });
   await expectBoxes(playground, [10, 20, 12, 24, 30, 40, 36, 48]);
   const message = page.locator('.file-desk .status-read');

@@ -30,9 +30,11 @@ describe('a file of the visitor', () => {
   test('is shown as boxes, in the other dimension too, and under another structure', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    await playground.page.setInputFiles(input, file('boxes.csv', csv));
+    await (await playground.control(input, 'Scene')).setInputFiles(file('boxes.csv', csv));
     await expectShown(playground, 4, 2);
-    expect(await playground.page.textContent('#own-remark')).toContain('boxes.csv');
+    expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
+      'boxes.csv',
+    );
     await playground.check('dim', '3');
     await expectShown(playground, 4, 3);
     await playground.select('structure', 'octree');
@@ -48,7 +50,7 @@ describe('a file of the visitor', () => {
           const dataTransfer = new DataTransfer();
           dataTransfer.items.add(new File([content], title));
           const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-          document.querySelector('canvas')?.dispatchEvent(event);
+          document.querySelector('#stage canvas')?.dispatchEvent(event);
         },
         [name, text],
       );
@@ -70,7 +72,7 @@ describe('a file of the visitor', () => {
       if (request.method() !== 'GET') requests.push(request.url());
     });
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    await playground.page.setInputFiles(input, file('boxes.csv', csv));
+    await (await playground.control(input, 'Scene')).setInputFiles(file('boxes.csv', csv));
     await expectShown(playground, 4, 2);
     expect(requests).toEqual([]);
     const link = await playground.hash();
@@ -92,7 +94,9 @@ test.runIf(isFull)('200,000 boxes in space can be looked at', async () => {
     const at = [i % 60, Math.floor(i / 60) % 60, Math.floor(i / 3600)];
     return [...at, ...at.map((low) => low + 0.5)].join(',');
   });
-  await playground.page.setInputFiles(input, file('city.csv', lines.join('\n')));
+  await (await playground.control(input, 'Scene')).setInputFiles(
+    file('city.csv', lines.join('\n')),
+  );
   await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
   await playground.ready();
   const hits = await playground.hits();
@@ -109,8 +113,9 @@ test('a file that is too large for the page is refused before it is read', async
     Object.defineProperty(large, 'size', { value: 300e6 });
     const dropped = new DragEvent('drop', { bubbles: true, cancelable: true });
     Object.defineProperty(dropped, 'dataTransfer', { value: { files: [large] } });
-    document.querySelector('canvas')?.dispatchEvent(dropped);
+    document.querySelector('#stage canvas')?.dispatchEvent(dropped);
   });
+  await playground.drawer('Scene');
   const remark = playground.page.locator('#own-remark.notice', { hasText: 'world.csv' });
   expect(await remark.textContent()).toBe(
     'world.csv cannot be read. The file is larger than 256 MB.',
@@ -122,7 +127,10 @@ test('one that cannot be read is refused in plain words, and the page stays', as
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const before = await playground.snapshot();
-  await playground.page.setInputFiles(input, file('broken.csv', '0,0,1,1\n1,2,3'));
+  await (await playground.control(input, 'Scene')).setInputFiles(
+    file('broken.csv', '0,0,1,1\n1,2,3'),
+  );
+  await playground.drawer('Scene');
   const remark = playground.page.locator('#own-remark.notice', { hasText: 'broken.csv' });
   expect(await remark.textContent()).toBe(
     'broken.csv cannot be read. Line 2: expected 4 numbers, found 3.',

@@ -19,7 +19,7 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
       return { scrollWidth, wide: wide.map((element) => element.className || element.tagName) };
     });
   expect(await overflow()).toEqual({ scrollWidth: 390, wide: [] });
-  for (const tab of ['Scene', 'Query', 'Numbers']) {
+  for (const tab of ['Examples', 'Scene', 'View', 'Query', 'Numbers']) {
     await playground.page.getByRole('button', { name: tab, exact: true }).click();
     await playground.page.locator('.sheet-body').waitFor();
     expect(await overflow(), tab).toEqual({ scrollWidth: 390, wide: [] });
@@ -31,9 +31,8 @@ longTest(
   async () => {
     const playground = await opened.page(phone);
     await playground.load();
-    expect((await playground.snapshot()).items).toBe(500);
-    expect(await playground.hash()).toContain('n=500');
-    await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
+    expect((await playground.snapshot()).items).toBe(1000);
+    expect(await playground.hash()).toContain('n=1000');
     await playground.select('scene', 'uniform');
     expect((await playground.snapshot()).items).toBe(1000);
     // an address means the same everywhere
@@ -57,7 +56,6 @@ longTest('draws two pixels a point at the most, and lets the page be zoomed', as
 test('everything can be set from the sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
-  await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
   await playground.select('structure', 'brute-force');
   await playground.page.getByRole('button', { name: 'Query', exact: true }).click();
   await playground.check('query', 'nearest');
@@ -119,7 +117,7 @@ longTest(
       if (!card) throw new Error('no card');
       const covered = await playground.page.evaluate((area) => {
         const others = document.querySelectorAll(
-          '.brand, .key-numbers, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .controls',
+          '.brand, .key-figures, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .rail',
         );
         return [...others]
           .filter((other) => {

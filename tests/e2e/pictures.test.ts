@@ -20,6 +20,7 @@ mkdirSync(output, { recursive: true });
 /** The free middle of the stage; what is counted is brought to whole points, of which a coarse picture shows a quarter. */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
   const { page } = playground;
+  await playground.closeDrawer();
   const picture = decodePng(await page.screenshot({ path: `${output}${name}.png` }));
   const scale = await page.evaluate(() => devicePixelRatio);
   const [width, height] = [picture.width / scale, picture.height / scale];
@@ -112,7 +113,7 @@ test('what is switched off is not drawn', async () => {
   await playground.page.getByLabel('Deepest level drawn').fill('3');
   await playground.settle();
   const top = await middle(playground, 'hierarchy-top');
-  await playground.page.uncheck('input[name="show-hierarchy"]');
+  await (await playground.control('input[name="show-hierarchy"]')).uncheck();
   await playground.settle();
   const nothing = await middle(playground, 'nothing');
   expect(tree.vivid).not.toBe(all.vivid);

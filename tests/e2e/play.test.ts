@@ -65,7 +65,7 @@ test('the address stores the game, the camera, the tree and the ray', async () =
     await play.ready();
   };
   const options = ['First person', 'Tree', 'Ray'].map((name) =>
-    page.getByLabel(name, { exact: true }),
+    page.locator('#play').getByLabel(name, { exact: true }),
   );
   for (const option of options) await option.check();
   expect(new URL(page.url()).hash).toBe('#play.first.tree.ray');

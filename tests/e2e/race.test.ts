@@ -33,10 +33,10 @@ test('a race on a phone: every answer is equal, places have reasons, the result 
   );
   expect(lanes.length).toBe(3);
   for (const { bars, equal, of, runners, verdict } of lanes) {
-    // the fastest has gone all the way, the others as far as they are fast
+    // longer is slower, as in "Which structure?"
     expect(bars).toHaveLength(runners);
-    expect(bars[0]).toBe(1);
-    expect([...bars].sort((a, b) => b - a)).toEqual(bars);
+    expect(bars.at(-1)).toBe(1);
+    expect([...bars].sort((a, b) => a - b)).toEqual(bars);
     expect([equal, runners]).toEqual([of, of]);
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ is fastest| ≈ /);
@@ -63,4 +63,32 @@ test('a race on a phone: every answer is equal, places have reasons, the result 
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.lab === null);
   expect(await dialog.isVisible()).toBe(false);
+});
+
+test('a race on a game: all find the same, and the shortest bar is first', async () => {
+  const playground = await opened.page();
+  await playground.open(`${scene}&lab=race`);
+  const { page } = playground;
+  const dialog = page.getByRole('dialog', { name: 'Race' });
+  await dialog.getByLabel('Race on').selectOption('swarm-3000');
+  await dialog.locator('[data-race="done"]').waitFor({ timeout: 0 });
+  const rows = dialog.locator('[data-heat="game"] li');
+  const players = await rows.evaluateAll((all) => all.map((row) => row.dataset.player ?? ''));
+  expect(players).toContain('hand-written grid');
+  expect(players.filter((player) => player.startsWith('sapwood:')).length).toBeGreaterThan(2);
+  const bars = await rows.evaluateAll((all) =>
+    all.map((row) =>
+      Number(
+        row.querySelector<HTMLElement>('.race-bar > span')?.style.transform.match(/[\d.]+/)?.[0],
+      ),
+    ),
+  );
+  expect(bars).toEqual([...bars].sort((a, b) => a - b));
+  expect(bars.at(-1)).toBe(1);
+  // another one can be begun and stopped
+  await dialog.getByLabel('Race on').selectOption('bullet-hell-20000');
+  await dialog.locator('[data-race="running"]').waitFor({ timeout: 0 });
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await dialog.locator('[data-race="stopped"]').waitFor();
+  expect(await rows.count()).toBe(0);
 });

@@ -23,7 +23,9 @@ test('a lost picture is told, and comes back', async () => {
   await playground.open(scene);
   const { page } = playground;
   await page.evaluate(() => {
-    const context = document.querySelector('canvas')?.getContext('webgl2');
+    const context = document
+      .querySelector<HTMLCanvasElement>('#stage canvas')
+      ?.getContext('webgl2');
     const losing = context?.getExtension('WEBGL_lose_context');
     losing?.loseContext();
     Object.assign(window, { losing });
@@ -38,7 +40,8 @@ test('a lost picture is told, and comes back', async () => {
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
   // a panel that comes behind the first picture moves others
-  const isWhole = (of: PlaygroundPage) => of.page.getByText('Which structure?').first().waitFor();
+  const isWhole = (of: PlaygroundPage) =>
+    of.page.getByRole('button', { name: 'Show me' }).waitFor();
   await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
   const { pictures } = await playground.snapshot();
@@ -67,7 +70,7 @@ test('a policy that forbids WebAssembly is named, with what to add', async () =>
     const body = (await answer.text()).replace(' &#39;wasm-unsafe-eval&#39;', '');
     await route.fulfill({ response: answer, body });
   });
-  await page.goto(`${opened.site().url}?aa=0`);
+  await page.goto(`${opened.site().url}?aa=0#explore`);
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
@@ -98,7 +101,7 @@ describe('where memory runs out', () => {
     const before = await playground.snapshot();
     const good = await playground.hash();
     const callOff = await refuseMemory(playground);
-    await playground.page.fill('input[name="n"]', '100000');
+    await (await playground.control('input[name="n"]')).fill('100000');
     await playground.page.keyboard.press('Enter');
     const notice = playground.page.locator('.field', {
       has: playground.page.locator('[name="n"]'),
@@ -115,7 +118,7 @@ describe('where memory runs out', () => {
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
     // and the page goes on
     await playground.select('structure', 'kd-tree');
-    await playground.page.fill('input[name="n"]', '150');
+    await (await playground.control('input[name="n"]')).fill('150');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
     expect((await playground.snapshot()).notices).toEqual({});

@@ -38,7 +38,7 @@ test('a long build is announced before it holds the page, a short one is not', a
   expect((await playground.snapshot()).structure).toBe('quadtree');
   // the last wish wins, however fast they come
   for (const id of ['r-tree', 'kd-tree', 'octree']) {
-    await playground.page.selectOption('select[name="structure"]', id);
+    await (await playground.control('select[name="structure"]')).selectOption(id);
   }
   await playground.page.waitForFunction(
     () => window.playground?.snapshot()?.structure === 'octree',

@@ -22,7 +22,7 @@ async function press(playground: PlaygroundPage, key: string) {
 longTest('plays to the end and stops there, scrubs, and changes its order', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&speed=4&structure=r-tree`);
-  await playground.page.check('input[name="build"]');
+  await (await playground.control('input[name="build"]')).check();
   await playground.settle();
   expect((await building(playground)).at).toBe(12);
   await playground.page.getByRole('button', { name: 'Play' }).click();

@@ -33,6 +33,7 @@ describe('the gallery', () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(still);
+    await playground.drawer('Examples');
     const cards = page.locator('[data-example]');
     const ids = await cards.evaluateAll((all) =>
       all.map((one) => one.getAttribute('data-example')),
@@ -40,6 +41,7 @@ describe('the gallery', () => {
     expect(ids).toEqual(examples.map(({ id }) => id));
     const walked = sample(examples, ({ id }) => ['loose', 'grid'].includes(id));
     for (const { id, stops } of walked) {
+      await playground.drawer('Examples');
       await page.click(`[data-example="${id}"]`);
       await expectStop(playground, `${id}.1`);
       for (let stop = 2; stop <= stops.length; stop++) {
@@ -62,7 +64,9 @@ describe('the gallery', () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(still);
+    await playground.drawer('Examples');
     const pictures = page.locator('.gallery img');
+    await pictures.first().waitFor();
     expect(await pictures.count()).toBe(examples.length);
     for (const picture of await pictures.all()) {
       await picture.scrollIntoViewIfNeeded();
@@ -172,7 +176,7 @@ describe('“Show me”', () => {
     const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
     const { page } = playground;
     await playground.open(still);
-    await page.getByRole('button', { name: 'Scene', exact: true }).click();
+    await page.getByRole('button', { name: 'Examples', exact: true }).click();
     await page.click('[data-start]');
     await expectStop(playground, 'show.1');
     expect(await page.locator('.sheet-open').count()).toBe(0);

@@ -34,7 +34,8 @@ describe('step by step', () => {
     await playground.open(`${scene}&${places}&structure=dynamic-tree`);
     const { page } = playground;
     const number = async (id: string) => Number(await page.textContent(`[data-trace="${id}"]`));
-    await page.check('input[name="trace"]');
+    await (await playground.control('input[name="trace"]')).check();
+    await page.getByRole('button', { name: 'Log', exact: true }).click();
     await playground.settle();
     const start = await playground.snapshot();
     const { steps, nodeVisits, itemTests, hits } = exact(start.sides[0].trace);
@@ -44,14 +45,14 @@ describe('step by step', () => {
     await playground.settle();
     expect((await playground.snapshot()).walk.tested).toBe(4);
     expect((await playground.snapshot()).frame).toBe(0);
-    expect(await page.textContent('.trace-now')).toMatch(/^visit 4: (node|leaf) 3, /);
+    expect(await page.textContent('.trace-step')).toMatch(/^visit 4: (node|leaf) 3, /);
     expect(await page.textContent('.trace-lines li')).toMatch(
       /^visit 1: node 0, entered, 2 children$/,
     );
     await page.keyboard.press(',');
     await playground.settle();
     expect((await playground.snapshot()).walk.tested).toBe(3);
-    expect(await page.textContent('.trace-now')).toMatch(/^visit 3: /);
+    expect(await page.textContent('.trace-step')).toMatch(/^visit 3: /);
     await page.getByRole('button', { name: 'Go to the end' }).click();
     await playground.settle();
     expect((await playground.snapshot()).settings.step).toBe(steps);
@@ -69,7 +70,7 @@ describe('step by step', () => {
   longTest('is kept in the address, and closed by T', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=octree&step=5`);
-    expect(await playground.page.locator('.trace-now').count()).toBe(1);
+    expect(await playground.page.locator('.trace-step').count()).toBe(1);
     expect(await playground.hash()).toContain('&step=5');
     await playground.page.keyboard.press('t');
     await playground.page.locator('.trace').waitFor({ state: 'hidden' });
@@ -79,6 +80,7 @@ describe('step by step', () => {
   longTest('has a log for each of two views', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=static-tree&with=hash-grid&step=3`);
+    await playground.page.getByRole('button', { name: 'Log', exact: true }).click();
     const logs = playground.page.locator('.trace-log');
     expect(await logs.count()).toBe(2);
     expect(await logs.nth(0).textContent()).toContain('visit 3: node');
@@ -98,7 +100,7 @@ describe('step by step', () => {
         await page.keyboard.press('.');
         await playground.settle();
         found.push(Number(await page.textContent('[data-trace="hits"]')));
-        if (/too far away/.test((await page.textContent('.trace-now')) ?? '')) far++;
+        if (/too far away/.test((await page.textContent('.trace-step')) ?? '')) far++;
       }
       expect(found).toEqual([...found].sort((a, b) => a - b));
       expect(found.at(-1)).toBe(5);
@@ -113,7 +115,7 @@ describe('step by step', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&n=100&structure=wide-tree&q=nearest&k=2&step=1`);
     const { page } = playground;
-    expect(await page.textContent('.trace-now')).toMatch(
+    expect(await page.textContent('.trace-step')).toMatch(
       /^visit 1: node 0, entered, [2-4] children$/,
     );
     const lines: string[] = [];
@@ -121,7 +123,7 @@ describe('step by step', () => {
     for (let step = 2; step <= steps; step++) {
       await page.keyboard.press('.');
       await playground.settle();
-      lines.push((await page.textContent('.trace-now')) ?? '');
+      lines.push((await page.textContent('.trace-step')) ?? '');
     }
     const packets = lines.filter((line) =>
       /^4 (slots of leaf \d+ tested, including empty slots|boxes of node \d+ tested), \d hits?$/.test(
@@ -139,7 +141,7 @@ describe('step by step', () => {
     await expectTrace(playground);
     const { sides } = await playground.snapshot();
     expect(sides[0].height).toBe(2);
-    expect(await playground.page.textContent('.trace-now')).toMatch(/^visit 1: node 1, /);
+    expect(await playground.page.textContent('.trace-step')).toMatch(/^visit 1: node 1, /);
   });
 });
 
@@ -161,7 +163,7 @@ describe('columns of a sweep', () => {
       'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&q=none',
     );
     // whatever is under the pointer holds it: blocks lie side by side in their columns
-    const stage = await page.locator('canvas').first().boundingBox();
+    const stage = await page.locator('#stage canvas').boundingBox();
     if (!stage) throw new Error('no stage');
     const met = new Set<number>();
     for (let place = 0; place < 6; place++) {

@@ -39,7 +39,7 @@ describe('the chart', () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=clustered&n=400&play=0');
     const chart = playground.page.locator('[data-tree]');
-    await playground.page.check('input[name="show-tree"]');
+    await (await playground.control('input[name="show-tree"]')).check();
     await chart.waitFor();
     await playground.settle();
     expect(await colors(playground)).toBeGreaterThan(5);

@@ -87,7 +87,8 @@ describe('a scene that stands still', () => {
     await page.getByLabel('Shallowest level drawn').fill('3');
     await playground.settle();
     expect((await playground.snapshot()).drawnNodes).toBeLessThan(before.drawnNodes);
-    for (const layer of ['leaves', 'faded']) await page.check(`input[name="show-${layer}"]`);
+    for (const layer of ['leaves', 'faded'])
+      await (await playground.control(`input[name="show-${layer}"]`)).check();
     for (const color of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
       await playground.select('color', color);
     }

@@ -39,7 +39,7 @@ describe('how many of the boxes move', () => {
   test('is set by its control, and is part of the address', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move');
-    await playground.page.fill('input[name="moving"]', '10');
+    await (await playground.control('input[name="moving"]')).fill('10');
     await playground.page.keyboard.press('Enter');
     await playground.ready();
     expect(await playground.hash()).toContain('moving=10');
@@ -60,6 +60,7 @@ describe('how many of the boxes move', () => {
   longTest('is asked only where all would move', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=50&motion=teleport&play=0');
+    await playground.drawer('Scene');
     expect(await playground.page.locator('input[name="moving"]').count()).toBe(0);
     await playground.select('motion', 'swirl');
     expect(await playground.page.locator('input[name="moving"]').count()).toBe(1);

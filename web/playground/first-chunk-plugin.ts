@@ -8,7 +8,11 @@ import type { Plugin } from 'vite';
 
 const FIRST = /\/src\/explore\/explore\.ts$/;
 const LEARN = /\/src\/learn\/open-learn\.tsx$/;
-const OTHERS = [/\/src\/main\.ts$/, /\/src\/bench\/page\/open-bench\.tsx$/];
+const OTHERS = [
+  /\/src\/main\.ts$/,
+  /\/src\/landing\/open-landing\.ts$/,
+  /\/src\/bench\/page\/open-bench\.tsx$/,
+];
 /** Files of libraries are kept by browsers when ours have changed. */
 const LIBRARY = /\/node_modules\//;
 const OURS = /\/playground\/src\//;

@@ -2,10 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 const WORKER = 'service-worker.js';
+/** Only previews of links show it. */
+const LINK_PICTURE = 'poster.png';
 /** Larger files are physics engines: kept when they have been used. */
 const MOST_BYTES = 1_000_000;
 /** Larger, and needed by all. */
@@ -18,7 +20,9 @@ export function offline(): Plugin {
     apply: 'build',
     enforce: 'post',
     configResolved({ publicDir }) {
-      publicFiles = readdirSync(publicDir);
+      publicFiles = readdirSync(publicDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name !== LINK_PICTURE)
+        .map(({ name, parentPath }) => relative(publicDir, join(parentPath, name)));
     },
     buildStart() {
       const id = join(import.meta.dirname, 'src/offline/service-worker.ts');

@@ -1,18 +1,24 @@
 /**
- * The head of the built page: what it may do, and what it sends for before its scripts run.
+ * The built page: what it may do, what it requests before its scripts run, and what stands in it for the first paint.
  *
- * Explore opens with some twenty files that know of each other one after the other. A few words in the page itself send
- * for all of them at once, the WebAssembly module first; not so where the address asks for another
- * page. The policy names these words by their hash.
+ * Explore opens with some twenty files that know of each other one after the other. A few words in the page itself
+ * request all of them at once, the WebAssembly module first. For the landing page they request its figure. The policy
+ * names these words by their hash. The styles of the first paint stand in the page itself.
  */
 
 import { createHash } from 'node:crypto';
-import type { Plugin, Rolldown } from 'vite';
+import type { IndexHtmlTransformHook, Plugin, Rolldown } from 'vite';
+import { poster } from './src/landing/poster.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-const OPENS_WITH = /\/src\/explore\/explore\.ts$/;
-const MODULE = /^assets\/trace-[^/]*\.wasm$/;
+const EXPLORE = /\/src\/explore\/explore\.ts$/;
+const LANDING = /\/src\/landing\/open-landing\.ts$/;
+const TRACE = /wasm\/all\/trace\.wasm$/;
+const GAME = /wasm\/2d\/core\.wasm$/;
+const APP_STYLES = /styles\/page\.css$/;
+const POSTER = '<!-- poster -->';
+const STYLES = /<link rel="stylesheet"[^>]*href="\.\/(assets\/[^"]+\.css)"[^>]*>/;
 
 function policyWith(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
@@ -36,43 +42,73 @@ function withImports(bundle: Bundle, name: string, found = new Set<string>()): S
   return found;
 }
 
+function scriptsOf(bundle: Bundle, module: RegExp): string {
+  const chunk = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && module.test(file.facadeModuleId ?? ''),
+  );
+  if (!chunk) throw new Error(`page-plugin: ${module} is not in the bundle`);
+  return JSON.stringify([...withImports(bundle, chunk.fileName)].map((name) => `./${name}`));
+}
+
+function addressOf(bundle: Bundle, source: RegExp): string {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'asset' && file.originalFileNames.some((name) => source.test(name)),
+  );
+  if (!found) throw new Error(`page-plugin: ${source} is not in the bundle`);
+  return `./${found.fileName}`;
+}
+
 /** `state/route.ts` tells the pages apart in the same way. */
 function earlyScript(bundle: Bundle): string {
-  const files = Object.values(bundle);
-  const explore = files.find(
-    (file) => file.type === 'chunk' && OPENS_WITH.test(file.facadeModuleId ?? ''),
-  );
-  const module = files.find(({ fileName }) => MODULE.test(fileName));
-  if (!explore || !module)
-    throw new Error('page-plugin: Explore or the module is not in the bundle');
-  const scripts = [...withImports(bundle, explore.fileName)].map((name) => `./${name}`);
+  const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
+  const fetched = (file: RegExp) => `fetch("${addressOf(bundle, file)}")).catch(()=>{});`;
   return [
-    'if(!/^#(bench|learn|play)(?![a-z])/.test(location.hash)){',
-    `(moduleOnItsWay=fetch("./${module.fileName}")).catch(()=>{});`,
-    `for(const href of ${JSON.stringify(scripts)})`,
-    'document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))}',
+    '{const{hash,search}=location,{dataset}=document.documentElement,embed=/[?&]embed=1(&|$)/.test(search),',
+    'page=/^#?$/.test(hash)&&!embed?"landing":(/^#(bench|learn|play|which)(?![a-z])/.exec(hash)||[,"explore"])[1],',
+    'add=link=>document.head.append(Object.assign(document.createElement("link"),link));',
+    'dataset.page=page;if(embed)dataset.embed="";',
+    `if(page=="explore")(moduleOnItsWay=${fetched(TRACE)}`,
+    `if(page=="landing")(figureOnItsWay=${fetched(GAME)}`,
+    `for(const href of ${scripts}[page]||[])add({rel:"modulepreload",href});`,
+    `if(page!="landing")add({rel:"preload",as:"style",crossOrigin:"",href:"${addressOf(bundle, APP_STYLES)}"})}`,
   ].join('');
 }
 
+/** Replaces the link to the styles of the first paint by the styles. */
+function withStyles(html: string, bundle: Bundle): string {
+  const [link, name] = STYLES.exec(html) ?? [];
+  const file = name === undefined ? undefined : bundle[name];
+  if (link === undefined || file?.type !== 'asset') {
+    throw new Error('page-plugin: no styles of the first paint in the page');
+  }
+  delete bundle[file.fileName];
+  return html.replace(link, () => `<style>${file.source}</style>`);
+}
+
 /** Only in the built page: the development server adds inline scripts and a web socket of its own. */
-export function page(): Plugin {
+const transformBuilt: IndexHtmlTransformHook = (html, { bundle }) => {
+  if (!bundle) throw new Error('page-plugin: runs in builds only');
+  const script = earlyScript(bundle);
+  // behind the character set, before any style, for which it would wait
+  const place = '</title>';
+  if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
+  const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };
   return {
-    name: 'page',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle }) {
-        if (!bundle) throw new Error('page-plugin: runs in builds only');
-        const script = earlyScript(bundle);
-        // behind the character set, before any style sheet, for which it would wait
-        const place = '</title>';
-        if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
-        const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };
-        return {
-          html: html.replace(place, () => `${place}\n    <script>${script}</script>`),
-          tags: [{ tag: 'meta', attrs, injectTo: 'head-prepend' }],
-        };
-      },
-    },
+    html: withStyles(html, bundle).replace(place, () => `${place}\n    <script>${script}</script>`),
+    tags: [{ tag: 'meta', attrs, injectTo: 'head-prepend' }],
   };
+};
+
+export function page(): Plugin[] {
+  return [
+    {
+      name: 'page',
+      apply: 'build',
+      transformIndexHtml: { order: 'post', handler: transformBuilt },
+    },
+    {
+      name: 'poster',
+      transformIndexHtml: { order: 'pre', handler: (html) => html.replace(POSTER, poster()) },
+    },
+  ];
 }

@@ -33,8 +33,9 @@ function repository(): string {
   return url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-// pages link to the documentation in the repository
+// index.html and pages link to the repository; previews of links need the full address of their picture
 process.env.VITE_REPOSITORY ??= repository();
+process.env.VITE_SITE ??= './';
 
 export default defineConfig({
   base: './',

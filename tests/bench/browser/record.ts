@@ -1,14 +1,11 @@
 /** What a run in the browser leaves, checked before anybody believes it: tests/bench/results/browser.json. */
 
 import { formatReport, type Report } from 'measuring/schema';
-import { type LoadedRun, REFERENCE_RUN } from '../../../web/playground/src/bench/model';
+import type { LoadedRun } from '../../../web/playground/src/bench/model';
 import { readRun } from '../../../web/playground/src/bench/record';
 import { completed, type Machine } from '../report/machine';
 
 export const RECORD = 'tests/bench/results/browser.json';
-
-/** The same bytes beside the page, which draws them over a visitor's own run. */
-export const SERVED = `web/playground/public/${REFERENCE_RUN.replace('./', '')}`;
 
 /** Reads the text of an export; what is damaged or of another kind throws with a sentence. */
 export function readBrowserRun(text: string): LoadedRun {

@@ -9,7 +9,7 @@ import { type Files, readFile } from '../report/document';
 import { describeMachine } from '../report/machine';
 import { measureInBrowser } from './drive';
 import { renderPage, renderTables } from './page';
-import { faultsOf, RECORD, readBrowserRun, SERVED, withMachine } from './record';
+import { faultsOf, RECORD, readBrowserRun, withMachine } from './record';
 
 /** The page's own estimate is rough, and a machine may be busy. */
 const PATIENCE_MS = 3_600_000;
@@ -72,7 +72,7 @@ async function measure(configuration: Configuration): Promise<string> {
 
 function filesOf(text: string): Files {
   const run = readBrowserRun(text);
-  return new Map([[RECORD, text], [SERVED, text], ...renderPage(run)]);
+  return new Map([[RECORD, text], ...renderPage(run)]);
 }
 
 export const run = defineRun({

@@ -10,9 +10,10 @@ import {
   sizeLabel,
   sizeTicks,
 } from '../../../web/playground/src/bench/charts/ticks';
+import { timed } from './sample-run';
 
 const point = (n: number, value: number | null, spread = 0): Point => ({
-  ...{ n, value, level: false, result: null },
+  ...{ n, value, level: false, result: timed('a', n, value ?? 1) },
   low: value === null || spread === 0 ? null : value - spread,
   high: value === null || spread === 0 ? null : value + spread,
 });

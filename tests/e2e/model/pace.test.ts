@@ -1,7 +1,13 @@
 /** How much time a run of Bench has left, by a clock of the test. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { learnedPace, learnPace, Pace, timeHere } from '../../../web/playground/src/bench/pace.js';
+import {
+  FIRST_PACE,
+  learnedPace,
+  learnPace,
+  Pace,
+  timeHere,
+} from '../../../web/playground/src/bench/pace.js';
 
 function timed(measuringMs: number, waitingMs = 0) {
   const clock = { now: 1000 };
@@ -86,16 +92,16 @@ afterEach(() => {
 
 test('measuring is stretched, waiting for the browser is not', () => {
   const plan = { estimatedMs: 70_000, waitingMs: 50_000 };
-  expect(timeHere(plan)).toBe(70_000);
+  expect(timeHere(plan)).toBe(20_000 * FIRST_PACE + 50_000);
   learnPace(3.2);
   expect(timeHere(plan)).toBe(20_000 * 3.2 + 50_000);
 });
 
 test('what is no pace of a machine is not learned', () => {
   for (const ratio of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1, 1000]) learnPace(ratio);
-  expect(learnedPace()).toBe(1);
+  expect(learnedPace()).toBe(FIRST_PACE);
   kept.set('sapwood-bench-pace', 'fast');
-  expect(learnedPace()).toBe(1);
+  expect(learnedPace()).toBe(FIRST_PACE);
 });
 
 test('who lets nothing be stored has the first estimate every time', () => {
@@ -106,5 +112,5 @@ test('who lets nothing be stored has the first estimate every time', () => {
     configurable: true,
   });
   learnPace(2);
-  expect(learnedPace()).toBe(1);
+  expect(learnedPace()).toBe(FIRST_PACE);
 });

@@ -65,11 +65,11 @@ test('who is wrong or failed is told from who is slow', () => {
       return [x, y - 7, 40, 2];
     }),
   );
-  // a bar is how far somebody came while the first came to the end
+  // a bar is as long as the time: the slowest has the longest
   const bars = ['Fast', 'Slow', 'Liar'].map((name) => {
     const [{ x, y }] = written(name);
     const here = pen.rects.filter(({ rect }) => rect[0] === x && rect[1] === y + 10);
     return here.map(({ rect }) => rect[2] / here[0].rect[2]);
   });
-  expect(bars).toEqual([[1, 1], [1, 0.25], [1]]);
+  expect(bars).toEqual([[1, 0.25], [1, 1], [1]]);
 });

@@ -1,11 +1,17 @@
 /** The program that a view is as code runs when it is pasted, and gives the numbers of the page. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { snippet } from '../../../web/playground/src/features/code/snippet.js';
+import {
+  BOX_FILE,
+  type Snippet,
+  snippet,
+} from '../../../web/playground/src/features/code/snippet.js';
+import { projectFields } from '../../../web/playground/src/features/code/stackblitz.js';
+import type { Session } from '../../../web/playground/src/session/session.js';
 import { prepare, withScene } from './scene.js';
 
 /** From here the package is found by its name. */
@@ -16,23 +22,30 @@ beforeAll(async () => {
   await prepare();
 });
 
+/** Each program has a folder, for its file of boxes. */
+function written(name: string, { code, file }: Snippet): string {
+  const folder = `${output}snippet-${name}/`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}main.mjs`, code);
+  if (file !== null) writeFileSync(`${folder}${BOX_FILE}`, file);
+  return `${folder}main.mjs`;
+}
+
 const places = 'ball=0.5,0.5,0.5,0.3&box=0.5,0.5,0.5,0.3,0.3,0.3';
 
 test('a space that is given ahead stands in the program', async () => {
   const address = 'v=1&scene=uniform&n=200&play=0&dim=2&structure=quadtree&q=box';
   const made = async (hash: string) => {
-    let code = '';
+    let program: Snippet = { code: '', file: null };
     await withScene(hash, ({ session }) => {
-      code = snippet(session, 'boxes').code;
+      program = snippet(session, 'boxes');
     });
-    return code;
+    return program;
   };
-  expect(await made(address)).not.toContain('space');
+  expect((await made(address)).code).not.toContain('space');
   const program = await made(`${address}&o.space=scene`);
-  expect(program).toMatch(/new Quadtree\(\{ dimensions: 2, space: \[[^,\]]+(, [^,\]]+){3}\] \}\);/);
-  const file = `${output}snippet-space.mjs`;
-  writeFileSync(file, program);
-  execFileSync(process.execPath, [file], { cwd: output });
+  expect(program.code).toMatch(/new Quadtree\(\{ space: \[[^,\]]+(, [^,\]]+){3}\] \}\);/);
+  execFileSync(process.execPath, [written('space', program)], { cwd: output });
 });
 
 test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
@@ -44,21 +57,63 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
     let expected = '';
     for (const [i, { dimensions, id }] of asked.entries()) {
       const dim = query === 'frustum' || i % 2 === 0 || !dimensions.includes(2) ? 3 : 2;
-      const address = `v=1&scene=uniform&n=200&play=0&dim=${dim}&structure=${id}&q=${query}&${places}`;
+      // few boxes are in the program, many in a file beside it
+      const n = i % 3 === 0 ? 40 : 200;
+      const address = `v=1&scene=uniform&n=${n}&play=0&dim=${dim}&structure=${id}&q=${query}&${places}`;
       await withScene(address, ({ hits, session, side }) => {
         const { nodeVisits, itemTests } = side.queryCounters;
         expect(hits.length, id).toBeGreaterThan(0);
         expected +=
           `${id}: ${hits.length} hits, ${nodeVisits} node visits, ${itemTests} item tests\n` +
           `${id}: ${side.pairCount} pairs\n`;
-        const file = `${output}snippet-${query}-${i}.mjs`;
-        writeFileSync(file, snippet(session, 'boxes').code);
-        files.push(file);
+        files.push(written(`${query}-${i}`, snippet(session, 'boxes')));
       });
     }
+    expect(files.every((file) => !readFileSync(file, 'utf8').includes('sapwood/all'))).toBe(true);
     // one after the other in one process: each file is a program of its own
     const all = `${output}snippets-${query}.mjs`;
     writeFileSync(all, files.map((file) => `await import(${JSON.stringify(file)});\n`).join(''));
     expect(execFileSync(process.execPath, [all], { encoding: 'utf8', cwd: output })).toBe(expected);
   },
 );
+
+test('two structures of different entry points run in one program', async () => {
+  const address = 'v=1&scene=uniform&n=40&play=0&dim=2&structure=hash-grid&q=none';
+  await withScene(address, ({ session }) => {
+    const { entry, options } = session.sides[0];
+    const grid = { entry, options };
+    const tree = { entry: structures.find(({ id }) => id === 'wide-tree')!, options: {} };
+    const { boxes, frame, shape, source } = session;
+    const compared = { boxes, frame, shape, source, sides: [grid, tree] } as unknown as Session;
+    const file = written('two', snippet(compared, 'boxes'));
+    const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['hash-grid', 'wide-tree']);
+    expect(new Set(lines.map((line) => line.split(': ')[1])).size).toBe(1);
+  });
+});
+
+test('the form for StackBlitz holds a project that runs', async () => {
+  const address = `v=1&scene=uniform&n=200&play=0&dim=3&structure=wide-tree&q=box&${places}`;
+  await withScene(address, ({ hits, session, side }) => {
+    const fields = projectFields(snippet(session, 'boxes'));
+    const folder = `${output}stackblitz/`;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const names: string[] = [];
+    for (const [name, content] of fields) {
+      const [, file] = name.match(/^project\[files\]\[(.+)\]$/) ?? [];
+      if (!file) continue;
+      names.push(file);
+      writeFileSync(`${folder}${file}`, content);
+    }
+    expect(names.sort()).toEqual(['boxes.json', 'index.html', 'main.js', 'package.json']);
+    expect(fields.get('project[template]')).toBe('node');
+    const manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+    expect(Object.keys(manifest.dependencies)).toEqual(['sapwood']);
+    expect(readFileSync(`${folder}index.html`, 'utf8')).toContain("import('./main.js')");
+    // the package under test stands for the one that the project installs
+    const printed = execFileSync(process.execPath, ['main.js'], { encoding: 'utf8', cwd: folder });
+    expect(printed).toContain(`wide-tree: ${hits.length} hits`);
+    expect(printed).toContain(`wide-tree: ${side.pairCount} pairs`);
+  });
+});

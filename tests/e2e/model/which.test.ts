@@ -1,7 +1,7 @@
 /** "Which structure?": the model behind the form, from the measured table to the code that is pasted. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
@@ -249,23 +249,126 @@ test('every question leads to a plan of the Bench page that measures it, but for
   }
 });
 
-test('the code runs as it is pasted', () => {
-  const files = questions.map((question, i) => {
-    const [first] = answerOf(measured, question)?.ranked ?? [];
-    const name = `which-${i}.mjs`;
-    writeFileSync(`${output}${name}`, codeFor(question, first.contender) ?? '');
-    return name;
-  });
-  writeFileSync(
-    `${output}which-all.mjs`,
-    `for (const file of ${JSON.stringify(files)}) { console.log(file); await import('./' + file); }`,
-  );
-  const said = execFileSync(process.execPath, [`${output}which-all.mjs`], { encoding: 'utf8' });
-  const parts = said.split(/which-\d+\.mjs\n/).slice(1);
-  expect(parts).toHaveLength(questions.length);
-  for (const [i, { ask }] of questions.entries()) {
-    // the two boxes overlap, and both are where the question looks
-    const shape = { rays: /id: \d/, collisions: /\[ 0, 1 \]/ }[ask as string] ?? /\[ [01], [01] \]/;
-    expect(parts[i], `${files[i]} ${nameOf(questions[i])}`).toMatch(shape);
+/** What brute force finds in the boxes of a program, as the program prints it. */
+function expectedOf(program: Program, { ask, dimensions: d }: Question): unknown {
+  const { boxes, side } = program;
+  const ids = Array.from({ length: boxes.length / (2 * d) }, (_, id) => id);
+  const axes = [...Array(d).keys()];
+  const low = (id: number, axis: number) => boxes[2 * d * id + axis];
+  const high = (id: number, axis: number) => boxes[2 * d * id + d + axis];
+  const touches = (id: number, min: (a: number) => number, max: (a: number) => number) =>
+    axes.every((axis) => low(id, axis) <= max(axis) && high(id, axis) >= min(axis));
+  switch (ask) {
+    case 'collisions':
+      return ids
+        .flatMap((a) =>
+          ids
+            .filter(
+              (b) =>
+                b > a &&
+                touches(
+                  b,
+                  (axis) => low(a, axis),
+                  (axis) => high(a, axis),
+                ),
+            )
+            .map((b) => `${a} ${b}`),
+        )
+        .sort();
+    case 'ranges': {
+      const from = Math.fround(side / 2 - 2);
+      const to = Math.fround(side / 2 + 2);
+      return ids.filter((id) =>
+        touches(
+          id,
+          () => from,
+          () => to,
+        ),
+      );
+    }
+    case 'neighbors': {
+      const gap = (id: number, axis: number) =>
+        Math.max(low(id, axis) - side / 2, 0, side / 2 - high(id, axis));
+      const distances = ids.map((id) => Math.hypot(...axes.map((axis) => gap(id, axis))));
+      return distances
+        .sort((a, b) => a - b)
+        .slice(0, 8)
+        .map((one) => expect.closeTo(one, 3));
+    }
+    case 'rays': {
+      const middle = side / 2;
+      const hits = ids
+        .filter((id) =>
+          axes.slice(1).every((axis) => low(id, axis) <= middle && high(id, axis) >= middle),
+        )
+        .filter((id) => high(id, 0) >= middle)
+        .map((id) => Math.max(0, low(id, 0) - middle));
+      return hits.length === 0 ? null : expect.closeTo(Math.min(...hits), 3);
+    }
+    case 'camera':
+      // the view is the cube from 0 to 9
+      return ids.filter((id) =>
+        touches(
+          id,
+          () => 0,
+          () => 9,
+        ),
+      );
   }
+}
+
+interface Program {
+  readonly boxes: readonly number[];
+  readonly side: number;
+  readonly found: unknown;
+}
+
+function foundIn({ found }: Program, { ask }: Question): unknown {
+  if (ask === 'collisions') {
+    const ids = found as number[];
+    return ids
+      .flatMap((id, i) => (i % 2 === 0 ? [[id, ids[i + 1]].sort((a, b) => a - b).join(' ')] : []))
+      .sort();
+  }
+  if (ask === 'neighbors') {
+    return (found as { distances: number[] }).distances;
+  }
+  if (ask === 'rays') return found === null ? null : (found as { distance: number }).distance;
+  return [...(found as number[])].sort((a, b) => a - b);
+}
+
+test('every program that can be pasted runs as it is, and finds what brute force finds', () => {
+  const folder = `${output}which/`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const programs = questions.flatMap((question) =>
+    (answerOf(measured, question)?.ranked ?? []).map(({ contender }) => ({
+      question: { ...question, count: 300 },
+      contender,
+    })),
+  );
+  expect(programs.length).toBeGreaterThan(questions.length * 14);
+  const told =
+    'JSON.stringify({ boxes, side, found }, (_, value) => ArrayBuffer.isView(value) ? [...value] : value)';
+  programs.forEach(({ contender, question }, i) => {
+    const code = codeFor(question, contender) ?? '';
+    expect(code).not.toContain('sapwood/all');
+    const silent = code.replace('console.log(found);', `console.log(${told});`);
+    writeFileSync(`${folder}${i}.mjs`, silent);
+  });
+  const all = programs.map((_, i) => `await import('./${i}.mjs');\n`).join('');
+  writeFileSync(`${folder}all.mjs`, all);
+  const lines = execFileSync(process.execPath, [`${folder}all.mjs`], {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
+    .trim()
+    .split('\n');
+  expect(lines).toHaveLength(programs.length);
+  programs.forEach(({ contender, question }, i) => {
+    const program = JSON.parse(lines[i]) as Program;
+    const what = `${contender.key}, ${nameOf(question)}`;
+    expect(program.boxes, what).toHaveLength(2 * question.dimensions * 300);
+    expect(foundIn(program, question), what).toEqual(expectedOf(program, question));
+  });
 });

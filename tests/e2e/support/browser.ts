@@ -2,7 +2,7 @@
 
 import { type Browser, chromium } from 'playwright-core';
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.SAPWOOD_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: [
@@ -16,6 +16,7 @@ export function launchBrowser(): Promise<Browser> {
       '--enable-unsafe-webgpu',
       // what a page asks of memory is answered at once, not with the next collection of garbage
       '--enable-blink-features=ForceEagerMeasureMemory',
+      ...more,
     ],
   });
 }

@@ -1,6 +1,12 @@
 /** The playground in a browser page, with everything that it wrote to the console. */
 
-import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContextOptions,
+  ConsoleMessage,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Snapshot } from '../../../web/playground/src/explore/inspection.js';
 import { theBrowser } from './browser.js';
@@ -62,7 +68,7 @@ export class PlaygroundPage {
   }
 
   /** Loads the page anew; `search` and `hash` without their marks. */
-  async load(hash = '', search = SEARCH): Promise<void> {
+  async load(hash = 'explore', search = SEARCH): Promise<void> {
     this.isBlank = false;
     await this.page.goto('about:blank');
     await this.page.goto(`${this.site}?${search}${hash && `#${hash}`}`);
@@ -87,13 +93,16 @@ export class PlaygroundPage {
   private async clear(): Promise<void> {
     const { page } = this;
     await page.mouse.move(0, 0);
-    if (await page.locator('.status-hint').count()) await page.keyboard.press('h');
     await page.evaluate(() => {
       const press = (button: string) => document.querySelector<HTMLElement>(button)?.click();
       for (const dialog of document.querySelectorAll('dialog')) dialog.close();
       for (const details of document.querySelectorAll('details')) details.open = false;
       press('.edit [title^="Done"]');
+      for (const button of document.querySelectorAll('.dock-bare .preset')) {
+        if (button.textContent === 'Show the panels') (button as HTMLElement).click();
+      }
       press('.sheet-tabs [aria-expanded="true"]');
+      press('.drawer-head button');
       (document.activeElement as HTMLElement | null)?.blur();
     });
     await this.goTo(`v=1&scene=uniform&n=2&seed=${1e6 + ++resets}&play=0`);
@@ -178,14 +187,53 @@ export class PlaygroundPage {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
 
+  /** Opens a drawer, on a phone a sheet. */
+  async drawer(name: string): Promise<void> {
+    const button = this.page.locator('.rail button, .sheet-tabs button', { hasText: name });
+    if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+  }
+
+  /** Gives the stage the room of the drawer back. */
+  async closeDrawer(): Promise<void> {
+    const close = this.page.locator('.drawer-head button');
+    if (await close.count()) await close.click();
+    await this.settle();
+  }
+
+  /** A control, after the drawer that has it was opened. */
+  async control(selector: string, ...drawers: string[]): Promise<Locator> {
+    const control = this.page.locator(selector);
+    for (const name of drawers.length > 0 ? drawers : ['Scene', 'View', 'Query']) {
+      if (await control.count()) break;
+      await this.drawer(name);
+      await this.frames(1);
+    }
+    await control.first().evaluate((element) => {
+      const details = element.closest('details');
+      if (details) details.open = true;
+    });
+    return control;
+  }
+
+  /** Opens the list of all numbers beside the stage. */
+  async allNumbers(): Promise<void> {
+    await this.page.locator('.all-numbers').evaluate((details: HTMLDetailsElement) => {
+      details.open = true;
+    });
+  }
+
+  async isChecked(selector: string): Promise<boolean> {
+    return (await this.control(selector)).isChecked();
+  }
+
   /** Chooses in a labeled select or radio group and waits for the result. */
   async select(name: string, value: string): Promise<void> {
-    await this.page.selectOption(`select[name="${name}"]`, value);
+    await (await this.control(`select[name="${name}"]`)).selectOption(value);
     await this.ready();
   }
 
   async check(name: string, value: string): Promise<void> {
-    await this.page.check(`input[name="${name}"][value="${value}"]`);
+    await (await this.control(`input[name="${name}"][value="${value}"]`)).check();
     await this.ready();
   }
 

@@ -16,3 +16,15 @@ export function refuse(text: string, id = 'boot'): void {
   boot.classList.add('boot-failed');
   boot.setAttribute('role', 'alert');
 }
+
+/** Links to the pages that need no WebGL, below the reason why Explore cannot be opened. */
+export function showOtherPages(): void {
+  const pages = { learn: 'Learn', which: 'Which one?', bench: 'Bench' };
+  const links = Object.entries(pages).flatMap(([page, label]) => [
+    ' ',
+    Object.assign(document.createElement('a'), { href: `#${page}`, textContent: label }),
+  ]);
+  const line = document.createElement('span');
+  line.append(...links);
+  element('boot').append(line);
+}

@@ -228,9 +228,9 @@ export class Fault extends Error {
   override readonly name = 'Fault';
 }
 
-/** A run to look at: of this page, from a file, from a link, or the committed reference run. */
+/** A run to look at: of this page, from a file, from a link, or the measured table (`referenceRun`). */
 export interface LoadedRun {
-  /** "This run", the name of the file, "Reference run", "From the link". */
+  /** "This run", the name of the file, "Reference", "From the link". */
   readonly label: string;
   readonly results: readonly Result[];
   /** From a link: only what the link carries, the rest is empty. */
@@ -245,9 +245,6 @@ export interface LoadedRun {
   /** Of another runner: phases that this page does not measure. */
   readonly phases?: readonly PhaseInfo[];
 }
-
-/** Where the committed reference run lies beside the page: web/playground/public/reference-run.json, read by `readRun`. */
-export const REFERENCE_RUN = './reference-run.json';
 
 export interface Link {
   readonly configuration: Configuration;
@@ -269,38 +266,4 @@ export interface Winner extends Cell {
   readonly level: readonly string[];
   /** The fastest that is clearly slower, and how many times. */
   readonly next: { readonly contender: string; readonly ratio: number } | null;
-}
-
-/** Where one contender takes over from another as n grows. */
-export interface Crossover {
-  readonly scene: string;
-  readonly dimensions: Dimensions;
-  readonly phase: PhaseId;
-  readonly before: string;
-  readonly after: string;
-  /** Where the lines cross on log axes, between two measured sizes. */
-  readonly n: number;
-  readonly between: readonly [number, number];
-}
-
-export interface Verdict {
-  readonly winners: readonly Winner[];
-  readonly crossovers: readonly Crossover[];
-}
-
-/** How many times faster than the baseline in the same cell; below 1 it is slower. */
-export interface SpeedUp extends Cell {
-  readonly contender: string;
-  readonly times: number;
-  /** The bands overlap. */
-  readonly level: boolean;
-}
-
-/** Which part of all pairs from nothing the build alone takes, 0 to 1; phases build and pairs of one scene and n. */
-export interface BuildShare {
-  readonly scene: string;
-  readonly dimensions: Dimensions;
-  readonly n: number;
-  readonly contender: string;
-  readonly share: number;
 }

@@ -1,4 +1,4 @@
-/** Leaves that have just changed: what was re-inserted, refitted or filled anew flashes for two frames. */
+/** Leaves that have just changed (re-inserted, refitted or filled again) flash for two frames. */
 
 import { NodeKind } from 'sapwood/all';
 import { shownVolumes } from '../model/node-volumes.js';

@@ -9,19 +9,20 @@ import { currentAddress } from '../model/examples.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { offeredStructures } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
-import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { element, refuse, showOtherPages, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
 import { loadLateModels } from '../session/late-models.js';
 import { Stage } from '../stage/stage.js';
 import { measureInsets } from '../stage/views.js';
-import { embedded, keepAddress, mode } from '../state/route.js';
+import { readHash } from '../state/hash-codec.js';
+import { embedded, exploreHash, keepAddress, mode } from '../state/route.js';
 import { Store } from '../state/store.js';
 import { latePanels } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
 import { Explorer } from './playground.js';
 
 const WITHOUT_WEBGL =
-  'Explore draws with WebGL 2, which this browser or its graphics driver does not support. Try another browser. Learn and Bench work without WebGL: add #learn or #bench to the address of this page.';
+  'Explore draws with WebGL 2, which this browser or its graphics driver does not support. Other pages work without it.';
 
 /** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
 function rendererName(): string | null {
@@ -47,6 +48,9 @@ function mostCorners(fine: boolean): number {
   const wish = Number(new URLSearchParams(window.location.search).get('corners'));
   return wish > 0 ? wish : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
 }
+
+/** What the page shows first: a scene that needs no physics engine. */
+const OPENING = 'v=1&structure=hash-grid&dim=2&scene=bullets&show=items,hierarchy&q=box';
 
 type Panels = typeof App;
 
@@ -76,7 +80,7 @@ async function loadLatePanels(): Promise<void> {
 }
 
 function start({ stage, host, Panels, listeners }: Parts): void {
-  const bare = window.location.hash === '';
+  const bare = exploreHash(window.location.hash) === '';
   const store = new Store({
     structures: offeredStructures,
     get scenes() {
@@ -85,8 +89,11 @@ function start({ stage, host, Panels, listeners }: Parts): void {
     ...verbsOf(offeredStructures),
     currentAddress,
   });
-  // no address asked for so many
-  if (bare) store.tune({ n: firstCount(sceneEntry(store.settings.peek().scene), narrow.peek()) });
+  if (bare) {
+    const { settings } = readHash(OPENING, store.catalog);
+    const n = firstCount(sceneEntry(settings.scene), narrow.peek());
+    store.tune({ ...settings, n, play: store.settings.peek().play });
+  }
   const playground = new Explorer(store, stage);
   listeners.add(() => playground.invalidate());
   const fit = () => stage.resize(measureInsets(host));
@@ -114,8 +121,11 @@ function start({ stage, host, Panels, listeners }: Parts): void {
 export async function openExplore(module: SentModule): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD);
   const renderer = rendererName();
-  if (renderer === null) return refuse(WITHOUT_WEBGL);
-  fetchSceneCode(window.location.hash);
+  if (renderer === null) {
+    refuse(WITHOUT_WEBGL);
+    return showOtherPages();
+  }
+  fetchSceneCode(exploreHash(window.location.hash) || OPENING);
   // a file of an earlier visit, before the address is read
   const own = /[#&]scene=own(&|$)/.test(window.location.hash)
     ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())

@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
 import { type Chapter, chapters } from '../model/chapters.js';
-import { ModeLinks } from '../ui/brand.js';
 import { docsAddress } from '../ui/docs.js';
 import { claims } from './claims.js';
 import { figures } from './figures.js';
@@ -13,11 +12,6 @@ export function LearnPage() {
   return (
     <main class="learn-page" aria-label="How spatial indices work">
       <header class="learn-head">
-        <div class="brand">
-          <img src="./rings.svg" alt="" width="26" height="26" />
-          <p class="learn-name">Sapwood</p>
-          <ModeLinks />
-        </div>
         <h1>Find what touches what, without checking everything</h1>
         <p>
           Games need to know in every frame which objects touch, which are near, and what a ray

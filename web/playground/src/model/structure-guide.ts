@@ -40,7 +40,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   octree: {
     what: 'Space is halved on every axis repeatedly; a box is stored in the smallest cell that encloses it.',
-    take: 'To see the cost of boxes across cell borders; for games, use the loose octree.',
+    take: 'To see the cost of boxes across cell borders; otherwise, use the loose octree.',
     words: 'cells quadtree levels',
   },
   'loose-octree': {
@@ -60,12 +60,12 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
   'hash-grid': {
     what: 'Cells of one size, found by arithmetic instead of a tree.',
-    take: 'For many boxes of about one size that are rebuilt and queried in each frame.',
+    take: 'For small box queries on many boxes of about one size.',
     words: 'uniform grid particles bullets swarm enemies crowd',
   },
   'sort-and-sweep': {
     what: 'One list sorted along an axis; each box is tested with those that start before it ends.',
-    take: 'For boxes in a row, or where almost nothing moves.',
+    take: 'For boxes in a row, or for a few hundred boxes of which few move.',
     words: 'sort insertion coherence persistent one axis',
   },
   'sweep-and-prune': {
@@ -99,3 +99,8 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
     words: 'kdbush nearest neighbors points median balanced',
   },
 };
+
+/** Path in the repository of a structure's documentation. */
+export function documentationOf(structure: string): string {
+  return `docs/structures/${structure}.md`;
+}

@@ -1,32 +1,35 @@
-/** The panels around the stage: columns and a dock on wide pages, a bottom sheet on narrow ones. */
+/** The panels around the stage: title, rail, drawer, numbers and dock; on phones the drawers are sheets. */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Page, PageContext, usePage } from '../session/page.js';
-import { Brand } from '../ui/brand.js';
-import { IconButton } from '../ui/icon-button.js';
+import { CloseButton } from '../ui/icon-button.js';
 import { Late } from '../ui/late.js';
 import {
-  codeOpen,
-  helpOpen,
+  type Drawer,
   narrow,
+  openDrawer,
   panelsHidden,
-  type SheetTab,
-  sheetTab,
-  sheetTabs,
+  presenting,
+  toggleDrawer,
 } from '../ui/visibility.js';
 import { Captions } from './captions.js';
-import { KeyNumbers, Numbers } from './numbers.js';
+import { KeyFigures } from './key-figures.js';
+import { Numbers } from './numbers.js';
+import { usePresenting } from './present.js';
 import { QuerySection } from './query-section.js';
 import { SceneSection } from './scene-section.js';
+import { StageTitle } from './stage-title.js';
 import { StructureSection } from './structure-section.js';
-import { Transport } from './transport.js';
+import { ShowPanels, Transport, ViewButtons } from './transport.js';
 import { ViewSection } from './view-section.js';
 
 export function App(page: Page & { onLayout: () => void }) {
-  const hidden = panelsHidden.value;
+  usePresenting();
+  const bare = panelsHidden.value || presenting.value;
   const compares = page.store.field('other').value !== null;
-  const layout = `${hidden} ${narrow.value} ${compares}`;
+  const drawer = openDrawer.value;
+  const layout = `${bare} ${presenting.value} ${narrow.value} ${compares} ${drawer}`;
   // the stage moves its middle to where the panels leave room
   useEffect(() => {
     const observer = new ResizeObserver(page.onLayout);
@@ -36,9 +39,13 @@ export function App(page: Page & { onLayout: () => void }) {
   }, [layout]);
   return (
     <PageContext.Provider value={page}>
-      <div class="panels" data-views={compares ? 2 : 1}>
+      <div
+        class={presenting.value ? 'panels presenting' : 'panels'}
+        data-views={compares ? 2 : 1}
+        data-drawer={drawer ?? undefined}
+      >
+        {bare ? <BarePanels /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
         <Captions />
-        {hidden ? <Late panel="NodeCard" /> : narrow.value ? <NarrowPanels /> : <WidePanels />}
         <StatusLine />
         <Late panel="Dialogs" />
       </div>
@@ -46,32 +53,53 @@ export function App(page: Page & { onLayout: () => void }) {
   );
 }
 
-function Head() {
-  return (
-    <Brand keysOpen={helpOpen}>
-      <IconButton
-        name="Show code"
-        title="Show this view as code (S)"
-        icon="m5.5 4-4 4 4 4m5-8 4 4-4 4"
-        onClick={() => {
-          codeOpen.value = true;
-        }}
-      />
-    </Brand>
-  );
-}
+const words: Readonly<Record<Drawer, string>> = {
+  examples: 'Examples',
+  scene: 'Scene',
+  view: 'View',
+  query: 'Query',
+  numbers: 'Numbers',
+  log: 'Log',
+};
+
+const icons = {
+  examples: 'M2 3h5v4H2zM9 3h5v4H9zM2 9h5v4H2zM9 9h5v4H9z',
+  scene: 'm8 2 5.5 3v6L8 14l-5.5-3V5zM2.5 5 8 8l5.5-3M8 8v6',
+  view: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6',
+  query: 'M3 2H2v3m9-3h3v3M2 11v3h3m6 0h3v-3M6 6h4v4H6z',
+} as const;
+
+const contents: Readonly<Record<Drawer, () => ComponentChildren>> = {
+  examples: () => <Late panel="Examples" />,
+  scene: () => (
+    <>
+      <SceneSection />
+      <StructureSection />
+      <Late panel="CodeButton" />
+    </>
+  ),
+  view: () => (
+    <>
+      <ViewSection />
+      {narrow.value && (
+        <>
+          <Legends />
+          <Late panel="LevelStrip" />
+        </>
+      )}
+    </>
+  ),
+  query: () => <QuerySection />,
+  numbers: () => <Figures />,
+  log: () => <Late panel="TraceLog" />,
+};
 
 function WidePanels() {
   return (
     <>
-      <aside class="card controls" aria-label="Controls">
-        <Head />
-        <Late panel="Examples" />
-        <StructureSection />
-        <SceneSection />
-        <ViewSection />
-        <QuerySection />
-      </aside>
+      <StageTitle />
+      <Rail />
+      <OpenDrawer />
       <div class="right-column">
         <aside
           class="card readings"
@@ -79,7 +107,11 @@ function WidePanels() {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
           tabIndex={0}
         >
-          <Figures />
+          <KeyFigures />
+          <details class="all-numbers">
+            <summary>All numbers</summary>
+            <Figures />
+          </details>
           <Legends />
         </aside>
         <Late panel="NodeCard" />
@@ -88,7 +120,63 @@ function WidePanels() {
         <Strips />
         <div class="dock-row">
           <Transport />
+          <ViewButtons />
           <Late panel="LevelStrip" />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Rail() {
+  return (
+    <nav class="card rail" aria-label="Drawers">
+      {(Object.keys(icons) as (keyof typeof icons)[]).map((drawer) => (
+        <button
+          key={drawer}
+          type="button"
+          aria-expanded={openDrawer.value === drawer}
+          onClick={() => toggleDrawer(drawer)}
+        >
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d={icons[drawer]} />
+          </svg>
+          {words[drawer]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function OpenDrawer() {
+  const open = openDrawer.value;
+  if (open === null) return null;
+  return (
+    <aside class="card drawer" aria-label={words[open]}>
+      <header class="drawer-head">
+        <h2>{words[open]}</h2>
+        <CloseButton
+          name={`Close ${words[open]}`}
+          onClick={() => {
+            openDrawer.value = null;
+          }}
+        />
+      </header>
+      {contents[open]()}
+    </aside>
+  );
+}
+
+/** Only the stage with the caption of an example or the steps of a query. */
+function BarePanels() {
+  return (
+    <>
+      {!presenting.value && <Late panel="NodeCard" />}
+      <section class="card dock dock-bare" aria-label="Caption">
+        <Strips />
+        <div class="dock-row">
+          <Transport />
+          <ShowPanels />
         </div>
       </section>
     </>
@@ -97,14 +185,14 @@ function WidePanels() {
 
 function Strips() {
   return (
-    <>
+    <div class="strips">
       <Late panel="StopStrip" />
       <Late panel="EditStrip" />
       <Late panel="BuildStrips" />
       <Late panel="BuildStepper" />
       <Late panel="TraceStrip" />
       <Late panel="TreeView" />
-    </>
+    </div>
   );
 }
 
@@ -128,69 +216,44 @@ function Legends() {
   );
 }
 
-const tabWords: Readonly<Record<SheetTab, string>> = {
-  scene: 'Scene',
-  query: 'Query',
-  numbers: 'Numbers',
-};
-
-const sheets: Readonly<Record<SheetTab, () => ComponentChildren>> = {
-  scene: () => (
-    <>
-      <Late panel="Examples" />
-      <StructureSection />
-      <SceneSection />
-    </>
-  ),
-  query: () => (
-    <>
-      <QuerySection />
-      <ViewSection />
-      <Legends />
-      <Late panel="LevelStrip" />
-    </>
-  ),
-  numbers: () => <Figures />,
-};
+const tabs = ['examples', 'scene', 'view', 'query', 'numbers'] as const;
 
 function NarrowPanels() {
-  const open = sheetTab.value;
+  const open = openDrawer.value;
   return (
     <>
       <section class="top-line" aria-label="At a glance">
-        <Head />
-        <KeyNumbers />
-        <Late panel="WhichButton" />
+        <StageTitle />
+        <KeyFigures />
       </section>
       <aside class={open ? 'card sheet sheet-open' : 'card sheet'} aria-label="Controls">
         <Late panel="SteadyNodeCard" />
         <Strips />
         <div class="sheet-bar">
           <Transport />
-          <nav class="sheet-tabs" aria-label="Panels">
-            {sheetTabs.map((tab) => (
-              <button
-                key={tab}
-                type="button"
-                class="tab"
-                aria-expanded={open === tab}
-                onClick={() => {
-                  sheetTab.value = open === tab ? null : tab;
-                }}
-              >
-                {tabWords[tab]}
-              </button>
-            ))}
-          </nav>
+          <ViewButtons />
         </div>
+        <nav class="sheet-tabs" aria-label="Drawers">
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              type="button"
+              class="tab"
+              aria-expanded={open === tab}
+              onClick={() => toggleDrawer(tab)}
+            >
+              {words[tab]}
+            </button>
+          ))}
+        </nav>
         {open && (
           <section
             class="sheet-body"
-            aria-label={`Sheet: ${tabWords[open]}`}
+            aria-label={`Sheet: ${words[open]}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
             tabIndex={0}
           >
-            {sheets[open]()}
+            {contents[open]()}
           </section>
         )}
       </aside>
@@ -203,6 +266,7 @@ export function StatusLine() {
   const status = playground.status.value;
   const fault = store.fault.value;
   const drawn = playground.stage.shareDrawn.value;
+  const notices = [...new Set(Object.values(store.notices.value))];
   return (
     <div class="status" role="status" aria-live="polite">
       {playground.stage.lost.value && (
@@ -212,14 +276,16 @@ export function StatusLine() {
         </p>
       )}
       {fault !== null && <p class="status-text status-failed status-address">{fault}</p>}
+      {notices.map((notice) => (
+        <p key={notice} class="status-text status-failed status-notice">
+          {notice}
+        </p>
+      ))}
       {status.kind !== 'ready' && <p class={`status-text status-${status.kind}`}>{status.text}</p>}
       {drawn < 1 && (
         <p class="status-text status-drawing" aria-live="off">
           Drawing: {Math.round(100 * drawn)} %
         </p>
-      )}
-      {panelsHidden.value && (
-        <p class="status-text status-hint">Press H to show the panels again</p>
       )}
     </div>
   );

@@ -8,12 +8,29 @@ import { usePage } from '../session/page.js';
 import type { Store } from '../state/store.js';
 import { Late } from '../ui/late.js';
 import { copyAddress } from '../ui/sharing.js';
-import { finderOpen, sheetTab } from '../ui/visibility.js';
+import { finderOpen, narrow, openDrawer } from '../ui/visibility.js';
 
 /** Shows the first stop. An open sheet would cover it. */
 export function openExample(store: Store, example: Example): void {
-  sheetTab.value = null;
+  openDrawer.value = null;
   store.chooseAddress(stopAddress(example, 0));
+}
+
+/** Starts the example that shows the point in a minute. Gone while a stop is shown, or a drawer takes its room. */
+export function ShowMe() {
+  const { store } = usePage();
+  const hasRoom = narrow.value || openDrawer.value === null;
+  if (store.field('tour').value !== null || !hasRoom) return null;
+  return (
+    <button
+      type="button"
+      class="strong show-me"
+      data-start
+      onClick={() => openExample(store, showMe)}
+    >
+      {showMe.title}
+    </button>
+  );
 }
 
 export function Examples() {
@@ -21,9 +38,6 @@ export function Examples() {
   return (
     <section class="section" aria-label="Examples">
       <p class="lead">Find what touches what, without checking everything.</p>
-      <button type="button" class="strong" data-start onClick={() => openExample(store, showMe)}>
-        {showMe.title}
-      </button>
       <Late panel="WhichQuestion" />
       <header class="presets-head">
         <h2>Examples</h2>
@@ -58,7 +72,7 @@ export function Examples() {
           title="Paint boxes until a structure collapses, and see why (D)"
           onClick={() => {
             // its tools are next to the stage
-            sheetTab.value = null;
+            openDrawer.value = null;
             toggleBreaking(store);
           }}
         >

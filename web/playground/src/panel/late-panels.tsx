@@ -9,9 +9,11 @@ import { WhichDialog } from '../features/which/which-panels.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
 import { Dialog, KeyList } from '../ui/dialog.js';
-import { helpOpen } from '../ui/visibility.js';
+import { Toggle } from '../ui/fields.js';
+import { codeOpen, helpOpen, narrow } from '../ui/visibility.js';
 import { LinkCopied } from './examples.js';
 import { Finder } from './finder.js';
+import { letterKeys, setLetterKeys } from './letter-keys.js';
 import { RaceDialog } from './race-dialog.js';
 import { shortcuts } from './shortcuts.js';
 
@@ -24,11 +26,11 @@ export { CullNumbers } from '../features/order/cull-numbers.js';
 export { OwnReading, OwnWords } from '../features/own/file-desk.js';
 export { BuildStepper } from '../features/replay/build-stepper.js';
 export { StopStrip } from '../features/tour/stop-strip.js';
-export { TraceStrip } from '../features/trace/trace-strip.js';
+export { TraceLog, TraceStrip } from '../features/trace/trace-strip.js';
 export { LevelStrip } from '../features/tree/level-strip.js';
 export { TreeView } from '../features/tree/tree-view.js';
 export { WhichButton, WhichQuestion } from '../features/which/which-panels.js';
-export { Examples } from './examples.js';
+export { Examples, ShowMe } from './examples.js';
 export { FrameChart } from './frame-chart.js';
 export { ColorKey, ColorLegend } from './legends.js';
 export { ShapeNumbers } from './shape-numbers.js';
@@ -54,16 +56,56 @@ export function StructureLine() {
   const guide = structureGuides[store.field('structure').value];
   if (!guide) return null;
   return (
-    <p class="hint structure-line">
-      {guide.what} <em>{guide.take}</em>
-    </p>
+    <span class="structure-line" title={guide.take}>
+      {guide.what}{' '}
+    </span>
   );
 }
 
-/** The dialog with all keys. */
+/** Opens the dialog with the code of this view. */
+export function CodeButton() {
+  return (
+    <button
+      type="button"
+      class="preset"
+      title="Show this view as code (S)"
+      onClick={() => {
+        codeOpen.value = true;
+      }}
+    >
+      Show code
+    </button>
+  );
+}
+
+/** How to use the page: by touch on narrow pages, otherwise all keys. */
 function Help() {
+  if (narrow.value) {
+    return (
+      <Dialog open={helpOpen} titleId="help-title" title="Help">
+        <p class="hint">
+          Drag the round handles to move the query. In 3D, drag to turn the view; in 2D, drag to
+          move it. Use two fingers to zoom. Tap a box of the structure to see what it contains.
+        </p>
+        <p class="hint">
+          The tabs at the bottom open the examples, the scene, the layers of the picture, the query
+          and all numbers. The buttons above them play, step, center the view and hide the panels.
+        </p>
+      </Dialog>
+    );
+  }
   return (
     <Dialog open={helpOpen} titleId="help-title" title="Help" look="help-keys">
+      <div class="toggles">
+        <Toggle
+          name="letter-keys"
+          checked={letterKeys.value}
+          title="The page remembers this. Space, Tab and the arrow keys always work."
+          onToggle={setLetterKeys}
+        >
+          Keys with a single character
+        </Toggle>
+      </div>
       <KeyList keys={shortcuts} />
       <p class="hint">
         Drag the round handles to move the query. You can also focus a handle with Tab: the arrow

@@ -2,6 +2,7 @@
 
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
 import { type Playground, useBeat, usePage } from '../session/page.js';
+import type { Side } from '../session/side.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import type { StageTheme } from '../stage/theme.js';
 import { count } from '../ui/format.js';
@@ -31,6 +32,10 @@ function lostWord({ picture }: Playground): string | null {
   return `Missed when stored by corners: ${words.join(' | ')}`;
 }
 
+const hasHits = ({ hitCount }: Side) => hitCount > 0;
+const hasEntered = ({ walk }: Side) => walk.entered > 0;
+const hasRejected = ({ walk }: Side) => walk.tested > walk.entered;
+
 export function ColorKey() {
   const { store, playground } = usePage();
   useBeat();
@@ -39,12 +44,13 @@ export function ColorKey() {
   const asks = store.field('query').value !== 'none' && !build;
   const inOrder = asks && store.field('query').value === 'frustum';
   const walks = asks && show.has('hierarchy') && store.field('color').value !== 'visits';
+  const sides = playground.session?.sides ?? [];
   const entries = [
     { kind: 'query', label: 'Query', shown: asks },
     {
       kind: 'hit',
       label: build ? 'Box of this step' : 'Hit',
-      shown: build ? build.mode === 'insert' : asks && !inOrder,
+      shown: build ? build.mode === 'insert' : asks && !inOrder && sides.some(hasHits),
     },
     { kind: 'order', label: 'First … last hit', shown: inOrder },
     { kind: 'swept', label: sweptWord(playground), shown: show.has('axis') },
@@ -67,8 +73,8 @@ export function ColorKey() {
       label: 'First … last leaf',
       shown: playground.picture?.sides.some(({ order }) => order.count > 0) ?? false,
     },
-    { kind: 'visited', label: 'Node entered', shown: walks },
-    { kind: 'rejected', label: 'Node rejected', shown: walks },
+    { kind: 'visited', label: 'Node entered', shown: walks && sides.some(hasEntered) },
+    { kind: 'rejected', label: 'Node rejected', shown: walks && sides.some(hasRejected) },
     { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
     { kind: 'stuck', label: 'Stuck box', shown: show.has('stuck') },

@@ -173,27 +173,3 @@ export function Numbers() {
     </section>
   );
 }
-
-/** The few numbers that a narrow page has room for. */
-export function KeyNumbers() {
-  const { playground } = usePage();
-  useBeat();
-  const { intervals } = playground.loop;
-  const wanted = ['items', 'pairs', 'hits'];
-  const rows = [
-    ...structureRows(playground),
-    ...frameRows(playground),
-    ...queryRows(playground),
-  ].filter(({ id }) => wanted.includes(id));
-  rows.push({ id: 'frame', label: 'Frame', value: duration(intervals.percentile(0.5)) });
-  return (
-    <dl class="key-numbers" aria-label="Live numbers">
-      {rows.map(({ id, label, value }) => (
-        <div key={id}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}

@@ -3,12 +3,17 @@
 import { OwnFile } from '../features/own/own-file.js';
 import type { SceneEntry } from '../model/box-source.js';
 import { motionMenu, wholeMotions } from '../model/motion-menu.js';
-import { firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
+import { firstCount, ownScene, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { mostItems } from '../state/conform.js';
-import { type Dimensions, sceneSettings } from '../state/settings.js';
+import {
+  type Dimensions,
+  type QueryPlace,
+  type Settings,
+  sceneSettings,
+} from '../state/settings.js';
 import type { Store } from '../state/store.js';
-import { NumberField, SelectField } from '../ui/fields.js';
+import { Notice, NumberField, Segments, SelectField } from '../ui/fields.js';
 import { IconButton } from '../ui/icon-button.js';
 import { Late } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
@@ -20,22 +25,43 @@ export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): 
   store.choose({ ...sceneSettings(entry), n, ...(dim && { dim }) });
 }
 
+/** The scene and the query last shown in each dimension. */
+type Place = Pick<Settings, 'scene' | 'n' | 'motion' | keyof QueryPlace>;
+
+const places: Record<Dimensions, Place> = {
+  2: sceneSettings(sceneEntry('uniform')),
+  // loads no physics engine
+  3: sceneSettings(sceneEntry('swarm')),
+};
+
+/** The change that goes to the other side, and a note of where this one stood. */
+function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
+  const { scene, n, motion, box, ball, ray, cam } = settings;
+  // the visitor's own boxes are seen from both sides
+  if (scene === ownScene.id) return { dim };
+  places[settings.dim] = { scene, n, motion, box, ball, ray, cam };
+  return { dim, ...places[dim] };
+}
+
 export function SceneSection() {
   const { store } = usePage();
-  const dim = store.field('dim').value;
   const scene = sceneEntry(store.field('scene').value);
   const notices = store.notices.value;
-  const offered = offeredScenes().filter((entry) => entry.dimensions.includes(dim));
   return (
     <section class="section" aria-label="Scene">
-      <SelectField
-        label="Scene"
-        name="scene"
-        value={scene.id}
-        choices={offered.map(({ id, title, group }) => ({ value: id, label: title, group }))}
-        hint={scene.sentence}
-        notice={notices.scene}
-        onChoose={(id) => chooseScene(store, sceneEntry(id))}
+      <Notice text={notices.scene} />
+      <p class="hint">{scene.sentence}</p>
+      <Segments
+        label="Dimensions"
+        name="dim"
+        value={String(store.field('dim').value)}
+        choices={[
+          { value: '2', label: '2D' },
+          { value: '3', label: '3D' },
+        ]}
+        onChoose={(value) =>
+          store.choose(placeIn(store.settings.peek(), Number(value) as Dimensions))
+        }
       />
       <OwnFile />
       <NumberField

@@ -4,6 +4,7 @@ import type { Signal } from '@preact/signals';
 import { structures } from 'sapwood/all';
 import { toggleBreaking } from '../features/break/break-switch.js';
 import { toggleEditing } from '../features/edit/edit-switch.js';
+import { walkPlays } from '../features/trace/walk-player.js';
 import type { Playground } from '../session/page.js';
 import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
@@ -17,6 +18,8 @@ import {
   whichOpen,
 } from '../ui/visibility.js';
 import { reseed, stepOnce, swapSides, toggleBuild, toggleTrace } from './commands.js';
+import { letterKeys } from './letter-keys.js';
+import { stepByArrow } from './present.js';
 
 interface Shortcut {
   readonly keys: readonly string[];
@@ -43,8 +46,11 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: [' '],
     label: 'Space',
-    what: 'Play or pause the scene or the build',
-    run: ({ store, settings }) => store.tune({ play: !settings.play }),
+    what: 'Play or pause the scene, the build, or the query that is shown step by step',
+    run: ({ store, settings }) => {
+      if (settings.step === null) store.tune({ play: !settings.play });
+      else walkPlays.value = !walkPlays.peek();
+    },
   },
   shortcut(
     '.',
@@ -92,12 +98,24 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('?', 'Open or close this help', toggle(helpOpen)),
 ];
 
+/** Whether the arrow keys belong to the element that has the focus. */
+function usesArrows(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, select, [data-handle], dialog, .node-card') !== null
+  );
+}
+
 export function listenForShortcuts(playground: Playground): void {
   window.addEventListener('keydown', (event) => {
     if (mode.peek() !== 'explore') return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (belongsToInput(event.target, event.key)) return;
+    if (!usesArrows(event.target) && stepByArrow(playground, event.key)) {
+      return event.preventDefault();
+    }
     const key = event.key.toLowerCase();
+    if (key.length === 1 && key !== ' ' && !letterKeys.peek()) return;
     const found = shortcuts.find(({ keys }) => keys.includes(key));
     const dialogOpen = codeOpen.value || finderOpen.value || whichOpen.value;
     if (!found || dialogOpen || (helpOpen.value && key !== '?')) return;

@@ -1,22 +1,11 @@
-/** Which structure, in how many dimensions, with which options, and which other one to compare it with. */
+/** Options of the structures, and how they follow the moving boxes. */
 
 import { structures } from 'sapwood/all';
-import { structureChoices } from '../model/page-options.js';
-import { ownScene, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { movable, workRange } from '../state/conform.js';
-import {
-  type Dimensions,
-  type Policy,
-  policies,
-  type QueryPlace,
-  type Settings,
-  sceneSettings,
-} from '../state/settings.js';
-import { NumberField, Segments, SelectField, Toggle } from '../ui/fields.js';
-import { IconButton } from '../ui/icon-button.js';
-import { Late } from '../ui/late.js';
-import { swapSides, toggleBuild } from './commands.js';
+import { type Policy, policies } from '../state/settings.js';
+import { Notice, NumberField, Segments, Toggle } from '../ui/fields.js';
+import { toggleBuild } from './commands.js';
 import { StructureOptions } from './structure-options.js';
 
 const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = {
@@ -38,74 +27,18 @@ const policyWords: Readonly<Record<Policy, { label: string; title: string }>> = 
 
 export function StructureSection() {
   const { store } = usePage();
-  const dim = store.field('dim').value;
   const structure = store.field('structure').value;
+  const other = store.field('other').value;
+  const notices = store.notices.value;
   return (
     <section class="section" aria-label="Structure">
-      <div class="field-split">
-        <SelectField
-          label="Structure"
-          name="structure"
-          value={structure}
-          choices={structureChoices(dim)}
-          notice={store.notices.value.structure}
-          onChoose={(id) => store.choose({ structure: id, options: {} })}
-        />
-        <Segments
-          label="Dimensions"
-          name="dim"
-          value={String(dim)}
-          choices={[
-            { value: '2', label: '2D' },
-            { value: '3', label: '3D' },
-          ]}
-          onChoose={(value) =>
-            store.choose(placeIn(store.settings.peek(), Number(value) as Dimensions))
-          }
-        />
-      </div>
-      <Late panel="StructureLine" />
+      <Notice text={notices.structure ?? notices.other} />
       <StructureOptions key={structure} field="options" structure={structure} title="Options" />
-      <OtherField />
-      <PolicyField />
-    </section>
-  );
-}
-
-/** The structure of the second view. */
-function OtherField() {
-  const { store } = usePage();
-  const dim = store.field('dim').value;
-  const other = store.field('other').value;
-  const choices = [
-    { value: '', label: other === null ? 'Compare with …' : 'Nothing (one view)' },
-    ...structureChoices(dim),
-  ];
-  return (
-    <>
-      <div class={other === null ? undefined : 'field-button'}>
-        <SelectField
-          label="Compare with"
-          hideLabel={other === null}
-          name="other"
-          value={other ?? ''}
-          choices={choices}
-          notice={store.notices.value.other}
-          onChoose={(id) => store.choose({ other: id || null, otherOptions: {} })}
-        />
-        {other !== null && (
-          <IconButton
-            name="Swap A and B"
-            title="Swap A and B (X)"
-            icon="M2.5 5.5h10m-2.5-3 2.8 3-2.8 3M13.5 10.5h-10m2.5-3-2.8 3 2.8 3"
-            onClick={() => swapSides(store)}
-          />
-        )}
-      </div>
       {other !== null && (
         <StructureOptions key={other} field="otherOptions" structure={other} title="Options of B" />
       )}
-    </>
+      <PolicyField />
+    </section>
   );
 }
 
@@ -166,21 +99,4 @@ function WorkField() {
       onChange={(work) => store.choose({ work })}
     />
   );
-}
-
-/** The scene and the query last shown in each dimension. */
-type Place = Pick<Settings, 'scene' | 'n' | 'motion' | keyof QueryPlace>;
-
-const places: Record<Dimensions, Place> = {
-  2: sceneSettings(sceneEntry('uniform')),
-  3: sceneSettings(sceneEntry('pile')),
-};
-
-/** The change that goes to the other side, and a note of where this one stood. */
-function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
-  const { scene, n, motion, box, ball, ray, cam } = settings;
-  // the visitor's own boxes are seen from both sides
-  if (scene === ownScene.id) return { dim };
-  places[settings.dim] = { scene, n, motion, box, ball, ray, cam };
-  return { dim, ...places[dim] };
 }

@@ -5,7 +5,7 @@ import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { useBeat, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { type Coloring, colorings, type Layer } from '../state/settings.js';
-import { SelectField, Toggle } from '../ui/fields.js';
+import { Segments, SelectField, Toggle } from '../ui/fields.js';
 import { Late } from '../ui/late.js';
 
 const words: Readonly<Record<Layer, { label: string; title: string }>> = {
@@ -69,18 +69,46 @@ const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
   lost: ({ entry }) => entry.id === 'spatial-hash',
 };
 
+/** What most visitors switch. Each is a group of layers. */
+const groups: readonly {
+  readonly id: string;
+  readonly layers: readonly Layer[];
+  readonly label: string;
+  readonly title: string;
+}[] = [
+  { id: 'boxes', layers: ['items'], label: 'Boxes', title: words.items.title },
+  { id: 'structure', layers: ['hierarchy'], label: 'Structure', title: words.hierarchy.title },
+  {
+    id: 'problems',
+    layers: ['stuck', 'lost', 'changed'],
+    label: 'Problems',
+    title: 'Boxes stuck in large cells, missed pairs, and leaves that just moved',
+  },
+  { id: 'chart', layers: ['tree'], label: words.tree.label, title: words.tree.title },
+  { id: 'heat', layers: ['heat'], label: 'Heat', title: words.heat.title },
+];
+
+/** Colors of the nodes that are offered first. */
+const mainColors: readonly Coloring[] = ['level', 'visits', 'overlap'];
+const mainColorWords: Partial<Record<Coloring, string>> = {
+  level: 'Level',
+  visits: 'Cost',
+  overlap: 'Overlap',
+};
+
 export function ViewSection() {
   useBeat();
   const { store, playground } = usePage();
   const sides = playground.session?.sides ?? [];
-  const offered = (Object.keys(words) as Layer[]).filter(
-    (layer) => !(layer in partial) || sides.some((side) => partial[layer]?.(side)),
-  );
-  const show = store.field('show').value;
-  const toggle = (layer: Layer, on: boolean) => {
+  const offers = (layer: Layer) =>
+    !(layer in partial) || sides.some((side) => partial[layer]?.(side));
+  const { query, show, color } = store.settings.value;
+  const set = (layers: readonly Layer[], on: boolean) => {
     const next = new Set(store.settings.peek().show);
-    if (on) next.add(layer);
-    else next.delete(layer);
+    for (const layer of layers) {
+      if (on) next.add(layer);
+      else next.delete(layer);
+    }
     store.choose({ show: next });
   };
   return (
@@ -88,27 +116,65 @@ export function ViewSection() {
       <fieldset class="field">
         <legend>Show</legend>
         <div class="toggles">
-          {offered.map((layer) => (
+          {groups.map(({ id, layers, label, title }) => {
+            const offered = layers.filter(offers);
+            return (
+              <Toggle
+                key={id}
+                name={`layer-${id}`}
+                checked={offered.some((layer) => show.has(layer))}
+                title={title}
+                onToggle={(on) => set(offered, on)}
+              >
+                {label}
+              </Toggle>
+            );
+          })}
+          <Toggle
+            name="layer-query"
+            checked={query !== 'none'}
+            title="The query and its hits"
+            onToggle={(on) => store.choose({ query: on ? 'box' : 'none' })}
+          >
+            Query
+          </Toggle>
+        </div>
+      </fieldset>
+      <Late panel="HeatField" />
+      <Segments
+        label="Node color"
+        name="main-color"
+        value={color}
+        choices={mainColors.map((value) => ({
+          value,
+          label: mainColorWords[value] ?? value,
+          title: colorWords[value],
+        }))}
+        onChoose={(value) => store.choose({ color: value as Coloring })}
+      />
+      <details class="advanced">
+        <summary>Advanced</summary>
+        <div class="toggles">
+          {(Object.keys(words) as Layer[]).filter(offers).map((layer) => (
             <Toggle
               key={layer}
               name={`show-${layer}`}
               checked={show.has(layer)}
               title={words[layer].title}
-              onToggle={(on) => toggle(layer, on)}
+              onToggle={(on) => set([layer], on)}
             >
               {words[layer].label}
             </Toggle>
           ))}
         </div>
-      </fieldset>
-      <Late panel="HeatField" />
-      <SelectField
-        label="Node color"
-        name="color"
-        value={store.field('color').value}
-        choices={colorings.map((value) => ({ value, label: colorWords[value] }))}
-        onChoose={(color) => store.choose({ color: color as Coloring })}
-      />
+        <SelectField
+          label="All node colors"
+          name="color"
+          value={color}
+          choices={colorings.map((value) => ({ value, label: colorWords[value] }))}
+          onChoose={(value) => store.choose({ color: value as Coloring })}
+        />
+      </details>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 /** The page with the games: a 3D level to walk through, and a 2D platformer. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ModeLinks } from '../ui/brand.js';
 import { count } from '../ui/format.js';
 import { StepSlider } from '../ui/step-slider.js';
 import type { Game } from './game.js';
@@ -100,11 +99,7 @@ function Panel({ onRestart }: { onRestart: () => void }) {
   const is3d = dimensions.value === 3;
   return (
     <section class="play-panel" aria-label="Game">
-      <div class="brand">
-        <img src="./rings.svg" alt="" width="26" height="26" />
-        <h1>Sapwood</h1>
-        <ModeLinks />
-      </div>
+      <h1>Walk through a level</h1>
       <p class="play-idea">
         A capsule collides with a mesh of {is3d ? 'triangles' : 'segments'}, boxes and moving
         platforms. The game uses no physics engine, only one call of <code>mover.move</code> per

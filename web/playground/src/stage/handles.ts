@@ -40,6 +40,9 @@ function dominantAxis(direction: Vector3, taken: readonly number[]): readonly [n
   return [best, parts[best] < 0 ? -1 : 1];
 }
 
+/** A second finger comes down: no handle of any view takes it. */
+let isPinching = false;
+
 export class Handles {
   private readonly layer = document.createElement('div');
   private readonly buttons = new Map<QueryHandle, HTMLButtonElement>();
@@ -48,6 +51,8 @@ export class Handles {
   private readonly point = new Vector3();
   private readonly forward = new Vector3();
   private dragged: QueryHandle | null = null;
+  /** What a second finger takes back: the first one began a pinch then. */
+  private undo: (() => void) | null = null;
   /** From the pointer to the middle of the handle when it was taken, in pixels. */
   private readonly grip = new Vector2();
 
@@ -59,6 +64,8 @@ export class Handles {
   ) {
     this.layer.className = 'handles';
     stage.canvas.after(this.layer);
+    const surface = stage.canvas.parentElement;
+    surface?.addEventListener('pointerdown', (event) => this.beginPinch(event), { capture: true });
   }
 
   setHandles(handles: readonly QueryHandle[]): void {
@@ -115,6 +122,7 @@ export class Handles {
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
       button.addEventListener(end, () => {
         this.dragged = null;
+        this.undo = null;
       });
     }
     button.addEventListener('keydown', (event) => this.step(event, handle));
@@ -122,13 +130,38 @@ export class Handles {
   }
 
   private take(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || isPinching) return;
     // or the camera would turn along
     event.stopPropagation();
     this.dragged = handle;
     button.setPointerCapture(event.pointerId);
     const { left, top, width, height } = button.getBoundingClientRect();
     this.grip.set(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    if (event.pointerType === 'touch') this.undo = this.undoOf(event, button);
+  }
+
+  /** Puts the query back and gives the finger to the camera. */
+  private undoOf(first: PointerEvent, button: HTMLButtonElement): () => void {
+    const { box, ball, ray, cam } = this.host.settings();
+    const { pointerId, pointerType, clientX, clientY, isPrimary } = first;
+    return () => {
+      this.dragged = null;
+      this.undo = null;
+      this.host.change({ box, ball, ray, cam });
+      if (button.hasPointerCapture(pointerId)) button.releasePointerCapture(pointerId);
+      const init = { pointerId, pointerType, clientX, clientY, isPrimary, bubbles: false };
+      this.stage.canvas.parentElement?.dispatchEvent(new PointerEvent('pointerdown', init));
+    };
+  }
+
+  private beginPinch(second: PointerEvent): void {
+    if (!this.undo || second.pointerType !== 'touch') return;
+    isPinching = true;
+    this.undo();
+    // the second finger may be on a handle, too
+    setTimeout(() => {
+      isPinching = false;
+    });
   }
 
   private drag(event: PointerEvent, handle: QueryHandle): void {

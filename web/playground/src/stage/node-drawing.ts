@@ -126,8 +126,11 @@ export class NodeDrawing implements Drawing {
   }
 
   /** Uniforms only. */
-  setSettings({ show, shallowest, deepest, color }: Settings): void {
+  setSettings({ show, shallowest, deepest, color, step }: Settings): void {
     const { colorBy, leastOpacity, plainStrength } = this.tree.uniforms;
+    // step by step, the visited nodes are drawn over the hierarchy
+    for (const { uniforms } of this.parts)
+      uniforms.strength.value = step === null ? 1 : NOT_VISITED;
     colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
     leastOpacity.value = color === 'visits' ? VISITED_OPACITY : 0;
     plainStrength.value = color === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;

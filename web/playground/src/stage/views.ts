@@ -82,16 +82,27 @@ function boundsOf(selector: string): DOMRect | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
+/** Panels at the bottom, or at the right on a phone on its side. */
+function lowerPanel(width: number): {
+  readonly bottom: DOMRect | null;
+  readonly right: DOMRect | null;
+} {
+  const panel = boundsOf('.dock') ?? boundsOf('.sheet') ?? boundsOf('.embed-caption');
+  const isColumn = panel !== null && panel.left > width / 3 && panel.right > width - 1;
+  return isColumn ? { bottom: null, right: panel } : { bottom: panel, right: null };
+}
+
 export function measureInsets(host: HTMLElement): Insets {
   const { height, width } = host.getBoundingClientRect();
-  const top = boundsOf('.top-line');
-  const bottom = boundsOf('.dock') ?? boundsOf('.sheet') ?? boundsOf('.embed-caption');
-  const left = boundsOf('.controls');
-  const right = boundsOf('.readings');
+  const top = boundsOf('.top-line') ?? boundsOf('.stage-title') ?? boundsOf('.site-header');
+  const lower = lowerPanel(width);
+  const left = boundsOf('.drawer') ?? boundsOf('.rail');
+  const right = lower.right ?? boundsOf('.readings');
   return {
     left: left ? left.right + PANEL_GAP : 0,
-    right: right ? width - right.left + PANEL_GAP : 0,
-    top: top ? top.bottom : PANEL_GAP,
-    bottom: bottom ? height - bottom.top + PANEL_GAP : PANEL_GAP,
+    // readings that are not displayed have no width
+    right: right?.width ? width - right.left + PANEL_GAP : 0,
+    top: Math.max(top?.bottom ?? 0, PANEL_GAP),
+    bottom: lower.bottom ? height - lower.bottom.top + PANEL_GAP : PANEL_GAP,
   };
 }

@@ -57,6 +57,10 @@ interface Offered {
   readonly dimensions: readonly Dimensions[];
 }
 
+/** The start of the notice about a link to a file of somebody else. */
+export const OWN_MISSING =
+  'The file that this link refers to is not in this browser; open it again';
+
 /** Collects notices while values are brought into range. */
 class Conformer {
   readonly notices: Record<string, string> = {};
@@ -70,10 +74,7 @@ class Conformer {
   ): string {
     if (ids.includes(wanted)) return wanted;
     const used = ids.includes(fallback) ? fallback : ids[0];
-    const why =
-      key === 'scene' && wanted === 'own'
-        ? 'The file that this link refers to is not in this browser; open it again below'
-        : `“${wanted}” is not available`;
+    const why = key === 'scene' && wanted === 'own' ? OWN_MISSING : `“${wanted}” is not available`;
     this.notices[key] = `${why}; ${nameOf(used)} is used instead.`;
     return used;
   }

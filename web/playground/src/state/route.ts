@@ -1,22 +1,31 @@
 /**
- * Pages of the playground. The address selects the open page: `#bench...` is Bench, `#learn...` is
- * Learn, `#play...` is Play, everything else is Explore. Only the open page writes the address.
+ * Pages of the site. The address selects the open page: no hash is the landing page, `#learn...`,
+ * `#which...`, `#bench...` and `#play...` are the pages of these names, everything else is Explore.
+ * Only the open page writes the address.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-export type Mode = 'explore' | 'learn' | 'bench' | 'play';
+export type Mode = 'landing' | 'explore' | 'learn' | 'which' | 'bench' | 'play';
+
+/** `?embed=1`: Explore as a picture in another page. The others have no such form. */
+export const embedded = new URLSearchParams(window.location.search).get('embed') === '1';
+
+const BARE = /^#?$/;
 
 export function modeOf(hash: string): Mode {
-  return (/^#?(bench|learn|play)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
+  if (BARE.test(hash)) return embedded ? 'explore' : 'landing';
+  return (/^#?(bench|learn|play|which)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
+}
+
+/** The settings of Explore in an address: `#explore` opens it without any. */
+export function exploreHash(hash: string): string {
+  return /^#?explore$/.test(hash) ? '' : hash;
 }
 
 const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
-
-/** `?embed=1`: Explore as a picture in another page. The others have no such form. */
-export const embedded = new URLSearchParams(window.location.search).get('embed') === '1';
 
 /** The whole page with this behind the #. */
 export function wholePage(hash: string): string {
@@ -33,7 +42,7 @@ window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
 /** What each page would write behind the #, so that going there and back loses nothing; else its name opens it. */
-const addresses: Partial<Record<Mode, () => string>> = { explore: () => '' };
+const addresses: Partial<Record<Mode, () => string>> = { landing: () => '' };
 
 export function keepAddress(of: Mode, address: () => string): void {
   addresses[of] = address;

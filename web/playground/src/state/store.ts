@@ -8,7 +8,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Conformed, conform } from './conform.js';
 import { hashFault, readHash, writeHash } from './hash-codec.js';
-import { modeOf } from './route.js';
+import { exploreHash, modeOf } from './route.js';
 import type { Catalog, Notices, SettingKey, Settings } from './settings.js';
 import { prefersStillness } from './stillness.js';
 
@@ -30,7 +30,7 @@ export class Store {
     readonly catalog: Catalog,
     private readonly page: Window = window,
   ) {
-    const hash = this.isOpen ? catalog.currentAddress(this.page.location.hash) : '';
+    const hash = this.isOpen ? catalog.currentAddress(exploreHash(this.page.location.hash)) : '';
     const fault = hashFault(hash);
     const { settings, notices } = this.read(fault === null ? hash : '');
     this.fault = this.addressFault = signal(fault);
@@ -115,7 +115,7 @@ export class Store {
 
   private readAddress(): void {
     if (!this.isOpen) return;
-    const hash = this.catalog.currentAddress(this.page.location.hash);
+    const hash = this.catalog.currentAddress(exploreHash(this.page.location.hash));
     this.addressFault.value = hashFault(hash);
     if (this.addressFault.value === null) {
       const { settings, notices } = this.read(hash);

@@ -27,7 +27,7 @@ function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>
   ) : null;
 }
 
-function Options({ choices }: { choices: readonly Choice[] }) {
+export function Options({ choices }: { choices: readonly Choice[] }) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   const list = (group: string | undefined) =>
     choices

@@ -9,14 +9,21 @@ export const whichOpen = signal(false);
 /** The card of a node is to take the focus when it appears. */
 export const cardWanted = signal(false);
 export const panelsHidden = signal(false);
+/** For lectures: full screen, only the stage and a large caption. */
+export const presenting = signal(false);
 
-export const sheetTabs = ['scene', 'query', 'numbers'] as const;
-export type SheetTab = (typeof sheetTabs)[number];
+export const drawers = ['examples', 'scene', 'view', 'query', 'numbers', 'log'] as const;
+export type Drawer = (typeof drawers)[number];
 
-/** The open tab of the bottom sheet on narrow pages; null while it is folded. */
-export const sheetTab = signal<SheetTab | null>(null);
+/** The open drawer; null while all are closed. Narrow pages show it as a sheet. */
+export const openDrawer = signal<Drawer | null>(null);
 
-const narrowPage = window.matchMedia('(max-width: 760px)');
+export function toggleDrawer(drawer: Drawer): void {
+  openDrawer.value = openDrawer.peek() === drawer ? null : drawer;
+}
+
+// phones, also in landscape; styles use the same condition
+const narrowPage = window.matchMedia('(max-width: 760px), (max-height: 500px)');
 export const narrow = signal(narrowPage.matches);
 narrowPage.addEventListener('change', () => {
   narrow.value = narrowPage.matches;

@@ -4,10 +4,10 @@
  * A result that is not ok is a gap in its line and a word in its table; it has no value, however fast it was.
  */
 
-import type { BuildShare, Dimensions, LoadedRun, PhaseId, Result, SpeedUp } from '../model.js';
+import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
 import { titleOfKey } from '../names.js';
 import { isQueryPhase } from '../plan.js';
-import { cellKey, groupBy, isLevel, isTimed, type Timed } from '../verdict.js';
+import { isLevel } from '../verdict.js';
 import type { LineStyle } from './line-style.js';
 
 /** A scene in two or three dimensions. */
@@ -16,12 +16,10 @@ export interface Place {
   readonly dimensions: Dimensions;
 }
 
-/** What is looked at: a phase as it is, or a number that is made from phases. */
+/** What is looked at: times or memory of a phase. */
 export type Measure =
   | { readonly kind: 'time'; readonly phase: PhaseId }
-  | { readonly kind: 'bytes'; readonly phase: PhaseId }
-  | { readonly kind: 'share' }
-  | { readonly kind: 'speed-up'; readonly phase: PhaseId; readonly baseline: string };
+  | { readonly kind: 'bytes'; readonly phase: PhaseId };
 
 export interface Point {
   readonly n: number;
@@ -30,9 +28,8 @@ export interface Point {
   /** The spread around it; null where there is none. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What it comes from; null for a number that is made from several. */
-  readonly result: Result | null;
-  /** No clear difference: from the fastest of its run, and for a speed-up from the baseline. */
+  readonly result: Result;
+  /** No clear difference from the fastest of its run. */
   readonly level: boolean;
 }
 
@@ -101,10 +98,6 @@ function bytesPoints(results: readonly Result[]): Found[] {
   });
 }
 
-const bare = (contender: string, n: number, value: number, level = false): Found => {
-  return { contender, n, value, low: null, high: null, result: null, level };
-};
-
 function pointsOf(
   { results }: LoadedRun,
   place: Place,
@@ -112,15 +105,8 @@ function pointsOf(
   batch: number | null,
 ): readonly Found[] {
   const here = results.filter((result) => isAt(place, result) && result.status !== 'unsupported');
-  if (measure.kind === 'share') {
-    return buildShares(here).map(({ contender, n, share }) => bare(contender, n, share));
-  }
   const own = here.filter(({ phase }) => phase === measure.phase);
-  if (measure.kind === 'time') return timePoints(own, batch);
-  if (measure.kind === 'bytes') return bytesPoints(own);
-  return speedUps(own, measure.baseline).map(({ contender, n, times, level }) =>
-    bare(contender, n, times, level),
-  );
+  return measure.kind === 'time' ? timePoints(own, batch) : bytesPoints(own);
 }
 
 /** Queries of a call in a run. */
@@ -174,9 +160,13 @@ export function hasValues({ lines }: ChartData): boolean {
   return lines.some(({ points }) => points.some(({ value }) => value !== null));
 }
 
+/** The title without the name of this library, which every row of ours would repeat. */
+export const shortTitle = ({ title }: Pick<Line, 'title'>): string =>
+  title.replace(/^sapwood /, '');
+
 /** What the line is called where its name stands alone. */
 export function fullTitle({ run, title }: Line): string {
-  return run === null ? title : `${title} · ${run}`;
+  return run === null ? shortTitle({ title }) : `${shortTitle({ title })} · ${run}`;
 }
 
 export function pointAt({ points }: Line, n: number): Point | undefined {
@@ -214,36 +204,4 @@ export function valuesInReach(
   );
   const near = marksInReach(marks, Math.max(0, ...drawn), isLogarithmic);
   return [...drawn, ...near.map(({ value }) => value)];
-}
-
-/** Everybody but the baseline, in the cells that the baseline has, too. */
-export function speedUps(results: readonly Result[], baseline: string): SpeedUp[] {
-  const cells = groupBy(results.filter(isTimed), cellKey);
-  return [...cells.values()].flatMap((own) => {
-    const base = own.find(({ contender }) => contender === baseline);
-    if (!base) return [];
-    return own
-      .filter((result) => result !== base)
-      .map(({ scene, dimensions, n, phase, contender, ms }) => ({
-        ...{ scene, dimensions, n, phase, contender },
-        times: base.ms.median / ms.median,
-        level: isLevel(base.ms, ms),
-      }));
-  });
-}
-
-const shareKey = ({ scene, dimensions, n, contender }: Timed) =>
-  [scene, dimensions, n, contender].join(' ');
-
-/** For whoever has both phases in a scene and size; a build that takes longer than build and pairs is all of it. */
-export function buildShares(results: readonly Result[]): BuildShare[] {
-  const both = groupBy(results.filter(isTimed), shareKey);
-  return [...both.values()].flatMap((own) => {
-    const build = own.find(({ phase }) => phase === 'build');
-    const pairs = own.find(({ phase }) => phase === 'pairs');
-    if (!build || !pairs || pairs.ms.median === 0) return [];
-    const { scene, dimensions, n, contender } = build;
-    const share = Math.min(1, build.ms.median / pairs.ms.median);
-    return [{ scene, dimensions, n, contender, share }];
-  });
 }

@@ -1,6 +1,7 @@
 /** Colors of the charts in light and dark, by the system's preference. */
 
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
+import { lineColors, prefersDark } from '../../ui/structure-colors.js';
 
 export interface ChartTheme {
   /** Of the lines, in turn. */
@@ -11,26 +12,21 @@ export interface ChartTheme {
   readonly card: string;
 }
 
-// the hues of Okabe and Ito for color-blind readers, without their yellow, made to stand out from either background
-const light: ChartTheme = {
-  lines: ['#0072b2', '#d55e00', '#007f5f', '#b5508b', '#a06a00', '#2583bd', '#5f6467'],
+const light: Omit<ChartTheme, 'lines'> = {
   ink: '#1c2425',
   soft: '#565f60',
   grid: 'rgb(0 0 0 / 0.09)',
   card: '#fdfcfa',
 };
 
-const dark: ChartTheme = {
-  lines: ['#4ea8e0', '#f2813d', '#2cc59a', '#e39ac6', '#f0b545', '#92d3f7', '#aab2b4'],
+const dark: Omit<ChartTheme, 'lines'> = {
   ink: '#ededea',
   soft: '#a3adaf',
   grid: 'rgb(255 255 255 / 0.1)',
   card: '#171c1d',
 };
 
-const preference = window.matchMedia('(prefers-color-scheme: dark)');
-
-export const chartTheme = signal(preference.matches ? dark : light);
-preference.addEventListener('change', () => {
-  chartTheme.value = preference.matches ? dark : light;
+export const chartTheme = computed((): ChartTheme => {
+  const lines = lineColors.value;
+  return { ...(prefersDark() ? dark : light), lines };
 });

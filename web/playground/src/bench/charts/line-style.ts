@@ -3,6 +3,8 @@
  * that nothing depends on the color alone.
  */
 
+import { subjectOf } from 'measuring';
+import { placeOf } from '../../ui/structure-order.js';
 import type { Side } from '../model.js';
 
 export interface LineStyle {
@@ -34,15 +36,20 @@ const dashes: Readonly<Record<Side, readonly number[]>> = {
   control: [2, 3],
 };
 
-/** Styles in the order of the contenders: seven colors and six marks meet again after 42. */
+/**
+ * Styles of contenders. A structure has its own color and mark; libraries have them in order: seven colors and six marks meet
+ * again after 42.
+ */
 export function stylesOf(
   contenders: readonly string[],
   sideOf: (contender: string) => Side,
 ): ReadonlyMap<string, LineStyle> {
   return new Map(
-    contenders.map((contender, i) => [
-      contender,
-      { color: i % COLORS, symbol: i % symbols.length, dash: dashes[sideOf(contender)] },
-    ]),
+    contenders.map((contender, i) => {
+      const { id, side } = subjectOf(contender);
+      const place = (side === 'sapwood' ? placeOf(id) : null) ?? i;
+      const dash = dashes[sideOf(contender)];
+      return [contender, { color: place % COLORS, symbol: place % symbols.length, dash }];
+    }),
   );
 }

@@ -2,7 +2,6 @@
 
 import { Brand } from '../../ui/brand.js';
 import { narrow } from '../../ui/visibility.js';
-import { GamesCard } from '../games/games-card.js';
 import type { BenchState } from './bench-state.js';
 import { BenchContext, useBench } from './bench-state.js';
 import { KeysDialog, keysOpen } from './keys.js';
@@ -15,14 +14,13 @@ export function BenchPage({ bench }: { bench: BenchState }) {
     <BenchContext.Provider value={bench}>
       <div class="bench-columns">
         <aside class="card bench-setup" aria-label="Setup">
-          <Brand keysOpen={keysOpen} />
+          <Brand title="Bench" keysOpen={keysOpen} />
           <RunBar />
           <FoldedSetup />
         </aside>
         <main class="bench-results" aria-label="Results">
           <Faults />
           <Results />
-          <GamesCard />
         </main>
       </div>
       <KeysDialog />

@@ -6,6 +6,9 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { loadTable } from '../../features/which/table.js';
+import { measuredHere } from '../../features/which/which-state.js';
+import { keep, kept } from '../../state/browser-store.js';
 import { keepAddress, mode, modeOf } from '../../state/route.js';
 import { benchCatalog } from '../catalog.js';
 import { isAt, type Measure, type Place } from '../charts/chart-data.js';
@@ -20,16 +23,17 @@ import {
   type PhaseInfo,
   type Plan,
   type Preset,
-  REFERENCE_RUN,
   type RunState,
   type Side,
 } from '../model.js';
 import { titleOfKey } from '../names.js';
 import { conformConfiguration, makePlan, presetConfiguration } from '../plan.js';
 import { readRunFile } from '../read-file.js';
-import { runOf } from '../record.js';
+import { readRun, reportText, runOf } from '../record.js';
 import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
+import { referenceRun } from './reference.js';
+import { measuredRun } from './run-measured.js';
 
 /** Charts and tables of a run that goes on are made anew this often. */
 const SHOW_EVERY_MS = 800;
@@ -114,16 +118,6 @@ export class BenchState {
   /** Contenders whose lines are switched off. */
   readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
   readonly logarithmic = signal(true);
-  readonly wantedBaseline = signal('');
-  /** Whom the others are compared with: plain JavaScript until another one is chosen; null before anybody was measured. */
-  readonly baseline: ReadonlySignal<string | null> = computed(() => {
-    const all = this.contenders.value;
-    const wanted = all.find((key) => key === this.wantedBaseline.value);
-    const looked = new Set(this.runs.value[0]?.results.map(contenderOf));
-    const own = all.filter((key) => looked.has(key));
-    return wanted ?? own.find((key) => this.sideOf(key) === 'plain') ?? own[0] ?? null;
-  });
-
   private readonly current: Signal<Configuration>;
   private readonly wantedPlace = signal('');
   private shown: ReturnType<typeof setTimeout> | undefined;
@@ -140,7 +134,12 @@ export class BenchState {
     window.addEventListener('popstate', () => this.readAddress());
     keepAddress('bench', () => writeLink(this.current.peek()));
     effect(() => this.follow(this.state.value));
+    effect(() => {
+      const runs = [this.own.value, ...this.loaded.value].filter((run) => run !== null);
+      measuredHere.value = runs.map((run) => measuredRun(run, (...of) => this.titleOf(...of)));
+    });
     void this.loadReference();
+    void this.restore();
   }
 
   /** A choice that the back button takes back. */
@@ -206,7 +205,7 @@ export class BenchState {
 
   /** Whether the contender cannot move boxes and is measured at moving them. */
   rebuilds(contender: string, measure: Measure): boolean {
-    if (measure.kind !== 'time' && measure.kind !== 'speed-up') return false;
+    if (measure.kind !== 'time') return false;
     const phase = this.catalog.phases.find(({ id }) => id === measure.phase);
     if (phase?.group !== 'frame' || phase.moving === null) return false;
     return this.catalog.contenders.some(({ key, rebuilds }) => key === contender && rebuilds);
@@ -240,8 +239,28 @@ export class BenchState {
       const latest = this.state.peek();
       if (latest && latest.results.length > 0) this.own.value = runOf(latest, 'This run');
     };
-    if (!running.includes(state.stage)) show();
-    else this.shown ??= setTimeout(show, SHOW_EVERY_MS);
+    if (!running.includes(state.stage)) {
+      show();
+      void this.store(state);
+    } else this.shown ??= setTimeout(show, SHOW_EVERY_MS);
+  }
+
+  /** After a reload, the last run is on the page again. */
+  private async store(state: RunState): Promise<void> {
+    if (!state.environment) return;
+    await keep('bench-run', await reportText(state, this.catalog));
+  }
+
+  private async restore(): Promise<void> {
+    const text = await kept<string>('bench-run');
+    // a run or a link that came meanwhile is newer
+    if (typeof text !== 'string' || this.run.peek() || this.loaded.peek().length > 0) return;
+    try {
+      this.own.value = readRun(text, 'Last run');
+      this.referenceWanted.value = false;
+    } catch {
+      // an older page wrote it
+    }
   }
 
   private findPlaces(): readonly Place[] {
@@ -258,16 +277,10 @@ export class BenchState {
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Nothing is said where the page was published without one. */
+  /** Without the table, the page shows runs only. */
   private async loadReference(): Promise<void> {
-    const answer = await fetch(REFERENCE_RUN).catch(() => null);
-    const isJson = answer?.headers.get('content-type')?.includes('json');
-    if (!answer?.ok || !isJson) return;
-    try {
-      this.reference.value = await readRunFile(await answer.blob(), 'Reference run');
-    } catch (error) {
-      this.fileFault.value = faultText(error, 'The reference run could not be read.');
-    }
+    const table = await loadTable().catch(() => null);
+    if (table) this.reference.value = referenceRun(table);
   }
 }
 

@@ -1,6 +1,5 @@
 /** One chart with its legend, its flaws, its table and its files. */
 
-import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
@@ -43,20 +42,18 @@ interface ChartCardProps {
   readonly marks?: readonly Mark[];
   /** Over the whole width, with the legend beside it. */
   readonly wide?: boolean;
-  /** A control of its own below the title. */
-  readonly extra?: ComponentChildren;
 }
 
 const noMarks: readonly Mark[] = [];
 
 /** What another run adds must not push aside what is looked at. */
 function isIn(run: LoadedRun | undefined, place: Place, { measure }: View): boolean {
-  if (!run || measure.kind === 'share') return true;
+  if (!run) return true;
   return run.results.some((result) => result.phase === measure.phase && isAt(place, result));
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const { extra, id, title, place, views, marks = noMarks, wide } = props;
+  const { id, title, place, views, marks = noMarks, wide } = props;
   const bench = useBench();
   const [wanted, setWanted] = useState('');
   const { runs, styles } = useCalm(() => ({
@@ -79,7 +76,6 @@ export function ChartCard(props: ChartCardProps) {
         <h2>{title}</h2>
         {views.length > 1 && <ViewSwitch {...{ id, title, view, views }} onChoose={setWanted} />}
       </header>
-      {extra}
       <p class="hint">
         {view.sentence}
         {data.batch !== null && `; ${count(data.batch)} queries per call`}.
@@ -157,8 +153,6 @@ const emptyWords: Readonly<Record<Measure['kind'], string>> = {
   time: 'There are no times to draw yet.',
   bytes:
     'There are no values: nothing was measured yet, or this browser does not report its memory.',
-  share: 'There are no times to draw yet.',
-  'speed-up': 'There are no values yet: measure the baseline and at least one other contender.',
 };
 
 interface DrawingProps {

@@ -7,7 +7,7 @@ import type { ChartData, Mark, Measure } from '../charts/chart-data.js';
 import { chartSvg } from '../charts/chart-svg.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { environmentLines } from './environment-card.js';
-import { axesOf, unitOf } from './words.js';
+import { unitOf } from './words.js';
 
 interface ChartFilesProps {
   readonly name: string;
@@ -36,7 +36,7 @@ export function ChartFiles({ name, data, measure, marks }: ChartFilesProps) {
     chartSvg({
       title: name,
       unit: unitOf[measure.kind],
-      logarithmic: axesOf(measure, bench.logarithmic.peek()),
+      logarithmic: { x: bench.logarithmic.peek(), y: bench.logarithmic.peek() },
       caption: captionOf(bench, data, measure),
       ...{ data, marks },
     });

@@ -38,7 +38,7 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
   const entries: (Entry | false | undefined)[] = [
     { label: 'Browser', text: runtime },
     { label: 'System', text: os },
-    { label: 'Processor', text: `${cpu}, ${count(cores)} cores` },
+    { label: 'Processor', text: cores > 0 ? `${cpu}, ${count(cores)} cores` : cpu },
     browser && { label: 'Clock', text: `steps of ${milliseconds(browser.tickMs)} ms` },
     browser && {
       label: 'Cross-origin isolated',

@@ -6,6 +6,7 @@ import {
   type Line,
   type Measure,
   pointAt,
+  shortTitle,
 } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { type LineStyle, symbols } from '../charts/line-style.js';
@@ -49,24 +50,23 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   const point = n === undefined ? undefined : pointAt(line, n);
   if (!point) return '–';
   if (point.value !== null) return valueText(measure, point.value);
-  const status = point.result?.status ?? 'ok';
+  const { status } = point.result;
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
 /** Lines stand in the order of one size, whichever is read: the fastest first, who has no value there last. */
-function compare(a: Line, b: Line, n: number | undefined, sign: number): number {
+function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {
     return Number(typeof two === 'number') - Number(typeof one === 'number');
   }
-  return sign * (one - two);
+  return one - two;
 }
 
 export function Legend(props: LegendProps) {
   const bench = useBench();
   const hidden = bench.hidden.value;
-  const sign = props.measure.kind === 'speed-up' ? -1 : 1;
-  const lines = [...props.data.lines].sort((a, b) => compare(a, b, props.rest, sign));
+  const lines = [...props.data.lines].sort((a, b) => compare(a, b, props.rest));
   const toggle = (contender: string) => {
     const next = new Set(hidden);
     if (!next.delete(contender)) next.add(contender);
@@ -87,7 +87,7 @@ export function Legend(props: LegendProps) {
           >
             <Swatch style={line.style} hollow={line.run !== null} />
             <span class="chart-legend-name" title={fullTitle(line)}>
-              {line.title}
+              {shortTitle(line)}
               {line.run !== null && <small>{line.run}</small>}
               {bench.rebuilds(line.contender, props.measure) && <small>rebuilt each frame</small>}
             </span>

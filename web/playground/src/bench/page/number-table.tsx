@@ -13,7 +13,7 @@ import {
 import { useBench } from './bench-state.js';
 import { Swatch } from './legend.js';
 import { ScrollTable } from './scroll-table.js';
-import { milliseconds, shortValue, statusWords, times, unitOf } from './words.js';
+import { milliseconds, shortValue, statusWords, unitOf } from './words.js';
 
 interface NumberTableProps {
   readonly caption: string;
@@ -42,32 +42,19 @@ function sorted({ lines, sizes }: ChartData, { column, descending }: Order): rea
   });
 }
 
-/** Over all sizes of the table; null for who lacks one: a mean over other sizes would be another number. */
-function geometricMean(line: Line, sizes: readonly number[]): number | null {
-  const values = sizes.map((n) => pointAt(line, n)?.value ?? null);
-  if (values.length < 2 || values.some((value) => value === null)) return null;
-  return Math.exp(values.reduce<number>((sum, value) => sum + Math.log(value!), 0) / values.length);
-}
-
 export function NumberTable({ caption, data, measure }: NumberTableProps) {
   const [order, setOrder] = useState<Order>({
     column: data.sizes.length,
-    descending: measure.kind === 'speed-up',
+    descending: false,
   });
   const bench = useBench();
-  const hasMean = measure.kind === 'speed-up' && data.sizes.length > 1;
   const heads = ['Contender', ...data.sizes.map((n) => `n = ${count(n)}`)];
   return (
     <ScrollTable
       caption={caption}
-      head={
-        <>
-          {heads.map((head, column) => (
-            <SortHead key={head} {...{ head, column, order, setOrder }} />
-          ))}
-          {hasMean && <th scope="col">Geometric mean</th>}
-        </>
-      }
+      head={heads.map((head, column) => (
+        <SortHead key={head} {...{ head, column, order, setOrder }} />
+      ))}
     >
       {sorted(data, order).map((line) => (
         <tr key={line.key} data-contender={line.contender}>
@@ -79,7 +66,6 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
           {data.sizes.map((n) => (
             <NumberCell key={n} point={pointAt(line, n)} measure={measure} />
           ))}
-          {hasMean && <MeanCell mean={geometricMean(line, data.sizes)} />}
         </tr>
       ))}
     </ScrollTable>
@@ -109,10 +95,6 @@ function SortHead({ head, column, order, setOrder }: SortHeadProps) {
   );
 }
 
-function MeanCell({ mean }: { mean: number | null }) {
-  return <td>{mean === null ? '–' : times(mean)}</td>;
-}
-
 interface NumberCellProps {
   readonly point: Point | undefined;
   readonly measure: Measure;
@@ -122,10 +104,10 @@ function NumberCell({ point, measure }: NumberCellProps) {
   if (!point) return <td data-status="none">–</td>;
   const { level, result, value } = point;
   if (value === null) {
-    const status = result?.status ?? 'ok';
+    const status = result.status;
     if (status === 'ok') return <td data-status="ok">not reported</td>;
     return (
-      <td data-status={status} title={result?.note}>
+      <td data-status={status} title={result.note}>
         <span class={`flaw flaw-${status}`}>{statusWords[status]}</span>
       </td>
     );
@@ -134,17 +116,16 @@ function NumberCell({ point, measure }: NumberCellProps) {
   return (
     <td data-status="ok" class={isBest ? 'best' : undefined}>
       {shortValue(measure, value)}
-      <Detail point={point} measure={measure} />
+      <Detail point={point} />
     </td>
   );
 }
 
 /** How sure the number is. */
-function Detail({ point, measure }: { point: Point; measure: Measure }) {
-  const { high, level, low, result } = point;
-  if (measure.kind === 'speed-up') return level ? <small>no difference</small> : null;
+function Detail({ point }: { point: Point }) {
+  const { high, low, result } = point;
   if (low === null || high === null) return null;
-  const { ms, sampleCount = 0 } = result ?? {};
+  const { ms, sampleCount } = result;
   return (
     <small>
       {milliseconds(low)}–{milliseconds(high)}

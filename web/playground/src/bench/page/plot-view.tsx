@@ -9,7 +9,7 @@ import { chartTheme } from '../charts/chart-theme.js';
 import { Plot } from '../charts/plot.js';
 import { useBench } from './bench-state.js';
 import { forgetPaint, paintSoon } from './paint-queue.js';
-import { axesOf, shortValue, valueText } from './words.js';
+import { shortValue, valueText } from './words.js';
 
 interface PlotViewProps {
   readonly title: string;
@@ -54,7 +54,7 @@ function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
     const element = host.current;
     if (!element) return;
     const format = (value: number) => shortValue(measure, value);
-    const logarithmic = axesOf(measure, wanted);
+    const logarithmic = { x: wanted, y: wanted };
     const spec = { ...data, logarithmic, marks, format, theme, onPoint };
     paintSoon(element, () => {
       if (plot.current?.update(spec)) return;

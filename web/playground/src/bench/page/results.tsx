@@ -9,10 +9,10 @@ import { timeHere } from '../pace.js';
 import { placeKey, useBench } from './bench-state.js';
 import { ChartCard, type View } from './chart-card.js';
 import { EnvironmentCard } from './environment-card.js';
+import { ResultCard } from './result-card.js';
 import { RunFiles } from './run-files.js';
 import { Runs } from './runs.js';
-import { VerdictCard } from './verdict-card.js';
-import { phaseOf, placeTitle, roughly } from './words.js';
+import { placeTitle, roughly } from './words.js';
 
 export function Results() {
   const bench = useBench();
@@ -20,7 +20,11 @@ export function Results() {
   const place = bench.place.value;
   return (
     <>
-      {bench.own.value === null && <Opening shown={looked} />}
+      {looked && looked !== bench.reference.value ? (
+        <ResultCard run={looked} />
+      ) : (
+        <Opening shown={looked} />
+      )}
       <Toolbar />
       {looked && place && (
         <>
@@ -57,10 +61,13 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
   );
 }
 
+/** The processor; the table does not say how many cores it has. */
+const machineText = (cpu: string, cores: number) => (cores > 0 ? `${cpu}, ${cores} cores` : cpu);
+
 /** Whose numbers these are. */
 function ShownRun({ run }: { run: LoadedRun }) {
   const { cores, cpu, date, os, runtime } = run.environment;
-  const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
+  const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
   return (
     <p class="shown-run">
       Shown below until then: <strong>{run.label}</strong>
@@ -81,11 +88,11 @@ function OverlaidRuns() {
       {others.map((run) => {
         const { cores, cpu, date, os, runtime } = run.environment;
         const elsewhere = machineOf(run) !== machineOf(looked);
-        const facts = [runtime, os, `${cpu}, ${cores} cores`, date.slice(0, 10)];
+        const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
         return (
           <li key={run.label} data-elsewhere={elsewhere}>
             Thin lines and hollow marks: <strong>{run.label}</strong>
-            {facts.map((fact) => ` · ${fact}`)}
+            {facts.filter((fact) => fact !== '').map((fact) => ` · ${fact}`)}
             {elsewhere &&
               ' · measured on another machine: compare the shapes of lines, not their heights'}
           </li>
@@ -213,7 +220,6 @@ function ChartCards({ place, phases }: ChartCardsProps) {
   const groups = (['build', 'update', 'query', 'memory', 'other'] as const).filter(
     (group) => viewsOf(group).length > 0,
   );
-  const hasShares = ['build', 'pairs'].every((id) => phases.some((phase) => phase.id === id));
   return (
     <>
       {frames.length > 0 && (
@@ -226,7 +232,6 @@ function ChartCards({ place, phases }: ChartCardsProps) {
           wide
         />
       )}
-      <VerdictCard />
       <div class="charts">
         {groups.map((group) => (
           <ChartCard
@@ -237,63 +242,7 @@ function ChartCards({ place, phases }: ChartCardsProps) {
             place={place}
           />
         ))}
-        {hasShares && <ShareCard place={place} />}
-        <SpeedUps place={place} phases={phases} />
       </div>
     </>
   );
 }
-
-function ShareCard({ place }: { place: Place }) {
-  const { catalog } = useBench();
-  const pairs = phaseOf(catalog, 'pairs').title;
-  const view: View = {
-    id: 'share',
-    label: '',
-    title: 'Share of the build',
-    sentence: `Share of the time of “${pairs}” that is spent in the build; the rest is the search for pairs`,
-    measure: { kind: 'share' },
-  };
-  return <ChartCard id="share" title="Share of the build" views={[view]} place={place} />;
-}
-
-/** How many times as fast as one contender. */
-function SpeedUps({ place, phases }: ChartCardsProps) {
-  const bench = useBench();
-  const all = bench.contenders.value;
-  const baseline = bench.baseline.value;
-  if (baseline === null) return null;
-  const timed = phases.filter(({ unit }) => unit === 'ms');
-  if (timed.length === 0) return null;
-  const views = timed.map(
-    ({ id, title }): View => ({
-      id,
-      title: `Speed-up, ${title}`,
-      label: title,
-      sentence: `Speed relative to ${bench.titleOf(baseline, place.dimensions)}; above 1 is faster`,
-      measure: { kind: 'speed-up', phase: id, baseline },
-    }),
-  );
-  return (
-    <ChartCard
-      id="speed-up"
-      title="Speed-up"
-      views={views}
-      place={place}
-      marks={equalMarks}
-      extra={
-        <SelectField
-          label="Baseline"
-          name="baseline"
-          value={baseline}
-          choices={all.map((key) => ({ value: key, label: bench.titleOf(key, place.dimensions) }))}
-          onChoose={(key) => {
-            bench.wantedBaseline.value = key;
-          }}
-        />
-      }
-    />
-  );
-}
-
-const equalMarks: readonly Mark[] = [{ value: 1, label: 'as fast as the baseline' }];

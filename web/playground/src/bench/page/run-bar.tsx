@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import type { RunState } from '../model.js';
-import { learnedPace, timeHere } from '../pace.js';
+import { FIRST_PACE, learnedPace, timeHere } from '../pace.js';
 import type { BenchState } from './bench-state.js';
 import { useBench } from './bench-state.js';
 import { cellTitle, roughly, timeSpan } from './words.js';
@@ -48,7 +48,9 @@ function Estimate() {
   const { plan } = useBench();
   const { remarks, results } = plan.value;
   const by =
-    learnedPace() === 1 ? ', or longer on a slow machine' : ', estimated from the last run here';
+    learnedPace() === FIRST_PACE
+      ? ', or longer on a slow machine'
+      : ', estimated from the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
@@ -82,7 +84,8 @@ function currentText({ current, stage, weighing }: RunState, bench: BenchState):
     const what = weighing === 1 ? '1 contender' : `${count(weighing)} contenders`;
     return `Measuring the memory of ${what}: the browser reports it after a garbage collection, which can take half a minute.`;
   }
-  if (current) return `${bench.titleOf(current.contender)} · ${cellTitle(bench.catalog, current)}`;
+  if (current)
+    return `${bench.titleOf(current.contender, current.dimensions)} · ${cellTitle(bench.catalog, current)}`;
   return stage === 'finishing'
     ? 'Checking whether the speed of the machine changed'
     : 'Loading scenes and computing the expected results';

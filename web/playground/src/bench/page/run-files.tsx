@@ -1,6 +1,7 @@
 /** The run as files and as links. */
 
 import { useState } from 'preact/hooks';
+import { kept } from '../../state/browser-store.js';
 import { fileName, save } from '../../ui/sharing.js';
 import { toCsv } from '../csv.js';
 import { reportText } from '../record.js';
@@ -15,8 +16,8 @@ interface Said {
 
 async function saveJson(bench: BenchState): Promise<Said> {
   const state = bench.state.peek();
-  if (!state) return { text: 'There are no results yet. Press Run first.', link: null };
-  const text = await reportText(state, bench.catalog);
+  const text = state ? await reportText(state, bench.catalog) : await kept<string>('bench-run');
+  if (!text) return { text: 'There are no results yet. Press Run first.', link: null };
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return {
     text: 'Saved as JSON with every sample. Open the file here to see the run again.',

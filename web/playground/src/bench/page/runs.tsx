@@ -1,4 +1,4 @@
-/** Other runs beside this one: the committed reference run, and files. */
+/** Other runs beside this one: the measured table, and files. */
 
 import { Toggle } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
@@ -12,13 +12,13 @@ export function Runs() {
       {bench.reference.value && (
         <Toggle
           name="reference"
-          title="The run of the maintainers"
+          title="The times that “Which structure?” uses"
           checked={bench.referenceWanted.value}
           onToggle={(checked) => {
             bench.referenceWanted.value = checked;
           }}
         >
-          Reference run
+          Reference
         </Toggle>
       )}
       <label class="own-button">

@@ -15,7 +15,7 @@ import {
 } from '../model.js';
 import { timeHere } from '../pace.js';
 import { makePlan, presetConfiguration, sizesOf } from '../plan.js';
-import { useBench } from './bench-state.js';
+import { type BenchState, useBench } from './bench-state.js';
 import { briefly } from './words.js';
 
 const presetWords: Readonly<Record<Preset, string>> = {
@@ -34,7 +34,6 @@ export function Setup() {
       <SizeChoice />
       <PhaseChoice />
       <ContenderChoice />
-      <SeedChoice />
     </fieldset>
   );
 }
@@ -173,23 +172,6 @@ function PhaseChoice() {
   );
 }
 
-function SeedChoice() {
-  const bench = useBench();
-  return (
-    <section class="section" aria-label="Seed">
-      <NumberField
-        label="Seed"
-        name="seed"
-        value={bench.configuration.value.seed}
-        least={0}
-        most={limits.seed}
-        step={1}
-        onChange={(seed) => bench.choose({ seed })}
-      />
-    </section>
-  );
-}
-
 /** Words that a contender brings along. */
 function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
   return [
@@ -208,13 +190,11 @@ function ContenderChoice() {
     return !contender.hidden && contender.dimensions.some((dim) => wanted.includes(dim));
   });
   const ours = offered.filter(({ side }) => side === 'sapwood');
-  const variants = ours.filter(({ variantOf }) => variantOf !== null);
   const others = offered.filter(({ side }) => side !== 'sapwood');
   return (
     <>
       <SetupSection title="Structures of Sapwood">
         <Toggles contenders={ours.filter(({ variantOf }) => variantOf === null)} />
-        {variants.length > 0 && <Variants contenders={variants} />}
       </SetupSection>
       <SetupSection title="Other libraries and plain JavaScript">
         <Toggles contenders={others} />
@@ -224,10 +204,15 @@ function ContenderChoice() {
   );
 }
 
+/** The names of a contender in the chosen dimensions, as in Explore. */
+function namesOf(bench: BenchState, { key }: ContenderInfo, dimensions: readonly Dimensions[]) {
+  const names = dimensions.map((dim) => bench.titleOf(key, dim).replace(/^sapwood /, ''));
+  return [...new Set(names)].join(' / ');
+}
+
 function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const bench = useBench();
   const { contenders: chosen, dimensions } = bench.configuration.value;
-  const dim = dimensions.length === 1 ? dimensions[0] : undefined;
   return (
     <div class="toggles">
       {contenders.map((contender) => (
@@ -238,24 +223,11 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
           checked={chosen.includes(contender.key)}
           onToggle={() => bench.choose({ contenders: toggled(chosen, contender.key) })}
         >
-          {bench.titleOf(contender.key, dim).replace(/^sapwood /, '')}
+          {namesOf(bench, contender, dimensions)}
           {contender.side === 'library' && <small>{contender.version}</small>}
         </Toggle>
       ))}
     </div>
-  );
-}
-
-function Variants({ contenders }: { contenders: readonly ContenderInfo[] }) {
-  const { configuration } = useBench();
-  const chosen = contenders.filter(({ key }) => configuration.value.contenders.includes(key));
-  return (
-    <details class="details">
-      <summary>
-        With other options {chosen.length > 0 && <span class="badge">{chosen.length}</span>}
-      </summary>
-      <Toggles contenders={contenders} />
-    </details>
   );
 }
 

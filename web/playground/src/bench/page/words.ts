@@ -36,7 +36,6 @@ export function briefly(ms: number): string {
 }
 
 export const times = (value: number) => `${Number(value.toPrecision(2))} ×`;
-export const percent = (share: number) => `${Math.round(100 * share)} %`;
 
 export function phaseOf(catalog: Catalog, id: PhaseId): PhaseInfo {
   const found = catalog.phases.find((phase) => phase.id === id);
@@ -61,10 +60,6 @@ export function valueText(measure: Measure, value: number): string {
       return `${milliseconds(value)} ms`;
     case 'bytes':
       return bytes(Math.round(value));
-    case 'share':
-      return percent(value);
-    case 'speed-up':
-      return times(value);
   }
 }
 
@@ -76,14 +71,7 @@ export function shortValue(measure: Measure, value: number): string {
 export const unitOf: Readonly<Record<Measure['kind'], string>> = {
   time: 'milliseconds per call',
   bytes: 'bytes used',
-  share: 'share of the time that the build takes',
-  'speed-up': 'speed relative to the baseline',
 };
-
-/** A share has a linear axis whatever is wanted: from nothing to all. */
-export function axesOf({ kind }: Measure, logarithmic: boolean): { x: boolean; y: boolean } {
-  return { x: logarithmic, y: logarithmic && kind !== 'share' };
-}
 
 export const statusWords: Readonly<Record<Exclude<Status, 'ok'>, string>> = {
   wrong: 'wrong',

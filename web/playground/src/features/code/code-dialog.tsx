@@ -8,6 +8,7 @@ import { count } from '../../ui/format.js';
 import { save } from '../../ui/sharing.js';
 import { codeOpen } from '../../ui/visibility.js';
 import { BOX_FILE, type Snippet, snippet } from './snippet.js';
+import { projectFields, STACKBLITZ } from './stackblitz.js';
 
 export function CodeDialog() {
   return (
@@ -29,6 +30,7 @@ function Code() {
     <>
       <p class="hint">
         This program runs in Node and with every bundler after <code>npm install sapwood</code>.
+        {program.file !== null && ` Save ${BOX_FILE} beside it.`}
       </p>
       <textarea
         readOnly
@@ -41,6 +43,7 @@ function Code() {
       <div class="code-buttons">
         <CopyButton code={program.code} />
         <SaveButton file={program.file} />
+        <StackBlitz program={program} />
       </div>
     </>
   );
@@ -62,6 +65,24 @@ function CopyButton({ code }: Pick<Snippet, 'code'>) {
     >
       <span aria-live="polite">{words[state]}</span>
     </button>
+  );
+}
+
+/** Sends the program and its boxes to StackBlitz, which opens them as a project in a new tab. */
+function StackBlitz({ program }: { program: Snippet }) {
+  return (
+    <form method="post" action={STACKBLITZ} target="_blank" rel="noopener">
+      {[...projectFields(program)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button
+        type="submit"
+        class="preset"
+        title="Sends this program and its boxes to stackblitz.com"
+      >
+        Open in StackBlitz
+      </button>
+    </form>
   );
 }
 

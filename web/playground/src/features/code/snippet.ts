@@ -1,28 +1,21 @@
 /**
- * A program that asks the library what the page asks: same boxes, same structure and options, same query. It needs
- * nothing but the package. Many boxes come from a file beside it, as text they would fill pages.
+ * A program with the boxes, the structures, their options and the query of the page. It needs only the package. Many boxes
+ * are in a file beside it.
  */
 
-import { className, list, literal } from '../../model/code-words.js';
+import { className, importLines, list, literal } from '../../model/code-words.js';
 import { constructed } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
-import type { Dimensions } from '../../state/settings.js';
 
-/** As base64: 60 KB of text at the most. */
-const MOST_BYTES_IN_TEXT = 45_000;
-export const BOX_FILE = 'boxes.f32';
+/** More boxes make the program hard to read. */
+const MOST_BOXES_IN_TEXT = 50;
+export const BOX_FILE = 'boxes.json';
 
 export interface Snippet {
   readonly code: string;
-  /** What the program reads from BOX_FILE; null where it holds the boxes itself. */
-  readonly file: Uint8Array<ArrayBuffer> | null;
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+  /** Text of BOX_FILE, which the program imports; null where the program contains the boxes. */
+  readonly file: string | null;
 }
 
 function queryLines(shape: QueryShape): string[] {
@@ -55,13 +48,14 @@ function structureLines(
   home: Float32Array,
 ): string[] {
   const query = queryLines(shape);
-  const made = Object.entries({ dimensions: shape.dimensions, ...constructed(options, home) })
-    .map(([name, value]) => `${name}: ${literal(value)}`)
-    .join(', ');
+  const made = Object.entries(constructed(options, home)).map(
+    ([name, value]) => `${name}: ${literal(value)}`,
+  );
+  const given = made.length > 0 ? `{ ${made.join(', ')} }` : '';
   const asked = query.length > 0;
   return [
     '{',
-    `  const index = new ${className(entry.id)}({ ${made} });`,
+    `  const index = new ${className(entry.id)}(${given});`,
     '  index.build(boxes);',
     ...query.map((line) => `  ${line}`),
     ...(asked ? ['  const { nodeVisits, itemTests } = index.counters();'] : []),
@@ -76,43 +70,39 @@ function structureLines(
   ];
 }
 
-function boxLines(text: string): string[] {
-  return [
-    `const bytes = Uint8Array.from(atob('${text}'), (byte) => byte.charCodeAt(0));`,
-    'const boxes = new Float32Array(bytes.buffer);',
-  ];
-}
+const CORNERS = {
+  2: 'minX, minY, maxX, maxY',
+  3: 'minX, minY, minZ, maxX, maxY, maxZ',
+} as const;
 
-function fileLines(): string[] {
-  return [
-    `// save ${BOX_FILE} with the button of the page; in a browser, use fetch instead`,
-    "const { readFile } = await import('node:fs/promises');",
-    `const boxes = new Float32Array(new Uint8Array(await readFile('${BOX_FILE}')).buffer);`,
-  ];
-}
-
-function corners(dimensions: Dimensions): string {
-  return `minimum corner, then maximum corner: ${2 * dimensions} numbers per box`;
+/** One box a line, with numbers that read back as the same float32. */
+function boxRows(boxes: Float32Array, stride: number): string[] {
+  return Array.from({ length: boxes.length / stride }, (_, id) =>
+    list(boxes.subarray(id * stride, (id + 1) * stride)).slice(1, -1),
+  );
 }
 
 /** `about` says what the boxes are. */
 export function snippet(session: Session, about: string): Snippet {
   const { boxes, frame, shape, sides } = session;
-  const bytes = new Uint8Array(boxes.slice().buffer);
-  const inText = bytes.length <= MOST_BYTES_IN_TEXT;
-  const classes = [...new Set(sides.map(({ entry }) => className(entry.id)))].sort();
-  const program = (source: readonly string[]) =>
-    [
-      `import { ${[...classes, 'init'].join(', ')} } from 'sapwood/all';`,
-      '',
-      'await init();',
-      `// ${about}, frame ${frame}; ${corners(shape.dimensions)}`,
-      ...source,
-      '',
-      ...sides.flatMap((side) => structureLines(side, shape, session.source.home)),
-      '',
-    ].join('\n');
-  return inText
-    ? { code: program(boxLines(base64(bytes))), file: null }
-    : { code: program(fileLines()), file: bytes };
+  const { dimensions } = shape;
+  const rows = boxRows(boxes, 2 * dimensions);
+  const inText = rows.length <= MOST_BOXES_IN_TEXT;
+  const source = inText
+    ? ['const boxes = Float32Array.of(', ...rows.map((row) => `  ${row},`), ');']
+    : ['const boxes = new Float32Array(list);'];
+  const code = [
+    ...(inText ? [] : [`import list from './${BOX_FILE}' with { type: 'json' };`]),
+    ...importLines(
+      sides.map(({ entry }) => entry.id),
+      dimensions,
+    ),
+    '',
+    `// ${about}, frame ${frame}; ${CORNERS[dimensions]} of each box`,
+    ...source,
+    '',
+    ...sides.flatMap((side) => structureLines(side, shape, session.source.home)),
+    '',
+  ].join('\n');
+  return { code, file: inText ? null : `[\n${rows.join(',\n')}\n]\n` };
 }

@@ -2,7 +2,7 @@
 
 import { useBeat, usePage } from '../../session/page.js';
 import { Notice, Toggle } from '../../ui/fields.js';
-import { sheetTab } from '../../ui/visibility.js';
+import { openDrawer } from '../../ui/visibility.js';
 import { editFault, hand, toggleEditing } from './edit-switch.js';
 import { summaryWords } from './edit-words.js';
 
@@ -21,7 +21,7 @@ export function EditField() {
           onToggle={(wanted) => {
             void toggleEditing(playground, 'pointer');
             // the tools stand by the stage
-            if (wanted) sheetTab.value = null;
+            if (wanted) openDrawer.value = null;
           }}
         >
           Edit by hand

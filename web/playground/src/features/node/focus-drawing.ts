@@ -24,6 +24,8 @@ export class FocusDrawing implements Drawing {
   readonly path: BoxLines;
   readonly items: BoxLines;
   private color: Rgb = [1, 1, 1];
+  /** Of the node that a query shown step by step has reached. */
+  private stepColor: Rgb = [1, 1, 1];
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -44,8 +46,8 @@ export class FocusDrawing implements Drawing {
     return [this.items, this.path, this.node];
   }
 
-  setTheme({ focus }: StageTheme): void {
-    this.node.setEveryColor(focus, 1);
+  setTheme({ focus, query }: StageTheme): void {
+    this.stepColor = query;
     this.path.setEveryColor(focus, 0.7);
     this.color = focus;
   }
@@ -58,6 +60,7 @@ export class FocusDrawing implements Drawing {
   refresh(links: NodeLinks, node: number, boxes: Float32Array, manner: FocusManner): void {
     const volumes = shownVolumes(links.dump, this.dimensions);
     const alone = manner === 'alone';
+    this.node.setEveryColor(alone ? this.stepColor : this.color, 1);
     const path = alone ? [] : links.pathTo(node).slice(0, -1);
     const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MOST_ITEMS);
     this.write(this.node, volumes, [node]);

@@ -1,6 +1,7 @@
 /** Messages about a file, in the middle of the page: it can be dropped, it is being read, how it was read, why it was not. */
 
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import {
   type OwnData,
   openedFile,
@@ -12,9 +13,11 @@ import {
 } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
+import { OWN_MISSING } from '../../state/conform.js';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
-import { fileDropped, fileOver, openFile } from './own-file.js';
+import { OwnAdvice } from './own-advice.js';
+import { fileOver, fileRead, openFile } from './own-file.js';
 
 interface MessageProps {
   readonly kind: 'failed' | 'read';
@@ -27,29 +30,43 @@ interface MessageProps {
 function Message({ kind, children, hasReadings, onClose }: MessageProps) {
   return (
     <div class={`status-text status-${kind}`}>
-      <p>
-        <span>{children}</span>
+      <div class="file-message">
+        <div>{children}</div>
         <button type="button" onClick={onClose}>
           Close
         </button>
-      </p>
+      </div>
       {hasReadings && <ReadingField name="own-reading-again" />}
     </div>
   );
 }
 
-/** How a dropped file was read: the panel may be scrolled elsewhere. */
-function DroppedFile() {
+/** What was read and what to do with it, where the visitor looks: the panel may be scrolled elsewhere. */
+function ReadFile() {
   const { store } = usePage();
   const data = ownData.value;
   const isShown = data && store.field('scene').value === ownScene.id;
-  if (!isShown || !fileDropped.value || !openedFile.value || ownFault.value !== null) return null;
+  if (!isShown || !fileRead.value || ownFault.value !== null) return null;
   const close = () => {
-    fileDropped.value = false;
+    fileRead.value = false;
   };
   return (
-    <Message kind="read" hasReadings onClose={close}>
+    <Message kind="read" hasReadings={openedFile.value !== null} onClose={close}>
       {shownWords(data)}
+      <OwnAdvice data={data} onLeave={close} />
+    </Message>
+  );
+}
+
+/** A link to boxes of somebody else shows another scene; it says so in the middle of the page. */
+function MissingFile() {
+  const { store } = usePage();
+  const [closed, close] = useState(false);
+  const notice = store.notices.value.scene ?? '';
+  if (closed || !notice.startsWith(OWN_MISSING)) return null;
+  return (
+    <Message kind="failed" hasReadings={false} onClose={() => close(true)}>
+      {notice}
     </Message>
   );
 }
@@ -87,7 +104,8 @@ export function FileDesk() {
           </p>
         )}
         <RefusedFile />
-        <DroppedFile />
+        <ReadFile />
+        <MissingFile />
       </div>
     </>
   );

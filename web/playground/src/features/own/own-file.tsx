@@ -11,8 +11,8 @@ import { Late } from '../../ui/late.js';
 
 /** A file lies over the page. */
 export const fileOver = signal(false);
-/** The file on the page was dropped, and the message about it was not closed. */
-export const fileDropped = signal(false);
+/** A file was read, and the message about it was not closed. */
+export const fileRead = signal(false);
 
 /** Reads a file and shows its boxes. If that fails, what was there stays. */
 export async function openFile(
@@ -25,6 +25,7 @@ export async function openFile(
   if (!(await takeFile(file, reading))) return;
   const data = ownData.peek();
   if (!data) return;
+  fileRead.value = true;
   store.choose({ ...sceneSettings(ownScene), dim: data.dimensions, tour: null });
   void (await import('./own-store.js')).storeOwn(data);
 }
@@ -43,7 +44,6 @@ export function listenForFiles(store: Store): void {
   window.addEventListener('drop', (event) => {
     over(event, false);
     if (mode.peek() !== 'explore') return;
-    fileDropped.value = true;
     void openFile(store, event.dataTransfer?.files[0]);
   });
 }
@@ -65,7 +65,6 @@ export function OwnFile() {
           accept={ownEndings.join(',')}
           aria-describedby="own-remark"
           onChange={({ currentTarget }) => {
-            fileDropped.value = false;
             void openFile(store, currentTarget.files?.[0]);
             // the same file may be chosen again after it was corrected
             currentTarget.value = '';

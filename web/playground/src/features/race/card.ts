@@ -58,13 +58,18 @@ function wrap(pen: Pen, text: string, room: number, most: number): string[] {
   return kept;
 }
 
-function drawPlace(pen: Pen, place: Place, title: string, [x, y, room]: readonly number[]): void {
+function drawPlace(
+  pen: Pen,
+  place: Place,
+  title: string,
+  [x, y, room, slowest]: readonly number[],
+): void {
   const { level, result, times } = place;
   const isOut = result.status !== 'ok';
   pen.fillStyle = color.bar;
   pen.fillRect(x, y + 10, room, 8);
   pen.fillStyle = level ? color.best : color.soft;
-  if (times !== null) pen.fillRect(x, y + 10, room / times, 8);
+  if (times !== null) pen.fillRect(x, y + 10, (room * times) / slowest, 8);
   pen.font = font(19, level ? 600 : 400);
   const time = result.spread ? duration(result.spread.median) : result.status;
   const wide = pen.measureText(time).width;
@@ -88,8 +93,10 @@ function drawHeat(pen: Pen, heat: Heat, state: RaceState, column: number): void 
   wrap(pen, verdictOf(standing, titleOf), room, 2).forEach((line, i) => {
     write(pen, line, x, TOP - 50 + 20 * i, room);
   });
-  standing.places.slice(0, SHOWN).forEach((place, i) => {
-    drawPlace(pen, place, titleOf(place.contender), [x, TOP + 20 + i * ROW, room]);
+  const shown = standing.places.slice(0, SHOWN);
+  const slowest = Math.max(1, ...shown.map(({ times }) => times ?? 1));
+  shown.forEach((place, i) => {
+    drawPlace(pen, place, titleOf(place.contender), [x, TOP + 20 + i * ROW, room, slowest]);
   });
   pen.font = font(15);
   pen.fillStyle = color.soft;

@@ -1,10 +1,13 @@
 /** The race as a page of the laboratory: three heats, who leads, and what can be shown to others. */
 
 import './race.css';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useBeat, usePage } from '../../session/page.js';
-import { prefersStillness } from '../../state/stillness.js';
+import { SelectField } from '../../ui/fields.js';
 import { count, duration } from '../../ui/format.js';
+import { structureColor } from '../../ui/structure-colors.js';
+import { GameRace } from './game-race.js';
+import { gameChoices } from './game-run.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
 import { Share } from './share.js';
 import {
@@ -16,6 +19,8 @@ import {
   standingOf,
   verdictOf,
 } from './standings.js';
+
+const SCENE = 'scene';
 
 const heatWords: Readonly<Record<Heat, string>> = {
   frame: 'Frames',
@@ -31,7 +36,28 @@ function heatSentence(heat: Heat, { course }: RaceState): string {
     : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
+/** A race on the scene of the stage, or on a game. */
 export function RacePage() {
+  const [key, choose] = useState(SCENE);
+  const game = gameChoices.find((one) => one.key === key);
+  return (
+    <>
+      <SelectField
+        label="Race on"
+        name="race-course"
+        value={key}
+        choices={[
+          { value: SCENE, label: 'This scene' },
+          ...gameChoices.map((one) => ({ value: one.key, label: `Game: ${one.label}` })),
+        ]}
+        onChoose={choose}
+      />
+      {game ? <GameRace choice={game} /> : <SceneRace />}
+    </>
+  );
+}
+
+function SceneRace() {
   const { playground } = usePage();
   // the scene may still be on its way
   useBeat();
@@ -63,8 +89,8 @@ export function RacePage() {
       <Share state={state} />
       <p class="hint">
         All structures run in one worker, a few milliseconds each, in {ROUNDS} rounds with a
-        different order. A bar shows the speed of a structure relative to the fastest. The time is
-        the median of one call, with the range of the middle half of all samples. Where these ranges
+        different order. A bar shows the time of a structure; shorter is better. The time is the
+        median of one call, with the range of the middle half of all samples. Where these ranges
         overlap, there is no measurable difference (≈). Each result is first compared with an
         independent reference, which shares no code with the library. A structure with a wrong
         result is crossed out. {state.absent}
@@ -108,7 +134,9 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
   const { titles } = state;
   const ended = isOver(state);
   const titleOf = (key: string) => titles[key] ?? key;
-  const list = useRanks();
+  const [isRead, read] = useState(false);
+  const places = useCalmOrder(standing.places, ended, isRead);
+  const slowest = Math.max(0, ...places.map(({ times }) => times ?? 0));
   return (
     <section class="race-heat" aria-label={heatWords[heat]} data-heat={heat}>
       <h3>{heatWords[heat]}</h3>
@@ -118,13 +146,13 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
         {/* the order of every round would be read out aloud */}
         {ended ? verdictOf(standing, titleOf) : ''}
       </p>
-      <ol ref={list}>
-        {standing.places.map((place) => (
+      <ol onPointerEnter={() => read(true)} onPointerLeave={() => read(false)}>
+        {places.map((place) => (
           <Runner
             key={place.contender}
             place={place}
             title={titleOf(place.contender)}
-            progress={ended ? 1 : state.done / ROUNDS}
+            slowest={slowest}
           />
         ))}
       </ol>
@@ -132,37 +160,34 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
   );
 }
 
-/** What moved to another place slides there, unless stillness is preferred. */
-function useRanks() {
-  const list = useRef<HTMLOListElement>(null);
-  const tops = useRef(new Map<Element, number>());
-  useLayoutEffect(() => {
-    const items = [...(list.current?.children ?? [])] as HTMLElement[];
-    for (const item of items) {
-      const before = tops.current.get(item);
-      const top = item.offsetTop;
-      tops.current.set(item, top);
-      if (before === undefined || before === top || prefersStillness()) continue;
-      item.animate([{ transform: `translateY(${before - top}px)` }, { transform: 'none' }], {
-        duration: 240,
-        easing: 'ease-out',
-      });
-    }
+/**
+ * The places in the order in which they were last shown, while a pointer or the focus is in the list: rows that are being
+ * read do not move until the race ends.
+ */
+function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean) {
+  const shown = useRef<readonly string[]>([]);
+  const order = shown.current;
+  const keep = isRead && !ended && order.length === places.length;
+  const rank = ({ contender }: Place) => order.indexOf(contender);
+  const next = keep ? [...places].sort((a, b) => rank(a) - rank(b)) : places;
+  useEffect(() => {
+    shown.current = next.map(({ contender }) => contender);
   });
-  return list;
+  return next;
 }
 
 interface RunnerProps {
   readonly place: Place;
   readonly title: string;
-  /** Of the race, 0 to 1. */
-  readonly progress: number;
+  /** Times the fastest: the longest bar. */
+  readonly slowest: number;
 }
 
-function Runner({ place, title, progress }: RunnerProps) {
+function Runner({ place, title, slowest }: RunnerProps) {
   const { level, result, times } = place;
   const { note, spread, status } = result;
-  const far = times === null ? 0 : progress / times;
+  const share = times === null ? 0 : times / slowest;
+  const structure = place.contender.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
   return (
     <li data-runner={place.contender} data-status={status} class={level ? 'race-level' : ''}>
       <span class="race-name">
@@ -174,7 +199,12 @@ function Runner({ place, title, progress }: RunnerProps) {
         {times !== null && times > 1 && !level && ` · ${Number(times.toPrecision(2))}×`}
       </span>
       <span class="race-bar" aria-hidden="true">
-        <span style={{ transform: `scaleX(${far.toFixed(4)})` }} />
+        <span
+          style={{
+            transform: `scaleX(${share.toFixed(4)})`,
+            background: structureColor(structure),
+          }}
+        />
       </span>
       {spread && (
         <small>

@@ -3,12 +3,11 @@
 import { signal } from '@preact/signals';
 import { type StructureEntry, structures } from 'sapwood/all';
 import type { Expected, HeatResult, RaceNews, RaceRequest } from '../../bench/messages.js';
-import { startWorker } from '../../bench/start-worker.js';
-import { compileModule } from '../../bench/wasm-module.js';
 import { sceneEntry } from '../../model/scene-menu.js';
 import type { Playground } from '../../session/page.js';
 import type { OptionChoices } from '../../state/settings.js';
 import { type Course, courseOf } from './course.js';
+import { endWorker, runInWorker } from './race-worker.js';
 import { heats } from './standings.js';
 
 export const ROUNDS = 9;
@@ -17,7 +16,8 @@ const MOST_FOR_BRUTE_FORCE = 20_000;
 /** Who has to write down more is measured by memory alone, and the page would run out of it. */
 const MOST_PAIRS = 5e6;
 
-const SHOWN_EVERY_MS = 400;
+/** Rows change their places with each of these: less often, so that they can be read. */
+const SHOWN_EVERY_MS = 1000;
 
 export interface RaceState {
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
@@ -35,7 +35,6 @@ export interface RaceState {
 
 const current = signal<RaceState | null>(null);
 export const race = current;
-let worker: Worker | null = null;
 
 function change(patch: Partial<RaceState>): void {
   if (current.value) current.value = { ...current.value, ...patch };
@@ -43,8 +42,7 @@ function change(patch: Partial<RaceState>): void {
 
 /** Ends the race where it is; what was measured stays. */
 export function stopRace(): void {
-  worker?.terminate();
-  worker = null;
+  endWorker();
   if (unseen.length > 0) showResults();
   const stage = current.peek()?.stage;
   if (stage === 'preparing' || stage === 'running') change({ stage: 'stopped' });
@@ -77,8 +75,8 @@ function hear(news: RaceNews): void {
     unseen.push(news.result);
     showing ??= setTimeout(showResults, SHOWN_EVERY_MS);
   } else {
-    showResults();
     const over = news.done === ROUNDS;
+    if (over) showResults();
     change({ stage: over ? 'done' : 'running', done: news.done });
     if (over) stopRace();
   }
@@ -127,19 +125,11 @@ export async function startRace(playground: Playground): Promise<void> {
       'Nearly all boxes overlap each other, so no structure can help. Choose fewer boxes.';
     return change({ stage: 'failed', fault });
   }
-  const { module, lack } = await compileModule();
-  if (!module) return change({ stage: 'failed', fault: lack });
-  // another one was begun meanwhile, or this one stopped
-  if (current.peek()?.course !== course || current.peek()?.stage !== 'preparing') return;
-  worker = startWorker();
-  worker.onmessage = ({ data }: MessageEvent<RaceNews>) => hear(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    hear({ kind: 'failed', message: event.message || 'the worker could not be started' });
-  };
-  const request: RaceRequest = {
-    ...{ kind: 'race', heats, input: course, rounds: ROUNDS, module },
-    subjects: runners.map(({ subject }) => subject),
-  };
-  worker.postMessage(request);
+  await runInWorker<RaceNews>(
+    (module): RaceRequest => ({
+      ...{ kind: 'race', heats, input: course, rounds: ROUNDS, module },
+      subjects: runners.map(({ subject }) => subject),
+    }),
+    hear,
+  );
 }

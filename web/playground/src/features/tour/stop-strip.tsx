@@ -6,7 +6,7 @@ import { useBeat, usePage } from '../../session/page.js';
 import { goTo, mode } from '../../state/route.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { belongsToInput } from '../../ui/typing.js';
-import { sheetTab, whichOpen } from '../../ui/visibility.js';
+import { openDrawer, whichOpen } from '../../ui/visibility.js';
 import { captionOf } from './live-numbers.js';
 import { usePlayback } from './use-playback.js';
 
@@ -110,7 +110,7 @@ export function StopStrip() {
   usePlayback(place);
   const go = (by: number) => {
     if (!place || !(place.at + by in place.example.stops)) return;
-    sheetTab.value = null;
+    openDrawer.value = null;
     const dim = store.settings.peek().dim;
     store.chooseAddress(stopAddress(place.example, place.at + by, dim));
   };

@@ -6,13 +6,15 @@ import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import { isVisit, type Trace } from '../../session/trace.js';
 import { count } from '../../ui/format.js';
-import { StepButtons } from '../../ui/icon-button.js';
+import { IconButton, StepButtons } from '../../ui/icon-button.js';
 import { StepSlider } from '../../ui/step-slider.js';
+import { openDrawer, toggleDrawer } from '../../ui/visibility.js';
 import { describeStep } from './trace-words.js';
+import { useWalkPlayer, walkPlays } from './walk-player.js';
 
-/** Lines of the log above and below the present one. */
-const LINES_BEFORE = 3;
-const LINES_AFTER = 2;
+/** Lines of the log before and after the present one. */
+const LINES_BEFORE = 12;
+const LINES_AFTER = 8;
 
 export function TraceStrip() {
   const { playground, store } = usePage();
@@ -20,14 +22,17 @@ export function TraceStrip() {
   const step = store.field('step').value;
   const sides = playground.session?.sides ?? [];
   const stop = placeOf(store.field('tour').value)?.stop;
-  // a stop that plays the query has words of its own
-  if (step === null || sides.length === 0 || stop?.plays || stop?.yourTurn) return null;
+  // a stop that plays the query has its own caption
+  const isOpen = step !== null && sides.length > 0 && !stop?.plays && !stop?.yourTurn;
   const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
-  const at = Math.min(step, last);
+  const at = Math.min(step ?? 0, last);
+  useWalkPlayer(isOpen, last > 0 && at === last);
+  if (!isOpen) return null;
   return (
     <section class="trace" aria-label="Trace of the query">
       <header class="trace-head">
         <h2>Trace</h2>
+        <PlayWalk at={at} last={last} />
         <StepButtons at={at} last={last} onMove={(steps) => playground.moveTrace(steps)} />
         <StepSlider
           name="step"
@@ -37,42 +42,87 @@ export function TraceStrip() {
           disabled={last === 0}
           onMove={(to) => store.tune({ step: to })}
         />
+        <button
+          type="button"
+          class="preset"
+          aria-expanded={openDrawer.value === 'log'}
+          onClick={() => toggleDrawer('log')}
+        >
+          Log
+        </button>
       </header>
-      <div class="trace-logs">
-        {sides.map((side, view) => (
-          <TraceLog
-            key={sideNames[view]}
-            name={sides.length > 1 ? sideNames[view] : null}
-            side={side}
-            step={step}
-          />
-        ))}
-      </div>
+      {sides.map((side, view) => (
+        <PresentStep
+          key={sideNames[view]}
+          name={sides.length > 1 ? sideNames[view] : null}
+          side={side}
+          step={step}
+        />
+      ))}
     </section>
   );
 }
 
-function TraceLog({ name, side, step }: { name: string | null; side: Side; step: number }) {
+function PlayWalk({ at, last }: { at: number; last: number }) {
+  const { store } = usePage();
+  const plays = walkPlays.value;
+  return (
+    <IconButton
+      name={plays ? 'Pause the trace' : 'Play the trace'}
+      title={plays ? 'Pause the trace (Space)' : 'Play the trace (Space)'}
+      icon={plays ? 'M4 3h3v10H4zM9 3h3v10H9z' : 'M5 2.5 13 8l-8 5.5z'}
+      filled
+      disabled={last === 0}
+      onClick={() => {
+        if (!plays && at === last) store.tune({ step: 0 });
+        walkPlays.value = !plays;
+      }}
+    />
+  );
+}
+
+/** The present step of one structure in words, and what was counted up to it. */
+function PresentStep({ name, side, step }: { name: string | null; side: Side; step: number }) {
   const { trace } = side;
   const mark = name && <span class={`side-mark side-${name}`}>{name}</span>;
   if (!trace) {
     return (
-      <div class="trace-log">
-        {mark}
-        <p class="hint" role="status">
-          Pause the scene to see the steps of the query.
-        </p>
-      </div>
+      <p class="hint" role="status">
+        {mark} Pause the scene to see the steps of the query.
+      </p>
     );
   }
+  const at = Math.min(step, trace.length);
   return (
-    <div class="trace-log">
+    <div class="trace-present">
       {mark}
-      <Lines trace={trace} step={Math.min(step, trace.length)} />
-      <p class="visually-hidden" aria-live="polite">
-        {step > 0 && trace.length > 0 && describeAt(trace, Math.min(step, trace.length) - 1)}
+      <p class="trace-step" aria-live={walkPlays.value ? 'off' : 'polite'}>
+        {at > 0 ? describeAt(trace, at - 1) : 'Step forward or play to follow the query.'}
       </p>
       <Counts side={side} trace={trace} step={step} />
+    </div>
+  );
+}
+
+/** All steps around the present one, for each structure. */
+export function TraceLog() {
+  const { playground, store } = usePage();
+  useBeat();
+  const step = store.field('step').value;
+  const traces = playground.session?.sides.map(({ trace }) => trace) ?? [];
+  if (step === null) return <p class="hint">Open a query step by step to see its log.</p>;
+  return (
+    <div class="trace-logs">
+      {traces.map((trace, view) =>
+        trace ? (
+          <div key={sideNames[view]} class="trace-log">
+            {traces.length > 1 && (
+              <span class={`side-mark side-${sideNames[view]}`}>{sideNames[view]}</span>
+            )}
+            <Lines trace={trace} step={Math.min(step, trace.length)} />
+          </div>
+        ) : null,
+      )}
     </div>
   );
 }
@@ -81,7 +131,7 @@ function describeAt(trace: Trace, at: number): string {
   return describeStep(trace, at, trace.visitsUpTo(at + 1));
 }
 
-/** The present line with its neighbors; visits are numbered. */
+/** The present line with its neighbors. Visits are numbered. */
 function Lines({ trace, step }: { trace: Trace; step: number }) {
   const rows = Math.min(LINES_BEFORE + 1 + LINES_AFTER, trace.length);
   const first = Math.max(0, Math.min(step - 1 - LINES_BEFORE, trace.length - rows));

@@ -16,6 +16,8 @@ const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
 /** Of the nodes that a query enters the deep ones matter: it always enters the first. */
 const FIRST_OPACITY = 0.15;
 const LAST_OPACITY = 0.75;
+/** Step by step, over a dimmed hierarchy. */
+const STEP_OPACITY = 1;
 
 export class WalkDrawing implements Drawing {
   readonly entered: BoxLines;
@@ -24,6 +26,7 @@ export class WalkDrawing implements Drawing {
   private levels = 0;
   /** Where cells reach beyond themselves, that is what the query is compared with. */
   private reach = false;
+  private isStepped = false;
 
   constructor(
     private readonly dimensions: Dimensions,
@@ -47,6 +50,10 @@ export class WalkDrawing implements Drawing {
 
   setSettings({ show, shallowest, deepest, query, color, step }: Settings): void {
     this.reach = show.has('reach');
+    if (this.isStepped !== (step !== null)) {
+      this.isStepped = step !== null;
+      this.colorLevels();
+    }
     // the nodes tell it themselves when their color is the order of the visits
     const wanted = query !== 'none' && (color !== 'visits' || step !== null);
     for (const lines of this.parts) {
@@ -95,7 +102,9 @@ export class WalkDrawing implements Drawing {
     if (!theme) return;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const share = levelShare(level, levels);
-      const opacity = FIRST_OPACITY + share * (LAST_OPACITY - FIRST_OPACITY);
+      const opacity = this.isStepped
+        ? STEP_OPACITY
+        : FIRST_OPACITY + share * (LAST_OPACITY - FIRST_OPACITY);
       this.entered.setColor(level, theme.visited, opacity);
       this.rejected.setColor(level, theme.rejected, 0.7 * opacity);
     }

@@ -24,6 +24,8 @@ export function LevelStrip() {
   const { shallowest, deepest, show } = store.settings.value;
   const drawings = drawingsOf(playground);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
+  // a root and its cells: nothing to choose from
+  if (levels > 0 && levels < 3) return null;
   const last = Math.max(levels - 1, 0);
   const end = Math.min(deepest, last);
   const start = Math.min(shallowest, end);

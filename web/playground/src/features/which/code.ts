@@ -1,82 +1,136 @@
-/** A program with the structure of an answer, to paste: it runs as it is, and its boxes are to be replaced. */
+/**
+ * A program to start from, with the structure of an answer: boxes like those that were measured, and a frame that moves
+ * and queries them. It runs as it is.
+ */
 
-import { className, literal } from '../../model/code-words.js';
+import { className, importLines, literal } from '../../model/code-words.js';
 import type { Contender } from './measured.js';
 import type { Question } from './question.js';
-
-/** Two boxes that overlap. */
-const sample = {
-  2: ['0, 0, 2, 2,', '1, 1, 3, 3,'],
-  3: ['0, 0, 0, 2, 2, 2,', '1, 1, 1, 3, 3, 3,'],
-} as const;
 
 const corners = {
   2: 'minX, minY, maxX, maxY',
   3: 'minX, minY, minZ, maxX, maxY, maxZ',
 } as const;
 
-function followLines({ following }: Contender, { share }: Question): string[] {
-  if (share === 0) return [];
-  const line = {
-    rebuild: ['index.build(boxes); // a rebuild is faster than an update here'],
-    refit: ['index.update(boxes); // keeps the nodes and recomputes their bounds'],
-    incremental: [
-      'const ids = Uint32Array.of(0); // ids of the boxes that moved, ascending',
-      'index.moveMany(ids, boxes.subarray(0, 2 * index.dimensions)); // their new boxes',
-    ],
-  }[following ?? 'rebuild'];
-  return ['', '// each frame', ...line];
+const side = { 2: 'Math.sqrt(2 * count)', 3: 'Math.cbrt(4 * count)' } as const;
+
+function boxLines({ count, dimensions }: Question): string[] {
+  const stride = 2 * dimensions;
+  return [
+    `// ${corners[dimensions]} of each box; replace them with your own`,
+    `const count = ${count};`,
+    `const boxes = new Float32Array(${stride} * count);`,
+    `const side = ${side[dimensions]}; // each box overlaps about two others`,
+    'for (let id = 0; id < count; id++) {',
+    `  for (let axis = 0; axis < ${dimensions}; axis++) {`,
+    '    const low = side * Math.random();',
+    `    boxes[${stride} * id + axis] = low;`,
+    `    boxes[${stride} * id + ${dimensions} + axis] = low + 0.5 + Math.random();`,
+    '  }',
+    '}',
+  ];
 }
 
-function askLines({ ask, dimensions }: Question): string[] {
-  const point = dimensions === 2 ? '[1, 1]' : '[1, 1, 1]';
+/** The place that a query looks at: the middle of the boxes. */
+function placeLines({ ask, dimensions }: Question): string[] {
+  const middle = Array(dimensions).fill('side / 2').join(', ');
+  const corner = (sign: string) => Array(dimensions).fill(`side / 2 ${sign} 2`).join(', ');
+  const axes = dimensions === 2 ? '[1, 0]' : '[1, 0, 0]';
   switch (ask) {
     case 'collisions':
-      return ['const pairs = index.pairs(); // two ids per pair', 'console.log(pairs);'];
+      return [];
     case 'neighbors':
-      return [
-        `const found = index.nearest(${point}, 8);`,
-        'console.log(found.ids, found.distances);',
-      ];
-    case 'rays': {
-      const direction = dimensions === 2 ? '[1, 0]' : '[1, 0, 0]';
-      return [
-        `const hit = index.raycast(${point}, ${direction}, 100); // the closest hit, or null`,
-        'console.log(hit);',
-      ];
-    }
+      return [`const point = [${middle}];`];
+    case 'rays':
+      return [`const origin = [${middle}];`, `const direction = ${axes}; // a unit vector`];
     case 'camera':
       return [
         '// six planes that face inwards: normal x, y, z and constant of each',
-        'const planes = [1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9];',
-        'console.log(index.queryFrustum(planes)); // ids of the boxes in view',
+        'const planes = [1, 0, 0, 0, -1, 0, 0, 9, 0, 1, 0, 0, 0, -1, 0, 9, 0, 0, 1, 0, 0, 0, -1, 9];',
       ];
-    default:
-      return [
-        `console.log(index.queryBox([${sample[dimensions][0].replace(/,$/, '')}])); // ids of the boxes that it touches`,
-      ];
+    case 'ranges':
+      return [`const region = [${corner('-')}, ${corner('+')}];`];
   }
 }
 
+const queries: Readonly<Record<Question['ask'], readonly [call: string, comment: string]>> = {
+  collisions: ['index.pairs()', 'ids of the boxes that overlap, two per pair'],
+  neighbors: ['index.nearest(point, 8)', 'ids and distances, the nearest first'],
+  rays: ['index.raycast(origin, direction, side)', 'the closest hit, or null'],
+  camera: ['index.queryFrustum(planes)', 'ids of the boxes in view'],
+  ranges: ['index.queryBox(region)', 'ids of the boxes that touch the region'],
+};
+
+/** How the index follows what moves; the table says which of them takes the least time. */
+function followLine({ following }: Contender): string {
+  switch (following) {
+    case 'refit':
+      return '  index.update(boxes); // keeps the nodes and recomputes their bounds';
+    case 'incremental':
+      return '  index.moveMany(ids, moved); // only the boxes that moved';
+    default:
+      return '  index.build(boxes); // a rebuild is faster than an update here';
+  }
+}
+
+function motionLines(contender: Contender, { dimensions, share }: Question): string[] {
+  const stride = 2 * dimensions;
+  const moving = share === 100 ? 'count' : `Math.ceil(${share / 100} * count)`;
+  const moved =
+    contender.following === 'incremental'
+      ? [`const moved = boxes.subarray(0, ${stride} * ids.length);`]
+      : [];
+  return [
+    '// ids of the boxes that move, ascending',
+    `const ids = Uint32Array.from({ length: ${moving} }, (_, id) => id);`,
+    ...moved,
+    '',
+    'function move() {',
+    '  for (const id of ids) {',
+    `    for (let axis = 0; axis < ${dimensions}; axis++) {`,
+    '      const step = 0.1 * (Math.random() - 0.5);',
+    `      boxes[${stride} * id + axis] += step;`,
+    `      boxes[${stride} * id + ${dimensions} + axis] += step;`,
+    '    }',
+    '  }',
+    '}',
+    '',
+  ];
+}
+
+function frameLines(contender: Contender, question: Question): string[] {
+  const [call, comment] = queries[question.ask];
+  if (question.share === 0) return [`const found = ${call}; // ${comment}`];
+  return [
+    ...motionLines(contender, question),
+    'function frame() {',
+    '  move();',
+    followLine(contender),
+    `  return ${call}; // ${comment}`,
+    '}',
+    '',
+    'let found;',
+    'for (let i = 0; i < 10; i++) found = frame(); // in a game: once per frame',
+  ];
+}
+
+/** Null for libraries of others. */
 export function codeFor(question: Question, contender: Contender): string | null {
   const { structure, options } = contender;
   if (structure === null) return null;
-  const { dimensions } = question;
-  const made = Object.entries({ dimensions, ...options })
-    .map(([name, value]) => `${name}: ${literal(value)}`)
-    .join(', ');
+  const made = Object.entries(options).map(([name, value]) => `${name}: ${literal(value)}`);
+  const given = made.length > 0 ? `{ ${made.join(', ')} }` : '';
   return [
-    `import { ${[className(structure), 'init'].sort().join(', ')} } from 'sapwood/all';`,
+    ...importLines([structure], question.dimensions),
     '',
-    'await init();',
-    `// your boxes: ${corners[dimensions]} of each`,
-    'const boxes = Float32Array.of(',
-    ...sample[dimensions].map((line) => `  ${line}`),
-    ');',
-    `const index = new ${className(structure)}({ ${made} });`,
+    ...boxLines(question),
+    '',
+    ...placeLines(question),
+    `const index = new ${className(structure)}(${given});`,
     'index.build(boxes);',
-    ...followLines(contender, question),
-    ...askLines(question),
+    '',
+    ...frameLines(contender, question),
+    'console.log(found);',
     '',
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import {
 import type { Ask, Question } from './question.js';
 
 const SCHEMA = 'sapwood-which/1';
-export const TABLE_FILE = './which.json';
+const TABLE_FILE = './which.json';
 
 /** Candidate, then nanoseconds: to follow; that and all pairs; a range, a ray, 8 neighbors. */
 type Cell = readonly [
@@ -46,6 +46,20 @@ export function readTable(text: string): Table {
   const table = JSON.parse(text) as Table;
   if (table.schema !== SCHEMA) throw new Error(`expected ${SCHEMA}, found ${table.schema}`);
   return table;
+}
+
+let loading: Promise<Table> | null = null;
+
+/** Loads the table once; after a failure, the next call tries again. */
+export function loadTable(): Promise<Table> {
+  loading ??= fetch(TABLE_FILE)
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${answer.status}`))))
+    .then(readTable)
+    .catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+  return loading;
 }
 
 const NS = 1e-6;

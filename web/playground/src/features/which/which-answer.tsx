@@ -2,16 +2,17 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Advice } from 'sapwood/all';
-import { structureGuides } from '../../model/structure-guide.js';
 import { count, duration } from '../../ui/format.js';
+import { structureColor } from '../../ui/structure-colors.js';
 import { type Answer, adviceFor, answerOf, type Ranked, tipsOf } from './answer.js';
 import { codeFor } from './code.js';
 import { benchHash, watchHash } from './links.js';
 import type { Measured } from './measured.js';
 import { type Question, workWords } from './question.js';
+import { reasonFor } from './reasons.js';
 import { WhichForm } from './which-form.js';
 import { WhichMap } from './which-map.js';
-import { numbers, question } from './which-state.js';
+import { measuredHere, numbers, question } from './which-state.js';
 
 const followingCalls = {
   rebuild: 'build(boxes)',
@@ -28,31 +29,27 @@ const queryCalls: Readonly<Record<Question['ask'], string>> = {
 };
 
 const SHOWN = 5;
+/** Lines of code that are shown without scrolling. */
+const SHOWN_LINES = 12;
 const times = (ratio: number) => `${ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
 
-interface WhichProps {
-  /** Runs that are asked before the numbers that came with the page. */
-  readonly runs?: readonly Measured[];
-}
-
-export function Which({ runs = [] }: WhichProps) {
+export function Which() {
   const asked = question.value;
   const table = numbers.value;
-  const sources = [...runs, ...(table.kind === 'ready' ? [table.measured] : [])];
-  const source = sources.find((each) => answerOf(each, asked));
+  const measured = table.kind === 'ready' ? table.measured : null;
   return (
     <div class="which">
       <WhichForm />
       <div role="status" class="which-status">
-        {source ? (
-          <Verdict measured={source} question={asked} />
+        {measured ? (
+          <Verdict measured={measured} question={asked} />
         ) : (
           <p class="hint">
             {table.kind === 'failed' ? table.text : 'Loading the measured times …'}
           </p>
         )}
       </div>
-      {source && <Details measured={source} question={asked} />}
+      {measured && <Details measured={measured} question={asked} />}
     </div>
   );
 }
@@ -146,11 +143,12 @@ function Details({ measured, question: asked }: PartProps) {
   return (
     <>
       <Links question={asked} answer={answer} />
+      <Code code={codeFor(asked, first.contender)} />
       <Ranking question={asked} answer={answer} />
+      <MeasuredHere question={asked} />
       <Why question={asked} answer={answer} />
       <Tips measured={measured} question={asked} />
       <WhichMap measured={measured} question={asked} />
-      <Code code={codeFor(asked, first.contender)} />
       <p class="hint">Measured {measured.origin}.</p>
     </>
   );
@@ -182,7 +180,14 @@ function Links({ question: asked, answer }: LinksProps) {
   );
 }
 
-function Ranking({ question: { share }, answer }: { question: Question; answer: Answer }) {
+interface RankingProps {
+  readonly question: Question;
+  readonly answer: Answer;
+  /** Where the times are from, if it is not the table. */
+  readonly where?: string;
+}
+
+function Ranking({ question: { share }, answer, where }: RankingProps) {
   const [all, setAll] = useState(false);
   const { ranked } = answer;
   const shown = all ? ranked : ranked.slice(0, SHOWN);
@@ -191,15 +196,20 @@ function Ranking({ question: { share }, answer }: { question: Question; answer: 
   return (
     <section class="which-part">
       <h3>
-        {ours ? 'All structures' : 'All structures and libraries'}, time
+        {where ?? (ours ? 'All structures' : 'All structures and libraries')}, time
         {share > 0 && ' per frame'} (shorter is better)
       </h3>
       <ol class="which-ranks">
         {shown.map(({ contender, level, ms, ratio }) => (
-          <li key={contender.key} data-which-rank={contender.key}>
+          <li key={contender.key} data-which-rank={where ? undefined : contender.key}>
             <span>{contender.title}</span>
             <span class="which-bar" aria-hidden="true">
-              <i style={{ width: `${(100 * ms) / most}%` }} />
+              <i
+                style={{
+                  width: `${(100 * ms) / most}%`,
+                  background: structureColor(contender.structure),
+                }}
+              />
             </span>
             <span class="which-time">
               {duration(ms)}{' '}
@@ -215,6 +225,14 @@ function Ranking({ question: { share }, answer }: { question: Question; answer: 
       )}
     </section>
   );
+}
+
+/** The same question in a run of Bench in this browser; other machines and libraries may rank differently. */
+function MeasuredHere({ question: asked }: { question: Question }) {
+  const run = measuredHere.value.find((one) => answerOf(one, asked));
+  const answer = run && answerOf(run, asked);
+  if (!answer) return null;
+  return <Ranking question={asked} answer={answer} where="Your run of Bench" />;
 }
 
 /** What `advise` says of such boxes; it is asked when the hand rests. */
@@ -236,18 +254,13 @@ function useAdvice(asked: Question): Advice | null {
 function Why({ question: asked, answer }: { question: Question; answer: Answer }) {
   const advice = useAdvice(asked);
   const [{ contender }] = answer.ranked;
-  const guide = contender.structure === null ? undefined : structureGuides[contender.structure];
   const advised = answer.ranked.find((one) => one.contender.structure === advice?.structure);
   const agrees = advised?.contender === contender;
   return (
     <section class="which-part">
       <h3>Why</h3>
       <ul class="which-why">
-        {guide && (
-          <li>
-            {guide.what} {guide.take}
-          </li>
-        )}
+        <li>{reasonFor(asked, contender)}</li>
         {asked.ask === 'camera' && (
           <li>
             <code>advise()</code> has no rules for frustum queries. This result is based only on the
@@ -311,7 +324,7 @@ function Code({ code }: { code: string | null }) {
         readOnly
         wrap="off"
         spellcheck={false}
-        rows={code.split('\n').length}
+        rows={SHOWN_LINES}
         aria-label="Code to paste"
         value={code}
       />

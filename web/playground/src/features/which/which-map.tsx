@@ -2,13 +2,11 @@
 
 import { useMemo } from 'preact/hooks';
 import { count } from '../../ui/format.js';
+import { structureColor } from '../../ui/structure-colors.js';
 import { MAP_SIZES, type MapCell, mapOf } from './answer.js';
 import type { Measured } from './measured.js';
 import { type Question, shares, shareWords } from './question.js';
 import { ask } from './which-state.js';
-
-/** As many as can be told apart; the others share the last. */
-const TONES = 5;
 
 interface MapProps {
   readonly measured: Measured;
@@ -18,7 +16,6 @@ interface MapProps {
 export function WhichMap({ measured, question }: MapProps) {
   const { dimensions, ask: wanted } = question;
   const rows = useMemo(() => mapOf(measured, question), [measured, dimensions, wanted]);
-  const winners = winnersOf(rows);
   const nearest = nearestSize(question.count);
   const caption =
     'Fastest structure by number of boxes (columns) and share of moving boxes (rows). Choose a cell to see its result; “–” means not measured.';
@@ -47,7 +44,6 @@ export function WhichMap({ measured, question }: MapProps) {
                 <Cell
                   key={cell.n}
                   cell={cell}
-                  tone={winners.indexOf(cell.best?.contender.key ?? '')}
                   present={cell.share === question.share && cell.n === nearest}
                 />
               ))}
@@ -59,14 +55,6 @@ export function WhichMap({ measured, question }: MapProps) {
   );
 }
 
-function winnersOf(rows: readonly (readonly MapCell[])[]): string[] {
-  const wins = new Map<string, number>();
-  for (const { best } of rows.flat()) {
-    if (best) wins.set(best.contender.key, (wins.get(best.contender.key) ?? 0) + 1);
-  }
-  return [...wins].sort(([, a], [, b]) => b - a).map(([key]) => key);
-}
-
 function nearestSize(n: number): number {
   const away = (size: number) => Math.abs(Math.log(size / n));
   return MAP_SIZES.reduce((a, b) => (away(b) < away(a) ? b : a));
@@ -74,11 +62,10 @@ function nearestSize(n: number): number {
 
 interface CellProps {
   readonly cell: MapCell;
-  readonly tone: number;
   readonly present: boolean;
 }
 
-function Cell({ cell: { best, n, share }, tone, present }: CellProps) {
+function Cell({ cell: { best, n, share }, present }: CellProps) {
   if (!best) {
     return (
       <td class="which-none">
@@ -92,7 +79,7 @@ function Cell({ cell: { best, n, share }, tone, present }: CellProps) {
     <td>
       <button
         type="button"
-        data-tone={Math.min(tone, TONES - 1)}
+        style={{ '--structure': structureColor(best.contender.structure) }}
         aria-pressed={present}
         aria-label={`${count(n)} boxes, ${shareWords[share]}: ${title}`}
         onClick={() => ask({ count: n, share })}

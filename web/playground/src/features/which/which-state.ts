@@ -3,7 +3,10 @@
 import { signal } from '@preact/signals';
 import type { Measured } from './measured.js';
 import { conformQuestion, firstQuestion, type Question } from './question.js';
-import { measuredTable, readTable, TABLE_FILE } from './table.js';
+import { loadTable, measuredTable } from './table.js';
+
+/** Runs of Bench in this browser, which are shown beside the table. */
+export const measuredHere = signal<readonly Measured[]>([]);
 
 export const question = signal<Question>(firstQuestion);
 
@@ -14,27 +17,20 @@ export type Numbers =
 
 export const numbers = signal<Numbers>({ kind: 'loading' });
 
-let sent = false;
-
-async function load(): Promise<void> {
-  try {
-    const answer = await fetch(TABLE_FILE);
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    numbers.value = { kind: 'ready', measured: measuredTable(readTable(await answer.text())) };
-  } catch {
-    sent = false;
-    numbers.value = {
-      kind: 'failed',
-      text: 'The measured times could not be loaded. Check the connection and reload the page.',
-    };
-  }
-}
-
-/** Once; again where it failed before. */
+/** Once; again after a failure. */
 export function loadNumbers(): void {
-  if (sent) return;
-  sent = true;
-  void load();
+  loadTable().then(
+    (table) => {
+      if (numbers.peek().kind === 'ready') return;
+      numbers.value = { kind: 'ready', measured: measuredTable(table) };
+    },
+    () => {
+      numbers.value = {
+        kind: 'failed',
+        text: 'The measured times could not be loaded. Check the connection and reload the page.',
+      };
+    },
+  );
 }
 
 /** A camera belongs to space: who asks for one gets it, who goes to the plane asks for ranges. */

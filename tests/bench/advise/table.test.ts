@@ -1,0 +1,121 @@
+/**
+ * Everything that names a structure reads the same table: in each of its cells, the dialog "Which structure?", the
+ * reference in the charts of Bench and `advise` agree. Structures within the tolerance of the table count as equal.
+ */
+
+import { init, structures } from 'sapwood/all';
+import { expect, test } from 'vitest';
+import type { PhaseId, Result } from '../../../web/playground/src/bench/model';
+import { referenceRun } from '../../../web/playground/src/bench/page/reference';
+import { answerOf, LEVEL } from '../../../web/playground/src/features/which/answer';
+import type { Question } from '../../../web/playground/src/features/which/question';
+import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
+import { structureGuides } from '../../../web/playground/src/model/structure-guide';
+import { readFile } from '../report/document';
+import { learnedCases, sceneOf } from './cases';
+import { choiceFiles } from './choices-page';
+import { families, PLAYGROUND_TABLE, playgroundTable } from './playground';
+import { recorded } from './run';
+import { askPackage } from './verdict';
+
+await init();
+
+const text = readFile(PLAYGROUND_TABLE);
+const table = readTable(text);
+const measured = measuredTable(table);
+const reference = referenceRun(table);
+
+/** What `advise` may cost where its rules are coarser than the table; docs/choosing.md states the limit. */
+const ADVISE_LIMIT = 1.5;
+
+const phases: Readonly<Record<number, PhaseId>> = { 0: 'pairs', 10: 'frame-tenth', 100: 'frame' };
+
+const cells = table.worlds.map(({ dimensions, n, share }) => ({
+  question: { ask: 'collisions', count: n, dimensions, share } as Question,
+  name: `${n} in ${dimensions}D, ${share} % moving`,
+}));
+
+const rankedOf = (question: Question) => answerOf(measured, question)?.ranked ?? [];
+
+test('the table is the one that the record gives', () => {
+  const { advice, culling } = recorded();
+  expect(text).toBe(playgroundTable(advice, culling));
+});
+
+test.each(cells)('the charts of Bench show the times of the advice: $name', ({ question }) => {
+  const phase = phases[question.share];
+  const shown = reference.results.filter(
+    (one) =>
+      one.phase === phase && one.n === question.count && one.dimensions === question.dimensions,
+  );
+  if (phase === undefined) return expect(shown).toEqual([]);
+  const ours = (results: readonly Result[]) =>
+    results.map(
+      ({ contender, ms }) => [contender.replace('sapwood:', ''), ms?.median ?? 0] as const,
+    );
+  const expected = rankedOf(question).map(({ contender, ms }) => [contender.key, ms] as const);
+  const byTime = (a: readonly [string, number], b: readonly [string, number]) => a[1] - b[1];
+  expect(ours(shown).sort(byTime)).toEqual([...expected].sort(byTime));
+});
+
+const advised = families.flatMap(([share, ids]) =>
+  learnedCases
+    .filter(({ id }) => ids.test(id))
+    .map((one) => ({ id: one.id, one, share: share as Question['share'] })),
+);
+
+test.each(advised)('advise agrees with the table: $id', ({ one, share }) => {
+  const { pairs, queries } = askPackage(one);
+  const { count: n, dimensions } = sceneOf(one);
+  const ranked = rankedOf({ ask: 'collisions', count: n, dimensions, share });
+  const named = ranked.find(({ contender }) => contender.structure === pairs.structure);
+  expect(named?.ratio).toBeLessThan(ADVISE_LIMIT);
+  // queries in equal parts, as `advise` assumes
+  const asks = (['ranges', 'rays', 'neighbors'] as const).map((ask) =>
+    rankedOf({ ask, count: n, dimensions, share }),
+  );
+  const costs = asks[0].map(({ contender: { key } }) => ({
+    key,
+    ms: asks.reduce((sum, all) => sum + all.find(({ contender }) => contender.key === key)!.ms, 0),
+  }));
+  const least = Math.min(...costs.map(({ ms }) => ms));
+  const cost = costs.find(({ key }) => key === queries.structure)?.ms;
+  expect(cost! / least).toBeLessThan(ADVISE_LIMIT);
+});
+
+test('README.md, docs/choosing.md and the page of each structure have the sentences of the table', () => {
+  const files = choiceFiles(recorded());
+  expect(files.size).toBe(structures.length + 2);
+  for (const [path, content] of files) expect(readFile(path), path).toBe(content);
+});
+
+/** Time of one structure over that of another, geometric mean of all cells and asks. */
+function meanRatio(one: string, other: string, shares: readonly Question['share'][]): number {
+  const logs = cells.flatMap(({ question }) =>
+    asksOf(question)
+      .filter(({ share }) => shares.includes(share))
+      .flatMap((asked) => {
+        const ms = (key: string) =>
+          rankedOf(asked).find(({ contender }) => contender.key === key)?.ms;
+        const [a, b] = [ms(one), ms(other)];
+        return a !== undefined && b !== undefined ? [Math.log(a / b)] : [];
+      }),
+  );
+  expect(logs.length).toBeGreaterThan(10);
+  return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
+}
+
+const asksOf = (question: Question) =>
+  (['collisions', 'ranges', 'rays', 'neighbors'] as const).map(
+    (ask): Question => ({ ...question, ask }),
+  );
+
+test.each([
+  ['quadtree', 'others are faster', 'wide-tree'],
+  ['spatial-hash', 'the hash grid is faster', 'hash-grid'],
+  ['octree', 'use the loose octree', 'loose-octree'],
+])('the guide of %s says “%s”: the table does, too', (id, words, other) => {
+  expect(structureGuides[id].take).toContain(words);
+  const shares = id === 'octree' ? ([10, 100] as const) : ([0, 1, 10, 100] as const);
+  expect(meanRatio(id, other, shares)).toBeGreaterThan(LEVEL);
+});

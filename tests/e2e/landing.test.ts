@@ -1,0 +1,337 @@
+/** The landing page: a figure with counted numbers, a game, and what both cost to load. */
+
+import type { Page } from 'playwright-core';
+import { BruteForce, DynamicTree, init, SpatialHash } from 'sapwood/all';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CELL, LENS_RADIUS } from '../../web/playground/src/landing/swarm.js';
+import { prepareChecker } from './support/checker.js';
+import { compressed } from './support/compressed-site.js';
+import { LandingPage } from './support/landing-page.js';
+import { phone, usePlayground } from './support/playground-page.js';
+
+declare global {
+  interface Window {
+    filesUntilAlive?: string[];
+  }
+}
+
+const opened = usePlayground();
+const laptop = { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' } as const;
+
+beforeAll(() => init());
+
+async function landing(options: Parameters<typeof opened.page>[0] = laptop): Promise<LandingPage> {
+  const playground = await opened.as(LandingPage, options);
+  await playground.load();
+  return playground;
+}
+
+describe('the figure', () => {
+  const indices = {
+    all: () => new BruteForce({ dimensions: 2 }),
+    grid: () => new SpatialHash({ dimensions: 2, cellSize: CELL }),
+    tree: () => new DynamicTree({ dimensions: 2, margin: 0 }),
+  };
+
+  test.each(['all', 'grid', 'tree'] as const)('shows the tests of %s', async (method) => {
+    const playground = await landing();
+    await playground.pause();
+    await playground.page.click(`#figure input[value="${method}"]`);
+    await playground.page.mouse.move(900, 300);
+    await playground.page.waitForFunction(
+      (wanted) => window.landing?.figure.moment.method === wanted,
+      method,
+    );
+    await playground.frames(2);
+    const { boxes, hits, lens } = await playground.count();
+    const index = indices[method]();
+    index.build(boxes);
+    const found = index.querySphere([...lens], LENS_RADIUS);
+    expect(found.length).toBeGreaterThan(0);
+    expect(hits.sort((a, b) => a - b)).toEqual([...found].sort((a, b) => a - b));
+    const { itemTests, nodeVisits } = index.counters();
+    expect(await playground.tests('#figure', method)).toBe(itemTests + nodeVisits);
+    index.dispose();
+  });
+
+  test('shows without a click that a tree needs a fraction of the tests', async () => {
+    const playground = await landing();
+    await playground.page.waitForFunction(
+      () => window.landing?.figure.moment.method === 'tree',
+      null,
+      { polling: 50 },
+    );
+    await playground.frames(2);
+    const [all, tree] = [
+      await playground.tests('#figure', 'all'),
+      await playground.tests('#figure', 'tree'),
+    ];
+    expect(all).toBe(1200);
+    expect(tree).toBeLessThan(all / 3);
+  });
+
+  test('gives the lens to the pointer', async () => {
+    const playground = await landing();
+    await playground.pause();
+    const box = await playground.page.locator('#figure-canvas').boundingBox();
+    if (!box) throw new Error('the canvas is not on the page');
+    await playground.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await playground.frames(2);
+    const { lens } = await playground.count();
+    expect(lens[0]).toBeCloseTo(480, -1);
+    expect(lens[1]).toBeCloseTo(300, -1);
+  });
+
+  test('stops when it is paused, and when it is out of view', async () => {
+    const playground = await landing();
+    const moves = async () => {
+      const before = await playground.count();
+      await playground.frames(10);
+      return (await playground.count()).boxes.some((value, i) => value !== before.boxes[i]);
+    };
+    expect(await moves()).toBe(true);
+    await playground.pause();
+    expect(await moves()).toBe(false);
+    await playground.page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    expect(await moves()).toBe(true);
+    await playground.page.locator('.choose').scrollIntoViewIfNeeded();
+    await expect.poll(moves).toBe(false);
+  });
+
+  test('stands still for visitors who prefer reduced motion, until it is played', async () => {
+    const playground = await landing({ ...laptop, reducedMotion: 'reduce' });
+    const before = await playground.count();
+    await playground.frames(10);
+    expect((await playground.count()).boxes).toEqual(before.boxes);
+    const animated = () => document.getAnimations().filter((one) => one.playState === 'running');
+    expect(await playground.page.evaluate(animated)).toEqual([]);
+    await playground.page.locator('#pause').click();
+    await playground.frames(10);
+    expect((await playground.count()).boxes).not.toEqual(before.boxes);
+  });
+
+  test('has half as many boxes on a phone', async () => {
+    const playground = await landing(phone);
+    expect((await playground.count()).boxes.length).toBe(4 * 600);
+  });
+});
+
+/** Controls that the Tab key reaches, in order, as long as they are in the window. */
+async function tabStops(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const [name, isVisible] = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { bottom, top } = focused.getBoundingClientRect();
+      const label = (focused as HTMLInputElement).labels?.[0] ?? focused;
+      const isIn =
+        bottom > 0 && top < innerHeight && document.querySelector('#landing')?.scrollTop === 0;
+      return [label.textContent?.trim() ?? '', isIn] as const;
+    });
+    if (!isVisible) return names;
+    names.push(name);
+  }
+}
+
+test('the first screen has at most 12 controls and 90 words', async () => {
+  const playground = await landing();
+  const { page } = playground;
+  const words = await page.evaluate(() => {
+    const isIn = (text: Node) => {
+      const range = document.createRange();
+      range.selectNode(text);
+      const { bottom, height, top } = range.getBoundingClientRect();
+      const style = getComputedStyle(text.parentElement as Element);
+      return height > 0 && top < innerHeight && bottom > 0 && style.visibility === 'visible';
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (isIn(text) && !text.parentElement?.closest('script, style, noscript, .skip')) {
+        texts.push(text.textContent ?? '');
+      }
+    }
+    return texts
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word));
+  });
+  expect(words.length).toBeGreaterThan(30);
+  expect(words.length).toBeLessThanOrEqual(90);
+  const stops = await tabStops(page);
+  // shown only while it has the focus
+  expect(stops.shift()).toBe('Skip to content');
+  expect(stops.slice(0, 7)).toEqual([
+    'Explore',
+    'Learn',
+    'Which one?',
+    'Bench',
+    'Games',
+    'Docs',
+    'GitHub',
+  ]);
+  expect(stops).toContain('Play with it');
+  expect(stops.length).toBeLessThanOrEqual(12);
+});
+
+test('at most 150 kB are loaded until the figure is alive', async () => {
+  const playground = await opened.fresh(laptop, LandingPage);
+  const files = new Map<string, number>();
+  playground.page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/^https?:/.test(response.url()) || files.has(pathname)) return;
+    files.set(pathname, compressed(pathname === '/' ? 'index.html' : pathname).length);
+  });
+  await playground.page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (window.filesUntilAlive || !document.querySelector('#figure[data-alive]')) return;
+      const resources = performance.getEntriesByType('resource');
+      window.filesUntilAlive = resources.map(({ name }) => new URL(name).pathname);
+    }).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  await playground.page.goto(opened.site().url);
+  await playground.ready();
+  const early = await playground.page.evaluate(() => window.filesUntilAlive ?? []);
+  expect(early).toContainEqual(expect.stringMatching(/core-.*\.wasm$/));
+  const sizes = ['/', ...new Set(early)].map((name) => files.get(name) ?? 0);
+  const untilAlive = sizes.reduce((sum, each) => sum + each, 0);
+  console.log(`until the figure is alive: ${untilAlive} bytes in ${sizes.length} files`);
+  expect(untilAlive).toBeGreaterThan(80_000);
+  expect(untilAlive, early.join('\n')).toBeLessThanOrEqual(150_000);
+  // nothing of Explore comes afterwards, and nothing is kept for use without a network
+  await playground.page.waitForTimeout(3000);
+  const names = [...files.keys()].join('\n');
+  expect(names).not.toMatch(/explore-|three|trace-|service-worker/);
+});
+
+describe('the bullet hell', () => {
+  const ship = ({ page }: LandingPage) =>
+    page.evaluate(() => ({ ...(window.landing?.game.bullets.ship ?? { x: 0, y: 0 }) }));
+
+  test('is played with arrow keys', async () => {
+    const playground = await landing();
+    const { page } = playground;
+    await page.locator('#game-start').click();
+    const before = await ship(playground);
+    await page.keyboard.down('ArrowLeft');
+    await page.keyboard.down('ArrowUp');
+    await playground.frames(10);
+    await page.keyboard.up('ArrowLeft');
+    await page.keyboard.up('ArrowUp');
+    const after = await ship(playground);
+    expect(after.x).toBeLessThan(before.x);
+    expect(after.y).toBeLessThan(before.y);
+    await playground.frames(5);
+    expect(await ship(playground)).toEqual(after);
+  });
+
+  test('is played by touch', async () => {
+    const playground = await landing(phone);
+    const { page } = playground;
+    await page.locator('#game-canvas').scrollIntoViewIfNeeded();
+    const box = await page.locator('#game-canvas').boundingBox();
+    if (!box) throw new Error('the canvas is not on the page');
+    await page.touchscreen.tap(box.x + box.width / 4, box.y + box.height / 4);
+    await playground.frames(3);
+    const { x, y } = await ship(playground);
+    const { height, width } = await page.evaluate(() => ({
+      ...(window.landing?.game.bullets.field ?? { width: 0, height: 0 }),
+    }));
+    expect(x / width).toBeCloseTo(0.25, 1);
+    expect(y / height).toBeCloseTo(0.25, 1);
+    expect(await page.locator('#game-start').isHidden()).toBe(true);
+  });
+
+  test('finds all pairs that touch, with each method, and shows its tests', async () => {
+    const playground = await landing({ ...laptop, reducedMotion: 'reduce' });
+    const { page } = playground;
+    await page.locator('#game-canvas').scrollIntoViewIfNeeded();
+    await expect.poll(() => playground.tests('.game', 'grid')).toBeGreaterThan(0);
+    await page.getByRole('button', { name: '1,000 more bullets' }).click();
+    await page.waitForFunction(() => window.landing?.game.tests.get('all') === (2001 * 2000) / 2);
+    for (const method of ['all', 'grid', 'tree']) {
+      await page.check(`.game input[value="${method}"]`);
+      await page.waitForTimeout(300);
+      await playground.frames(3);
+      const { boxes, flashing } = await page.evaluate(() => {
+        const bullets = window.landing?.game.bullets;
+        return { boxes: [...(bullets?.boxes ?? [])], flashing: [...(bullets?.flashes ?? [])] };
+      });
+      const index = new BruteForce({ dimensions: 2 });
+      index.build(boxes);
+      const paired = new Set(index.pairs());
+      expect(paired.size).toBeGreaterThan(0);
+      const lit = flashing.flatMap((seconds, item) => (seconds > 0 ? [item] : []));
+      expect(lit, method).toEqual([...paired].sort((a, b) => a - b));
+      index.dispose();
+    }
+    const shown = await playground.tests('.game', 'tree');
+    expect(shown).toBe(await page.evaluate(() => window.landing?.game.tests.get('tree')));
+    expect(shown).toBeLessThan((2001 * 2000) / 20);
+  });
+});
+
+describe('a browser that lacks something', () => {
+  test('without WebGL the figure is alive', async () => {
+    const playground = await opened.fresh(laptop, LandingPage);
+    await playground.page.addInitScript(() => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+        return kind === '2d' ? getContext.call(this, kind) : null;
+      } as typeof getContext;
+    });
+    await playground.load();
+    expect((await playground.count()).boxes.length).toBe(4 * 1200);
+  });
+
+  test('without WebAssembly SIMD the poster stays, with the reason', async () => {
+    const playground = await opened.fresh(laptop, LandingPage);
+    const { page } = playground;
+    await page.addInitScript('WebAssembly.validate = () => false');
+    await page.goto(opened.site().url);
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/SIMD/);
+    expect(await page.locator('.figure-stage svg').isVisible()).toBe(true);
+  });
+
+  test('without JavaScript the page can be read, and its poster seen', async () => {
+    const playground = await opened.fresh({ ...laptop, javaScriptEnabled: false }, LandingPage);
+    const { page } = playground;
+    await page.goto(opened.site().url);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await page.getByText('npm i sapwood').isVisible()).toBe(true);
+    expect(await page.locator('.figure-stage svg').isVisible()).toBe(true);
+    expect(await page.locator('.hero-note').isVisible()).toBe(true);
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(3);
+  });
+});
+
+test.each([
+  ['dark', 'laptop', laptop],
+  ['light', 'laptop', { ...laptop, colorScheme: 'light' }],
+  ['dark', 'phone', { ...phone, colorScheme: 'dark' }],
+  ['light', 'phone', { ...phone, colorScheme: 'light' }],
+] as const)('no violations of accessibility rules: %s, %s', async (_scheme, _size, options) => {
+  const playground = await landing(options);
+  const { page } = playground;
+  await playground.pause();
+  await prepareChecker(page);
+  const found = await page.evaluate(() =>
+    window.axe
+      .run(document, { resultTypes: ['violations'] })
+      .then(({ violations }) =>
+        violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ failureSummary, html }) => `${id}: ${html.slice(0, 120)} ${failureSummary}`),
+        ),
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('nothing is wider than a small phone', async () => {
+  const playground = await landing({ ...phone, viewport: { width: 320, height: 568 } });
+  const width = await playground.page.locator('#landing').evaluate((page) => page.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+});

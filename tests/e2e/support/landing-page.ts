@@ -1,0 +1,46 @@
+/** The landing page in a browser: its figure and its game. */
+
+import type { LandingInspection } from '../../../web/playground/src/landing/inspection.js';
+import { PlaygroundPage } from './playground-page.js';
+
+export interface Count {
+  readonly boxes: number[];
+  readonly hits: number[];
+  readonly lens: LandingInspection['figure']['moment']['lens'];
+}
+
+export class LandingPage extends PlaygroundPage {
+  static override readonly room = 'landing';
+  /** Each test begins with a page that was just loaded. */
+  protected override readonly goesInPlace = false;
+
+  override load(hash = '', search = ''): Promise<void> {
+    return super.load(hash, search);
+  }
+
+  override async ready(): Promise<void> {
+    await this.page.locator('#figure[data-alive]').waitFor();
+  }
+
+  /** Stops everything that moves by itself. */
+  async pause(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Pause' }).click();
+    await this.frames(2);
+  }
+
+  /** What the figure drew last. */
+  count(): Promise<Count> {
+    return this.page.evaluate(() => {
+      const figure = window.landing?.figure;
+      if (!figure) throw new Error('the figure is not alive');
+      const { boxes, hits, moment } = figure;
+      return { boxes: [...boxes], hits: [...hits], lens: moment.lens };
+    });
+  }
+
+  /** The tests that a section shows for a method. */
+  async tests(section: '#figure' | '.game', method: string): Promise<number> {
+    const output = this.page.locator(`${section} output[data-tests="${method}"]`);
+    return Number((await output.textContent())?.replaceAll(',', ''));
+  }
+}

@@ -1,0 +1,102 @@
+/** A game as a race: it starts at once, and its rows are the median times of a frame. */
+
+import type { GameRow } from 'measuring/games';
+import { useEffect } from 'preact/hooks';
+import { structures } from 'sapwood/all';
+import { count, duration } from '../../ui/format.js';
+import { structureColor } from '../../ui/structure-colors.js';
+import {
+  FRAMES,
+  type GameChoice,
+  type GameRun,
+  gameRun,
+  runsGame,
+  startGame,
+  stopGame,
+} from './game-run.js';
+
+const stageWords: Readonly<Record<GameRun['stage'], string>> = {
+  preparing: 'Preparing the game',
+  running: 'Measuring',
+  done: 'Finished',
+  stopped: 'Stopped',
+  failed: 'The race failed.',
+};
+
+export function GameRace({ choice }: { choice: GameChoice }) {
+  useEffect(() => {
+    void startGame(choice);
+    return stopGame;
+  }, [choice]);
+  const run = gameRun.value;
+  if (run?.choice !== choice) return null;
+  const { done, fault, of, rows, stage } = run;
+  const runs = runsGame(run);
+  return (
+    <>
+      <p class="race-about">{choice.sentence}</p>
+      <div class="race-control" data-race={stage}>
+        <button
+          type="button"
+          class="strong"
+          onClick={() => (runs ? stopGame() : void startGame(choice))}
+        >
+          {runs ? 'Stop' : 'Race again'}
+        </button>
+        <progress aria-label="Frames" max={of} value={stage === 'done' ? of : done} />
+        <span role="status">{stageWords[stage]}</span>
+      </div>
+      {fault !== null && <p class="notice">{fault}</p>}
+      {rows.length > 0 && <Rows rows={rows} />}
+      <p class="hint">
+        A frame of the game updates its objects and runs its queries. All run the same {FRAMES}{' '}
+        frames in turns, and their results must agree. A bar shows the median time of a frame;
+        shorter is better.
+      </p>
+    </>
+  );
+}
+
+const fastestFirst = (a: GameRow, b: GameRow) => (a.p50 ?? Infinity) - (b.p50 ?? Infinity);
+
+/** Titles of our structures; others have the name of their library. */
+function titleOf(player: string, dimensions: 2 | 3): string {
+  const [, id, rest] = player.match(/^sapwood:([\w-]+)(.*)$/) ?? [];
+  const entry = structures.find((one) => one.id === id);
+  return entry ? `${entry.title(dimensions)}${rest}` : player.replace(/^sapwood:/, 'Sapwood ');
+}
+
+const structureOf = (player: string) => player.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
+
+function Rows({ rows }: { rows: readonly GameRow[] }) {
+  const sorted = [...rows].sort(fastestFirst);
+  const [{ dimensions, found, p50: best }] = sorted;
+  const slowest = Math.max(...sorted.map(({ p50 }) => p50 ?? 0));
+  return (
+    <section class="race-heat" aria-label="Frames" data-heat="game">
+      <h3>Frames, {count(found)} found per frame</h3>
+      <ol>
+        {sorted.map(({ p50, p99, player }) => (
+          <li key={player} data-player={player} data-status={p50 === null ? 'wrong' : 'ok'}>
+            <span class="race-name">
+              {p50 === null ? <s>{titleOf(player, dimensions)}</s> : titleOf(player, dimensions)}
+            </span>
+            <span class="race-time">
+              {p50 === null ? 'wrong result' : duration(p50)}
+              {p50 !== null && best !== null && p50 > best && ` · ${(p50 / best).toPrecision(2)}×`}
+            </span>
+            <span class="race-bar" aria-hidden="true">
+              <span
+                style={{
+                  transform: `scaleX(${((p50 ?? 0) / slowest).toFixed(4)})`,
+                  background: structureColor(structureOf(player)),
+                }}
+              />
+            </span>
+            {p99 !== null && <small>99th percentile: {duration(p99)}</small>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

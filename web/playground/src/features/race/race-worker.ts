@@ -1,0 +1,38 @@
+/** The worker that measures a race: one at a time, ended with its race. */
+
+import { startWorker } from '../../bench/start-worker.js';
+import { compileModule } from '../../bench/wasm-module.js';
+
+interface Failed {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+let worker: Worker | null = null;
+/** Counts races: a race that was ended while its module was compiled does not start. */
+let races = 0;
+
+export function endWorker(): void {
+  races++;
+  worker?.terminate();
+  worker = null;
+}
+
+/** Sends a request to a new worker; `hear` gets its messages, or why it could not start. */
+export async function runInWorker<News>(
+  request: (module: WebAssembly.Module) => object,
+  hear: (news: News | Failed) => void,
+): Promise<void> {
+  endWorker();
+  const race = races;
+  const { module, lack } = await compileModule();
+  if (race !== races) return;
+  if (!module) return hear({ kind: 'failed', message: lack ?? 'The module could not be loaded.' });
+  worker = startWorker();
+  worker.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    hear({ kind: 'failed', message: event.message || 'the worker could not be started' });
+  };
+  worker.postMessage(request(module));
+}

@@ -1,0 +1,21 @@
+/** Plays the traversal of the query that is shown step by step. */
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { usePage } from '../../session/page.js';
+
+const VISITS_PER_SECOND = 20;
+
+export const walkPlays = signal(false);
+
+/** Moves on while the traversal plays; stops at its end and when it is closed. */
+export function useWalkPlayer(isOpen: boolean, isAtEnd: boolean): void {
+  const { playground } = usePage();
+  const plays = walkPlays.value;
+  useEffect(() => {
+    if (!isOpen || isAtEnd) walkPlays.value = false;
+    if (!plays || !isOpen || isAtEnd) return;
+    const timer = setInterval(() => playground.moveTrace(1), 1000 / VISITS_PER_SECOND);
+    return () => clearInterval(timer);
+  }, [plays, isOpen, isAtEnd]);
+}

@@ -1,0 +1,121 @@
+/** The rules of the bullet hell: emitters fire spirals of bullets, a ship avoids them. */
+
+const HEIGHT = 540;
+export const SHIP_HALF = 7;
+
+const EMITTERS = [
+  { x: 0.2, y: 0.2, turn: 0.5, speed: 74 },
+  { x: 0.5, y: 0.12, turn: -0.31, speed: 62 },
+  { x: 0.8, y: 0.2, turn: -0.43, speed: 86 },
+] as const;
+/** Bullets for each arm of an emitter: more bullets make more arms, not denser ones. */
+const PER_ARM = 60;
+/** Distance from the emitter at which bullets appear. */
+const MUZZLE = 26;
+const SHIP_SPEED = 300;
+/** Bullets start spread over this time, so that the field is full at once. */
+const FLIGHT_SECONDS = 9;
+/** Seconds for which a box lights up after it touched another one. */
+const FLASH = 0.25;
+
+export class Bullets {
+  /** Boxes of all bullets, and of the ship as the last one. */
+  boxes = new Float32Array(0);
+  /** Seconds that each box still lights up. */
+  flashes = new Float32Array(0);
+  readonly field = { width: HEIGHT, height: HEIGHT };
+  readonly ship = { x: HEIGHT / 2, y: HEIGHT * 0.82 };
+  #x = new Float32Array(0);
+  #y = new Float32Array(0);
+  #vx = new Float32Array(0);
+  #vy = new Float32Array(0);
+  #time = 0;
+  #fired = 0;
+
+  /** @param aspect - Width of the field for a height of 1. */
+  constructor(count: number, aspect: number) {
+    this.resize(aspect);
+    this.ship.x = this.field.width / 2;
+    this.add(count);
+  }
+
+  resize(aspect: number): void {
+    this.field.width = HEIGHT * aspect;
+  }
+
+  get count(): number {
+    return this.#x.length;
+  }
+
+  add(more: number): void {
+    const before = this.count;
+    const grown = (old: Float32Array, per = 1, extra = 0) => {
+      const next = new Float32Array(per * (before + more) + extra);
+      next.set(old.subarray(0, per * before));
+      return next;
+    };
+    this.#x = grown(this.#x);
+    this.#y = grown(this.#y);
+    this.#vx = grown(this.#vx);
+    this.#vy = grown(this.#vy);
+    this.flashes = grown(this.flashes, 1, 1);
+    this.boxes = grown(this.boxes, 4, 4);
+    for (let i = before; i < this.count; i++) this.#fire(i, (FLIGHT_SECONDS * (i - before)) / more);
+  }
+
+  /** Moves everything and writes the boxes. The direction of the ship has a length of at most 1. */
+  step(seconds: number, direction: readonly [number, number]): void {
+    this.#time += seconds;
+    const { field, ship } = this;
+    const way = SHIP_SPEED * seconds;
+    ship.x = Math.min(field.width, Math.max(0, ship.x + direction[0] * way));
+    ship.y = Math.min(field.height, Math.max(0, ship.y + direction[1] * way));
+    for (let i = 0; i < this.count; i++) {
+      this.#x[i] += this.#vx[i] * seconds;
+      this.#y[i] += this.#vy[i] * seconds;
+      if (this.#isOut(i)) this.#fire(i, 0);
+      this.#writeBox(i, this.#x[i], this.#y[i], 2 + (i % 2));
+    }
+    this.#writeBox(this.count, ship.x, ship.y, SHIP_HALF);
+    for (let i = 0; i < this.flashes.length; i++) {
+      this.flashes[i] = Math.max(0, this.flashes[i] - seconds);
+    }
+  }
+
+  /** Lights up the boxes of pairs. Returns whether the ship is in one of them. */
+  touch(pairs: Uint32Array): boolean {
+    let isHit = false;
+    for (const item of pairs) {
+      this.flashes[item] = FLASH;
+      isHit ||= item === this.count;
+    }
+    return isHit;
+  }
+
+  #isOut(i: number): boolean {
+    const [x, y] = [this.#x[i], this.#y[i]];
+    return x < 0 || y < 0 || x > this.field.width || y > this.field.height;
+  }
+
+  #writeBox(item: number, x: number, y: number, half: number): void {
+    this.boxes[4 * item] = x - half;
+    this.boxes[4 * item + 1] = y - half;
+    this.boxes[4 * item + 2] = x + half;
+    this.boxes[4 * item + 3] = y + half;
+  }
+
+  /** Fires a bullet from the next arm of the next emitter, as if some seconds ago. */
+  #fire(i: number, age: number): void {
+    const shot = this.#fired++;
+    const { speed, turn, x, y } = EMITTERS[shot % EMITTERS.length];
+    const arms = Math.max(1, Math.round(this.count / EMITTERS.length / PER_ARM));
+    const arm = Math.floor(shot / EMITTERS.length) % arms;
+    const angle = (2 * Math.PI * arm) / arms + turn * (this.#time - age);
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const distance = MUZZLE + speed * age;
+    this.#vx[i] = speed * cos;
+    this.#vy[i] = speed * sin;
+    this.#x[i] = x * this.field.width + distance * cos;
+    this.#y[i] = y * this.field.height + distance * sin;
+  }
+}

@@ -1,0 +1,69 @@
+/** The three ways of the landing page to find boxes: a loop over all of them, a grid and a tree. */
+
+import gameModule from 'sapwood/2d/core.wasm?url';
+import { DynamicTree, init, isSupported } from 'sapwood/2d/slim';
+import { CheckAll } from './check-all.js';
+import { CELL } from './swarm.js';
+
+declare global {
+  interface Window {
+    /** Requested by the built page itself, before its scripts. */
+    figureOnItsWay?: Promise<Response>;
+  }
+}
+
+export const methods = ['all', 'grid', 'tree'] as const;
+export type Method = (typeof methods)[number];
+
+export { isSupported };
+
+/** What the pictures use of an index. */
+export interface Finder {
+  build(boxes: Float32Array): void;
+  counters(): { readonly itemTests: number; readonly nodeVisits: number };
+  pairs(): Uint32Array;
+  querySphereInto(center: readonly [number, number], radius: number, out: Uint32Array): number;
+}
+
+const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
+
+/** Loads the tree. */
+export async function loadMethods(): Promise<void> {
+  const response = await window.figureOnItsWay?.catch(() => undefined);
+  await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
+  // without margin, the boxes of the tree are those that the picture shows
+  creates.set('tree', () => new DynamicTree({ margin: 0 }));
+}
+
+let grid: Promise<void> | undefined;
+
+/** Loads the grid, which the first seconds do not need. */
+export function loadGrid(): Promise<void> {
+  grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
+    await initGrid();
+    creates.set('grid', () => new SpatialHash({ cellSize: CELL }));
+  });
+  return grid;
+}
+
+/** One finder for each method, created when it is loaded. */
+export class Finders {
+  readonly #made = new Map<Method, Finder>();
+
+  /** Returns null until the method is loaded. */
+  of(method: Method): Finder | null {
+    let finder = this.#made.get(method);
+    if (!finder) {
+      finder = creates.get(method)?.();
+      if (!finder) return null;
+      this.#made.set(method, finder);
+    }
+    return finder;
+  }
+}
+
+/** Tests that the last query made: of boxes of nodes or cells, and of items. */
+export function testsOf(finder: Finder): number {
+  const { itemTests, nodeVisits } = finder.counters();
+  return itemTests + nodeVisits;
+}

@@ -1,0 +1,82 @@
+/** Makes the prerendered landing page live: its figure, its game, and the button that copies. */
+
+import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { prefersStillness } from '../state/stillness.js';
+import { BulletHell } from './bullet-hell.js';
+import { Figure } from './figure.js';
+import type {} from './inspection.js';
+import { isSupported, loadGrid, loadMethods } from './methods.js';
+
+const COUNT = 1200;
+const COUNT_ON_PHONES = 600;
+const SAID_MS = 2000;
+
+function connectCopy(): void {
+  const button = element('copy-install');
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText('npm i sapwood');
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Not allowed';
+    }
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, SAID_MS);
+  });
+}
+
+/** Loads the pictures of the places when they are about to be seen. */
+function loadPictures(): void {
+  const places = document.querySelector('.places') as HTMLElement;
+  const load = () => {
+    for (const image of places.querySelectorAll<HTMLImageElement>('img[data-src]')) {
+      image.src = image.dataset.src as string;
+    }
+  };
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      near.disconnect();
+      load();
+    },
+    { root: element('landing'), rootMargin: '300px' },
+  );
+  near.observe(places);
+}
+
+/** One button pauses everything that moves by itself. */
+function connectPause(figure: Figure, game: BulletHell): void {
+  const button = element('pause');
+  const set = (paused: boolean) => {
+    figure.paused = game.paused = paused;
+    element('landing').toggleAttribute('data-paused', paused);
+    button.textContent = paused ? 'Play' : 'Pause';
+  };
+  let paused = prefersStillness();
+  set(paused);
+  button.addEventListener('click', () => {
+    paused = !paused;
+    set(paused);
+  });
+}
+
+export async function openLanding(): Promise<void> {
+  connectCopy();
+  if (!isSupported()) {
+    element('pause').hidden = true;
+    return refuse(WITHOUT_SIMD, 'figure-caption');
+  }
+  await loadMethods();
+  const isPhone = Math.min(window.screen.width, window.innerWidth) < 600;
+  const canvas = element('figure-canvas') as HTMLCanvasElement;
+  const figure = new Figure(element('figure'), canvas, isPhone ? COUNT_ON_PHONES : COUNT);
+  const game = new BulletHell();
+  window.landing = { figure, game };
+  connectPause(figure, game);
+  element('figure').dataset.alive = '';
+  performance.mark('figure alive');
+  await loadGrid();
+  figure.request();
+  loadPictures();
+}

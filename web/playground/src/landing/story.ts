@@ -1,0 +1,40 @@
+/** What the figure shows by itself: first every box is tested, then a tree skips most of them. */
+
+import type { Method } from './methods.js';
+import { lensOnItsWay, PERIOD } from './swarm.js';
+
+export interface Moment {
+  readonly method: Method;
+  /** Share of the boxes that the wave of tests has passed. */
+  readonly wave: number;
+  /** Levels of the tree that are drawn. */
+  readonly levels: number;
+  readonly lens: readonly [number, number];
+}
+
+const WAVE_SECONDS = 2;
+const WANDER_FROM = 5;
+const LEVELS_PER_SECOND = 6;
+
+const ease = (share: number) => share * share * (3 - 2 * share);
+
+/** The moment of the story at a time, which may be later than its end. */
+export function storyAt(time: number): Moment {
+  const seconds = time % PERIOD;
+  if (seconds < WAVE_SECONDS) {
+    return { method: 'all', wave: seconds / WAVE_SECONDS, levels: 0, lens: lensOnItsWay(0) };
+  }
+  const wandered = Math.max(0, seconds - WANDER_FROM) / (PERIOD - WANDER_FROM);
+  return {
+    method: 'tree',
+    wave: 1,
+    levels: (seconds - WAVE_SECONDS) * LEVELS_PER_SECOND,
+    lens: lensOnItsWay(ease(wandered)),
+  };
+}
+
+/** A chosen method on its own, with the lens on its way. */
+export function momentOf(method: Method, time: number): Moment {
+  const lens = lensOnItsWay((time % (2 * PERIOD)) / (2 * PERIOD));
+  return { method, wave: 1, levels: Number.POSITIVE_INFINITY, lens };
+}

@@ -1,0 +1,65 @@
+/** The moving boxes of the figure and the path of its lens. Both are functions of time and repeat. */
+
+export const WORLD = { width: 960, height: 600 } as const;
+/** Seconds until everything repeats. */
+export const PERIOD = 8;
+export const LENS_RADIUS = 64;
+/** Side of a cell of the grid. */
+export const CELL = 40;
+
+const EMITTERS = [
+  [0.18, 0.3],
+  [0.5, 0.72],
+  [0.82, 0.28],
+  [0.3, 0.85],
+  [0.72, 0.5],
+] as const;
+const ARMS = 7;
+/** Angle between boxes of one arm that follow each other. */
+const TWIST = 0.013;
+/** Distance that a box travels in one period. */
+const TRAVEL = 360;
+
+/** Reflects a coordinate at both ends of [0, size]. */
+function fold(value: number, size: number): number {
+  const turn = ((value % (2 * size)) + 2 * size) % (2 * size);
+  return turn > size ? 2 * size - turn : turn;
+}
+
+/** Writes the boxes of a moment: four numbers each, minimum corner first. */
+export function placeBoxes(out: Float32Array, seconds: number): void {
+  const count = out.length / 4;
+  const perEmitter = Math.ceil(count / EMITTERS.length);
+  for (let i = 0; i < count; i++) {
+    const emitter = i % EMITTERS.length;
+    const k = Math.floor(i / EMITTERS.length);
+    const age = (seconds / PERIOD + k / perEmitter) % 1;
+    const angle = ((k % ARMS) * 2 * Math.PI) / ARMS + k * TWIST * (emitter % 2 ? -1 : 1) + emitter;
+    const [ex, ey] = EMITTERS[emitter];
+    const distance = 14 + age * TRAVEL;
+    const x = fold(ex * WORLD.width + distance * Math.cos(angle), WORLD.width);
+    const y = fold(ey * WORLD.height + distance * Math.sin(angle), WORLD.height);
+    const half = 2.6 + (i % 3);
+    out.set([x - half, y - half, x + half, y + half], 4 * i);
+  }
+}
+
+/** The way of the lens: once around in one period. */
+export function lensOnItsWay(turn: number): [number, number] {
+  const angle = 2 * Math.PI * turn;
+  return [
+    WORLD.width * (0.44 + 0.24 * Math.cos(angle)),
+    WORLD.height * (0.5 + 0.26 * Math.sin(2 * angle)),
+  ];
+}
+
+/** Whether the lens touches a box. */
+export function touches(
+  boxes: Float32Array,
+  at: number,
+  [x, y]: readonly [number, number],
+): boolean {
+  const dx = Math.max(boxes[at] - x, 0, x - boxes[at + 2]);
+  const dy = Math.max(boxes[at + 1] - y, 0, y - boxes[at + 3]);
+  return dx * dx + dy * dy <= LENS_RADIUS * LENS_RADIUS;
+}

@@ -1,0 +1,64 @@
+/**
+ * The boxes around boxes of a `DynamicTree` without margin, for the picture.
+ *
+ * `sapwood/2d` has no `nodes()`; the serialized bytes contain the shape. They end with one word per
+ * node, two empty lists and the boxes of the items. The word of a leaf is its item with the top bit
+ * set. The word of a branch is the number p of its children, which are the nodes 2p + 1 and 2p + 2.
+ * Children come after their parents.
+ */
+
+import type { SpatialIndex } from 'sapwood/2d/slim';
+
+const LEAF = 0x80000000;
+/** The sizes of the two empty lists. */
+const LISTS_BYTES = 16;
+const BOX_BYTES = 16;
+
+export interface TreeBranches {
+  /** Four numbers per node. */
+  readonly bounds: Float32Array;
+  /** 0 for the root. */
+  readonly levels: Uint8Array;
+  /** Item of a leaf, -1 for a branch. */
+  readonly items: Int32Array;
+  /** First child of a branch; the second one follows it. */
+  readonly children: Uint32Array;
+}
+
+/** Writes the union of two nodes that follow each other. */
+function unite(bounds: Float32Array, node: number, child: number): void {
+  const [to, a, b] = [4 * node, 4 * child, 4 * child + 4];
+  bounds[to] = Math.min(bounds[a], bounds[b]);
+  bounds[to + 1] = Math.min(bounds[a + 1], bounds[b + 1]);
+  bounds[to + 2] = Math.max(bounds[a + 2], bounds[b + 2]);
+  bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
+}
+
+/** Returns the nodes of a tree that `build(boxes)` has just built. */
+export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
+  const bytes = tree.serialize();
+  const count = 2 * tree.size - 1;
+  const start = bytes.length - BOX_BYTES * tree.size - LISTS_BYTES - 4 * count;
+  const words = new DataView(bytes.buffer, bytes.byteOffset + start, 4 * count);
+  const nodes = {
+    bounds: new Float32Array(4 * count),
+    levels: new Uint8Array(count),
+    items: new Int32Array(count).fill(-1),
+    children: new Uint32Array(count),
+  };
+  const { bounds, children, items, levels } = nodes;
+  for (let node = 0; node < count; node++) {
+    const word = words.getUint32(4 * node, true);
+    if (word >= LEAF) {
+      items[node] = word - LEAF;
+      bounds.set(boxes.subarray(4 * items[node], 4 * items[node] + 4), 4 * node);
+    } else {
+      children[node] = 2 * word + 1;
+      levels[2 * word + 1] = levels[2 * word + 2] = levels[node] + 1;
+    }
+  }
+  for (let node = count - 1; node >= 0; node--) {
+    if (items[node] < 0) unite(bounds, node, children[node]);
+  }
+  return nodes;
+}

@@ -1,0 +1,24 @@
+/** Whether keys with a single character give commands. Speech input may type them by accident. */
+
+import { signal } from '@preact/signals';
+
+const NAME = 'sapwood.letter-keys';
+
+function stored(): string | null {
+  try {
+    return window.localStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
+}
+
+export const letterKeys = signal(stored() !== 'off');
+
+export function setLetterKeys(on: boolean): void {
+  letterKeys.value = on;
+  try {
+    window.localStorage.setItem(NAME, on ? 'on' : 'off');
+  } catch {
+    // a browser that stores nothing forgets it with the page
+  }
+}

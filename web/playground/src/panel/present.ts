@@ -1,0 +1,45 @@
+/** Presenting in a lecture: full screen, a large caption, and arrow keys for the steps of a query or a build. */
+
+import { useEffect } from 'preact/hooks';
+import type { Playground } from '../session/page.js';
+import { presenting } from '../ui/visibility.js';
+
+export function present(): void {
+  presenting.value = true;
+  // a browser that refuses shows the same in its window
+  document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+export function endPresenting(): void {
+  presenting.value = false;
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+}
+
+/** Leaving full screen ends presenting. Escape ends it where the browser has no full screen. */
+export function usePresenting(): void {
+  useEffect(() => {
+    const change = () => {
+      if (!document.fullscreenElement) presenting.value = false;
+    };
+    const press = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && presenting.peek()) endPresenting();
+    };
+    document.addEventListener('fullscreenchange', change);
+    window.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('fullscreenchange', change);
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+}
+
+/** The step that an arrow key makes in the build or the query that is shown; false if neither is. */
+export function stepByArrow(playground: Playground, key: string): boolean {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const { build, step, tour } = playground.settings;
+  // an example uses the arrow keys itself
+  if (by === undefined || tour !== null || (build === null && step === null)) return false;
+  if (build) playground.moveBuild(by);
+  else playground.moveTrace(by);
+  return true;
+}

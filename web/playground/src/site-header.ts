@@ -1,0 +1,47 @@
+/** Links of the header and of the landing page to the pages of the site, and the link past the header. */
+
+import { element } from './page-frame.js';
+import { goTo, type Mode } from './state/route.js';
+
+/** The element of each page that takes the focus behind the header. */
+const contents: Record<Mode, string> = {
+  landing: 'landing',
+  explore: 'panels',
+  learn: 'learn',
+  which: 'which',
+  bench: 'bench',
+  play: 'play',
+};
+
+/** A page is left with its settings, which its plain address would lose. */
+function follow(event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-to]');
+  if (!link) return;
+  event.preventDefault();
+  goTo(link.dataset.to as Mode);
+}
+
+/** The hash selects the page, so the link past the header must not change it. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const page = document.documentElement.dataset.page as Mode;
+  const content = element(contents[page]);
+  content.tabIndex = -1;
+  content.focus();
+}
+
+export function connectHeader(): void {
+  for (const id of ['site-header', 'landing']) element(id).addEventListener('click', follow);
+  element('skip').addEventListener('click', skip);
+}
+
+export function markCurrent(page: Mode): void {
+  for (const link of element('site-header').querySelectorAll<HTMLElement>('a[data-to]')) {
+    if (link.dataset.to === page) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  const mark = element('site-mark') as HTMLAnchorElement;
+  if (page === 'landing') mark.removeAttribute('href');
+  else mark.href = './';
+}

@@ -1,0 +1,41 @@
+/** What the browser keeps between visits: the last file, and the last run of Bench. Nothing leaves the browser. */
+
+const DATABASE = 'sapwood-playground';
+const FILES = 'files';
+
+export type StoreKey = 'last' | 'bench-run';
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(FILES));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
+  });
+}
+
+async function withFiles<Result>(
+  mode: IDBTransactionMode,
+  ask: (files: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await openDatabase();
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = ask(database.transaction(FILES, mode).objectStore(FILES));
+      request.transaction?.addEventListener('complete', () => resolve(request.result));
+      request.transaction?.addEventListener('abort', () => reject(request.error));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Keeps a value under a key; without storage, nothing is kept. */
+export async function keep(key: StoreKey, value: unknown): Promise<void> {
+  await withFiles('readwrite', (files) => files.put(value, key)).catch(() => {});
+}
+
+/** The value under a key; undefined without one, or without storage. */
+export function kept<Value>(key: StoreKey): Promise<Value | undefined> {
+  return withFiles<Value | undefined>('readonly', (files) => files.get(key)).catch(() => undefined);
+}
