@@ -1,6 +1,7 @@
 /** Page "Which one?": the advice of the dialog of Explore under an address of its own. */
 
 import './which-page.css';
+import '../styles/help.css';
 import '../styles/which.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
