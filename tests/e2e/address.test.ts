@@ -1,6 +1,6 @@
 /** The page's state in the address. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
@@ -62,7 +62,7 @@ test('back and forward walk through the choices', async () => {
   expect((await playground.snapshot()).structure).toBe('brute-force');
 });
 
-test('unknown keys are ignored and absurd values are brought into range, with a word beside the control', async () => {
+test('unknown keys are ignored and absurd values are brought into range, with a sentence on the stage and at the control', async () => {
   const playground = await opened.page();
   await playground.open(
     'v=1&scene=dust&n=-7&seed=1e99&structure=oak&q=nearest&k=999999&play=0&moon=full&o.bark=1&box=a,b',
@@ -70,19 +70,54 @@ test('unknown keys are ignored and absurd values are brought into range, with a 
   const { settings, notices } = await playground.snapshot();
   expect(settings).toMatchObject({ structure: 'dynamic-tree', n: 2, seed: 0xffffffff, k: 500 });
   expect(Object.keys(notices).sort()).toEqual(['k', 'n', 'seed', 'structure']);
-  const notice = (name: string) =>
-    playground.page.locator('.field', { has: playground.page.locator(`[name="${name}"]`) });
-  // the menu of the structure has no room for a sentence
-  const status = playground.page.locator('.status-notice');
-  expect((await status.allTextContents()).join()).toContain('oak');
-  await playground.drawer('Scene');
-  expect(await notice('n').locator('.notice').first().textContent()).toContain('at least 2');
-  await playground.drawer('Query');
-  expect(await notice('k').locator('.notice').textContent()).toContain('at most 500');
+  const said = playground.page.locator('.status-notice');
+  const words = (await said.allTextContents()).join(' ');
+  for (const part of ['oak', 'at least 2', 'at most 500']) expect(words).toContain(part);
+  const field = playground.page.locator('.field', { has: playground.page.locator('[name="k"]') });
+  await playground.control('input[name="k"]');
+  expect(await field.locator('.notice').textContent()).toContain('at most 500');
   expect(await playground.hash()).not.toMatch(/moon|bark/);
   await (await playground.control('input[name="k"]')).fill('9');
   await playground.page.keyboard.press('Enter');
   await playground.settle();
-  await playground.drawer('Query');
-  expect(await notice('k').locator('.notice').count()).toBe(0);
+  expect(await field.locator('.notice').count()).toBe(0);
+});
+
+describe('the camera', () => {
+  test.each([
+    ['2D', 'v=1&scene=uniform&dim=2&n=50&play=0&q=box', 3],
+    ['3D', 'v=1&scene=uniform&n=50&play=0&q=box', 6],
+  ])('of a moved view is in the address, and comes back: %s', async (_, hash, numbers) => {
+    const playground = await opened.page();
+    await playground.open(hash);
+    expect(await playground.hash()).not.toContain('camera=');
+    const center = playground.page.locator('[data-handle="box-center"]');
+    const { page } = playground;
+    const at = await center.boundingBox();
+    const middle = { x: at?.x ?? 0, y: at?.y ?? 0 };
+    await page.mouse.move(middle.x + 90, middle.y + 140);
+    await page.mouse.down();
+    await page.mouse.move(middle.x + 30, middle.y + 120, { steps: 3 });
+    await page.mouse.up();
+    await page.mouse.wheel(0, -400);
+    await page.waitForFunction(() => window.playground?.hash().includes('camera='));
+    await playground.settle();
+    await playground.addressed();
+    const address = await playground.hash();
+    const camera = new URLSearchParams(address).get('camera')?.split(',') ?? [];
+    expect(camera).toHaveLength(numbers);
+    const before = await center.boundingBox();
+    await page.reload();
+    await playground.ready();
+    expect(await playground.hash()).toBe(address);
+    const after = await center.boundingBox();
+    expect(Math.abs((after?.x ?? 0) - (before?.x ?? 0))).toBeLessThan(1.5);
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(1.5);
+    // centered again, the address says nothing of the camera
+    await page.getByRole('button', { name: 'Center the view' }).click();
+    await playground.addressed();
+    expect(await playground.hash()).toBe(address.replace(/&camera=[^&]*/, ''));
+    const centered = await center.boundingBox();
+    expect(Math.abs((centered?.x ?? 0) - (after?.x ?? 0))).toBeGreaterThan(3);
+  });
 });

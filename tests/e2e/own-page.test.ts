@@ -1,6 +1,7 @@
 /** A visitor's file on the page: a sign for what is dropped, a word for what is read or refused, and it is there again. */
 
 import { expect, test } from 'vitest';
+import { EditPage, plane } from './support/edit-page.js';
 import { countOn, countsOf } from './support/page-counts.js';
 import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
@@ -30,6 +31,7 @@ function drag({ page }: PlaygroundPage, kind: 'dragover' | 'dragleave'): Promise
 test('a file over the page has a sign; what is wrong with it is said where it is seen', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
+  await playground.drawer('Scene');
   const { page } = playground;
   await drag(playground, 'dragover');
   await page.locator('.drop-sign').waitFor();
@@ -58,6 +60,7 @@ test('a file over the page has a sign; what is wrong with it is said where it is
 test('a table of names is shown as it was understood, and is there again after a reload', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
+  await playground.drawer('Scene');
   const { page } = playground;
   const table = 'name;lat;lon\nA;48,5;2,25\nB;46,5;7,5\nC;47,5;8,5';
   await (await playground.control(input, 'Scene')).setInputFiles(file('places.csv', table));
@@ -71,6 +74,7 @@ test('a table of names is shown as it was understood, and is there again after a
   await page.reload();
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
   await playground.ready();
+  await playground.drawer('Scene');
   const { notices, settings } = await playground.snapshot();
   expect(settings).toMatchObject({ scene: 'own', dim: 2, n: 3 });
   expect(notices).toEqual({});
@@ -83,6 +87,7 @@ test('a table of names is shown as it was understood, and is there again after a
 test('a file is answered in the middle of the page: what was read, what to use, race and code', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
+  await playground.drawer('Scene');
   const { page } = playground;
   const lines = Array.from({ length: 600 }, (_, i) => {
     const [x, y] = [i % 30, Math.floor(i / 30)];
@@ -116,6 +121,7 @@ test('a link to a file of somebody else says so in the middle of the page', asyn
   const playground = await opened.fresh(low);
   // no file of an earlier test
   await playground.open(start);
+  await playground.drawer('Scene');
   await playground.page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -145,11 +151,38 @@ test('the link of a view is copied', async () => {
   expect(new URL(copied).hash).toBe(`#${await playground.hash()}`);
 });
 
+test('a link from a scene with edits by hand says on both ends that they are missing', async () => {
+  const playground = await opened.as(EditPage, low);
+  const { page } = playground;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await playground.open(plane);
+  await playground.drawer('Scene');
+  await playground.edit();
+  const at = await playground.toPage();
+  const [x, y] = await playground.emptyPlace(0.6);
+  await playground.click(at(x, y));
+  await playground.expectSound(41);
+  await playground.drawer('Examples');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator('.status-text', { hasText: 'does not include boxes' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  await playground.goTo(new URL(copied).hash.slice(1));
+  const message = page.locator('.file-desk .status-failed');
+  expect(await message.innerText()).toContain('edits by hand');
+  const box = await message.boundingBox();
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(360);
+  expect(await page.locator('.status-notice').count()).toBe(0);
+  await message.getByRole('button', { name: 'Close' }).click();
+  await message.waitFor({ state: 'hidden' });
+});
+
 longTest('a long file is read in a Worker, with a word on how far it is', async () => {
   const playground = await opened.fresh(low);
   const { page } = playground;
   await countOn(page);
   await playground.open(start);
+  await playground.drawer('Scene');
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });

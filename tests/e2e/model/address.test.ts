@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { writeHash } from '../../../web/playground/src/state/hash-codec.js';
+import { editedHash, writeHash } from '../../../web/playground/src/state/hash-codec.js';
 import { catalog, prepare, read } from './scene.js';
 
 beforeAll(prepare);
@@ -39,6 +39,7 @@ test('any address comes back as itself once it has been read', () => {
       `step=${pick([0, 7, 'x', -3, 1e99])}&tour=${pick(['', 'loose.2', 'moon.1', '..'])}`,
       `work=${pick([1, 500, 'much', 1e12])}&build=${pick(['', 'insert.4', 'split.2', 'x.1'])}`,
       `heat=${pick([7, 99.5, 'x', 1e9])}`,
+      `camera=${pick(['', 'x', fractions(3), fractions(6), '0,0,0.00001', '0,0,0,0,0,0'])}`,
       `o.margin=${pick([0, 0.25, 1e30, 'x'])}&play=0`,
     ].join('&');
     const { settings } = read(hash);
@@ -74,4 +75,28 @@ test.each([
   expect(snapshot.notices).toEqual({});
   // nothing that is not in the link was changed
   expect(snapshot.settings).toMatchObject({ seed: 1, moving: 100 });
+});
+
+test.each([
+  ['dim=2&scene=uniform&camera=0.25,-0.5,3', [0.25, -0.5, 3]],
+  ['dim=3&scene=uniform&camera=0,0,0.1,0.123456,0.5,1', [0, 0, 0.1, 0.1235, 0.5, 1]],
+  // a camera of the other dimension, and cameras that show nothing
+  ['dim=3&scene=uniform&camera=0.25,-0.5,3', null],
+  ['dim=2&scene=uniform&camera=0,0,0', null],
+  ['dim=2&scene=uniform&camera=0,0,-1', null],
+  ['dim=3&scene=uniform&camera=1,1,1,0,0,0', null],
+  ['dim=2&scene=uniform&camera=0,x,1', null],
+  ['dim=2&scene=uniform&camera=0,,1', null],
+  ['dim=2&scene=uniform&camera=0,1e9,1', null],
+  ['dim=2&scene=uniform', null],
+])('the camera of %s is %j', (hash, camera) => {
+  const { notices, settings } = read(hash);
+  expect(settings.camera).toEqual(camera);
+  expect(notices).toEqual({});
+});
+
+test('a link from an edited scene says that the edits are missing, and its address no longer does', () => {
+  const { notices, settings } = read(editedHash('v=1&dim=2&scene=uniform'));
+  expect(notices.scene).toContain('edits by hand');
+  expect(read(writeHash(settings, catalog())).notices).toEqual({});
 });

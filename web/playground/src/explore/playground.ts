@@ -106,7 +106,7 @@ export class Explorer implements Playground {
     this.views = this.laid;
     this.looking = new NodeFocus(store, () => this);
     this.pointing = new Pointing(stage, this.looking);
-    this.framing = new SceneFraming(stage);
+    this.framing = new SceneFraming(stage, store);
     const host = {
       settings: () => store.settings.value,
       home: () => this.session?.source.home ?? null,
@@ -188,6 +188,7 @@ export class Explorer implements Playground {
   frameCamera(): void {
     const { session } = this;
     if (!session) return;
+    this.store.tune({ camera: null });
     this.framing.reset(session, this.settings);
   }
 

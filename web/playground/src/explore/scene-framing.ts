@@ -3,7 +3,9 @@
 import { homeWithLanes } from '../features/sweep/sweep-drawing.js';
 import type { Session } from '../session/session.js';
 import type { Stage } from '../stage/stage.js';
+import { roundCamera } from '../state/conform.js';
 import type { Settings } from '../state/settings.js';
+import type { Store } from '../state/store.js';
 
 /** Cells of a loose tree reach out of the scene. */
 function homeWithReach({ sides, source }: Session): Float32Array {
@@ -25,32 +27,69 @@ function framingOf(session: Session, { show }: Settings): Float32Array {
   return show.has('reach') ? homeWithReach(session) : source.home;
 }
 
+/** A movement by hand is over after this time without a change. */
+const REST_MS = 250;
+
 export class SceneFraming {
   private framed = '';
+  /** The camera of the settings, as the stage shows it; null for the whole scene. */
+  private camera: readonly number[] | null = null;
+  private home: Float32Array | null = null;
 
-  constructor(private readonly stage: Stage) {}
+  constructor(
+    private readonly stage: Stage,
+    private readonly store: Store,
+  ) {
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    stage.cameras.onMove = () => {
+      clearTimeout(rest);
+      rest = setTimeout(() => this.keepCamera(), REST_MS);
+    };
+  }
+
+  /** Writes the camera to the settings, unless the page has moved it since. */
+  private keepCamera(): void {
+    const { cameras } = this.stage;
+    if (!this.home || !cameras.isMoved) return;
+    this.camera = roundCamera(cameras.read(this.home));
+    this.store.tune({ camera: this.camera });
+  }
 
   /** The camera goes back to where it was at first. */
   reset(session: Session, settings: Settings): void {
     this.stage.setHome(session.source.home, false);
     this.framed = '';
+    this.camera = null;
     this.follow(session, settings);
   }
 
   /** Light, floor and camera for a session; the camera of the same scene stays. */
   open(session: Session, settings: Settings, sameScene: boolean): void {
     const { home } = session.source;
+    this.home = home;
     this.stage.setHome(home, sameScene);
-    if (!sameScene) this.framed = home.join();
+    if (!sameScene) {
+      this.framed = home.join();
+      this.camera = null;
+    }
     this.follow(session, settings);
   }
 
-  /** Makes room for what is shown beside the scene, unless a hand has moved the camera. */
+  /** Applies the camera of the settings; without one, makes room for what is shown next to the scene. */
   follow(session: Session, settings: Settings): void {
     const framing = framingOf(session, settings);
     const key = framing.join();
-    if (key === this.framed) return;
-    this.framed = key;
-    this.stage.frameAgain(framing);
+    if (key !== this.framed) {
+      this.framed = key;
+      this.stage.frameAgain(framing);
+    }
+    this.followCamera(settings, framing);
+  }
+
+  private followCamera({ camera }: Settings, framing: Float32Array): void {
+    if (!this.home || camera?.join() === this.camera?.join()) return;
+    this.camera = camera;
+    if (camera) this.stage.cameras.place(camera, this.home);
+    else this.stage.cameras.frame(framing);
   }
 }

@@ -3,6 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Page, PageContext, usePage } from '../session/page.js';
+import { tellsWhatIsMissing } from '../state/conform.js';
+import { embedded } from '../state/route.js';
 import { CloseButton } from '../ui/icon-button.js';
 import { Late } from '../ui/late.js';
 import {
@@ -266,7 +268,10 @@ export function StatusLine() {
   const status = playground.status.value;
   const fault = store.fault.value;
   const drawn = playground.stage.shareDrawn.value;
-  const notices = [...new Set(Object.values(store.notices.value))];
+  // the file desk shows the others, with a button to close them
+  const notices = [...new Set(Object.values(store.notices.value))].filter(
+    (notice) => embedded || !tellsWhatIsMissing(notice),
+  );
   return (
     <div class="status" role="status" aria-live="polite">
       {playground.stage.lost.value && (

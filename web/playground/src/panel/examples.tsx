@@ -5,6 +5,7 @@ import { toggleBreaking } from '../features/break/break-switch.js';
 import { type Example, examples, placeOf, showMe, stopAddress } from '../model/examples.js';
 import { ownScene } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
+import { editedHash } from '../state/hash-codec.js';
 import type { Store } from '../state/store.js';
 import { Late } from '../ui/late.js';
 import { copyAddress } from '../ui/sharing.js';
@@ -134,12 +135,14 @@ function tell(text: string): void {
 function CopyLink() {
   const { playground, store } = usePage();
   const copy = async () => {
-    const { scene } = store.settings.peek();
+    const { painted, scene } = store.settings.peek();
+    const isEdited = painted === null && Boolean(playground.source?.edited);
     const stays =
-      scene === ownScene.id || playground.source?.edited
+      scene === ownScene.id || isEdited
         ? ' It does not include boxes from a file or edits by hand.'
         : '';
-    tell(await copyAddress(store.hash(), `Link copied.${stays}`));
+    const hash = isEdited ? editedHash(store.hash()) : store.hash();
+    tell(await copyAddress(hash, `Link copied.${stays}`));
   };
   return (
     <button

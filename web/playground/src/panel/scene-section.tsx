@@ -26,7 +26,7 @@ export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): 
 }
 
 /** The scene and the query last shown in each dimension. */
-type Place = Pick<Settings, 'scene' | 'n' | 'motion' | keyof QueryPlace>;
+type Place = Pick<Settings, 'scene' | 'n' | 'motion' | 'camera' | keyof QueryPlace>;
 
 const places: Record<Dimensions, Place> = {
   2: sceneSettings(sceneEntry('uniform')),
@@ -36,10 +36,10 @@ const places: Record<Dimensions, Place> = {
 
 /** The change that goes to the other side, and a note of where this one stood. */
 function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
-  const { scene, n, motion, box, ball, ray, cam } = settings;
+  const { scene, n, motion, camera, box, ball, ray, cam } = settings;
   // the visitor's own boxes are seen from both sides
-  if (scene === ownScene.id) return { dim };
-  places[settings.dim] = { scene, n, motion, box, ball, ray, cam };
+  if (scene === ownScene.id) return { dim, camera: null };
+  places[settings.dim] = { scene, n, motion, camera, box, ball, ray, cam };
   return { dim, ...places[dim] };
 }
 

@@ -18,6 +18,24 @@ const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
 const rightwards = new Vector3(0, 1, 0).cross(viewpoint).normalize();
 const upwards = new Vector3().crossVectors(viewpoint, rightwards);
 
+interface Extent {
+  readonly middle: Vector3;
+  /** Half the size on each axis. */
+  readonly half: Vector3;
+  readonly radius: number;
+}
+
+/** In 2D, flat. */
+function extentOf(bounds: Float32Array): Extent {
+  const dimensions = bounds.length / 2;
+  const low = new Vector3(...bounds.subarray(0, dimensions));
+  const high = new Vector3(...bounds.subarray(dimensions));
+  if (dimensions === 2) low.z = high.z = 0;
+  const middle = new Vector3().addVectors(low, high).multiplyScalar(0.5);
+  const half = high.sub(low).multiplyScalar(0.5);
+  return { middle, half, radius: Math.max(half.length(), 1e-6) };
+}
+
 /**
  * How far from the middle of a box, towards the viewpoint, all its corners are seen. `half` is half its diagonal, the
  * slopes are those of the edges of the view.
@@ -44,17 +62,17 @@ export class Cameras {
   private readonly flat = new OrthographicCamera(-1, 1, 1, -1, -10, 10);
   private readonly orbit: OrbitControls;
   private readonly pan: OrbitControls;
-  private readonly middle = new Vector3();
-  /** Radius of the framed sphere in 3D. */
-  private radius = 1;
-  private halfWidth = 1;
-  private halfHeight = 1;
+  private extent: Extent = { middle: new Vector3(), half: new Vector3(1, 1, 1), radius: 1 };
   private width = 1;
   private height = 1;
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private viewCount = 1;
   /** What the page put the camera in front of; null once a hand has moved it. */
   private framed: Float32Array | null = null;
+  /** Where the address put the camera over these bounds; null for the whole of them. */
+  private given: readonly number[] | null = null;
+  /** Called after each step of a movement by hand. */
+  onMove: () => void = () => {};
   views: readonly View[] = layViews(1, 1, this.insets, 1);
 
   constructor(element: HTMLElement, onChange: () => void) {
@@ -68,9 +86,12 @@ export class Cameras {
     this.pan.zoomToCursor = true;
     this.yieldMainButton(false);
     for (const controls of [this.orbit, this.pan]) {
-      controls.addEventListener('change', onChange);
+      controls.addEventListener('change', () => {
+        onChange();
+        if (this.isMoved) this.onMove();
+      });
       controls.addEventListener('start', () => {
-        this.framed = null;
+        this.framed = this.given = null;
       });
     }
     this.use(3);
@@ -80,16 +101,21 @@ export class Cameras {
     return this.dimensions === 3 ? this.perspective : this.flat;
   }
 
-  /** No hand has moved the camera since it was put in front of something. */
+  /** The camera shows the whole of what it was put in front of: neither a hand nor the address moved it. */
   get isFramed(): boolean {
-    return this.framed !== null;
+    return this.framed !== null && this.given === null;
+  }
+
+  /** A hand moved the camera since it was put in front of something. */
+  get isMoved(): boolean {
+    return this.framed === null;
   }
 
   /** Where the picture fades into the distance: [begin, end] in world units from the eye. */
   get fade(): readonly [number, number] {
     if (this.dimensions === 2) return [1e9, 2e9];
-    const distance = this.perspective.position.distanceTo(this.middle);
-    return [distance - 0.5 * this.radius, distance + 1.3 * this.radius];
+    const distance = this.perspective.position.distanceTo(this.extent.middle);
+    return [distance - 0.5 * this.extent.radius, distance + 1.3 * this.extent.radius];
   }
 
   use(dimensions: Dimensions): void {
@@ -124,17 +150,44 @@ export class Cameras {
   /** Frames the home bounds. */
   frame(home: Float32Array): void {
     this.framed = home;
-    const dimensions = home.length / 2;
-    const low = new Vector3(...home.subarray(0, dimensions));
-    const high = new Vector3(...home.subarray(dimensions));
-    if (dimensions === 2) low.z = high.z = 0;
-    this.middle.addVectors(low, high).multiplyScalar(0.5);
-    this.radius = Math.max(low.distanceTo(high) / 2, 1e-6);
-    this.halfWidth = Math.max((high.x - low.x) / 2, this.radius / 20);
-    this.halfHeight = Math.max((high.y - low.y) / 2, this.radius / 20);
-    if (dimensions === 2) this.frameFlat();
-    else this.framePerspective(high.sub(low).multiplyScalar(0.5));
-    this.project();
+    this.given = null;
+    this.frameExtent(home);
+  }
+
+  /** Puts the camera where `read` found it over the home bounds, on a stage of any size. */
+  place(camera: readonly number[], home: Float32Array): void {
+    this.framed = home;
+    this.given = camera;
+    this.frameExtent(home);
+    const { middle, radius } = this.extent;
+    const [x, y, third, ...eye] = camera;
+    if (home.length === 4) {
+      this.pan.target.set(x, y, 0).multiplyScalar(radius).add(middle);
+      this.flat.position.copy(this.pan.target).setZ(5);
+      this.flat.zoom = third;
+      this.flat.updateProjectionMatrix();
+      this.pan.update();
+      return;
+    }
+    this.orbit.target.set(x, y, third).multiplyScalar(radius).add(middle);
+    this.perspective.position
+      .fromArray(eye)
+      .multiplyScalar(this.distanceTo(this.extent))
+      .add(this.orbit.target);
+    this.orbit.update();
+  }
+
+  /** Where the camera is, relative to how it frames the home bounds. */
+  read(home: Float32Array): readonly number[] {
+    const extent = extentOf(home);
+    const { middle, radius } = extent;
+    const { target } = this.dimensions === 3 ? this.orbit : this.pan;
+    const [x, y, z] = target.clone().sub(middle).divideScalar(radius).toArray();
+    if (this.dimensions === 2) {
+      return [x, y, (this.flat.zoom * this.unitOf(extent)) / this.unitOf(this.extent)];
+    }
+    const eye = this.perspective.position.clone().sub(target);
+    return [x, y, z, ...eye.divideScalar(this.distanceTo(extent)).toArray()];
   }
 
   /** The main button and a single finger may belong to something else; the camera then keeps the others. */
@@ -160,16 +213,38 @@ export class Cameras {
     return { width: Math.max(right - left, 1), height: Math.max(bottom - top, 1) };
   }
 
-  private framePerspective(half: Vector3): void {
+  private frameExtent(bounds: Float32Array): void {
+    this.extent = extentOf(bounds);
+    if (bounds.length === 4) this.frameFlat();
+    else this.framePerspective();
+    this.project();
+  }
+
+  /** From the target, to see all of an extent in what is free of the stage. */
+  private distanceTo({ half }: Extent): number {
     const { width, height } = this.free;
-    const { radius } = this;
     // the free part of the stage is narrower than the whole field of view
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) / this.height;
-    const distance = ROOM * distanceToSee(half, slope * width, slope * height);
-    this.perspective.position.copy(viewpoint).multiplyScalar(distance).add(this.middle);
+    return ROOM * distanceToSee(half, slope * width, slope * height);
+  }
+
+  /** World units in a pixel of a flat picture of an extent, before the zoom. */
+  private unitOf({ half, radius }: Extent): number {
+    const { width, height } = this.free;
+    const margin = 1.08;
+    return (
+      margin *
+      Math.max(Math.max(half.x, radius / 20) / width, Math.max(half.y, radius / 20) / height)
+    );
+  }
+
+  private framePerspective(): void {
+    const { middle, radius } = this.extent;
+    const distance = this.distanceTo(this.extent);
+    this.perspective.position.copy(viewpoint).multiplyScalar(distance).add(middle);
     this.perspective.near = distance / 200;
     this.perspective.far = distance * 20;
-    this.orbit.target.copy(this.middle);
+    this.orbit.target.copy(middle);
     this.orbit.minDistance = radius / 20;
     this.orbit.maxDistance = distance * 6;
     this.orbit.update();
@@ -177,8 +252,9 @@ export class Cameras {
 
   private frameFlat(): void {
     this.flat.zoom = 1;
-    this.flat.position.set(this.middle.x, this.middle.y, 5);
-    this.pan.target.set(this.middle.x, this.middle.y, 0);
+    const { x, y } = this.extent.middle;
+    this.flat.position.set(x, y, 5);
+    this.pan.target.set(x, y, 0);
     this.pan.minZoom = 0.1;
     this.pan.maxZoom = 200;
     this.pan.update();
@@ -187,9 +263,7 @@ export class Cameras {
   private project(): void {
     const { width, height } = this;
     this.perspective.aspect = width / height;
-    const free = this.free;
-    const margin = 1.08;
-    const unit = margin * Math.max(this.halfWidth / free.width, this.halfHeight / free.height);
+    const unit = this.unitOf(this.extent);
     this.flat.left = -width * unit;
     this.flat.right = width * unit;
     this.flat.top = height * unit;
@@ -199,7 +273,8 @@ export class Cameras {
 
   private layOut(): void {
     this.views = layViews(this.width, this.height, this.insets, this.viewCount);
-    if (this.framed) this.frame(this.framed);
+    if (this.framed && this.given) this.place(this.given, this.framed);
+    else if (this.framed) this.frame(this.framed);
     else this.project();
   }
 }

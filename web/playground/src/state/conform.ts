@@ -58,8 +58,16 @@ interface Offered {
 }
 
 /** The start of the notice about a link to a file of somebody else. */
-export const OWN_MISSING =
-  'The file that this link refers to is not in this browser; open it again';
+const OWN_MISSING = 'The file that this link refers to is not in this browser; open it again';
+
+/** The notice about a link that was copied after edits by hand. */
+export const EDITS_MISSING =
+  'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
+
+/** Whether a notice says that a link is without the boxes or the edits of its sender. */
+export function tellsWhatIsMissing(notice: string): boolean {
+  return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
+}
 
 /** Collects notices while values are brought into range. */
 class Conformer {
@@ -158,6 +166,25 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
   });
 }
 
+/** Numbers in the 2D and the 3D form of a camera. */
+const cameraNumbers: Readonly<Record<Dimensions, number>> = { 2: 3, 3: 6 };
+const MAX_CAMERA_NUMBER = 1000;
+
+export function roundCamera(camera: readonly number[]): readonly number[] {
+  // a negative zero would not come back from the address
+  return camera.map((value) => Math.round(value * 1e4) / 1e4 + 0);
+}
+
+/** A camera that cannot be read, or of the other dimension, gives way to the whole scene. */
+function conformCamera({ camera, dim }: Settings): readonly number[] | null {
+  if (camera?.length !== cameraNumbers[dim]) return null;
+  if (!camera.every((value) => Math.abs(value) <= MAX_CAMERA_NUMBER)) return null;
+  const rounded = roundCamera(camera);
+  const [, , zoom, ...eye] = rounded;
+  const isUsable = dim === 2 ? zoom > 0 : eye.some((value) => value !== 0);
+  return isUsable ? rounded : null;
+}
+
 function conformLevels({ shallowest, deepest }: Settings) {
   const deep = Number.isNaN(deepest) ? ALL_LEVELS : clampNumber(deepest, 0, ALL_LEVELS, true);
   const shallow = Number.isNaN(shallowest) ? 0 : clampNumber(shallowest, 0, deep, true);
@@ -245,6 +272,7 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     ball: conformFractions(wanted.ball, scene.place.ball, 3),
     ray: conformFractions(wanted.ray, scene.place.ray, 6),
     cam: conformFractions(wanted.cam, scene.place.cam, 6),
+    camera: conformCamera(wanted),
     build: conformBuild(wanted),
     ...conformLevels(wanted),
     node: conformNode(wanted),

@@ -5,7 +5,7 @@
  * brought into range by `conform`.
  */
 
-import { type Conformed, conform } from './conform.js';
+import { type Conformed, conform, EDITS_MISSING } from './conform.js';
 import {
   ALL_LEVELS,
   type BuildChoice,
@@ -31,6 +31,8 @@ import {
 } from './settings.js';
 
 const FORMAT = '1';
+/** A part of links only: the scene had edits by hand, which no address stores. */
+const EDITED = 'edited';
 const OPTION_PREFIX = 'o.';
 /** Options of the structure in the second view. */
 const OTHER_PREFIX = 'w.';
@@ -158,6 +160,11 @@ const codecs: readonly Codec[] = [
   numbers('ray'),
   numbers('cam'),
   number('k'),
+  codec(
+    'camera',
+    (camera) => camera?.join(',') ?? null,
+    (text) => text.split(',').map(readNumber),
+  ),
   codec('step', (step) => (step === null ? null : String(step)), readNumber),
   codec('build', writeBuild, readBuild),
   codec('tour', asItIs, (text) => text.match(/^[a-z]+\.\d$/)?.[0]),
@@ -231,5 +238,12 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
   const find = (wanted: string | null) => catalog.structures.find(({ id }) => id === wanted);
   const options = readOptions(keys, OPTION_PREFIX, find(wanted.structure));
   const otherOptions = readOptions(keys, OTHER_PREFIX, find(wanted.other));
-  return conform({ ...wanted, options, otherOptions }, catalog);
+  const { settings, notices } = conform({ ...wanted, options, otherOptions }, catalog);
+  const isEdited = keys.has(EDITED) && notices.scene === undefined;
+  return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
+}
+
+/** The address of a scene as part of a link that says that its edits by hand are missing. */
+export function editedHash(hash: string): string {
+  return `${hash}&${EDITED}=1`;
 }

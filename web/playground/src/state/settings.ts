@@ -111,6 +111,11 @@ export interface Settings extends QueryPlace {
   /** Steps of the query's walk that are shown; null for all of it, without the log. */
   readonly step: number | null;
   readonly k: number;
+  /**
+   * The view that the visitor has turned or moved to, in numbers that suit every size of the stage; null for the
+   * whole scene. 2D: the middle of the picture and the zoom. 3D: the target, then the eye from there.
+   */
+  readonly camera: readonly number[] | null;
   /** The build that is shown in place of the scene; null for the scene as it is. */
   readonly build: BuildChoice | null;
   /** The stop of an example, as `<example>.<number>`. */
@@ -163,7 +168,7 @@ export interface SceneChoice {
   readonly place: QueryPlace;
 }
 
-export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> = {
+export const defaultSettings: Omit<Settings, 'n' | 'motion' | 'camera' | keyof QueryPlace> = {
   structure: 'dynamic-tree',
   dim: 3,
   options: {},
@@ -193,5 +198,5 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | keyof QueryPlace> 
 
 /** What a scene brings along when it is chosen. */
 export function sceneSettings({ id, count, motions, place }: SceneChoice) {
-  return { scene: id, n: count, motion: motions[0], ...place };
+  return { scene: id, n: count, motion: motions[0], camera: null, ...place };
 }

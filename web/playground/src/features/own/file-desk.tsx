@@ -13,7 +13,7 @@ import {
 } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
-import { OWN_MISSING } from '../../state/conform.js';
+import { tellsWhatIsMissing } from '../../state/conform.js';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { OwnAdvice } from './own-advice.js';
@@ -58,12 +58,12 @@ function ReadFile() {
   );
 }
 
-/** A link to boxes of somebody else shows another scene; it says so in the middle of the page. */
-function MissingFile() {
+/** A link without the boxes or the edits of its sender; the page says so in its middle. */
+function MissingBoxes() {
   const { store } = usePage();
   const [closed, close] = useState(false);
   const notice = store.notices.value.scene ?? '';
-  if (closed || !notice.startsWith(OWN_MISSING)) return null;
+  if (closed || !tellsWhatIsMissing(notice)) return null;
   return (
     <Message kind="failed" hasReadings={false} onClose={() => close(true)}>
       {notice}
@@ -105,7 +105,7 @@ export function FileDesk() {
         )}
         <RefusedFile />
         <ReadFile />
-        <MissingFile />
+        <MissingBoxes />
       </div>
     </>
   );

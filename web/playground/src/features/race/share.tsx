@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { hostFromText } from '../../bench/environment.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
+import { editedHash } from '../../state/hash-codec.js';
 import { wholePage } from '../../state/route.js';
 import { save } from '../../ui/sharing.js';
 import { drawCard, HEIGHT, WIDTH } from './card.js';
@@ -24,10 +25,12 @@ export function Share({ state }: { state: RaceState }) {
     if (canvas.current) drawCard(canvas.current, state, hostFromText(navigator.userAgent).runtime);
   }, [ended, state]);
   if (!ended) return null;
-  const own = store.settings.peek().scene === ownScene.id || playground.source?.edited;
-  const painted = store.settings.peek().painted !== null;
+  const { painted, scene } = store.settings.peek();
+  const isEdited = painted === null && Boolean(playground.source?.edited);
   const stays =
-    own && !painted ? ' The link does not include boxes from a file or edits by hand.' : '';
+    scene === ownScene.id || isEdited
+      ? ' The link does not include boxes from a file or edits by hand.'
+      : '';
   const moves = state.course.walks
     ? ''
     : ' A moving scene is raced in its state when the link is opened.';
@@ -49,8 +52,10 @@ export function Share({ state }: { state: RaceState }) {
   const download = async () => {
     if (canvas.current) save('sapwood-race.png', await picture(canvas.current));
   };
-  const link = () =>
-    void copy('Link', navigator.clipboard.writeText(wholePage(store.hash())), stays + moves);
+  const link = () => {
+    const hash = isEdited ? editedHash(store.hash()) : store.hash();
+    void copy('Link', navigator.clipboard.writeText(wholePage(hash)), stays + moves);
+  };
   return (
     <section class="race-share" aria-label="Result">
       <canvas
