@@ -164,3 +164,28 @@ test('B goes to Bench and back, and each page keeps its address', async () => {
   expect(playground.addressHash()).toBe(explore);
   expect((await playground.snapshot()).items).toBe(100);
 });
+
+test('keys with a single character can be switched off, on Explore and on Bench', async () => {
+  const playground = await opened.fresh();
+  await playground.open(still);
+  const { page } = playground;
+  await page.keyboard.press('?');
+  const explore = page.getByRole('dialog', { name: 'Help' });
+  await explore.getByLabel('Keys with a single character').uncheck();
+  await page.keyboard.press('Escape');
+  const before = await playground.hash();
+  for (const key of ['k', 'l', '.', '3', 'b']) await page.keyboard.press(key);
+  await playground.settle();
+  expect(await playground.hash()).toBe(before);
+  expect((await playground.snapshot()).frame).toBe(0);
+  await page.goto(page.url().replace(/#.*/, '#bench'));
+  await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
+  await page.keyboard.press('b');
+  expect(page.url()).toContain('#bench');
+  await page.getByRole('button', { name: 'Help' }).click();
+  const bench = page.getByRole('dialog', { name: 'Help' });
+  await bench.getByLabel('Keys with a single character').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await page.waitForFunction(() => !location.hash.startsWith('#bench'));
+});

@@ -131,3 +131,37 @@ longTest(
     }
   },
 );
+
+test('a pinch that begins on a handle zooms and leaves the query as it was', async () => {
+  const playground = await opened.fresh(phone);
+  await playground.open('v=1&scene=uniform&dim=2&n=100&play=0&q=box');
+  const { page } = playground;
+  const { query } = await playground.snapshot();
+  const box = await page.locator('[data-handle="box-center"]').boundingBox();
+  const x = (box?.x ?? 0) + (box?.width ?? 0) / 2;
+  const y = (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (type: string, ...touchPoints: { x: number; y: number; id: number }[]) =>
+    touch.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints });
+  const first = { x, y, id: 1 };
+  const second = { x: x + 30, y: y - 90, id: 2 };
+  await fingers('touchStart', first);
+  await fingers('touchStart', first, second);
+  for (let i = 1; i <= 4; i++) {
+    await fingers('touchMove', { ...first, y: y + 10 * i }, { ...second, y: second.y - 10 * i });
+  }
+  await fingers('touchEnd');
+  await page.waitForFunction(() => window.playground?.hash().includes('camera='));
+  const after = await playground.snapshot();
+  expect(after.query).toEqual(query);
+  expect(after.settings.camera?.[2]).toBeGreaterThan(1.2);
+});
+
+test('the help of a phone speaks of fingers, not of keys', async () => {
+  const playground = await opened.page(phone);
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  await playground.page.getByRole('button', { name: 'Help' }).click();
+  const dialog = playground.page.getByRole('dialog', { name: 'Help' });
+  expect(await dialog.innerText()).toContain('two fingers');
+  expect(await dialog.locator('kbd').count()).toBe(0);
+});

@@ -9,11 +9,10 @@ import { WhichDialog } from '../features/which/which-panels.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
 import { Dialog, KeyList } from '../ui/dialog.js';
-import { Toggle } from '../ui/fields.js';
+import { LetterKeysToggle } from '../ui/letter-keys.js';
 import { codeOpen, helpOpen, narrow } from '../ui/visibility.js';
 import { LinkCopied } from './examples.js';
 import { Finder } from './finder.js';
-import { letterKeys, setLetterKeys } from './letter-keys.js';
 import { RaceDialog } from './race-dialog.js';
 import { shortcuts } from './shortcuts.js';
 
@@ -96,16 +95,7 @@ function Help() {
   }
   return (
     <Dialog open={helpOpen} titleId="help-title" title="Help" look="help-keys">
-      <div class="toggles">
-        <Toggle
-          name="letter-keys"
-          checked={letterKeys.value}
-          title="The page remembers this. Space, Tab and the arrow keys always work."
-          onToggle={setLetterKeys}
-        >
-          Keys with a single character
-        </Toggle>
-      </div>
+      <LetterKeysToggle />
       <KeyList keys={shortcuts} />
       <p class="hint">
         Drag the round handles to move the query. You can also focus a handle with Tab: the arrow

@@ -8,6 +8,7 @@ import { walkPlays } from '../features/trace/walk-player.js';
 import type { Playground } from '../session/page.js';
 import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
+import { letterKeys } from '../ui/letter-keys.js';
 import { belongsToInput } from '../ui/typing.js';
 import {
   cardWanted,
@@ -18,7 +19,6 @@ import {
   whichOpen,
 } from '../ui/visibility.js';
 import { reseed, stepOnce, swapSides, toggleBuild, toggleTrace } from './commands.js';
-import { letterKeys } from './letter-keys.js';
 import { stepByArrow } from './present.js';
 
 interface Shortcut {

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { goTo, mode } from '../../state/route.js';
 import { Dialog, KeyList } from '../../ui/dialog.js';
+import { LetterKeysToggle, letterKeys } from '../../ui/letter-keys.js';
 import { belongsToInput } from '../../ui/typing.js';
 import type { BenchState } from './bench-state.js';
 
@@ -43,6 +44,7 @@ export function listenForBenchKeys(bench: BenchState): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (belongsToInput(event.target, event.key)) return;
     const pressed = event.key.toLowerCase();
+    if (pressed.length === 1 && !letterKeys.peek()) return;
     const found = benchKeys.find(({ key }) => key === pressed);
     if (!found || (keysOpen.peek() && pressed !== '?')) return;
     event.preventDefault();
@@ -53,6 +55,7 @@ export function listenForBenchKeys(bench: BenchState): void {
 export function KeysDialog() {
   return (
     <Dialog open={keysOpen} titleId="bench-keys-title" title="Help">
+      <LetterKeysToggle />
       <KeyList keys={benchKeys} />
       <p class="hint">
         Focus a chart with Tab, then use the arrow keys to read the values at each size.

@@ -1,6 +1,7 @@
 /** Whether keys with a single character give commands. Speech input may type them by accident. */
 
 import { signal } from '@preact/signals';
+import { Toggle } from './fields.js';
 
 const NAME = 'sapwood.letter-keys';
 
@@ -14,11 +15,26 @@ function stored(): string | null {
 
 export const letterKeys = signal(stored() !== 'off');
 
-export function setLetterKeys(on: boolean): void {
+function setLetterKeys(on: boolean): void {
   letterKeys.value = on;
   try {
     window.localStorage.setItem(NAME, on ? 'on' : 'off');
   } catch {
     // a browser that stores nothing forgets it with the page
   }
+}
+
+export function LetterKeysToggle() {
+  return (
+    <div class="toggles">
+      <Toggle
+        name="letter-keys"
+        checked={letterKeys.value}
+        title="The page remembers this. Space, Tab and the arrow keys always work."
+        onToggle={setLetterKeys}
+      >
+        Keys with a single character
+      </Toggle>
+    </div>
+  );
 }
