@@ -23,7 +23,7 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await playground.expectSound(470);
   const words = (await tools.locator('.break-verdict').textContent()) ?? '';
   expect(words).toMatch(
-    /^Sweep and prune has collapsed: for [\d,]+ boxes it needs [\d.]+ % of the [\d,]+ tests of brute force\. .+ needs [\d.]+ %\.$/,
+    /^Sweep and prune has collapsed: it needs [\d,]+ tests for [\d,]+ boxes, [\d.,]+ times as many as .+ \([\d,]+\) and [\d.]+ % of the tests of brute force\.$/,
   );
   // the best structure can be compared, and removed again
   const beside = tools.getByRole('button', { name: /^Compare with / });
@@ -51,7 +51,18 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await playground.expectSound(162);
   await page.keyboard.press('Escape');
   await tools.waitFor({ state: 'hidden' });
-  expect((await playground.snapshot()).settings.painted).toBeNull();
+  await playground.ready();
+  // back where the visitor came from
+  expect((await playground.snapshot()).settings).toMatchObject({
+    ...{ structure: 'dynamic-tree', dim: 3, scene: 'clustered', n: 40, painted: null },
+  });
+  // from a link there is no such place
+  await playground.goTo(hash);
+  await tools.locator('[data-verdict="collapsed"]').waitFor();
+  await tools.getByRole('button', { name: 'Done' }).click();
+  await tools.waitFor({ state: 'hidden' });
+  await playground.ready();
+  expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', painted: null });
   // somebody else opens the link
   const other = await opened.as(EditPage, { ...phone, colorScheme: 'dark' });
   await other.open(hash);

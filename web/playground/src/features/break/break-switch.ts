@@ -19,9 +19,23 @@ const arena = (): Partial<Settings> => ({
   show: new Set<Layer>(['items', 'hierarchy']),
 });
 
+/** The settings before Break was opened; null when a link opened it. */
+let before: Settings | null = null;
+
+/** Returns to the view before, or stays in the arena without the painted boxes. */
+export function leaveBreaking(store: Store): void {
+  store.choose(before ?? { painted: null });
+  before = null;
+}
+
 export function toggleBreaking(store: Store): void {
-  const { options, painted, structure } = store.settings.peek();
-  if (painted !== null) store.choose({ painted: null });
-  else if (isFragile(structure)) store.choose({ ...arena(), structure, options, painted: '' });
+  const settings = store.settings.peek();
+  if (settings.painted !== null) {
+    leaveBreaking(store);
+    return;
+  }
+  before = settings;
+  const { options, structure } = settings;
+  if (isFragile(structure)) store.choose({ ...arena(), structure, options, painted: '' });
   else store.choose({ ...arena(), structure: fragile[0], options: {}, painted: '' });
 }

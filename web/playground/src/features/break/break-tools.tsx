@@ -130,6 +130,14 @@ const percent = (share: number) => {
   return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
 };
 
+const workOf = ({ tests, visits }: Work) => tests + visits;
+
+/** How many times as much work one structure does. */
+function times(one: Work, other: Work): string {
+  const ratio = workOf(one) / Math.max(workOf(other), 1);
+  return ratio < 10 ? ratio.toFixed(1) : count(Math.round(ratio));
+}
+
 /** Of brute force, as a bar with a mark where a structure counts as broken. */
 function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'best' }) {
   const share = Math.min(work.share, 1);
@@ -137,7 +145,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
     <div class={`break-bar break-${kind}`} data-share={kind} data-value={work.share.toFixed(4)}>
       <span class="break-name">
         {work.title} <b>{percent(work.share)}</b>
-        <small> {count(work.visits + work.tests)} tests</small>
+        <small> {count(workOf(work))} tests</small>
       </span>
       <span class="break-track" aria-hidden="true">
         <span style={{ transform: `scaleX(${share.toFixed(4)})` }} />
@@ -181,7 +189,7 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
       <Bar work={best} kind="best" />
       <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
         {collapsed
-          ? `${chosen.title} has collapsed: for ${count(items)} boxes it needs ${percent(chosen.share)} of the ${count(all)} tests of brute force. ${best.title} needs ${percent(best.share)}.`
+          ? `${chosen.title} has collapsed: it needs ${count(workOf(chosen))} tests for ${count(items)} boxes, ${times(chosen, best)} times as many as ${best.title} (${count(workOf(best))}) and ${percent(chosen.share)} of the tests of brute force.`
           : `${chosen.title} holds. It collapses at ${percent(COLLAPSE)} of the ${count(all)} tests of brute force.`}
       </p>
       <p class="break-reason" data-reason>

@@ -8,7 +8,7 @@ import { leaveEditing } from '../edit/edit-switch.js';
 import { isOurs } from '../edit/edit-tools.js';
 import { type Brush, Editing } from '../edit/editing.js';
 import { arrangementFor } from './arrangements.js';
-import { isFragile } from './break-switch.js';
+import { isFragile, leaveBreaking } from './break-switch.js';
 import { type Reading, readMeter } from './meter.js';
 import { readPainted, rounded, writePainted } from './painted.js';
 
@@ -101,7 +101,7 @@ export class Breaking implements Brush {
     this.ended = true;
     for (const stop of this.stops) stop();
     const { settings, store } = this.playground;
-    if (!keep && settings.painted !== null) store.choose({ painted: null });
+    if (!keep && settings.painted !== null) leaveBreaking(store);
   }
 
   private get reach(): number {
