@@ -40,7 +40,8 @@ test('a lost picture is told, and comes back', async () => {
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
   // a panel that comes behind the first picture moves others
-  const isWhole = (of: PlaygroundPage) => of.page.getByLabel('Deepest level drawn').waitFor();
+  const isWhole = (of: PlaygroundPage) =>
+    of.page.getByLabel('Deepest level drawn').waitFor({ state: 'attached' });
   await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
   const { pictures } = await playground.snapshot();
