@@ -9,6 +9,15 @@ const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
   'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=stuck,tree&q=box&play=0';
 
+/** The browser's entry for a layout shift. */
+interface Shift {
+  readonly value: number;
+}
+
+interface Seen {
+  readonly shift: number;
+}
+
 /** Words that are smaller than 12 pixels. */
 function smallWords({ page }: PlaygroundPage): Promise<string[]> {
   return page.evaluate(() =>
@@ -88,4 +97,54 @@ test('on a phone the speed is told whole, and the levels apart from their number
   });
   expect(gap).toBeGreaterThan(4);
   expect(await smallWords(playground)).toEqual([]);
+});
+
+/** Elements of a selector that reach over an edge of the page. */
+const cutOff = ({ page }: PlaygroundPage, selector: string) =>
+  page.locator(selector).evaluateAll((all) =>
+    all.flatMap((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      const isCut = width > 0 && (left < 0 || right > window.innerWidth);
+      return isCut ? [element.textContent?.trim() || element.className] : [];
+    }),
+  );
+
+test('320 pixels are enough for the header, the tabs and the buttons of a sheet', async () => {
+  const playground = await opened.page({ ...phone, viewport: { width: 320, height: 568 } });
+  await playground.open('v=1&dim=2&scene=uniform&n=100&play=0');
+  const { page } = playground;
+  for (const tab of ['Examples', 'Scene', 'View', 'Query', 'Numbers']) {
+    await page.getByRole('button', { name: tab, exact: true }).click();
+    const bars = '.site-header a:visible, .sheet-bar *, .sheet-tabs *, .top-line *';
+    expect(await cutOff(playground, bars), tab).toEqual([]);
+  }
+  const tops = await page
+    .locator('.site-header a:visible')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect(await smallWords(playground)).toEqual([]);
+});
+
+test.each([
+  ['an example', 'v=1&structure=octree&dim=3&scene=straddlers&n=900&tour=loose.1'],
+  ['Bench', 'bench'],
+])('what loads late does not push away what is shown: %s', async (_, hash) => {
+  const playground = await opened.fresh(low);
+  const { page } = playground;
+  await page.addInitScript(() => {
+    const seen = { shift: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as Shift).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('about:blank');
+  await page.goto(`${opened.site().url}?aa=0#${hash}`);
+  await page
+    .locator(hash === 'bench' ? '.run-files' : '.tour p')
+    .first()
+    .waitFor();
+  await playground.frames(10);
+  const { shift } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  expect(shift).toBeLessThan(0.05);
 });

@@ -6,7 +6,7 @@ import { type Page, PageContext, usePage } from '../session/page.js';
 import { tellsWhatIsMissing } from '../state/conform.js';
 import { embedded } from '../state/route.js';
 import { CloseButton } from '../ui/icon-button.js';
-import { Late } from '../ui/late.js';
+import { Late, latePanels } from '../ui/late.js';
 import {
   type Drawer,
   narrow,
@@ -72,7 +72,7 @@ const icons = {
 } as const;
 
 const contents: Readonly<Record<Drawer, () => ComponentChildren>> = {
-  examples: () => <Late panel="Examples" />,
+  examples: () => <Late panel="Examples" meanwhile="Loading …" />,
   scene: () => (
     <>
       <SceneSection />
@@ -186,8 +186,10 @@ function BarePanels() {
 }
 
 function Strips() {
+  const { store } = usePage();
+  const isAwaited = latePanels.value === null && store.field('tour').value !== null;
   return (
-    <div class="strips">
+    <div class={isAwaited ? 'strips strips-awaited' : 'strips'}>
       <Late panel="StopStrip" />
       <Late panel="EditStrip" />
       <Late panel="BuildStrips" />

@@ -19,7 +19,9 @@ export function KeyFigures() {
   const { playground, store } = usePage();
   useBeat();
   const { session } = playground;
-  if (!session || store.field('build').value !== null) return null;
+  if (store.field('build').value !== null) return null;
+  // keeps its height free until there are numbers
+  if (!session) return <div class="key-figures" />;
   const boxes = session.source.count;
   const tests: Figure = {
     id: 'tests',

@@ -37,7 +37,14 @@ export type LatePanel =
 /** Null until the panels are loaded; `explore.ts` loads them. */
 export const latePanels = signal<Readonly<Record<LatePanel, FunctionComponent>> | null>(null);
 
-export function Late({ panel }: { panel: LatePanel }) {
+interface LateProps {
+  readonly panel: LatePanel;
+  /** Shown until the panel is loaded. */
+  readonly meanwhile?: string;
+}
+
+export function Late({ panel, meanwhile }: LateProps) {
   const Panel = latePanels.value?.[panel];
-  return Panel ? <Panel /> : null;
+  if (Panel) return <Panel />;
+  return meanwhile === undefined ? null : <p class="hint">{meanwhile}</p>;
 }

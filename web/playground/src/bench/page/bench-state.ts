@@ -82,6 +82,8 @@ export class BenchState {
   readonly loaded: Signal<readonly LoadedRun[]> = signal([]);
   readonly reference: Signal<LoadedRun | null> = signal(null);
   readonly referenceWanted = signal(true);
+  /** The reference is being loaded. */
+  readonly referenceAwaited = signal(true);
   /** What was wrong with the address, and with the last file. */
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
@@ -281,6 +283,7 @@ export class BenchState {
   private async loadReference(): Promise<void> {
     const table = await loadTable().catch(() => null);
     if (table) this.reference.value = referenceRun(table);
+    this.referenceAwaited.value = false;
   }
 }
 

@@ -33,14 +33,15 @@ export function Results() {
           <EnvironmentCard runs={bench.runs.value} />
         </>
       )}
-      <RunFiles />
+      {/* the charts would push it away */}
+      {(looked || !bench.referenceAwaited.value) && <RunFiles />}
     </>
   );
 }
 
 /** Before anything was measured here: what this is, and whose numbers are shown until then. */
 function Opening({ shown }: { shown: LoadedRun | undefined }) {
-  const { isRunning, plan, refusal } = useBench();
+  const { isRunning, plan, referenceAwaited, refusal } = useBench();
   if (isRunning.value) {
     return (
       <section class="card bench-opening">
@@ -57,6 +58,7 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
         {refusal === null && ` Press Run to measure: this takes ${roughly(timeHere(plan.value))}.`}
       </p>
       {shown && <ShownRun run={shown} />}
+      {!shown && referenceAwaited.value && <p class="shown-run">Loading the reference …</p>}
     </section>
   );
 }
