@@ -156,7 +156,6 @@ test('a link from a scene with edits by hand says on both ends that they are mis
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await playground.open(plane);
-  await playground.drawer('Scene');
   await playground.edit();
   const at = await playground.toPage();
   const [x, y] = await playground.emptyPlace(0.6);

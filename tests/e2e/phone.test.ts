@@ -165,3 +165,29 @@ test('the help of a phone speaks of fingers, not of keys', async () => {
   expect(await dialog.innerText()).toContain('two fingers');
   expect(await dialog.locator('kbd').count()).toBe(0);
 });
+
+test('handles of a small query are apart, and none jumps when it is taken', async () => {
+  const playground = await opened.fresh(phone);
+  await playground.open('v=1&scene=uniform&n=100&play=0&q=box&box=0.5,0.5,0.5,0.02,0.02,0.02');
+  const { page } = playground;
+  const handles = await page.locator('.handle:visible').evaluateAll((all) =>
+    all.map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      return { x, y, width, isOnTop: document.elementFromPoint(x, y) === element };
+    }),
+  );
+  expect(handles).toHaveLength(7);
+  for (const [i, { isOnTop, width, x, y }] of handles.entries()) {
+    expect(width).toBeGreaterThan(43.9);
+    expect(isOnTop).toBe(true);
+    for (const other of handles.slice(i + 1)) {
+      expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThan(42);
+    }
+  }
+  const before = (await playground.snapshot()).settings.box;
+  await playground.dragHandle('box-max-y', 0, -2);
+  const after = (await playground.snapshot()).settings.box;
+  expect(after).not.toEqual(before);
+  for (const [i, value] of after.entries()) expect(Math.abs(value - before[i])).toBeLessThan(0.02);
+});

@@ -21,7 +21,8 @@ export class EditPage extends PlaygroundPage {
   /** Turns editing on by its switch. */
   async edit(tool = 'hand'): Promise<void> {
     // on a narrow page the switch goes away with its sheet
-    await (await this.control('input[name="edit"]')).click();
+    await this.drawer('Scene');
+    await this.page.click('input[name="edit"]');
     await this.choose(tool);
   }
 

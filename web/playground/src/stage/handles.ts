@@ -11,8 +11,13 @@ import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { QueryHandle } from '../model/query-handles.js';
 import { longestSide } from '../model/query-shape.js';
 import type { Settings } from '../state/settings.js';
+import { spread, type Target } from './handle-spacing.js';
 import type { Stage } from './stage.js';
 import { holds } from './views.js';
+
+/** Radius of a main handle, and of the others, in CSS pixels; as in handles.css. */
+const BIG = 22;
+const SMALL = window.matchMedia('(pointer: coarse)').matches ? BIG : 16;
 
 const STEP_SHARE = 0.01;
 const BIG_STEPS = 5;
@@ -53,7 +58,7 @@ export class Handles {
   private dragged: QueryHandle | null = null;
   /** What a second finger takes back: the first one began a pinch then. */
   private undo: (() => void) | null = null;
-  /** From the pointer to the middle of the handle when it was taken, in pixels. */
+  /** From the pointer to the point that the handle moves when it was taken, in pixels. */
   private readonly grip = new Vector2();
 
   constructor(
@@ -82,20 +87,30 @@ export class Handles {
   /** Puts the buttons where the camera sees their handles. */
   place(): void {
     const home = this.host.home();
-    const { cameras, size } = this.stage;
-    const view = cameras.views.at(this.view);
+    const view = this.stage.cameras.views.at(this.view);
     this.layer.hidden = !view;
     if (!home || !view) return;
-    cameras.select(this.view);
-    const settings = this.host.settings();
+    const targets: (Target & { readonly button: HTMLButtonElement })[] = [];
     for (const [handle, button] of this.buttons) {
-      this.project(handle.read(settings, home));
-      const { x, y, z } = this.point;
-      const left = ((x + 1) / 2) * size.x;
-      const top = ((1 - y) / 2) * size.y;
-      button.hidden = z > 1 || !holds(view.clip, left, top);
-      button.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px)`;
+      const { x, y } = this.locate(handle, home);
+      button.hidden = this.point.z > 1 || !holds(view.clip, x, y);
+      if (!button.hidden) targets.push({ button, x, y, radius: handle.main ? BIG : SMALL });
     }
+    spread(targets);
+    for (const { button, x, y } of targets) {
+      button.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+    }
+  }
+
+  /** Position of a handle on the stage, in CSS pixels, before it is kept apart from others. */
+  private locate(
+    handle: QueryHandle,
+    home: Float32Array,
+  ): { readonly x: number; readonly y: number } {
+    const { cameras, size } = this.stage;
+    cameras.select(this.view);
+    this.project(handle.read(this.host.settings(), home));
+    return { x: ((this.point.x + 1) / 2) * size.x, y: ((1 - this.point.y) / 2) * size.y };
   }
 
   /** The button of a handle. */
@@ -130,13 +145,15 @@ export class Handles {
   }
 
   private take(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
-    if (event.button !== 0 || isPinching) return;
+    const home = this.host.home();
+    if (event.button !== 0 || isPinching || !home) return;
     // or the camera would turn along
     event.stopPropagation();
     this.dragged = handle;
     button.setPointerCapture(event.pointerId);
-    const { left, top, width, height } = button.getBoundingClientRect();
-    this.grip.set(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    const { left, top } = this.stage.canvas.getBoundingClientRect();
+    const { x, y } = this.locate(handle, home);
+    this.grip.set(left + x - event.clientX, top + y - event.clientY);
     if (event.pointerType === 'touch') this.undo = this.undoOf(event, button);
   }
 
