@@ -290,3 +290,14 @@ longTest('an address of Bench opens Bench, and Explore is not loaded for it', as
   expect(await bench.page.locator('#bench').isVisible()).toBe(true);
   expect(loaded.filter((url) => url.includes('/explore-'))).toEqual([]);
 });
+
+test('the structures of textbooks are folded up in the setup', async () => {
+  const bench = await opened.as(BenchPage);
+  await bench.choose(least);
+  const folded = bench.page.locator('.setup details.textbook input');
+  const names = await folded.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name));
+  expect(names.sort()).toEqual(
+    ['cluster-split', 'quadtree', 'sorted-range'].map((id) => `contender-sapwood:${id}`),
+  );
+  expect(await folded.first().isVisible()).toBe(false);
+});

@@ -59,3 +59,19 @@ longTest(
     expect(await card.getByLabel('Number of boxes').inputValue()).toBe('300');
   },
 );
+
+test('the structures of textbooks are folded up below the others', async () => {
+  const playground = await opened.page();
+  await playground.open(still);
+  const { page } = playground;
+  await page.keyboard.press('w');
+  const dialog = page.getByRole('dialog', { name: 'Which structure?' });
+  await dialog.getByText(/^Use /).waitFor();
+  const folded = dialog.locator('details.textbook [data-which-rank]');
+  expect(await folded.count()).toBeGreaterThan(1);
+  expect(await folded.first().isVisible()).toBe(false);
+  const keys = await dialog
+    .locator('ol:not(details *) > [data-which-rank]')
+    .evaluateAll((all) => all.slice(1).map((one) => (one as HTMLElement).dataset.whichRank ?? ''));
+  expect(keys.filter((key) => /cluster-split|sorted-range|quadtree/.test(key))).toEqual([]);
+});

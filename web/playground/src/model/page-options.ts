@@ -44,6 +44,10 @@ export const textbookStructures: ReadonlySet<string> = new Set([
   'quadtree',
 ]);
 
+export function isTextbook(structure: string | null): boolean {
+  return structure !== null && textbookStructures.has(structure);
+}
+
 /** The structures as choices of a menu, those of textbooks in a group of their own. */
 export function structureChoices(dim: Dimensions) {
   return offeredStructures

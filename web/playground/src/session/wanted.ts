@@ -23,7 +23,7 @@ const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items', 'leaves', 'f
 
 /** What the picture is made of. Settings that only say how it looks change uniforms, and are left out. */
 export function contentKey(settings: Settings): string {
-  const { camera, deepest, lab, node, painted, shallowest, show, speed, tour, ...content } =
+  const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =
     settings;
   return JSON.stringify({ ...content, show: [...show].filter((layer) => !plainLayers.has(layer)) });
 }

@@ -274,6 +274,8 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     cam: conformFractions(wanted.cam, scene.place.cam, 6),
     camera: conformCamera(wanted),
     build: conformBuild(wanted),
+    // only a race has a game
+    game: wanted.lab === null ? null : wanted.game,
     ...conformLevels(wanted),
     node: conformNode(wanted),
     step: conformStep(wanted),

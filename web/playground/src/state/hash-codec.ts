@@ -169,6 +169,7 @@ const codecs: readonly Codec[] = [
   codec('build', writeBuild, readBuild),
   codec('tour', asItIs, (text) => text.match(/^[a-z]+\.\d$/)?.[0]),
   codec('lab', asItIs, oneOf(labs)),
+  codec('game', asItIs, (text) => text.match(/^[a-z-]+-\d{1,7}$/)?.[0]),
   codec('painted', writePainted, readPainted, 'break'),
   codec('node', writeNode, readNode),
 ];

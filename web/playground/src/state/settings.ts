@@ -122,6 +122,8 @@ export interface Settings extends QueryPlace {
   readonly tour: string | null;
   /** The dialog that is open. */
   readonly lab: Lab | null;
+  /** The game of the race, as `<game>-<objects>`; null for the scene. */
+  readonly game: string | null;
   /** Boxes painted to break a structure, as break/painted.ts writes them; null while nobody does. */
   readonly painted: string | null;
 }
@@ -192,6 +194,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | 'camera' | keyof Q
   build: null,
   tour: null,
   lab: null,
+  game: null,
   painted: null,
   k: 12,
 };

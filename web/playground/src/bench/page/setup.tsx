@@ -2,8 +2,10 @@
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { isTextbook } from '../../model/page-options.js';
 import { NumberField, Segments, Toggle } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
+import { Textbook } from '../../ui/textbook.js';
 import {
   type Catalog,
   type Configuration,
@@ -189,12 +191,16 @@ function ContenderChoice() {
     const wanted = configuration.value.dimensions;
     return !contender.hidden && contender.dimensions.some((dim) => wanted.includes(dim));
   });
-  const ours = offered.filter(({ side }) => side === 'sapwood');
+  const ours = offered.filter(({ side, variantOf }) => side === 'sapwood' && variantOf === null);
+  const isAside = ({ key }: ContenderInfo) => isTextbook(key.replace(/^sapwood:/, ''));
   const others = offered.filter(({ side }) => side !== 'sapwood');
   return (
     <>
       <SetupSection title="Structures of Sapwood">
-        <Toggles contenders={ours.filter(({ variantOf }) => variantOf === null)} />
+        <Toggles contenders={ours.filter((contender) => !isAside(contender))} />
+        <Textbook>
+          <Toggles contenders={ours.filter(isAside)} />
+        </Textbook>
       </SetupSection>
       <SetupSection title="Other libraries and plain JavaScript">
         <Toggles contenders={others} />

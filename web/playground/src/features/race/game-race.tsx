@@ -3,8 +3,10 @@
 import type { GameRow } from 'measuring/games';
 import { useEffect } from 'preact/hooks';
 import { structures } from 'sapwood/all';
+import { isTextbook } from '../../model/page-options.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
+import { Textbook } from '../../ui/textbook.js';
 import {
   FRAMES,
   type GameChoice,
@@ -14,6 +16,7 @@ import {
   startGame,
   stopGame,
 } from './game-run.js';
+import { structureOf } from './standings.js';
 
 const stageWords: Readonly<Record<GameRun['stage'], string>> = {
   preparing: 'Preparing the game',
@@ -66,37 +69,42 @@ function titleOf(player: string, dimensions: 2 | 3): string {
   return entry ? `${entry.title(dimensions)}${rest}` : player.replace(/^sapwood:/, 'Sapwood ');
 }
 
-const structureOf = (player: string) => player.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
-
 function Rows({ rows }: { rows: readonly GameRow[] }) {
   const sorted = [...rows].sort(fastestFirst);
   const [{ dimensions, found, p50: best }] = sorted;
   const slowest = Math.max(...sorted.map(({ p50 }) => p50 ?? 0));
+  // a structure of textbooks stands aside, unless it is the fastest
+  const isAside = (row: GameRow) => row !== sorted[0] && isTextbook(structureOf(row.player));
+  const rowsOf = (list: readonly GameRow[]) =>
+    list.map(({ p50, p99, player }) => (
+      <li key={player} data-player={player} data-status={p50 === null ? 'wrong' : 'ok'}>
+        <span class="race-name">
+          {p50 === null ? <s>{titleOf(player, dimensions)}</s> : titleOf(player, dimensions)}
+        </span>
+        <span class="race-time">
+          {p50 === null ? 'wrong result' : duration(p50)}
+          {p50 !== null && best !== null && p50 > best && ` · ${(p50 / best).toPrecision(2)}×`}
+        </span>
+        <span class="race-bar" aria-hidden="true">
+          <span
+            style={{
+              transform: `scaleX(${((p50 ?? 0) / slowest).toFixed(4)})`,
+              background: structureColor(structureOf(player)),
+            }}
+          />
+        </span>
+        {p99 !== null && <small>99th percentile: {duration(p99)}</small>}
+      </li>
+    ));
   return (
     <section class="race-heat" aria-label="Frames" data-heat="game">
       <h3>Frames, {count(found)} found per frame</h3>
-      <ol>
-        {sorted.map(({ p50, p99, player }) => (
-          <li key={player} data-player={player} data-status={p50 === null ? 'wrong' : 'ok'}>
-            <span class="race-name">
-              {p50 === null ? <s>{titleOf(player, dimensions)}</s> : titleOf(player, dimensions)}
-            </span>
-            <span class="race-time">
-              {p50 === null ? 'wrong result' : duration(p50)}
-              {p50 !== null && best !== null && p50 > best && ` · ${(p50 / best).toPrecision(2)}×`}
-            </span>
-            <span class="race-bar" aria-hidden="true">
-              <span
-                style={{
-                  transform: `scaleX(${((p50 ?? 0) / slowest).toFixed(4)})`,
-                  background: structureColor(structureOf(player)),
-                }}
-              />
-            </span>
-            {p99 !== null && <small>99th percentile: {duration(p99)}</small>}
-          </li>
-        ))}
-      </ol>
+      <ol>{rowsOf(sorted.filter((row) => !isAside(row)))}</ol>
+      {sorted.some(isAside) && (
+        <Textbook>
+          <ol>{rowsOf(sorted.filter(isAside))}</ol>
+        </Textbook>
+      )}
     </section>
   );
 }

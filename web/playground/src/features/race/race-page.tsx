@@ -2,10 +2,12 @@
 
 import './race.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isTextbook } from '../../model/page-options.js';
 import { useBeat, usePage } from '../../session/page.js';
 import { SelectField } from '../../ui/fields.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
+import { Textbook } from '../../ui/textbook.js';
 import { GameRace } from './game-race.js';
 import { gameChoices } from './game-run.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
@@ -17,6 +19,7 @@ import {
   type Place,
   type Standing,
   standingOf,
+  structureOf,
   verdictOf,
 } from './standings.js';
 
@@ -38,19 +41,20 @@ function heatSentence(heat: Heat, { course }: RaceState): string {
 
 /** A race on the scene of the stage, or on a game. */
 export function RacePage() {
-  const [key, choose] = useState(SCENE);
+  const { store } = usePage();
+  const key = store.field('game').value;
   const game = gameChoices.find((one) => one.key === key);
   return (
     <>
       <SelectField
         label="Race on"
         name="race-course"
-        value={key}
+        value={game?.key ?? SCENE}
         choices={[
           { value: SCENE, label: 'This scene' },
           ...gameChoices.map((one) => ({ value: one.key, label: `Game: ${one.label}` })),
         ]}
-        onChoose={choose}
+        onChoose={(chosen) => store.choose({ game: chosen === SCENE ? null : chosen })}
       />
       {game ? <GameRace choice={game} /> : <SceneRace />}
     </>
@@ -129,6 +133,9 @@ function Control({ state }: { state: RaceState }) {
   );
 }
 
+/** A structure of textbooks stands aside, unless it is the fastest. */
+const isAside = ({ contender, times }: Place) => isTextbook(structureOf(contender)) && times !== 1;
+
 function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
   const standing = standingOf(heat, state.results);
   const { titles } = state;
@@ -137,6 +144,15 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
   const [isRead, read] = useState(false);
   const places = useCalmOrder(standing.places, ended, isRead);
   const slowest = Math.max(0, ...places.map(({ times }) => times ?? 0));
+  const runners = (list: readonly Place[]) =>
+    list.map((place) => (
+      <Runner
+        key={place.contender}
+        place={place}
+        title={titleOf(place.contender)}
+        slowest={slowest}
+      />
+    ));
   return (
     <section class="race-heat" aria-label={heatWords[heat]} data-heat={heat}>
       <h3>{heatWords[heat]}</h3>
@@ -146,16 +162,14 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
         {/* the order of every round would be read out aloud */}
         {ended ? verdictOf(standing, titleOf) : ''}
       </p>
-      <ol onPointerEnter={() => read(true)} onPointerLeave={() => read(false)}>
-        {places.map((place) => (
-          <Runner
-            key={place.contender}
-            place={place}
-            title={titleOf(place.contender)}
-            slowest={slowest}
-          />
-        ))}
-      </ol>
+      <div onPointerEnter={() => read(true)} onPointerLeave={() => read(false)}>
+        <ol>{runners(places.filter((place) => !isAside(place)))}</ol>
+        {places.some(isAside) && (
+          <Textbook>
+            <ol>{runners(places.filter(isAside))}</ol>
+          </Textbook>
+        )}
+      </div>
     </section>
   );
 }
@@ -187,7 +201,7 @@ function Runner({ place, title, slowest }: RunnerProps) {
   const { level, result, times } = place;
   const { note, spread, status } = result;
   const share = times === null ? 0 : times / slowest;
-  const structure = place.contender.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
+  const structure = structureOf(place.contender);
   return (
     <li data-runner={place.contender} data-status={status} class={level ? 'race-level' : ''}>
       <span class="race-name">

@@ -25,6 +25,10 @@ export interface Standing {
   readonly equal: number;
 }
 
+/** Id of the structure behind a key such as `sapwood:octree;capacity=4`; null for a library. */
+export const structureOf = (key: string): string | null =>
+  key.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
+
 const UNTIMED = Number.POSITIVE_INFINITY;
 const timeOf = ({ status, spread }: HeatResult) =>
   status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;

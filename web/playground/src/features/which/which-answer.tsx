@@ -2,8 +2,10 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Advice } from 'sapwood/all';
+import { isTextbook } from '../../model/page-options.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
+import { Textbook } from '../../ui/textbook.js';
 import { type Answer, adviceFor, answerOf, type Ranked, tipsOf } from './answer.js';
 import { codeFor } from './code.js';
 import { benchHash, watchHash } from './links.js';
@@ -190,8 +192,12 @@ interface RankingProps {
 function Ranking({ question: { share }, answer, where }: RankingProps) {
   const [all, setAll] = useState(false);
   const { ranked } = answer;
-  const shown = all ? ranked : ranked.slice(0, SHOWN);
-  const most = shown.at(-1)?.ms ?? 1;
+  // a structure of textbooks stands aside, unless it is the fastest
+  const isAside = ({ contender, ratio }: Ranked) => ratio !== 1 && isTextbook(contender.structure);
+  const main = ranked.filter((one) => !isAside(one));
+  const aside = ranked.filter(isAside);
+  const shown = all ? main : main.slice(0, SHOWN);
+  const most = Math.max(...shown.map(({ ms }) => ms));
   const ours = ranked.every(({ contender }) => contender.structure !== null);
   return (
     <section class="which-part">
@@ -199,31 +205,49 @@ function Ranking({ question: { share }, answer, where }: RankingProps) {
         {where ?? (ours ? 'All structures' : 'All structures and libraries')}, time
         {share > 0 && ' per frame'} (shorter is better)
       </h3>
-      <ol class="which-ranks">
-        {shown.map(({ contender, level, ms, ratio }) => (
-          <li key={contender.key} data-which-rank={where ? undefined : contender.key}>
-            <span>{contender.title}</span>
-            <span class="which-bar" aria-hidden="true">
-              <i
-                style={{
-                  width: `${(100 * ms) / most}%`,
-                  background: structureColor(contender.structure),
-                }}
-              />
-            </span>
-            <span class="which-time">
-              {duration(ms)}{' '}
-              <small>{ratio === 1 ? 'fastest' : level ? '≈ same' : times(ratio)}</small>
-            </span>
-          </li>
-        ))}
-      </ol>
-      {ranked.length > SHOWN && (
+      <Ranks list={shown} most={most} isTable={where === undefined} />
+      {main.length > SHOWN && (
         <button type="button" class="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Show the fastest ${SHOWN}` : `Show all ${ranked.length}`}
+          {all ? `Show the fastest ${SHOWN}` : `Show all ${main.length}`}
         </button>
       )}
+      {aside.length > 0 && (
+        <Textbook>
+          <Ranks list={aside} most={most} isTable={where === undefined} />
+        </Textbook>
+      )}
     </section>
+  );
+}
+
+interface RanksProps {
+  readonly list: readonly Ranked[];
+  /** Time of the longest bar, in milliseconds. */
+  readonly most: number;
+  readonly isTable: boolean;
+}
+
+function Ranks({ isTable, list, most }: RanksProps) {
+  return (
+    <ol class="which-ranks">
+      {list.map(({ contender, level, ms, ratio }) => (
+        <li key={contender.key} data-which-rank={isTable ? contender.key : undefined}>
+          <span>{contender.title}</span>
+          <span class="which-bar" aria-hidden="true">
+            <i
+              style={{
+                width: `${Math.min((100 * ms) / most, 100)}%`,
+                background: structureColor(contender.structure),
+              }}
+            />
+          </span>
+          <span class="which-time">
+            {duration(ms)}{' '}
+            <small>{ratio === 1 ? 'fastest' : level ? '≈ same' : times(ratio)}</small>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }
 
