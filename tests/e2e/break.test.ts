@@ -23,7 +23,7 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await playground.expectSound(470);
   const words = (await tools.locator('.break-verdict').textContent()) ?? '';
   expect(words).toMatch(
-    /^Sweep and prune has collapsed: it needs [\d,]+ tests for [\d,]+ boxes, [\d.,]+ times as many as .+ \([\d,]+\) and [\d.]+ % of the tests of brute force\.$/,
+    /^Sweep and prune has collapsed: it needs [\d,]+ tests for [\d,]+ boxes, [\d.]+ % of brute force\. That is [\d.,]+ times as many as .+ needs \([\d,]+\)\.$/,
   );
   // the best structure can be compared, and removed again
   const beside = tools.getByRole('button', { name: /^Compare with / });

@@ -2,9 +2,8 @@
 
 import { traceOf, WalkStep } from 'sapwood/all';
 import type { Subject } from './subject.js';
+import type { Point } from './volumes/polygons.js';
 import { type Box, boxOf } from './world.js';
-
-type Point = readonly [number, number];
 
 interface RayStep {
   readonly node: number;

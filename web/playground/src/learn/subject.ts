@@ -9,9 +9,8 @@ import {
   traceOf,
   WalkStep,
 } from 'sapwood/all';
+import type { Point } from './volumes/polygons.js';
 import type { Box, Shown } from './world.js';
-
-type Point = readonly [number, number];
 
 /** What an answer took. */
 export interface Effort {

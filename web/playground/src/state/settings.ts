@@ -130,7 +130,7 @@ export interface Settings extends QueryPlace {
 
 export const labs = ['race'] as const;
 /** Dialogs over the scene that have an address. */
-export type Lab = (typeof labs)[number];
+type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;
 

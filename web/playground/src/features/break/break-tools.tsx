@@ -189,7 +189,7 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
       <Bar work={best} kind="best" />
       <p class="break-verdict" role="status" data-verdict={collapsed ? 'collapsed' : 'holds'}>
         {collapsed
-          ? `${chosen.title} has collapsed: it needs ${count(workOf(chosen))} tests for ${count(items)} boxes, ${times(chosen, best)} times as many as ${best.title} (${count(workOf(best))}) and ${percent(chosen.share)} of the tests of brute force.`
+          ? `${chosen.title} has collapsed: it needs ${count(workOf(chosen))} tests for ${count(items)} boxes, ${percent(chosen.share)} of brute force. That is ${times(chosen, best)} times as many as ${best.title} needs (${count(workOf(best))}).`
           : `${chosen.title} holds. It collapses at ${percent(COLLAPSE)} of the ${count(all)} tests of brute force.`}
       </p>
       <p class="break-reason" data-reason>
