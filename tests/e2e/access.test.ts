@@ -27,11 +27,11 @@ async function violations({ page }: PlaygroundPage): Promise<string[]> {
 
 const states: readonly [name: string, hash: string][] = [
   ['one structure', scene],
-  ['a node and its colors', `${scene}&structure=octree&color=occupancy&node=A2`],
+  ['a node and its colors', `${scene}&structure=octree&color=overlap&node=A2`],
   ['a heat map', `${scene}&structure=octree&show=heat&heat=5`],
-  ['a trace', `${scene}&structure=static-tree&step=6&show=hierarchy,stuck,pairs`],
+  ['a trace', `${scene}&structure=static-tree&step=6&show=hierarchy,problems,pairs`],
   ['a build step by step', `${scene}&structure=r-tree&build=insert.40`],
-  ['a camera', `${scene}&structure=kd-tree&q=frustum&show=bodies,hierarchy,planes`],
+  ['a camera', `${scene}&structure=kd-tree&q=frustum&show=bodies,hierarchy,details`],
   ['two structures', `${scene}&structure=octree&with=loose-octree&step=3&node=B1`],
   ['a build bit by bit', `${scene}&structure=static-tree&policy=gradual`],
   ['an example and the chart', `${scene}&structure=octree&show=hierarchy,tree&tour=loose.2`],
@@ -218,7 +218,7 @@ test('the overlay names every key that does something', async () => {
   ]) {
     expect(keys).toContain(key);
   }
-  for (const key of ['L', 'P', 'K', 'N', 'T', 'U', 'S', 'I', 'B', '/']) expect(keys).toContain(key);
+  for (const key of ['K', 'N', 'T', 'U', 'S', 'I', 'B', '/']) expect(keys).toContain(key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
@@ -226,10 +226,9 @@ test('keys switch the check boxes of the view', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   for (const [key, name] of [
-    ['l', 'show-leaves'],
-    ['p', 'show-faded'],
     ['t', 'trace'],
     ['i', 'show-tree'],
+    ['m', 'show-heat'],
   ]) {
     const box = await playground.control(`input[name="${name}"]`);
     for (const checked of [true, false]) {
@@ -244,10 +243,10 @@ test('K goes through the colors', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const seen = [];
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 3; i++) {
     await playground.page.keyboard.press('k');
     await playground.settle();
     seen.push((await playground.snapshot()).settings.color);
   }
-  expect(seen).toEqual(['occupancy', 'overlap', 'visits', 'age', 'published', 'level']);
+  expect(seen).toEqual(['visits', 'overlap', 'level']);
 });

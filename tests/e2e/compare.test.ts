@@ -215,17 +215,17 @@ describe('strict against loose', () => {
     await expectBothExact(playground);
   });
 
-  longTest('marks what is stuck by a color and a cross, in its own view only', async () => {
+  longTest('[OC9] marks what is stuck by a color and a cross, in its own view only', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
     const scene =
       'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';
-    await playground.open(`${scene}&show=stuck`);
+    await playground.open(`${scene}&show=problems`);
     const picture = decodePng(await playground.page.screenshot());
     const left = statistics(picture, [330, 130, 700, 700]);
     const right = statistics(picture, [735, 130, 1110, 700]);
     expect(left.vivid).toBeGreaterThan(300);
     expect(right.vivid).toBeLessThan(0.1 * left.vivid);
-    await (await playground.control('input[name="show-stuck"]')).uncheck();
+    await (await playground.control('input[name="show-problems"]')).uncheck();
     await playground.settle();
     const without = decodePng(await playground.page.screenshot());
     expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
@@ -239,7 +239,7 @@ describe('strict against loose', () => {
     // the camera steps back for the reach: this is above the cells then
     const area: [number, number, number, number] = [490, 120, 1030, 205];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
-    await (await playground.control('input[name="show-reach"]')).check();
+    await (await playground.control('input[name="show-details"]')).check();
     await playground.settle();
     const reach = statistics(decodePng(await playground.page.screenshot()), area);
     expect(reach.vivid).toBeGreaterThan(3 * cells.vivid);

@@ -23,7 +23,7 @@ describe('split planes', () => {
       const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
       await playground.open(`${scene}&structure=${structure}&dim=${dim}&show=hierarchy&q=none`);
       expect((await playground.snapshot()).sides[0].planes).toBe(0);
-      await (await playground.control('input[name="show-planes"]')).check();
+      await (await playground.control('input[name="show-details"]')).check();
       await playground.settle();
       const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
       // the last step of a build from the top down has parted every branch
@@ -39,7 +39,7 @@ describe('split planes', () => {
 
   test('move no data when levels are chosen', async () => {
     const playground = await opened.page();
-    await playground.open(`${still}&structure=kd-tree&show=hierarchy,planes&q=none`);
+    await playground.open(`${still}&structure=kd-tree&show=hierarchy,details&q=none`);
     const before = await playground.snapshot();
     await playground.page.getByLabel('Deepest level drawn').fill('1');
     await playground.settle();
@@ -51,12 +51,11 @@ describe('split planes', () => {
   longTest('are not offered where there are none', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree`);
-    await playground.drawer('View');
-    for (const name of ['planes', 'axis', 'order', 'reach']) {
-      expect(await playground.page.locator(`input[name="show-${name}"]`).count(), name).toBe(0);
-    }
+    await playground.control('input[name="show-boxes"]');
+    const details = playground.page.locator('input[name="show-details"]');
+    expect(await details.count()).toBe(0);
     await playground.select('structure', 'kd-tree');
-    expect(await playground.page.locator('input[name="show-planes"]').count()).toBe(1);
+    expect(await details.count()).toBe(1);
   });
 });
 
@@ -78,7 +77,7 @@ describe('the axis of a sweep', () => {
       const playground = await opened.page();
       await playground.open(`${sweep}&o.axis=${'xy'[axis]}`);
       expect((await playground.snapshot()).sides[0].sweep).toBeNull();
-      await (await playground.control('input[name="show-axis"]')).check();
+      await (await playground.control('input[name="show-details"]')).check();
       await playground.settle();
       const { query, sides } = await playground.snapshot();
       const expected = overlapping(await playground.boxes(), query.box, axis);
@@ -91,7 +90,7 @@ describe('the axis of a sweep', () => {
 
   longTest('follows the query, and the steps of its walk', async () => {
     const playground = await opened.page();
-    await playground.open(`${sweep},axis&o.axis=x&step=0`);
+    await playground.open(`${sweep},details&o.axis=x&step=0`);
     expect((await playground.snapshot()).sides[0].sweep?.active).toEqual([]);
     const sizes: number[] = [];
     for (let i = 0; i < 40; i++) {
@@ -114,9 +113,13 @@ test.each(sample(packed, (_, i) => i === 0))(
   'the line through the leaves of the %s in %iD has a piece between each two',
   async (id, dim) => {
     const playground = await opened.page();
-    await playground.open(`${still}&structure=${id}&dim=${dim}&show=hierarchy,leaves&q=none`);
+    const tree = `${still}&structure=${id}&dim=${dim}&show=hierarchy&q=none`;
+    await playground.open(tree);
+    const { levels } = await playground.snapshot();
+    // all leaves are on the deepest level
+    await playground.open(`${tree}&levels=${levels - 1}-`);
     const leaves = (await playground.snapshot()).drawnNodes;
-    await (await playground.control('input[name="show-order"]')).check();
+    await (await playground.control('input[name="show-details"]')).check();
     await playground.settle();
     expect(leaves).toBeGreaterThan(5);
     expect((await playground.snapshot()).sides[0].orderPieces).toBe(leaves - 1);
@@ -168,7 +171,7 @@ describe('pairs that a grid of corners loses', () => {
         `v=1&scene=${scene}&n=200&motion=still&play=0&${grid}&show=items&q=none`,
       );
       expect((await playground.snapshot()).sides[0].lost).toBe(null);
-      await (await playground.control('input[name="show-lost"]')).check();
+      await (await playground.control('input[name="show-problems"]')).check();
       await playground.settle();
       const [{ lost }] = (await playground.snapshot()).sides;
       const right = counted(await playground.boxes(), dim, side);
@@ -194,7 +197,7 @@ describe('changes', () => {
   }
 
   longTest('flash where items were re-inserted, and are counted', async () => {
-    const hash = `${moving}&policy=move&show=hierarchy,changed&q=none&o.prediction=0`;
+    const hash = `${moving}&policy=move&show=hierarchy,problems&q=none&o.prediction=0`;
     const loose = await afterSteps(`${hash}&o.margin=0.5`, 1);
     expect(loose).toMatchObject({ flashes: 0, replaced: 0 });
     const tight = await afterSteps(`${hash}&o.margin=0`, 1);

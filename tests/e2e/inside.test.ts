@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
 import { type PlaygroundPage, phone, sharp, usePlayground } from './support/playground-page.js';
-import { longTest, sample } from './support/volume.js';
+import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const ITEMS = 200;
@@ -23,10 +23,9 @@ describe('the colors of the nodes', () => {
     await playground.settle();
     const before = (await playground.snapshot()).nodeUploads;
     const pictures = new Set<string>();
-    const colors = ['occupancy', 'overlap', 'visits', 'age', 'level'];
-    const tried = sample(colors, (_, i) => i % 2 === 0);
+    const tried = ['overlap', 'visits', 'level'];
     for (const color of tried) {
-      await playground.select('color', color);
+      await playground.check('color', color);
       const { settings, nodeUploads } = await playground.snapshot();
       expect(settings.color).toBe(color);
       expect(nodeUploads, color).toBe(before);
@@ -35,27 +34,16 @@ describe('the colors of the nodes', () => {
       const ticks = playground.page.locator(`[data-legend="${color}"] .legend-ticks li`);
       if (color !== 'level') expect(await ticks.count()).toBe(3);
     }
-    expect(pictures.size).toBeGreaterThanOrEqual(tried.length - 1);
+    expect(pictures.size).toBe(tried.length);
   });
 
   longTest('end at the largest value on the page', async () => {
     const playground = await opened.page();
-    await playground.open(`${still}&structure=r-tree&color=occupancy`);
+    await playground.open(`${still}&structure=r-tree&color=visits`);
     const ticks = playground.page.locator('.legend-ticks li');
     expect(await ticks.first().textContent()).toBe('1');
-    expect(Number(await ticks.last().textContent())).toBeGreaterThan(3);
-    await playground.select('color', 'visits');
     const { counters } = await playground.snapshot();
     expect(await ticks.last().textContent()).toBe(counters.nodeVisits.toLocaleString('en'));
-  });
-
-  test('age with the frames in which nothing changes', async () => {
-    const playground = await opened.page();
-    await playground.open(`${still}&motion=sleeping&policy=move&color=age`);
-    for (let i = 0; i < 6; i++) await playground.page.keyboard.press('.');
-    await playground.settle();
-    const last = await playground.page.locator('.legend-ticks li').last().textContent();
-    expect(last).toBe('6');
   });
 
   test('know the order of the visits of a grid too', async () => {
@@ -65,19 +53,6 @@ describe('the colors of the nodes', () => {
     expect(trace).toMatchObject({ nodeVisits: expect.any(Number) });
     expect(await playground.page.locator('.legend .notice').count()).toBe(0);
     expect(await playground.page.locator('.legend-ticks li').last().textContent()).not.toBe('0');
-  });
-
-  longTest('parents are faded by a uniform', async () => {
-    const playground = await opened.page(sharp);
-    await playground.open(`${still}&q=none`);
-    const strong = await picture(playground);
-    const { nodeUploads, drawnNodes } = await playground.snapshot();
-    await (await playground.control('input[name="show-faded"]')).check();
-    const faded = await picture(playground);
-    expect((await playground.snapshot()).nodeUploads).toBe(nodeUploads);
-    expect((await playground.snapshot()).drawnNodes).toBe(drawnNodes);
-    expect(faded.vivid).toBeLessThan(0.9 * strong.vivid);
-    expect(faded.vivid).toBeGreaterThan(50);
   });
 });
 

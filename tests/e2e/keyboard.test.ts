@@ -56,9 +56,6 @@ test('the level sliders choose a range without touching the index', async () => 
   expect(await playground.page.textContent('[data-number="drawn-nodes"]')).toContain(
     String(level.drawnNodes),
   );
-  await (await playground.control('input[name="show-leaves"]')).check();
-  await playground.settle();
-  expect((await playground.snapshot()).drawnNodes).toBeLessThan(level.drawnNodes);
 });
 
 test('digits choose structures, R reseeds, H hides the panels, F frames the scene', async () => {

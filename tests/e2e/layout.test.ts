@@ -7,7 +7,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
-  'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=stuck,tree&q=box&play=0';
+  'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=problems,tree&q=box&play=0';
 
 /** The browser's entry for a layout shift. */
 interface Shift {
@@ -77,7 +77,7 @@ longTest(
 test('on a phone the speed is told whole, and the levels apart from their number', async () => {
   const playground = await opened.page(phone);
   const { page } = playground;
-  await playground.open('v=1&dim=2&scene=uniform&n=300&play=0&show=stuck,hierarchy');
+  await playground.open('v=1&dim=2&scene=uniform&n=300&play=0&show=problems,hierarchy');
   await page.locator('.more summary').click();
   const room = await page.locator('select[name="speed"]').evaluate((select) => {
     const style = getComputedStyle(select);

@@ -1,4 +1,4 @@
-/** What the page shows of a camera's traversal, of levels in the published colors, and of builds in steps. */
+/** What the page shows of a camera's traversal and of builds in steps. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -31,29 +31,10 @@ longTest(
   },
 );
 
-test('[OC9] levels in the published colors, with ours beside them', async () => {
-  const playground = await opened.page();
-  await playground.open(`${scene}&structure=octree&show=hierarchy&color=published`);
-  const legend = playground.page.locator('[data-legend="published"]');
-  await legend.waitFor();
-  expect(await legend.locator('.legend-ramp').count()).toBe(2);
-  const barOf = (level: number) =>
-    playground.page
-      .locator('.levels-columns li')
-      .nth(level)
-      .locator('.levels-bar')
-      .evaluate((bar) => getComputedStyle(bar).backgroundColor.match(/\d+/g)?.map(Number) ?? []);
-  const [root] = [await barOf(0)];
-  // shallow is red
-  expect(root[0]).toBeGreaterThan(2 * Math.max(root[1], root[2]));
-  await playground.select('color', 'level');
-  expect(await barOf(0)).not.toEqual(root);
-});
-
 test('a stop of an example starts its counts again, and no frame exceeds the limit', async () => {
   const playground = await opened.page();
   const { page } = playground;
-  const growing = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&show=stuck&q=none';
+  const growing = 'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&show=problems&q=none';
   const stop = `${growing}&structure=static-tree&policy=gradual`;
   const build = async () => (await playground.snapshot()).sides[0].build;
   await playground.open(`${stop}&work=500&tour=build.3`);

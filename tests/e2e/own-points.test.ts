@@ -41,11 +41,10 @@ function differing(one: Uint8Array, other: Uint8Array): number {
 
 /** Waits for the marks, which are loaded with the first file of points. */
 async function expectMarks(playground: PlaygroundPage, marks: number): Promise<void> {
-  await (await playground.control('input[name="show-items"]')).uncheck();
-  await (await playground.control('input[name="show-bodies"]')).uncheck();
+  await (await playground.control('input[name="show-boxes"]')).uncheck();
   await playground.settle();
   const hidden = await picture(playground);
-  await (await playground.control('input[name="show-items"]')).check();
+  await (await playground.control('input[name="show-boxes"]')).check();
   // a disc of seven pixels each
   await expect
     .poll(async () => differing(await picture(playground), hidden))
@@ -71,9 +70,7 @@ test.each([
 test('points that a query finds have marks, also when the items are hidden', async () => {
   const playground = await opened.page(sharp);
   await playground.open(start.replace('&q=none', ''));
-  for (const name of ['items', 'bodies']) {
-    await (await playground.control(`input[name="show-${name}"]`)).uncheck();
-  }
+  await (await playground.control('input[name="show-boxes"]')).uncheck();
   const pixelsOf = async (text: string, hits: readonly number[]) => {
     await openPoints(playground, text, text.split('\n').length - 1);
     await playground.ready();

@@ -60,7 +60,7 @@ longTest.each(looks)('the pile is on the page: %s', async (name, options, colorS
 });
 
 const comparison =
-  'v=1&structure=octree&with=loose-octree&scene=straddlers&n=700&play=0&show=hierarchy,stuck';
+  'v=1&structure=octree&with=loose-octree&scene=straddlers&n=700&play=0&show=hierarchy,problems';
 const growth =
   'v=1&structure=static-tree&policy=gradual&work=800&scene=clustered&n=600&motion=still&play=0';
 const pending =
@@ -86,9 +86,9 @@ const still = 'v=1&motion=still&play=0';
 const flat = `${still}&dim=2&scene=uniform`;
 
 const forms = [
-  ['planes', `${still}&structure=kd-tree&scene=clustered&n=600&show=bodies,planes&q=none`],
-  ['order', `${flat}&structure=packed-r-tree&o.packing=hilbert&n=800&show=order&q=none`],
-  ['sweep', `${flat}&structure=sort-and-sweep&o.axis=x&n=400&show=items,axis`],
+  ['planes', `${still}&structure=kd-tree&scene=clustered&n=600&show=bodies,details&q=none`],
+  ['order', `${flat}&structure=packed-r-tree&o.packing=hilbert&n=800&show=details&q=none`],
+  ['sweep', `${flat}&structure=sort-and-sweep&o.axis=x&n=400&show=items,details`],
   ['camera', `${still}&structure=static-tree&scene=uniform&n=400&show=bodies&q=frustum`],
   ['build', `${flat}&structure=dynamic-tree&n=300&show=items,hierarchy&build=insert.120`],
 ] as const;

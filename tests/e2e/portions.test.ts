@@ -52,7 +52,7 @@ async function picture({ page }: PlaygroundPage) {
 
 const pictures = [
   'v=1&scene=uniform&n=40&play=0&show=bodies,hierarchy,pairs&with=loose-octree',
-  'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,planes',
+  'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,details',
 ];
 
 longTest.each(pictures)('%s', async (hash) => {

@@ -24,7 +24,7 @@ async function listen({ page }: PlaygroundPage): Promise<() => Promise<string[]>
 
 test('a long build is announced before it holds the page, a short one is not', async () => {
   const playground = await opened.page();
-  const scene = 'v=1&dim=2&scene=uniform&play=0&show=stuck&q=none';
+  const scene = 'v=1&dim=2&scene=uniform&play=0&show=problems&q=none';
   await playground.open(`${scene}&n=60`);
   const said = await listen(playground);
   await playground.goTo(`${scene}&n=21000`);

@@ -73,7 +73,7 @@ async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
 }
 
 describe('a scene that stands still', () => {
-  longTest('levels, leaves, faded parents, colors and the camera send nothing', async () => {
+  longTest('levels, colors and the camera send nothing', async () => {
     const playground = await opened.fresh(small);
     const { page } = playground;
     await playground.open(
@@ -87,11 +87,7 @@ describe('a scene that stands still', () => {
     await page.getByLabel('Shallowest level drawn').fill('3');
     await playground.settle();
     expect((await playground.snapshot()).drawnNodes).toBeLessThan(before.drawnNodes);
-    for (const layer of ['leaves', 'faded'])
-      await (await playground.control(`input[name="show-${layer}"]`)).check();
-    for (const color of ['occupancy', 'overlap', 'visits', 'age', 'level']) {
-      await playground.select('color', color);
-    }
+    for (const color of ['overlap', 'visits', 'level']) await playground.check('color', color);
     await page.mouse.move(480, 60);
     await page.mouse.down();
     for (let i = 1; i <= 4; i++) {
@@ -132,8 +128,8 @@ describe('a moving scene', () => {
     const many = await sent(playground, MANY);
     expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
     expect(many.draws).toBe(few.draws);
-    // 24 bytes of bounds and 8 of marks
-    expect(many.bytes).toBeLessThanOrEqual(1.1 * 32 * (MANY + many.nodes) + 2000);
+    // 24 bytes of bounds and 4 of marks
+    expect(many.bytes).toBeLessThanOrEqual(1.1 * 28 * (MANY + many.nodes) + 2000);
     expect(many.bytes).toBeGreaterThan(24 * MANY);
   });
 
@@ -148,7 +144,7 @@ describe('a moving scene', () => {
     for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
     await playground.settle();
     const { bytes } = await traffic(playground);
-    // eight bytes of marks of items and nodes, which tell hits and the order of visits; no bounds
-    expect(bytes / 3).toBeLessThan(1.1 * 8 * (1000 + 1999));
+    // four bytes of marks of items and nodes, which tell hits and the order of visits; no bounds
+    expect(bytes / 3).toBeLessThan(1.1 * 4 * (1000 + 1999));
   });
 });

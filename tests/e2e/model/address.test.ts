@@ -29,13 +29,13 @@ test('any address comes back as itself once it has been read', () => {
       `n=${pick([5, 17, 60.5, 'many', -1])}`,
       `seed=${Math.floor(random() * 2 ** 34)}`,
       `q=${pick(['none', 'box', 'sphere', 'ray', 'nearest', 'all'])}`,
-      `show=${pick(['', 'items', 'bodies,pairs', 'leaves,hierarchy,fog', 'reach,stuck', 'heat'])}`,
+      `show=${pick(['', 'items', 'bodies,pairs', 'leaves,hierarchy,fog', 'details,problems', 'heat'])}`,
       `levels=${pick(['0-', '3-1', '2-9', 'x'])}`,
       `moving=${pick([100, 30, 0, 'x'])}&motion=${pick(['drift', 'swirl', 'still', 'fly'])}`,
       `speed=${pick([0.25, 4, 3])}&policy=${pick(['move', 'rebuild', 'gradual', 'wait'])}`,
       `box=${fractions(6)}&ball=${fractions(4)}&ray=${fractions(pick([6, 2]))}`,
       `with=${pick(['', 'dynamic-tree', 'kd-tree', 'oak'])}&w.margin=${pick([0.1, 2, 'y'])}`,
-      `color=${pick(['level', 'age', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
+      `color=${pick(['level', 'overlap', 'visits', 'blue'])}&node=${pick(['A3', 'B7', 'C1', 'A', ''])}`,
       `step=${pick([0, 7, 'x', -3, 1e99])}&tour=${pick(['', 'loose.2', 'moon.1', '..'])}`,
       `work=${pick([1, 500, 'much', 1e12])}&build=${pick(['', 'insert.4', 'split.2', 'x.1'])}`,
       `heat=${pick([7, 99.5, 'x', 1e9])}`,
@@ -62,8 +62,8 @@ test.each([
     { dim: 2, query: 'nearest', k: 7, shallowest: 1, deepest: 4, step: 3 },
   ],
   [
-    'v=1&structure=static-tree&dim=3&scene=clustered&policy=gradual&work=1500&color=age&node=A5&play=0',
-    { policy: 'gradual', work: 1500, color: 'age', node: { view: 0, node: 5 } },
+    'v=1&structure=static-tree&dim=3&scene=clustered&policy=gradual&work=1500&color=overlap&node=A5&play=0',
+    { policy: 'gradual', work: 1500, color: 'overlap', node: { view: 0, node: 5 } },
   ],
   [
     'v=1&structure=r-tree&dim=2&scene=grid&build=insert.40&o.fanOut=6&tour=loose.2&speed=4&play=0',
@@ -99,4 +99,13 @@ test('a link from an edited scene says that the edits are missing, and its addre
   const { notices, settings } = read(editedHash('v=1&dim=2&scene=uniform'));
   expect(notices.scene).toContain('edits by hand');
   expect(read(writeHash(settings, catalog())).notices).toEqual({});
+});
+
+test('layers and colors of older links are those of today, or are ignored', () => {
+  const { settings, notices } = read(
+    'v=1&structure=kd-tree&show=items,leaves,faded,planes,stuck&color=occupancy&play=0',
+  );
+  expect([...settings.show].sort()).toEqual(['details', 'items', 'problems']);
+  expect(settings.color).toBe('level');
+  expect(notices).toEqual({});
 });

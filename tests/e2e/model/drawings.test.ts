@@ -2,7 +2,7 @@
 
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
-import { NO_TRAIT, RAMP_STEPS, traitScale } from '../../../web/playground/src/model/node-traits.js';
+import { lastVisit, NO_TRAIT, RAMP_STEPS } from '../../../web/playground/src/model/node-traits.js';
 import type { BoxBuffer } from '../../../web/playground/src/stage/box-buffer.js';
 import { BoxFaces } from '../../../web/playground/src/stage/box-faces.js';
 import {
@@ -20,7 +20,7 @@ import {
 import { ItemDrawing } from '../../../web/playground/src/stage/item-drawing.js';
 import { NodeDrawing } from '../../../web/playground/src/stage/node-drawing.js';
 import { QueryDrawing } from '../../../web/playground/src/stage/query-drawing.js';
-import { dark, light, nodeRamp } from '../../../web/playground/src/stage/theme.js';
+import { dark, light } from '../../../web/playground/src/stage/theme.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
@@ -191,7 +191,7 @@ test.each([dark, light])(
 test.each([dark, light])(
   'every ramp is one of colors, from its first to its last: $name',
   (theme) => {
-    for (const ramp of [nodeRamp(theme, 'level'), nodeRamp(theme, 'published'), theme.order]) {
+    for (const ramp of [theme.ramp, theme.order]) {
       expect(rampColor(ramp, 0)).toEqual(oklch(...ramp.first));
       for (const share of [0, 0.3, 1]) {
         for (const channel of rampColor(ramp, share)) {
@@ -204,25 +204,22 @@ test.each([dark, light])(
   },
 );
 
-test('nodes with one item are at one end of the ramp, those with the most at the other', async () => {
-  await withScene(
-    'v=1&dim=3&scene=uniform&n=2000&motion=still&play=0&structure=octree&q=none',
-    ({ session: { main } }) => {
-      const { dump } = main;
-      const traits = main.traits(false);
-      const drawing = new NodeDrawing(3, { round: false, pending: false });
-      drawing.refresh(dump);
-      drawing.refreshTraits(traits, traitScale(traits));
-      const most = Math.max(...dump.itemCount);
-      expect(most).toBeGreaterThan(4);
-      for (const [node, items] of dump.itemCount.entries()) {
-        const share = Math.log(items) / Math.log(most);
-        const wanted = items === 0 ? NO_TRAIT : Math.round((RAMP_STEPS - 1) * share);
-        expect(drawing.traitOf(node, 'occupancy')).toBe(wanted);
-      }
-      expect(dump.itemCount).toContain(1);
-    },
-  );
+test('the first visit of a query is at one end of the ramp, the last visit at the other', async () => {
+  await withScene(`${scene}&dim=3&structure=octree&q=box&color=visits`, ({ session: { main } }) => {
+    const traits = main.traits(false);
+    const drawing = new NodeDrawing(3, { round: false, pending: false });
+    drawing.refresh(main.dump);
+    const last = lastVisit([traits]);
+    drawing.refreshTraits(traits, last);
+    expect(last).toBeGreaterThan(4);
+    for (const [node, visit] of (traits.visitOrder ?? []).entries()) {
+      const share = (visit - 1) / (last - 1);
+      const wanted = visit === 0 ? NO_TRAIT : Math.round((RAMP_STEPS - 1) * share);
+      expect(drawing.traitOf(node, 'visits')).toBe(wanted);
+    }
+    expect(traits.visitOrder).toContain(0);
+    expect(traits.visitOrder).toContain(1);
+  });
 });
 
 /** Colors of the items' solids by their places in the palette. */

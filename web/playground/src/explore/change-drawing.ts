@@ -42,12 +42,12 @@ export class ChangeDrawing extends LinesDrawing {
     buffer.resize(flashing.length);
     flashing.forEach((node, place) => {
       buffer.copyBox(place, volumes, 2 * dimensions * node);
-      buffer.setMark(place, Math.max(side.ageOf(node), 0), 1);
+      buffer.setMark(place, Math.max(side.ageOf(node), 0));
     });
     lines.finish();
   }
 
   protected isWanted({ show }: Settings): boolean {
-    return show.has('changed');
+    return show.has('problems');
   }
 }

@@ -6,7 +6,7 @@ import type { Object3D } from 'three';
 import type { HeatMap } from '../features/heat/heat-map.js';
 import type { FocusManner } from '../features/node/focus-drawing.js';
 import type { BuildReplayStep } from '../model/build-step.js';
-import { largerScale, type TraitScale, traitScale } from '../model/node-traits.js';
+import { lastVisit } from '../model/node-traits.js';
 import type { Session } from '../session/session.js';
 import { BoxLines } from '../stage/box-lines.js';
 import { ItemDrawing } from '../stage/item-drawing.js';
@@ -36,8 +36,8 @@ export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
-  /** Where the ramp of the nodes' colors ends. */
-  scale: TraitScale = { occupancy: 1, visits: 0, age: 0 };
+  /** Where the ramp of visits ends. */
+  lastVisit = 0;
   /** Loaded when it is first asked for. */
   heat: HeatMap | null = null;
   private marks: PointMarks | null = null;
@@ -117,9 +117,9 @@ export class Picture {
     this.query.refresh(building ? { ...shape, kind: 'none' } : shape, boxes, found);
     this.inOrder = inOrder ? found : nothing;
     const traits = sides.map((side) => side.traits(withOverlap));
-    this.scale = traits.map(traitScale).reduce(largerScale);
+    this.lastVisit = lastVisit(traits);
     this.sides.forEach((side, view) => {
-      side.refresh(boxes, traits[view], this.scale);
+      side.refresh(boxes, traits[view], this.lastVisit);
     });
   }
 

@@ -22,9 +22,9 @@ function homeWithReach({ sides, source }: Session): Float32Array {
 
 function framingOf(session: Session, { show }: Settings): Float32Array {
   const { main, source } = session;
-  const axis = show.has('axis') ? main.index.stats().axis : undefined;
+  const axis = show.has('details') ? main.index.stats().axis : undefined;
   if (axis !== undefined) return homeWithLanes(source.home, axis);
-  return show.has('reach') ? homeWithReach(session) : source.home;
+  return show.has('details') ? homeWithReach(session) : source.home;
 }
 
 /** A movement by hand is over after this time without a change. */

@@ -12,7 +12,7 @@ import { BuildDrawing } from '../features/replay/build-drawing.js';
 import { SweepDrawing } from '../features/sweep/sweep-drawing.js';
 import { WalkDrawing } from '../features/trace/walk-drawing.js';
 import { isBackground } from '../model/gradual-verbs.js';
-import type { TraitScale, TraitSource } from '../model/node-traits.js';
+import type { TraitSource } from '../model/node-traits.js';
 import type { Side } from '../session/side.js';
 import { BoxLines } from '../stage/box-lines.js';
 import type { Drawing } from '../stage/drawing.js';
@@ -77,16 +77,16 @@ export class SideDrawing implements Drawing {
 
   setSettings(settings: Settings): void {
     for (const drawing of this.drawings) drawing.setSettings?.(settings);
-    this.stuck.visible = settings.show.has('stuck');
+    this.stuck.visible = settings.show.has('problems');
     this.pending.visible = settings.show.has('hierarchy');
   }
 
-  refresh(boxes: Float32Array, traits: TraitSource, scale: TraitScale): void {
+  refresh(boxes: Float32Array, traits: TraitSource, visits: number): void {
     const { dump, gradual, levels, walk } = this.side;
     if (gradual?.growth && !this.side.building) this.nodes.refreshGrowth(gradual.growth);
     else {
       this.nodes.refresh(dump);
-      this.nodes.refreshTraits(traits, scale);
+      this.nodes.refreshTraits(traits, visits);
     }
     this.walk.refresh(dump, walk);
     this.splits.refresh(boxes);

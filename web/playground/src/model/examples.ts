@@ -39,10 +39,10 @@ const column = `scene=x-line&${still}&structure=sort-and-sweep`;
 const wide = `scene=random-large-boxes&n=120&${still}`;
 const hash = `${wide}&structure=spatial-hash&q=none`;
 const drift = 'scene=uniform&n=600&motion=drift&policy=move&structure=dynamic-tree&q=box';
-const margins = `${drift}&show=items,hierarchy,leaves&o.margin=0&o.prediction=0`;
+const margins = `${drift}&show=items,hierarchy&o.margin=0&o.prediction=0`;
 const swirl = 'scene=clustered&n=2000&motion=swirl&policy=move&structure=dynamic-tree&q=none';
 const balance = `${swirl}&show=hierarchy,tree`;
-const packed = `scene=uniform&n=1200&${still}&structure=packed-r-tree&show=items,hierarchy,order`;
+const packed = `scene=uniform&n=1200&${still}&structure=packed-r-tree&show=items,hierarchy,details`;
 const packings = `${packed}&q=box&box=0.5,0.5,0.5,0.12,0.12,0.12&levels=1-`;
 const clouds = `scene=clustered&n=600&${still}&structure=static-tree&with=sphere-tree`;
 const spheres = `${clouds}&show=items,hierarchy&q=sphere&ball=0.75,0.75,0.75,0.12`;
@@ -71,7 +71,7 @@ export const showMe: Example = {
       yourTurn: true,
     },
     {
-      address: `${crowd}&motion=drift&policy=move&structure=dynamic-tree&o.margin=0.5&o.prediction=0&show=items,hierarchy,changed`,
+      address: `${crowd}&motion=drift&policy=move&structure=dynamic-tree&o.margin=0.5&o.prediction=0&show=items,hierarchy,problems`,
       caption:
         'Everything moves. Each box has some room in its leaf, so {replaced} of {n} boxes were re-inserted this frame.',
     },
@@ -91,17 +91,17 @@ export const examples: readonly Example[] = [
     dimensions: [2, 3],
     stops: [
       {
-        address: `${strict}&show=items,hierarchy,stuck&q=none`,
+        address: `${strict}&show=items,hierarchy,problems&q=none`,
         caption:
           'Each box is stored in the smallest cell that encloses it. Boxes across a border fit only into large cells: {stuck} of {n} are stuck there (crossed out).',
       },
       {
-        address: `${loose}&show=items,hierarchy,stuck&q=none`,
+        address: `${loose}&show=items,hierarchy,problems&q=none`,
         caption:
           'In B, each cell also accepts boxes that extend beyond its borders, so they sink to cells of their size: {stuck} are stuck in A, {stuckB} in B.',
       },
       {
-        address: `${loose}&show=items,hierarchy,stuck,reach&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
+        address: `${loose}&show=items,hierarchy,problems,details&q=box&box=0.5,0.5,0.5,0.09,0.09,0.09`,
         caption:
           'The disadvantage: the dashed bounds of neighboring cells overlap. The query tests {boxTests} boxes in {visits} cells in A, and {boxTestsB} boxes in {visitsB} cells in B.',
       },
@@ -114,17 +114,17 @@ export const examples: readonly Example[] = [
     dimensions: [2],
     stops: [
       {
-        address: `scene=uniform&n=400&${still}&structure=sort-and-sweep&o.axis=x&show=items,axis&q=box`,
+        address: `scene=uniform&n=400&${still}&structure=sort-and-sweep&o.axis=x&show=items,details&q=box`,
         caption:
           'Seen along x alone, every green box might touch the query. The list is sorted along x, so {boxTests} of {n} boxes are tested.',
       },
       {
-        address: `${column}&n=200&o.axis=x&show=items,pairs,axis&q=box&box=0.5,0.5,0.5,0.12,0.03,0.12`,
+        address: `${column}&n=200&o.axis=x&show=items,pairs,details&q=box&box=0.5,0.5,0.5,0.12,0.03,0.12`,
         caption:
           'In one column, all intervals overlap along x. The search for pairs makes {pairTests} tests to find {pairs} pairs.',
       },
       {
-        address: `${column}&n=200&o.axis=auto&show=items,pairs,axis&q=box&box=0.5,0.5,0.5,0.12,0.03,0.12`,
+        address: `${column}&n=200&o.axis=auto&show=items,pairs,details&q=box&box=0.5,0.5,0.5,0.12,0.03,0.12`,
         caption:
           'Here the structure chooses the axis on which the boxes are spread most: {pairTests} tests find the same {pairs} pairs.',
       },
@@ -142,14 +142,14 @@ export const examples: readonly Example[] = [
     dimensions: [2],
     stops: [
       {
-        address: `${hash}&o.cellSize=60&show=items,hierarchy,lost`,
+        address: `${hash}&o.cellSize=60&show=items,hierarchy,problems`,
         caption:
           'Filing boxes only by their corners misses pairs that cross between corners: {lost} of {pairs} pairs (crossed out).',
       },
       {
-        address: `${hash}&o.cellSize=60&show=items,hierarchy,pairs&color=occupancy`,
+        address: `${hash}&o.cellSize=60&show=items,hierarchy,pairs`,
         caption:
-          'Sapwood’s spatial hash files each box in every cell that it covers and finds all {pairs} pairs. The color is the number of boxes in a cell.',
+          'Sapwood’s spatial hash files each box in every cell that it covers and finds all {pairs} pairs.',
       },
       {
         address: `${hash}&o.cellSize=20&with=spatial-hash&w.cellSize=0&show=items,hierarchy`,
@@ -263,7 +263,7 @@ export const examples: readonly Example[] = [
           'The boxes are inserted one by one: {inserted} of {n}. Colors mark new nodes and nodes with a new parent.',
       },
       {
-        address: `scene=clustered&n=300&${still}&structure=kd-tree&show=items,planes&q=none`,
+        address: `scene=clustered&n=300&${still}&structure=kd-tree&show=items,details&q=none`,
         caption:
           'A k-d tree cuts its {n} boxes at the median, on alternating axes. It is {height} levels high.',
       },

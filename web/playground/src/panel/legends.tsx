@@ -4,7 +4,6 @@ import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
 import { type Playground, useBeat, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
-import type { StageTheme } from '../stage/theme.js';
 import { count } from '../ui/format.js';
 
 /** What is drawn as new, where anything is. */
@@ -53,7 +52,7 @@ export function ColorKey() {
       shown: build ? build.mode === 'insert' : asks && !inOrder && sides.some(hasHits),
     },
     { kind: 'order', label: 'First … last hit', shown: inOrder },
-    { kind: 'swept', label: sweptWord(playground), shown: show.has('axis') },
+    { kind: 'swept', label: sweptWord(playground), shown: show.has('details') },
     { kind: 'made', label: 'New node', shown: build !== null },
     { kind: 'refitted', label: 'Refitted', shown: build !== null && build.mode !== 'split' },
     {
@@ -62,7 +61,7 @@ export function ColorKey() {
       shown: build !== null,
     },
     { kind: 'gone', label: 'Removed', shown: build !== null && build.mode !== 'split' },
-    { kind: 'made', label: 'Just moved', shown: show.has('changed') && !build },
+    { kind: 'made', label: 'Just moved', shown: show.has('problems') && !build && sides.some(({ replaced }) => replaced > 0) },
     {
       kind: 'plane',
       label: 'Split plane',
@@ -77,8 +76,8 @@ export function ColorKey() {
     { kind: 'rejected', label: 'Node rejected', shown: walks && sides.some(hasRejected) },
     { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
-    { kind: 'stuck', label: 'Stuck box', shown: show.has('stuck') },
-    { kind: 'stuck', label: lostWord(playground), shown: show.has('lost') },
+    { kind: 'stuck', label: 'Stuck box', shown: show.has('problems') && sides.some(({ levels }) => levels.stuck.length > 0) },
+    { kind: 'stuck', label: lostWord(playground), shown: show.has('problems') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
   ].filter(({ label, shown }) => label !== null && shown);
   if (entries.length === 0) return null;
@@ -97,10 +96,8 @@ export function ColorKey() {
 const STOPS = 9;
 
 const units: Readonly<Record<TraitKind, string>> = {
-  occupancy: 'boxes in the node itself; pale: none',
   overlap: '% of the node that siblings also cover; pale: no siblings',
   visits: 'order of visits by the query; pale: not visited',
-  age: 'frames since the bounds or the level changed',
 };
 
 function RampBar({ ramp }: { ramp: Ramp }) {
@@ -110,30 +107,17 @@ function RampBar({ ramp }: { ramp: Ramp }) {
   );
 }
 
-/** The published colors of the levels beside ours. */
-function LevelRamps({ theme }: { theme: StageTheme }) {
-  return (
-    <figure class="legend" data-legend="published">
-      <RampBar ramp={theme.publishedRamp} />
-      <figcaption>root … deepest level, published colors: red is near the root</figcaption>
-      <RampBar ramp={theme.ramp} />
-      <figcaption>root … deepest level; warm colors are reserved for the query</figcaption>
-    </figure>
-  );
-}
-
 export function ColorLegend() {
   const { store, playground } = usePage();
   useBeat();
   const color = store.field('color').value;
   const { picture, stage } = playground;
-  if (color === 'published') return <LevelRamps theme={stage.theme} />;
   if (!isTrait(color) || !picture) return null;
   return (
     <figure class="legend" data-legend={color}>
       <RampBar ramp={stage.theme.ramp} />
       <ol class="legend-ticks" aria-label="Values along the colors">
-        {traitTicks(color, picture.scale).map((value, place) => (
+        {traitTicks(color, picture.lastVisit).map((value, place) => (
           <li key={place === 0 ? 'first' : place === 1 ? 'middle' : 'last'}>{count(value)}</li>
         ))}
       </ol>

@@ -62,8 +62,6 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('t', 'Show the query step by step', toggleTrace),
   shortcut('[', 'Draw one level fewer', (playground) => moveDeepest(playground, -1)),
   shortcut(']', 'Draw one level more', (playground) => moveDeepest(playground, 1)),
-  shortcut('l', 'Draw leaves only', (playground) => toggleLayer(playground, 'leaves')),
-  shortcut('p', 'Dim parents', (playground) => toggleLayer(playground, 'faded')),
   shortcut('i', 'Show the hierarchy as a chart', (playground) => toggleLayer(playground, 'tree')),
   shortcut('m', 'Show the heat map: the number of nodes under each pixel', (playground) =>
     toggleLayer(playground, 'heat'),

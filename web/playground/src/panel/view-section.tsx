@@ -5,110 +5,85 @@ import { hasSplitPlanes } from '../features/planes/split-planes.js';
 import { useBeat, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { type Coloring, colorings, type Layer } from '../state/settings.js';
-import { Segments, SelectField, Toggle } from '../ui/fields.js';
+import { Segments, Toggle } from '../ui/fields.js';
 import { Late } from '../ui/late.js';
 
-const words: Readonly<Record<Layer, { label: string; title: string }>> = {
-  bodies: { label: 'Solids', title: 'The boxes of the scene as solid shapes' },
-  items: { label: 'Boxes', title: 'Outlines of the boxes that the index stores' },
-  hierarchy: { label: 'Hierarchy', title: 'The nodes of the structure' },
-  leaves: { label: 'Leaves only', title: 'Only the nodes that store boxes' },
-  faded: {
-    label: 'Dim parents',
-    title: 'Draws a node faintly if nodes below it are drawn',
-  },
-  reach: { label: 'Loose bounds', title: 'Dashed around a cell: the bounds that a query tests' },
-  planes: { label: 'Split planes', title: 'Planes that split the nodes, or the middles of cells' },
-  axis: {
-    label: 'Sweep axis',
-    title: 'The sorted axis with the interval of each box; marks intervals that overlap the query',
-  },
-  order: {
-    label: 'Leaf order',
-    title: 'A line from leaf to leaf in the order in which the boxes were packed',
-  },
-  changed: {
-    label: 'Just moved',
-    title: 'Flashes leaves that were just re-inserted, refitted or refilled',
-  },
-  stuck: {
-    label: 'Stuck in large cells',
-    title: 'Crosses out boxes in a node with children that is at least eight times as wide',
-  },
-  lost: {
-    label: 'Missed pairs',
-    title:
-      'Crosses out boxes of pairs that a grid misses if it stores boxes only in the cells of their corners',
-  },
-  tree: {
-    label: 'Chart',
-    title: 'Shows the hierarchy as a chart below the picture, with a row for each level',
-  },
-  heat: {
-    label: 'Heat map',
-    title: 'Colors each pixel by the number of nodes under it (M)',
-  },
-  pairs: { label: 'Pairs', title: 'Marks boxes that overlap another box' },
-};
-
-const colorWords: Readonly<Record<Coloring, string>> = {
-  level: 'Level in the hierarchy',
-  occupancy: 'Number of boxes in the node',
-  overlap: 'Overlap with siblings',
-  visits: 'Order of visits by the query',
-  age: 'Time since the last change',
-  published: 'Level, in the colors of the publication (red near the root)',
-};
-
-/** What only some structures have. */
-const partial: Partial<Record<Layer, (side: Side) => boolean>> = {
-  reach: ({ dump }) => dump.cells !== undefined,
-  planes: ({ entry }) => hasSplitPlanes(entry.id),
-  axis: ({ index }) => index.stats().axis !== undefined,
-  order: ({ entry }) => hasLeafOrder(entry.id),
-  lost: ({ entry }) => entry.id === 'spatial-hash',
-};
-
-/** What most visitors switch. Each is a group of layers. */
-const groups: readonly {
-  readonly id: string;
-  readonly layers: readonly Layer[];
+interface LayerToggle {
+  readonly layer: Exclude<Layer, 'bodies' | 'items'>;
   readonly label: string;
   readonly title: string;
-}[] = [
-  { id: 'boxes', layers: ['items'], label: 'Boxes', title: words.items.title },
-  { id: 'structure', layers: ['hierarchy'], label: 'Structure', title: words.hierarchy.title },
+}
+
+const toggles: readonly LayerToggle[] = [
+  { layer: 'hierarchy', label: 'Structure', title: 'The nodes of the structure' },
   {
-    id: 'problems',
-    layers: ['stuck', 'lost', 'changed'],
-    label: 'Problems',
-    title: 'Boxes stuck in large cells, missed pairs, and leaves that just moved',
+    layer: 'details',
+    label: 'Details',
+    title:
+      'Split planes, the sweep axis, the order of the leaves, or the loose bounds of cells (dashed)',
   },
-  { id: 'chart', layers: ['tree'], label: words.tree.label, title: words.tree.title },
-  { id: 'heat', layers: ['heat'], label: 'Heat', title: words.heat.title },
+  { layer: 'pairs', label: 'Pairs', title: 'Marks boxes that overlap another box' },
+  {
+    layer: 'problems',
+    label: 'Problems',
+    title:
+      'Crosses out boxes that are stuck in large cells or that a simple grid misses; flashes leaves that just moved',
+  },
+  {
+    layer: 'tree',
+    label: 'Chart',
+    title: 'Shows the hierarchy as a chart below the picture, with a row for each level (I)',
+  },
+  { layer: 'heat', label: 'Heat', title: 'Colors each pixel by the number of nodes under it (M)' },
 ];
 
-/** Colors of the nodes that are offered first. */
-const mainColors: readonly Coloring[] = ['level', 'visits', 'overlap'];
-const mainColorWords: Partial<Record<Coloring, string>> = {
-  level: 'Level',
-  visits: 'Cost',
-  overlap: 'Overlap',
+const colors: Readonly<Record<Coloring, { label: string; title: string }>> = {
+  level: { label: 'Level', title: 'Level in the hierarchy' },
+  visits: { label: 'Cost', title: 'Order of visits by the query' },
+  overlap: { label: 'Overlap', title: 'Overlap with siblings' },
 };
+
+function hasDetails({ dump, entry, index }: Side): boolean {
+  const { id } = entry;
+  return (
+    dump.cells !== undefined ||
+    hasSplitPlanes(id) ||
+    hasLeafOrder(id) ||
+    index.stats().axis !== undefined
+  );
+}
+
+/** Boxes are solids in space and outlines in the plane; an address may choose otherwise. */
+function BoxesToggle() {
+  const { store } = usePage();
+  const { dim, show } = store.settings.value;
+  const set = (on: boolean) => {
+    const next = new Set(show);
+    if (on) next.add(dim === 3 ? 'bodies' : 'items');
+    else for (const layer of ['bodies', 'items'] as const) next.delete(layer);
+    store.choose({ show: next });
+  };
+  return (
+    <Toggle
+      name="show-boxes"
+      checked={show.has('bodies') || show.has('items')}
+      title="The boxes that the structure stores"
+      onToggle={set}
+    >
+      Boxes
+    </Toggle>
+  );
+}
 
 export function ViewSection() {
   useBeat();
   const { store, playground } = usePage();
-  const sides = playground.session?.sides ?? [];
-  const offers = (layer: Layer) =>
-    !(layer in partial) || sides.some((side) => partial[layer]?.(side));
   const { query, show, color } = store.settings.value;
-  const set = (layers: readonly Layer[], on: boolean) => {
-    const next = new Set(store.settings.peek().show);
-    for (const layer of layers) {
-      if (on) next.add(layer);
-      else next.delete(layer);
-    }
+  const withDetails = playground.session?.sides.some(hasDetails) ?? false;
+  const set = (layer: Layer, on: boolean) => {
+    const next = new Set(show);
+    if (on) next.add(layer);
+    else next.delete(layer);
     store.choose({ show: next });
   };
   return (
@@ -116,65 +91,38 @@ export function ViewSection() {
       <fieldset class="field">
         <legend>Show</legend>
         <div class="toggles">
-          {groups.map(({ id, layers, label, title }) => {
-            const offered = layers.filter(offers);
-            return (
-              <Toggle
-                key={id}
-                name={`layer-${id}`}
-                checked={offered.some((layer) => show.has(layer))}
-                title={title}
-                onToggle={(on) => set(offered, on)}
-              >
-                {label}
-              </Toggle>
-            );
-          })}
+          <BoxesToggle />
           <Toggle
-            name="layer-query"
+            name="show-query"
             checked={query !== 'none'}
             title="The query and its hits"
             onToggle={(on) => store.choose({ query: on ? 'box' : 'none' })}
           >
             Query
           </Toggle>
+          {toggles
+            .filter(({ layer }) => layer !== 'details' || withDetails)
+            .map(({ layer, label, title }) => (
+              <Toggle
+                key={layer}
+                name={`show-${layer}`}
+                checked={show.has(layer)}
+                title={title}
+                onToggle={(on) => set(layer, on)}
+              >
+                {label}
+              </Toggle>
+            ))}
         </div>
       </fieldset>
       <Late panel="HeatField" />
       <Segments
         label="Node color"
-        name="main-color"
+        name="color"
         value={color}
-        choices={mainColors.map((value) => ({
-          value,
-          label: mainColorWords[value] ?? value,
-          title: colorWords[value],
-        }))}
+        choices={colorings.map((value) => ({ value, ...colors[value] }))}
         onChoose={(value) => store.choose({ color: value as Coloring })}
       />
-      <details class="advanced">
-        <summary>Advanced</summary>
-        <div class="toggles">
-          {(Object.keys(words) as Layer[]).filter(offers).map((layer) => (
-            <Toggle
-              key={layer}
-              name={`show-${layer}`}
-              checked={show.has(layer)}
-              title={words[layer].title}
-              onToggle={(on) => set([layer], on)}
-            >
-              {words[layer].label}
-            </Toggle>
-          ))}
-        </div>
-        <SelectField
-          label="All node colors"
-          name="color"
-          value={color}
-          choices={colorings.map((value) => ({ value, label: colorWords[value] }))}
-          onChoose={(value) => store.choose({ color: value as Coloring })}
-        />
-      </details>
     </section>
   );
 }

@@ -36,14 +36,12 @@ export class NodeHistory {
   /** What the colors of the nodes can tell; overlap takes some time. */
   traits(links: NodeLinks, trace: Trace | null, withOverlap: boolean): TraitSource {
     const { dump } = links;
-    const { ages, dimensions, frame } = this;
+    const { dimensions } = this;
     if (withOverlap && this.overlaps?.dump !== dump) {
       this.overlaps = { dump, shares: overlapShares(links, dimensions) };
     }
     return {
       dump,
-      frame,
-      bornAt: ages.bornAt,
       overlaps: withOverlap && this.overlaps ? this.overlaps.shares : null,
       visitOrder: this.orderOfVisits(trace, dump),
     };

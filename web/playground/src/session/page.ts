@@ -4,7 +4,6 @@ import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { EditableSource } from '../model/editable-source.js';
-import type { TraitScale } from '../model/node-traits.js';
 import type { Recent } from '../model/recent.js';
 import type { NodeDrawing } from '../stage/node-drawing.js';
 import type { PointerTarget, Pointing } from '../stage/pointing.js';
@@ -32,7 +31,7 @@ export interface Drawn {
   /** One for each view. */
   readonly sides: readonly DrawnSide[];
   /** End of the color ramp for each property of a node. */
-  readonly scale: TraitScale;
+  readonly lastVisit: number;
   /** Null until the heat map is loaded. */
   readonly heat: {
     /** The nodes are spheres. */

@@ -11,9 +11,7 @@ import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import { Side } from './side.js';
 
 /** What is drawn from the nodes. */
-const nodeLayers: readonly Layer[] = [
-  ...(['hierarchy', 'heat', 'planes', 'axis', 'order', 'changed', 'stuck'] as const),
-];
+const nodeLayers: readonly Layer[] = ['hierarchy', 'heat', 'details', 'problems'];
 
 /** A structure with the options that it is made with. */
 export interface Choice {
@@ -112,7 +110,7 @@ export class Session {
     const looking = { frame: this.now, traceAll: wanted || !play, step };
     for (const side of this.sides) {
       side.ask(this.shape, looking);
-      side.lookAlongAxis(this.shape, show.has('axis'), step);
+      side.lookAlongAxis(this.shape, show.has('details'), step);
     }
     // those of one kind behind each other
     const all = this.sides.map((side) => side.timings(this.shape));

@@ -19,7 +19,7 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
 }
 
 /** Layers that are shown and hidden as they are. */
-const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items', 'leaves', 'faded']);
+const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
 /** What the picture is made of. Settings that only say how it looks change uniforms, and are left out. */
 export function contentKey(settings: Settings): string {

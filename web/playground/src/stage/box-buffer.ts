@@ -1,5 +1,5 @@
 /**
- * Boxes on the GPU, one instance each: bounds as the library writes them (minimum, then maximum corner) and eight
+ * Boxes on the GPU, one instance each: bounds as the library writes them (minimum, then maximum corner) and four
  * bytes of marks. Several geometries may draw the same buffer. What is written again as it was is not sent again.
  */
 
@@ -12,9 +12,8 @@ import {
 } from 'three';
 import type { Dimensions } from '../state/settings.js';
 
-/** Bytes of the marks: palette index (for nodes: the level), 1 for leaves, two unused; four traits of nodes. */
-const MARK_BYTES = 8;
-const TRAITS_AT = 4;
+/** Bytes of the marks: palette index (for nodes: the level), two traits of nodes, one unused. */
+const MARK_BYTES = 4;
 const SMALLEST = 64;
 
 /** Float32 values that were not numbers would never be equal; boxes have none. */
@@ -75,20 +74,19 @@ export class BoxBuffer {
     for (const geometry of this.geometries) geometry.instanceCount = count;
   }
 
-  setMark(i: number, palette: number, leaf: number): void {
+  setMark(i: number, palette: number): void {
     const { markArray } = this;
     const at = i * MARK_BYTES;
-    if (markArray[at] === palette && markArray[at + 1] === leaf) return;
+    if (markArray[at] === palette) return;
     markArray[at] = palette;
-    markArray[at + 1] = leaf;
     this.marksChanged = true;
   }
 
-  /** Copies four traits for each of the first `count` boxes. */
+  /** Copies two traits for each of the first `count` boxes. */
   setTraits(traits: Uint8Array, count: number): void {
     const { markArray } = this;
     for (let i = 0; i < count; i++) {
-      for (let t = 0; t < 4; t++) markArray[i * MARK_BYTES + TRAITS_AT + t] = traits[4 * i + t];
+      for (let t = 0; t < 2; t++) markArray[i * MARK_BYTES + 1 + t] = traits[2 * i + t];
     }
     this.marksChanged = true;
   }
@@ -132,7 +130,6 @@ export class BoxBuffer {
     give('boxMin', bounds, dimensions, box);
     give('boxMax', bounds, dimensions, box + dimensions);
     give('mark', marks, 4, mark);
-    give('traits', marks, 4, mark + TRAITS_AT);
     geometry.instanceCount = count;
   }
 

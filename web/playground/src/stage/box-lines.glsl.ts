@@ -17,14 +17,11 @@ uniform vec2 viewport;
 uniform float width;
 uniform float halo;
 uniform vec2 levelRange;
-uniform float leavesOnly;
 uniform vec2 fade;
 uniform vec4 palette[${PALETTE_SIZE}];
-uniform float parentStrength;
 
 #ifdef TRAITS
-in vec4 traits;
-/** -1: by level; else which of the traits. */
+/** -1: by level; else which of the traits, which follow the level in the mark. */
 uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
@@ -47,7 +44,7 @@ vec4 inFront(vec4 near, vec4 far) {
 
 void main() {
   int level = min(int(mark.x), ${PALETTE_SIZE - 1});
-  bool hidden = mark.x < levelRange.x || mark.x > levelRange.y || mark.y < leavesOnly;
+  bool hidden = mark.x < levelRange.x || mark.x > levelRange.y;
   vec4 start = modelViewMatrix * vec4(mix(boxMin, boxMax, edgeFrom), 1.0);
   vec4 end = modelViewMatrix * vec4(mix(boxMin, boxMax, edgeTo), 1.0);
   bool behind = !isOrthographic && start.z >= 0.0 && end.z >= 0.0;
@@ -69,14 +66,12 @@ void main() {
   color = palette[level];
 #ifdef TRAITS
   if (colorBy >= 0) {
-    int place = int(traits[colorBy]);
+    int place = int(mark[1 + colorBy]);
     bool has = place != ${NO_TRAIT};
     color.rgb = has ? ramp[min(place, ${PALETTE_SIZE - 1})] : plain;
     color.a = has ? max(color.a, leastOpacity) : color.a * plainStrength;
   }
 #endif
-  // a branch above the deepest drawn level has something drawn below it
-  if (mark.y < 0.5 && mark.x < levelRange.y) color.a *= parentStrength;
   float depth = side.x < 0.5 ? -start.z : -end.z;
   color.a *= mix(1.0, 0.3, smoothstep(fade.x, fade.y, depth));
 

@@ -48,10 +48,8 @@ export class BoxLines extends Group {
     glow: { value: 0 },
     dash: { value: 0 },
     levelRange: { value: new Vector2(0, PALETTE_SIZE) },
-    leavesOnly: { value: 0 },
     fade: { value: new Vector2(1e9, 2e9) },
     strength: { value: 1 },
-    parentStrength: { value: 1 },
     palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
     // of lines whose color can tell a trait
     colorBy: { value: -1 },

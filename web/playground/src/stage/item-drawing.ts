@@ -118,7 +118,7 @@ export class ItemDrawing implements Drawing {
     for (let i = 0; i < hits.length; i++) {
       palette[hits[i]] = inOrder ? colorInOrder(i, hits.length) : HIT;
     }
-    for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id], 1);
+    for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id]);
     this.lines.finish();
     if (this.solid instanceof BodyMeshes) this.solid.refresh(palette);
     if (this.solid instanceof SurfaceMesh) this.solid.refresh();
@@ -143,7 +143,7 @@ export class ItemDrawing implements Drawing {
     buffer.resize(hits.length);
     for (let i = 0; i < hits.length; i++) {
       buffer.copyBox(i, boxes, hits[i] * stride);
-      buffer.setMark(i, inOrder ? colorInOrder(i, hits.length) : HIT, 1);
+      buffer.setMark(i, inOrder ? colorInOrder(i, hits.length) : HIT);
     }
     this.hits.finish();
   }

@@ -11,7 +11,6 @@ import {
   NO_TRAIT,
   RAMP_STEPS,
   type TraitKind,
-  type TraitScale,
   type TraitSource,
   traitKinds,
   writeTraits,
@@ -19,7 +18,6 @@ import {
 import { shownVolumes, treesOf, volumesOf } from '../model/node-volumes.js';
 import {
   ALL_LEVELS,
-  type Coloring,
   type Dimensions,
   type Settings,
   showsNodes,
@@ -28,7 +26,7 @@ import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Ramp, type Rgb, rampColor } from './color.js';
 import type { Drawing } from './drawing.js';
-import { nodeRamp, type StageTheme } from './theme.js';
+import type { StageTheme } from './theme.js';
 
 const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
 const REACH_LOOK = { width: 1, halo: 0, glow: 0, dash: 4 };
@@ -44,22 +42,13 @@ const REACH_STRENGTH = 0.55;
 /** Nodes that wait, or that are pending items, stay easy to see among the others. */
 const LEAST_FRESH_OPACITY = 0.4;
 
-/** Branches with something drawn below them, when parents are to be faded. */
-const FADED_PARENTS = 0.2;
 /** Nodes to which the color does not apply. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;
 
-/** `NodeKind.Branch`: has children and no items of its own. */
-const BRANCH = 0;
-
 export function paletteOf(level: number): number {
   return Math.min(level, PALETTE_SIZE - 1);
-}
-
-export function leafMark(kind: number): number {
-  return kind === BRANCH ? 0 : 1;
 }
 
 /** Share of the color ramp for a level. */
@@ -68,7 +57,7 @@ export function levelShare(level: number, levels: number): number {
 }
 
 interface LevelColors {
-  /** The theme's, for the levels of the choice of colors. */
+  /** The theme's ramp. */
   readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];
@@ -87,16 +76,14 @@ export class NodeDrawing implements Drawing {
   readonly fresh: BoxLines;
   /** Drawn nodes on each level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
-  private readonly leafCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
   /** Items that are in another tree than the first. */
   pending = new Uint32Array(0);
   private drawn: NodeDump | null = null;
   private traits: TraitSource | null = null;
-  private scale: TraitScale | null = null;
+  private visits = 0;
   private traitBytes = new Uint8Array(0);
   private theme: StageTheme | null = null;
-  private color: Coloring = 'level';
   private colors: LevelColors = { of: null, levels: 0, ramp: [] };
 
   constructor(
@@ -134,18 +121,11 @@ export class NodeDrawing implements Drawing {
     colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
     leastOpacity.value = color === 'visits' ? VISITED_OPACITY : 0;
     plainStrength.value = color === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
-    if (this.color !== color) {
-      this.color = color;
-      this.colorLevels();
-    }
-    const parents = show.has('faded') ? FADED_PARENTS : 1;
-    for (const { uniforms } of [this.tree, this.reach]) uniforms.parentStrength.value = parents;
     const asLines = show.has('hierarchy') && !show.has('heat');
     this.tree.visible = this.fresh.visible = asLines;
-    this.reach.visible = asLines && show.has('reach');
+    this.reach.visible = asLines && show.has('details');
     for (const { uniforms } of this.parts) {
       uniforms.levelRange.value.set(shallowest, deepest === ALL_LEVELS ? 255 : deepest);
-      uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
     }
   }
 
@@ -159,25 +139,21 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** What the nodes' colors can tell; moves data only when it is other data. */
-  refreshTraits(source: TraitSource, scale: TraitScale): void {
+  /** Values that the nodes' colors can show; writes only values that have changed. The ramp ends at the last visit. */
+  refreshTraits(source: TraitSource, visits: number): void {
     const before = this.traits;
     const known =
       before !== null &&
       source.dump === this.drawn &&
-      source.frame === before.frame &&
-      source.bornAt === before.bornAt &&
       source.overlaps === before.overlaps &&
       source.visitOrder === before.visitOrder &&
-      scale.age === this.scale?.age &&
-      scale.visits === this.scale.visits &&
-      scale.occupancy === this.scale.occupancy;
+      visits === this.visits;
     if (known) return;
     this.traits = source;
-    this.scale = scale;
+    this.visits = visits;
     const { count } = source.dump;
-    if (this.traitBytes.length < 4 * count) this.traitBytes = new Uint8Array(6 * count);
-    writeTraits(source, scale, this.traitBytes);
+    if (this.traitBytes.length < 2 * count) this.traitBytes = new Uint8Array(3 * count);
+    writeTraits(source, visits, this.traitBytes);
     this.tree.buffer.setTraits(this.traitBytes, count);
     this.tree.buffer.upload();
   }
@@ -195,16 +171,15 @@ export class NodeDrawing implements Drawing {
   /** Nodes that the settings let through. */
   drawnNodes({ show, shallowest, deepest }: Settings): number {
     if (!showsNodes(show)) return 0;
-    const counts = show.has('leaves') ? this.leafCounts : this.levelCounts;
     const last = Math.min(deepest, this.levels - 1);
     let sum = 0;
-    for (let level = shallowest; level <= last; level++) sum += counts[level];
+    for (let level = shallowest; level <= last; level++) sum += this.levelCounts[level];
     return sum;
   }
 
   /** Place of a node on the ramp. */
   traitOf(node: number, kind: TraitKind): number {
-    return this.traits ? this.traitBytes[4 * node + traitKinds.indexOf(kind)] : NO_TRAIT;
+    return this.traits ? this.traitBytes[2 * node + traitKinds.indexOf(kind)] : NO_TRAIT;
   }
 
   /** Whether a node is drawn by these settings. */
@@ -212,8 +187,7 @@ export class NodeDrawing implements Drawing {
     const { drawn } = this;
     if (!drawn || node >= drawn.count || !showsNodes(show)) return false;
     const level = paletteOf(drawn.level[node]);
-    if (level < shallowest || level > deepest) return false;
-    return !show.has('leaves') || leafMark(drawn.kind[node]) === 1;
+    return level >= shallowest && level <= deepest;
   }
 
   dispose(): void {
@@ -221,7 +195,7 @@ export class NodeDrawing implements Drawing {
   }
 
   private write(dump: NodeDump): void {
-    const { cells, count, kind, level } = dump;
+    const { cells, count, level } = dump;
     const volumes = volumesOf(dump, this.dimensions);
     this.drawn = dump;
     this.traits = null;
@@ -231,9 +205,8 @@ export class NodeDrawing implements Drawing {
     if (cells) this.reach.buffer.setBoxes(volumes);
     for (let node = 0; node < count; node++) {
       const palette = paletteOf(level[node]);
-      const leaf = leafMark(kind[node]);
-      this.tree.buffer.setMark(node, palette, leaf);
-      if (cells) this.reach.buffer.setMark(node, palette, leaf);
+      this.tree.buffer.setMark(node, palette);
+      if (cells) this.reach.buffer.setMark(node, palette);
     }
     for (const lines of [this.tree, this.reach]) {
       lines.finish();
@@ -243,19 +216,17 @@ export class NodeDrawing implements Drawing {
   /** Nothing is known yet of the nodes of an unfinished tree. */
   private writeGrowth(dump: NodeDump): void {
     this.write(dump);
-    const unknown = new Uint8Array(4 * dump.count).fill(NO_TRAIT);
+    const unknown = new Uint8Array(2 * dump.count).fill(NO_TRAIT);
     this.tree.buffer.setTraits(unknown, dump.count);
     this.tree.buffer.upload();
   }
 
-  private countLevels({ kind, level }: NodeDump, count: number): void {
+  private countLevels({ level }: NodeDump, count: number): void {
     this.levelCounts.fill(0);
-    this.leafCounts.fill(0);
     let deepest = 0;
     for (let node = 0; node < count; node++) {
       const palette = paletteOf(level[node]);
       this.levelCounts[palette]++;
-      this.leafCounts[palette] += leafMark(kind[node]);
       deepest = Math.max(deepest, palette);
     }
     this.levels = count > 0 ? deepest + 1 : 0;
@@ -280,7 +251,7 @@ export class NodeDrawing implements Drawing {
     buffer.resize(nodes.length);
     nodes.forEach((node, place) => {
       buffer.copyBox(place, volumes, node * 2 * this.dimensions);
-      buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
+      buffer.setMark(place, paletteOf(dump.level[node]));
     });
     this.fresh.finish();
   }
@@ -295,7 +266,7 @@ export class NodeDrawing implements Drawing {
   private colorLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;
-    const of = nodeRamp(theme, this.color);
+    const of = theme.ramp;
     if (this.colors.of !== of || this.colors.levels !== levels) {
       const ramp = Array.from({ length: PALETTE_SIZE }, (_, level) =>
         rampColor(of, levelShare(level, levels)),

@@ -2,7 +2,6 @@
  * Colors of the stage in light and dark. The panels take theirs from styles/theme.css, which names the same roles.
  */
 
-import type { Coloring } from '../state/settings.js';
 import { oklch, type Ramp, type Rgb } from './color.js';
 
 export interface StageTheme {
@@ -14,8 +13,6 @@ export interface StageTheme {
   readonly container: Rgb;
   readonly itemLine: Rgb;
   readonly ramp: Ramp;
-  /** For levels, as a source of the octrees has it: what lies shallow is red, as bad as it is. */
-  readonly publishedRamp: Ramp;
   readonly hit: Rgb;
   readonly visited: Rgb;
   readonly rejected: Rgb;
@@ -50,7 +47,6 @@ export const dark: StageTheme = {
   container: oklch(0.42, 0.02, 215),
   itemLine: oklch(0.72, 0.02, 210),
   ramp: { first: [0.5, 0.15, 285], last: [0.9, 0.19, 125] },
-  publishedRamp: { first: [0.65, 0.23, 25], last: [0.7, 0.15, 255] },
   hit: oklch(0.76, 0.17, 60),
   visited: oklch(0.74, 0.16, 350),
   rejected: oklch(0.6, 0.06, 350),
@@ -78,7 +74,6 @@ export const light: StageTheme = {
   container: oklch(0.9, 0.012, 95),
   itemLine: oklch(0.5, 0.02, 200),
   ramp: { first: [0.3, 0.13, 285], last: [0.68, 0.17, 135] },
-  publishedRamp: { first: [0.55, 0.22, 25], last: [0.5, 0.16, 255] },
   hit: oklch(0.64, 0.19, 45),
   visited: oklch(0.55, 0.19, 350),
   rejected: oklch(0.68, 0.08, 350),
@@ -96,8 +91,3 @@ export const light: StageTheme = {
   sunStrength: 1.7,
   skyStrength: 1.9,
 };
-
-/** The ramp that the nodes' colors are on. */
-export function nodeRamp({ publishedRamp, ramp }: StageTheme, color: Coloring): Ramp {
-  return color === 'published' ? publishedRamp : ramp;
-}

@@ -90,8 +90,19 @@ const oneOf =
 const writeLayers = (show: ReadonlySet<Layer>) =>
   layers.filter((layer) => show.has(layer)).join(',');
 
+/** Layers of older addresses that are now a part of another layer. */
+const formerLayers: Readonly<Record<string, Layer>> = {
+  reach: 'details',
+  planes: 'details',
+  axis: 'details',
+  order: 'details',
+  changed: 'problems',
+  stuck: 'problems',
+  lost: 'problems',
+};
+
 function readLayers(text: string): ReadonlySet<Layer> {
-  const names = text.split(',');
+  const names = text.split(',').map((name) => formerLayers[name] ?? name);
   return new Set(layers.filter((layer) => names.includes(layer)));
 }
 

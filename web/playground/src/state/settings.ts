@@ -19,15 +19,8 @@ export const layers = [
   'bodies',
   'items',
   'hierarchy',
-  'leaves',
-  'faded',
-  'reach',
-  'planes',
-  'axis',
-  'order',
-  'changed',
-  'stuck',
-  'lost',
+  'details',
+  'problems',
   'pairs',
   'heat',
   'tree',
@@ -39,8 +32,8 @@ export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** What the color of a node tells. */
-export const colorings = ['level', 'occupancy', 'overlap', 'visits', 'age', 'published'] as const;
+/** What the color of a node shows. */
+export const colorings = ['level', 'visits', 'overlap'] as const;
 export type Coloring = (typeof colorings)[number];
 
 /** A node of one of the views, by its place in the library's dump. */

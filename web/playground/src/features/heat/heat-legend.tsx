@@ -74,14 +74,14 @@ function Legend() {
   const { playground, store } = usePage();
   useBeat();
   const pointer = usePointer(playground);
-  const { deepest, dim, heat: mark, shallowest, show } = store.settings.value;
+  const { deepest, dim, heat: mark, shallowest } = store.settings.value;
   const { picture, stage } = playground;
   const look = heatLook(stage.theme);
   const stops = Array.from({ length: STOPS }, (_, i) =>
     cssColor(rampColor(look.ramp, i / (STOPS - 1))),
   );
   const [stripe, gap] = look.over.map(cssColor);
-  const some = shallowest > 0 || deepest !== ALL_LEVELS || show.has('leaves');
+  const some = shallowest > 0 || deepest !== ALL_LEVELS;
   const under = pointer && (picture?.heat?.countAt(pointer.x, pointer.y) ?? null);
   const lack = picture?.heat?.lack ?? null;
   return (

@@ -9,7 +9,6 @@ in vec3 boxMax;
 in vec4 mark;
 
 uniform vec2 levelRange;
-uniform float leavesOnly;
 
 #ifdef ROUND
 out vec3 place;
@@ -17,7 +16,7 @@ flat out vec4 ball;
 #endif
 
 void main() {
-  bool hidden = mark.x < levelRange.x || mark.x > levelRange.y || mark.y < leavesOnly;
+  bool hidden = mark.x < levelRange.x || mark.x > levelRange.y;
   vec3 at = mix(boxMin, boxMax, corner);
 #ifdef ROUND
   place = at;

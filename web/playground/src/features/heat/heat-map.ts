@@ -55,7 +55,7 @@ class NodeSum {
     generateMipmaps: false,
     depthBuffer: false,
   });
-  readonly uniforms = { levelRange: { value: new Vector2() }, leavesOnly: { value: 0 } };
+  readonly uniforms = { levelRange: { value: new Vector2() } };
   private readonly scene = new Scene();
   private readonly nodes: Mesh<ReturnType<typeof boxFaces>, ShaderMaterial>;
 
@@ -164,7 +164,6 @@ export class HeatMap {
     this.uniforms.mark.value = heat;
     for (const { uniforms } of this.sums) {
       uniforms.levelRange.value.set(shallowest, deepest === ALL_LEVELS ? 255 : deepest);
-      uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
     }
     for (const cover of this.covers) cover.visible = show.has('heat');
   }

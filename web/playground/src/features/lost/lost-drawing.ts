@@ -31,7 +31,7 @@ export class LostDrawing extends LinesDrawing {
   }
 
   protected isWanted({ show }: Settings): boolean {
-    return show.has('lost') && this.side.index.id === 'spatial-hash';
+    return show.has('problems') && this.side.index.id === 'spatial-hash';
   }
 }
 

@@ -35,7 +35,7 @@ export class OrderDrawing extends LinesDrawing {
   }
 
   protected isWanted({ show }: Settings): boolean {
-    return show.has('order') && hasLeafOrder(this.side.entry.id);
+    return show.has('details') && hasLeafOrder(this.side.entry.id);
   }
 
   private write(bounds: Float32Array, leaves: Uint32Array): void {
@@ -54,7 +54,7 @@ export class OrderDrawing extends LinesDrawing {
         piece[dimensions + axis] = middle(leaves[i + 1], axis);
       }
       buffer.copyBox(i, piece, 0);
-      buffer.setMark(i, Math.floor((i / pieces) * PALETTE_SIZE), 1);
+      buffer.setMark(i, Math.floor((i / pieces) * PALETTE_SIZE));
     }
     this.lines.finish();
   }

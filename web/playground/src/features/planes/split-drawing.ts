@@ -64,7 +64,7 @@ export class SplitDrawing extends LinesDrawing {
   }
 
   protected isWanted({ show }: Settings): boolean {
-    return show.has('planes') && hasSplitPlanes(this.side.entry.id);
+    return show.has('details') && hasSplitPlanes(this.side.entry.id);
   }
 
   private write({ boxes, count, levels }: SplitPlanes): void {
@@ -74,8 +74,7 @@ export class SplitDrawing extends LinesDrawing {
     this.crowds.fill(0);
     for (let plane = 0; plane < count; plane++) {
       const palette = paletteOf(levels[plane]);
-      // a plane is never a leaf, and never hidden for being none
-      buffer.setMark(plane, palette, 1);
+      buffer.setMark(plane, palette);
       this.crowds[palette]++;
     }
     this.lines.finish();

@@ -88,7 +88,7 @@ export class SweepDrawing implements Drawing {
   }
 
   setSettings({ show }: Settings): void {
-    this.wanted = show.has('axis');
+    this.wanted = show.has('details');
   }
 
   refresh(boxes: Float32Array): void {
@@ -153,7 +153,7 @@ export class SweepDrawing implements Drawing {
         [boxes[at], boxes[at + dimensions]],
         1 + lanes[place],
       );
-      intervals.buffer.setMark(place, state[id], 1);
+      intervals.buffer.setMark(place, state[id]);
     });
   }
 
@@ -162,10 +162,10 @@ export class SweepDrawing implements Drawing {
     const { axis, dimensions, home } = this;
     axis.buffer.resize(view.interval ? 2 : 1);
     this.writePiece(axis, 0, view, [home[view.axis], home[dimensions + view.axis]], 0);
-    axis.buffer.setMark(0, PASSIVE, 1);
+    axis.buffer.setMark(0, PASSIVE);
     if (!view.interval) return;
     this.writePiece(axis, 1, view, view.interval, 0);
-    axis.buffer.setMark(1, ACTIVE, 1);
+    axis.buffer.setMark(1, ACTIVE);
   }
 
   /** Both ends of the interval across the scene. */
@@ -176,7 +176,7 @@ export class SweepDrawing implements Drawing {
       corner.set(home);
       corner[axis] = corner[dimensions + axis] = end;
       slab.buffer.copyBox(i, corner, 0);
-      slab.buffer.setMark(i, 0, 1);
+      slab.buffer.setMark(i, 0);
     });
   }
 }

@@ -6,7 +6,7 @@ import { ENTERED, type NodeStates, REJECTED } from '../../session/trace.js';
 import { PALETTE_SIZE } from '../../stage/box-lines.glsl.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Drawing } from '../../stage/drawing.js';
-import { leafMark, levelShare, paletteOf } from '../../stage/node-drawing.js';
+import { levelShare, paletteOf } from '../../stage/node-drawing.js';
 import type { StageTheme } from '../../stage/theme.js';
 import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings.js';
 
@@ -49,7 +49,7 @@ export class WalkDrawing implements Drawing {
   }
 
   setSettings({ show, shallowest, deepest, query, color, step }: Settings): void {
-    this.reach = show.has('reach');
+    this.reach = show.has('details');
     if (this.isStepped !== (step !== null)) {
       this.isStepped = step !== null;
       this.colorLevels();
@@ -60,7 +60,6 @@ export class WalkDrawing implements Drawing {
       lines.visible = show.has('hierarchy') && wanted;
       const last = deepest === ALL_LEVELS ? 255 : deepest;
       lines.uniforms.levelRange.value.set(shallowest, last);
-      lines.uniforms.leavesOnly.value = show.has('leaves') ? 1 : 0;
     }
   }
 
@@ -82,7 +81,7 @@ export class WalkDrawing implements Drawing {
       const buffer = state === ENTERED ? entered : rejected;
       const place = state === ENTERED ? enteredCount++ : rejectedCount++;
       buffer.copyBox(place, volumes, node * stride);
-      buffer.setMark(place, paletteOf(dump.level[node]), leafMark(dump.kind[node]));
+      buffer.setMark(place, paletteOf(dump.level[node]));
     }
     for (const lines of this.parts) {
       lines.finish();

@@ -6,7 +6,6 @@ import { useBeat, usePage } from '../../session/page.js';
 import { sideNames } from '../../session/side.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
-import { nodeRamp } from '../../stage/theme.js';
 import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
 import { StepSlider } from '../../ui/step-slider.js';
@@ -31,7 +30,7 @@ export function LevelStrip() {
   const start = Math.min(shallowest, end);
   const drawn = drawings.map((nodes) => count(nodes.drawnNodes(store.settings.value)));
   return (
-    <fieldset class="levels" disabled={levels === 0 || !(showsNodes(show) || show.has('planes'))}>
+    <fieldset class="levels" disabled={levels === 0 || !(showsNodes(show) || show.has('details'))}>
       <legend>
         Levels{' '}
         <output class="levels-drawn" data-number="drawn-nodes">
@@ -77,7 +76,7 @@ function LevelColumns({ start, end }: { start: number; end: number }) {
   const color = store.field('color').value;
   const byLevel = !isTrait(color);
   const drawings = drawingsOf(playground);
-  const ramp = nodeRamp(playground.stage.theme, color);
+  const { ramp } = playground.stage.theme;
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
   const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
   const stride = Math.ceil(levels / MOST_NUMBERS);

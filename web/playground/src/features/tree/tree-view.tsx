@@ -10,7 +10,6 @@ import { ENTERED, UNSEEN } from '../../session/trace.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare } from '../../stage/node-drawing.js';
 import { onThemeChange } from '../../stage/system-theme.js';
-import { nodeRamp } from '../../stage/theme.js';
 import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
 import { IcicleStrip } from './icicle-strip.js';
 
@@ -37,7 +36,7 @@ function colorsOf({ picture, settings, stage }: Playground, side: Side, view: nu
   const { itemLine } = stage.theme;
   const nodes = picture?.sides[view]?.nodes;
   const { color } = settings;
-  const ramp = nodeRamp(stage.theme, color);
+  const { ramp } = stage.theme;
   const ofStep = Array.from({ length: RAMP_STEPS }, (_, step) =>
     cssColor(rampColor(ramp, step / (RAMP_STEPS - 1))),
   );
