@@ -206,7 +206,8 @@ export class PlaygroundPage {
     for (const name of drawers.length > 0 ? drawers : ['Scene', 'View', 'Query']) {
       if (await control.count()) break;
       await this.drawer(name);
-      await this.frames(1);
+      // its contents are drawn in the next frame
+      await this.frames(2);
     }
     await control.first().evaluate((element) => {
       const details = element.closest('details');
