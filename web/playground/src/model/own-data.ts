@@ -40,6 +40,8 @@ export interface OwnBoxes {
   readonly dimensions: Dimensions;
   /** 2 * dimensions numbers each; of the first ones when there are too many. */
   readonly boxes: Float32Array;
+  /** Corners of the triangles of a mesh, nine numbers each; undefined for other files. */
+  readonly triangles?: Float32Array | undefined;
   /** In the file. */
   readonly found: number;
   /** What they are; boxes if undefined. */
@@ -59,6 +61,7 @@ export interface OpenedFile {
 export interface OwnData {
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
+  readonly triangles: Float32Array | undefined;
   /** Of the file. */
   readonly name: string;
   readonly count: number;
@@ -95,8 +98,11 @@ export class BoxList {
 
   constructor(readonly dimensions: Dimensions) {}
 
-  /** Minimum corner, then maximum corner; `place` says where in the file they stand. */
-  add(box: readonly number[], place: string): void {
+  /**
+   * Adds a minimum corner, then a maximum corner; `place` says where in the file they stand. Returns false beyond the
+   * limit.
+   */
+  add(box: readonly number[], place: string): boolean {
     const { dimensions } = this;
     if (box.length !== 2 * dimensions) {
       throw new FileFault(`${place}: expected ${2 * dimensions} numbers, found ${box.length}.`);
@@ -109,8 +115,9 @@ export class BoxList {
       }
       if (low > high) throw new FileFault(`${place}: the minimum lies above the maximum.`);
     }
-    if (this.found++ >= MOST_OWN_BOXES) return;
+    if (this.found++ >= MOST_OWN_BOXES) return false;
     for (const value of box) this.values.push(value);
+    return true;
   }
 
   get boxes(): OwnBoxes {
@@ -123,10 +130,13 @@ let versions = 0;
 
 export function keepOwn(
   name: string,
-  { dimensions, boxes, found, noun = 'boxes', understood = '' }: OwnBoxes,
+  { dimensions, boxes, triangles, found, noun = 'boxes', understood = '' }: OwnBoxes,
 ): void {
   if (found < 2) throw new FileFault(`At least two ${noun} are needed; the file has ${found}.`);
   const count = boxes.length / (2 * dimensions);
   const left = found - count;
-  ownData.value = { name, dimensions, boxes, count, left, noun, understood, version: ++versions };
+  ownData.value = {
+    ...{ name, dimensions, boxes, triangles, count, left, noun, understood },
+    version: ++versions,
+  };
 }

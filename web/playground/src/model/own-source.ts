@@ -1,8 +1,8 @@
-/** The visitor's boxes as a scene: they stand still. */
+/** The visitor's boxes as a scene: they stand still. In space, the triangles of a mesh are drawn as a surface. */
 
 import { extentOf } from 'scenes';
 import type { Dimensions } from '../state/settings.js';
-import type { BoxSource, SceneRequest } from './box-source.js';
+import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 import { homeAround } from './box-source.js';
 import { type OwnData, ownData } from './own-data.js';
 
@@ -43,6 +43,11 @@ function hasPoints(boxes: Float32Array, dimensions: Dimensions): boolean {
   return false;
 }
 
+function solidsOf({ triangles }: OwnData, dimensions: Dimensions): Solids {
+  if (!triangles || dimensions === 2) return { kind: 'boxes' };
+  return { kind: 'surface', vertices: triangles };
+}
+
 export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource {
   const own = ownData.peek();
   if (!own) throw new Error('no file was opened in this page');
@@ -54,7 +59,7 @@ export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource
     home: homeAround(roomAround(extentOf(boxes, dimensions))),
     movedIds: noIds,
     movedCount: 0,
-    solids: { kind: 'boxes' },
+    solids: solidsOf(own, dimensions),
     hasPoints: hasPoints(boxes, dimensions),
     step: () => {},
     writeBoxes: (target) => target.set(boxes),

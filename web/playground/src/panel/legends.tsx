@@ -61,7 +61,11 @@ export function ColorKey() {
       shown: build !== null,
     },
     { kind: 'gone', label: 'Removed', shown: build !== null && build.mode !== 'split' },
-    { kind: 'made', label: 'Just moved', shown: show.has('problems') && !build && sides.some(({ replaced }) => replaced > 0) },
+    {
+      kind: 'made',
+      label: 'Just moved',
+      shown: show.has('problems') && !build && sides.some(({ replaced }) => replaced > 0),
+    },
     {
       kind: 'plane',
       label: 'Split plane',
@@ -76,7 +80,11 @@ export function ColorKey() {
     { kind: 'rejected', label: 'Node rejected', shown: walks && sides.some(hasRejected) },
     { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
-    { kind: 'stuck', label: 'Stuck box', shown: show.has('problems') && sides.some(({ levels }) => levels.stuck.length > 0) },
+    {
+      kind: 'stuck',
+      label: 'Stuck box',
+      shown: show.has('problems') && sides.some(({ levels }) => levels.stuck.length > 0),
+    },
     { kind: 'stuck', label: lostWord(playground), shown: show.has('problems') },
     { kind: 'paired', label: 'In a pair', shown: show.has('pairs') },
   ].filter(({ label, shown }) => label !== null && shown);

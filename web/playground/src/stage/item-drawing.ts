@@ -52,6 +52,8 @@ export class ItemDrawing implements Drawing {
   private palette: Uint8Array;
   private readonly solid: BoxFaces | BodyMeshes | SurfaceMesh;
   private readonly container: ContainerMesh | null;
+  private theme: StageTheme | null = null;
+  private show: Settings['show'] = new Set();
 
   constructor(private readonly source: BoxSource) {
     this.buffer = new BoxBuffer(source.dimensions);
@@ -72,6 +74,7 @@ export class ItemDrawing implements Drawing {
 
   setTheme(theme: StageTheme): void {
     const { solid } = this;
+    this.theme = theme;
     this.lines.setColor(PLAIN, theme.itemLine, 0.55);
     this.lines.setColor(PAIRED, theme.paired, 0.8);
     this.lines.setColor(HIT, theme.hit, 0.9);
@@ -88,7 +91,7 @@ export class ItemDrawing implements Drawing {
       if (!(solid instanceof SurfaceMesh)) solid.setColor(FIRST_IN_ORDER + step, color);
     }
     this.container?.setColor(theme.container);
-    if (solid instanceof SurfaceMesh) solid.setColor(theme.body);
+    if (solid instanceof SurfaceMesh) this.showSurface(solid);
     else {
       solid.setColor(PLAIN, theme.body);
       solid.setColor(PAIRED, theme.paired);
@@ -99,7 +102,9 @@ export class ItemDrawing implements Drawing {
   }
 
   setSettings({ build, show, query }: Settings): void {
+    this.show = show;
     this.solid.visible = show.has('bodies');
+    if (this.solid instanceof SurfaceMesh) this.showSurface(this.solid);
     this.lines.visible = show.has('items');
     this.hits.visible = query !== 'none' || build !== null;
   }
@@ -121,12 +126,19 @@ export class ItemDrawing implements Drawing {
     for (let id = 0; id < source.count; id++) buffer.setMark(id, palette[id]);
     this.lines.finish();
     if (this.solid instanceof BodyMeshes) this.solid.refresh(palette);
-    if (this.solid instanceof SurfaceMesh) this.solid.refresh();
+    if (this.solid instanceof SurfaceMesh && source.movedCount > 0) this.solid.refresh();
     this.refreshHits(boxes, hits, inOrder);
   }
 
   dispose(): void {
     for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
+  }
+
+  /** A surface is dim under the outlines of its boxes. */
+  private showSurface(surface: SurfaceMesh): void {
+    const { show, theme } = this;
+    surface.visible = show.has('bodies') || show.has('items');
+    if (theme) surface.setColor(show.has('items') ? theme.faintBody : theme.body);
   }
 
   private makeSolid(solids: Solids): BoxFaces | BodyMeshes | SurfaceMesh {

@@ -16,12 +16,7 @@ import {
   writeTraits,
 } from '../model/node-traits.js';
 import { shownVolumes, treesOf, volumesOf } from '../model/node-volumes.js';
-import {
-  ALL_LEVELS,
-  type Dimensions,
-  type Settings,
-  showsNodes,
-} from '../state/settings.js';
+import { ALL_LEVELS, type Dimensions, type Settings, showsNodes } from '../state/settings.js';
 import { PALETTE_SIZE } from './box-lines.glsl.js';
 import { BoxLines } from './box-lines.js';
 import { type Ramp, type Rgb, rampColor } from './color.js';

@@ -13,6 +13,8 @@ const nouns: Readonly<Record<Corners, readonly [one: string, more: string]>> = {
 
 export class CornerBoxes {
   private readonly list = new BoxList(3);
+  /** Corners of the triangles that have a box, nine numbers each. */
+  private readonly triangles: number[] = [];
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
   /** One item: its one, two or three corners. Without `place`, messages say which item it is. */
@@ -28,7 +30,8 @@ export class CornerBoxes {
         if (!(corner[d] <= high[d])) high[d] = corner[d];
       }
     }
-    this.list.add([...low, ...high], place ?? `The ${nouns[kind][0]} ${number}`);
+    const isKept = this.list.add([...low, ...high], place ?? `The ${nouns[kind][0]} ${number}`);
+    if (isKept && kind === 3) for (const corner of corners) this.triangles.push(...corner);
   }
 
   get boxes(): OwnBoxes {
@@ -42,6 +45,7 @@ export class CornerBoxes {
     const isPoints = this.counts[2] + this.counts[3] === 0;
     return {
       ...this.list.boxes,
+      ...(this.counts[3] > 0 && { triangles: Float32Array.from(this.triangles) }),
       noun: isPoints ? 'points' : undefined,
       understood: isPoints ? '3D points' : `3D bounds of ${words.join(', ')}`,
     };

@@ -20,10 +20,10 @@ const MOST_KEPT_BYTES = 32e6;
 
 /** A browser that lets nothing be stored forgets the file with the page. */
 export async function storeOwn(data: OwnData): Promise<void> {
-  const { boxes, count, dimensions, left, name, noun, understood } = data;
+  const { boxes, count, dimensions, left, name, noun, triangles, understood } = data;
   const opened = openedFile.peek();
   const file: Kept = {
-    ...{ name, dimensions, boxes, found: count + left, noun, understood },
+    ...{ name, dimensions, boxes, triangles, found: count + left, noun, understood },
     opened: opened && opened.file.size <= MOST_KEPT_BYTES ? opened : undefined,
   };
   await keep('last', file);

@@ -23,7 +23,11 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
   const progress = (share: number) => send({ kind: 'progress', share });
   try {
     const read = await readContent(data.file, { progress, reading: data.reading });
-    send({ kind: 'done', read }, [read.boxes.buffer as ArrayBuffer]);
+    const arrays = [read.boxes, ...(read.triangles ? [read.triangles] : [])];
+    send(
+      { kind: 'done', read },
+      arrays.map(({ buffer }) => buffer as ArrayBuffer),
+    );
   } catch (error) {
     const { message, readings } = faultOf(error);
     send({ kind: 'fault', why: message, readings });
