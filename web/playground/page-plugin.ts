@@ -9,6 +9,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexHtmlTransformHook, Plugin, Rolldown } from 'vite';
 import { poster } from './src/landing/poster.ts';
+import { learnHead } from './src/learn/head.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -18,6 +19,7 @@ const TRACE = /wasm\/all\/trace\.wasm$/;
 const GAME = /wasm\/2d\/core\.wasm$/;
 const APP_STYLES = /styles\/page\.css$/;
 const POSTER = '<!-- poster -->';
+const LEARN_HEAD = '<!-- learn head -->';
 const STYLES = /<link rel="stylesheet"[^>]*href="\.\/(assets\/[^"]+\.css)"[^>]*>/;
 
 function policyWith(script: string): string {
@@ -107,8 +109,11 @@ export function page(): Plugin[] {
       transformIndexHtml: { order: 'post', handler: transformBuilt },
     },
     {
-      name: 'poster',
-      transformIndexHtml: { order: 'pre', handler: (html) => html.replace(POSTER, poster()) },
+      name: 'prerendered',
+      transformIndexHtml: {
+        order: 'pre',
+        handler: (html) => html.replace(POSTER, poster()).replace(LEARN_HEAD, learnHead()),
+      },
     },
   ];
 }

@@ -20,6 +20,7 @@ import { WhereToCut } from './chapters/where-to-cut.js';
 import { WhichOne } from './chapters/which-one.js';
 import { WhichVolume } from './chapters/which-volume.js';
 import { claims } from './claims.js';
+import { headline, lead } from './head.js';
 import { useSeen } from './kit.js';
 
 /** The figures of the chapters, by the ids of `model/chapters.ts`. */
@@ -44,12 +45,8 @@ export function LearnPage() {
   return (
     <main class="learn-page" aria-label="How spatial indices work">
       <header class="learn-head">
-        <h1>Find what touches what, without checking everything</h1>
-        <p>
-          Games need to know in every frame which objects touch, which are near, and what a ray
-          hits. {chapters.length} short chapters lead from testing every pair to trees that test
-          four boxes at once. Each figure runs the real library, and every number is counted live.
-        </p>
+        <h1>{headline}</h1>
+        <p>{lead}</p>
         <nav aria-label="Chapters">
           <ol class="learn-contents">
             {chapters.map(({ title }, i) => (
