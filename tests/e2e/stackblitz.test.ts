@@ -1,0 +1,85 @@
+/** A visitor's boxes as a project of StackBlitz: with the packed package it runs in Node, and built in a browser. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { version as viteVersion } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
+import { serveBuilt } from './support/site.js';
+
+const opened = usePlayground();
+const sources = fileURLToPath(new URL('../../web/sapwood', import.meta.url));
+const COLUMNS = 30;
+const ROWS = 20;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sapwood-project-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Boxes of 1.2 in rows and columns at a distance of 1: each overlaps its neighbors. */
+function tiles(): string {
+  const rows = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
+    const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)];
+    return `${x},${y},${x + 1.2},${y + 1.2}`;
+  });
+  return rows.join('\n');
+}
+
+/** Neighbors in rows, in columns, and on both diagonals. */
+const PAIRS = (COLUMNS - 1) * ROWS + COLUMNS * (ROWS - 1) + 2 * (COLUMNS - 1) * (ROWS - 1);
+
+/** Writes the files that the form would send. */
+async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void> {
+  const fields = await page
+    .locator('form[action^="https://stackblitz.com/"] textarea')
+    .evaluateAll((all) => (all as HTMLTextAreaElement[]).map(({ name, value }) => [name, value]));
+  for (const [field, content] of fields) {
+    const name = /^project\[files\]\[(.+)\]$/.exec(field)?.[1];
+    if (name) writeFileSync(join(folder, name), content);
+  }
+}
+
+/** Installs the dependencies; the packed package stands for the published one. */
+function install(folder: string): void {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  expect(manifest.devDependencies).toEqual({ vite: viteVersion });
+  const npm = (args: string[], cwd: string) =>
+    execFileSync('npm', [...args, '--ignore-scripts', '--loglevel=error'], { cwd });
+  npm(['pack', '--pack-destination', folder], sources);
+  manifest.dependencies.sapwood = `file:sapwood-${manifest.dependencies.sapwood}.tgz`;
+  writeFileSync(file, JSON.stringify(manifest));
+  // vite is that of this workspace
+  npm(['install', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock'], folder);
+}
+
+test('boxes of a file become a project that prints their pairs', async () => {
+  const playground = await opened.page();
+  const { page } = playground;
+  await playground.open('v=1&structure=dynamic-tree&scene=uniform&n=60&play=0&q=none');
+  await playground.drawer('Scene');
+  const file = { name: 'tiles.csv', mimeType: 'text/csv', buffer: Buffer.from(tiles()) };
+  await page.setInputFiles('input[name="own-file"]', file);
+  await page.waitForFunction(() => window.playground?.snapshot()?.settings.scene === 'own');
+  await page.locator('.file-message').getByRole('button', { name: 'Code' }).click();
+  await page.getByRole('dialog', { name: 'This view as code' }).waitFor();
+  const { structure } = await playground.snapshot();
+  await exportTo(folder, playground);
+  install(folder);
+  const expected = `${structure}: ${PAIRS} pairs`;
+  const printed = execFileSync(process.execPath, ['main.js'], { encoding: 'utf8', cwd: folder });
+  expect(printed.trim()).toBe(expected);
+  const site = await serveBuilt(folder, join(folder, 'dist'));
+  try {
+    await page.goto(site.url);
+    await page.locator('#log:not(:empty)').waitFor();
+    expect((await page.locator('#log').textContent())?.trim()).toBe(expected);
+  } finally {
+    await site.close();
+  }
+});
