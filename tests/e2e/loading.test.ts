@@ -138,6 +138,21 @@ longTest(
   },
 );
 
+test('the head of Learn is in the page before any script, and stays where it is', async () => {
+  const { page } = await opened.fresh(phone);
+  const sendScripts = await hold(page, /\.js$/);
+  await page.goto(`${opened.site().url}?aa=0#learn`, { waitUntil: 'commit' });
+  const head = page.locator('.learn-head');
+  await head.getByRole('heading', { level: 1 }).waitFor();
+  const [words, place] = [await head.innerText(), await head.boundingBox()];
+  expect(words).toContain('14 short chapters');
+  expect(await page.locator('.learn-chapter').count()).toBe(0);
+  sendScripts();
+  await page.locator('.learn-chapter').first().waitFor();
+  expect(await head.innerText()).toBe(words);
+  expect(await head.boundingBox()).toEqual(place);
+});
+
 longTest('an address of Bench asks for nothing of Explore', async () => {
   const { byPage, byScripts } = await loads(await opened.fresh(phone), '#bench');
   expect(byScripts).toContainEqual(expect.stringMatching(/^open-bench/));
