@@ -232,7 +232,8 @@ describe('strict against loose', () => {
 
   longTest('draws the reach of loose cells around them', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
-    const scene = 'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
+    const scene =
+      'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
     await playground.open(scene);
     // the camera steps back for the reach: this is beside the smallest cells
     const area: [number, number, number, number] = [830, 630, 880, 662];
