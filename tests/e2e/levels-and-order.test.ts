@@ -16,6 +16,7 @@ longTest(
     const playground = await opened.page();
     await playground.open(`${scene}&structure=sphere-tree&q=frustum`);
     const { page } = playground;
+    await page.getByText('All numbers').click();
     await page.locator('[data-number="cull-steps"]').waitFor();
     const { nodeVisits } = (await playground.snapshot()).counters;
     expect(await number(playground, 'cull-steps')).toBe(nodeVisits - 1);
