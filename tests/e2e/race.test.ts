@@ -1,6 +1,5 @@
-/** All structures on the scene of the stage: started by a key, judged, ranked, stopped, shown to others. */
+/** The race of all structures on the scene of the stage, and on a game. */
 
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
 import { phone, usePlayground } from './support/playground-page.js';
@@ -8,7 +7,7 @@ import { phone, usePlayground } from './support/playground-page.js';
 const opened = usePlayground();
 const scene = 'v=1&dim=2&scene=uniform&n=60&motion=still&play=0&structure=octree&o.capacity=4';
 
-test('a race on a phone: every answer is equal, places have reasons, the result is a picture', async () => {
+test('a race on a phone: all results agree, and each heat names the fastest', async () => {
   const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
   await playground.open(scene);
   const { page } = playground;
@@ -54,10 +53,6 @@ test('a race on a phone: every answer is equal, places have reasons, the result 
   // with the options that it has on the stage
   expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
   expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
-  const saving = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Save picture' }).click();
-  const picture = await readFile(await (await saving).path());
-  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
   await prepareChecker(page);
   const { violations } = await page.evaluate(() => window.axe.run('dialog[open]'));
   expect(violations.map(({ id }) => id)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The race as a page of the laboratory: three heats, who leads, and what can be shown to others. */
+/** The race dialog: three heats with their standings. */
 
 import './race.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,7 +11,6 @@ import { Textbook } from '../../ui/textbook.js';
 import { GameRace } from './game-race.js';
 import { gameChoices } from './game-run.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
-import { Share } from './share.js';
 import {
   type Heat,
   heats,
@@ -90,7 +89,6 @@ function SceneRace() {
           <Lane key={heat} heat={heat} state={state} />
         ))}
       </div>
-      <Share state={state} />
       <p class="hint">
         All structures run in one worker, a few milliseconds each, in {ROUNDS} rounds with a
         different order. A bar shows the time of a structure; shorter is better. The time is the
