@@ -1,4 +1,4 @@
-/** What leaves the Bench page as a file and comes back: runs and pictures. */
+/** Runs of the Bench page that are saved as a file and opened again. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,11 +107,6 @@ describe('a run as JSON', () => {
     const card = bench.page.locator('.other-environment', { hasText: 'there.json' });
     await card.locator('summary').click();
     expect(await card.innerText()).toContain('Plan 9');
-    // and in a picture
-    await bench.settle();
-    const svg = await bench.exported(/as SVG$/);
-    expect(svg).toContain('there.json: ');
-    expect(svg).toContain('Plan 9');
   });
 
   longTest('that ran more queries per call is converted to the batches of this one', async () => {
@@ -294,66 +289,5 @@ describe('the reference', () => {
     expect(labeled).toHaveLength(both.rows.length - own.rows.length);
     await bench.page.uncheck(reference);
     expect((await bench.table('frame')).rows).toHaveLength(own.rows.length);
-  });
-});
-
-test('CSV has the card and one line a result', async () => {
-  const bench = await finished();
-  const lines = (await bench.exported('Save CSV')).trim().split('\n');
-  const card = lines.filter((line) => line.startsWith('# '));
-  for (const name of ['date', 'browser', 'system', 'cores', 'clock_tick_ms', 'simd', 'seed']) {
-    expect(
-      card.some((line) => line.startsWith(`# ${name}: `)),
-      name,
-    ).toBe(true);
-  }
-  const [head, ...rows] = lines.slice(card.length).map((line) => line.split(','));
-  expect(rows).toHaveLength(RESULTS);
-  const column = (name: string) => head.indexOf(name);
-  for (const result of await bench.resultsOf(OWN_RUN)) {
-    const { contender, n, phase, ms, status, found } = result;
-    const row = rows.find(
-      (cells) =>
-        cells[column('contender')] === contender &&
-        cells[column('phase')] === phase &&
-        cells[column('n')] === String(n),
-    );
-    expect(row?.[column('status')]).toBe(status);
-    if (ms) expect(Number(row?.[column('median_ms')])).toBe(ms.median);
-    if (found) expect(Number(row?.[column('found')])).toBe(found.count);
-  }
-});
-
-describe('pictures', () => {
-  test('SVG is complete and stands alone', async () => {
-    const bench = await finished();
-    const svg = await bench.exported(/as SVG$/);
-    const counts = await bench.page.evaluate((text) => {
-      const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml');
-      return {
-        root: root.tagName,
-        paths: root.querySelectorAll('path').length,
-        text: root.textContent ?? '',
-        strangers: root.querySelectorAll('script, foreignObject, image, use').length,
-      };
-    }, svg);
-    expect(counts.root).toBe('svg');
-    expect(counts.paths).toBeGreaterThanOrEqual(3);
-    expect(counts.strangers).toBe(0);
-    const { commit, cores } = (await bench.runs())[0].environment;
-    const card = ['Chrom', `${cores} cores`, 'clock 0.', ' ms', 'isolated', 'SIMD wasm', '20'];
-    for (const words of [...card, `(${commit})`, 'rbush', 'Wide tree', 'Sapwood', 'seed 5']) {
-      expect(counts.text).toContain(words);
-    }
-    expect(svg).not.toContain('NaN');
-  });
-
-  test('PNG is a picture', async () => {
-    const bench = await finished();
-    const png = await bench.saved(/as PNG$/);
-    expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
-    // twice as fine as it is drawn
-    expect(png.readUInt32BE(16)).toBeGreaterThanOrEqual(1400);
-    expect(png.length).toBeGreaterThan(4000);
   });
 });

@@ -1,10 +1,9 @@
-/** Runs as JSON and CSV: there and back, and what is said of damaged files. */
+/** Runs as JSON: there and back, and what is said of damaged files. */
 
 import { readFileSync } from 'node:fs';
 import { SCHEMA } from 'measuring';
 import { describe, expect, test } from 'vitest';
-import { toCsv } from '../../../web/playground/src/bench/csv';
-import { Fault, type LoadedRun, phaseIds } from '../../../web/playground/src/bench/model';
+import { Fault, phaseIds } from '../../../web/playground/src/bench/model';
 import { readAnyRun } from '../../../web/playground/src/bench/other-runners';
 import { completeness } from '../../../web/playground/src/bench/plan';
 import {
@@ -98,7 +97,6 @@ describe('a run as JSON', () => {
     const back = readRun(writeReport(toReport(cut, catalog)), 'cut');
     expect(back.results).toHaveLength(1);
     expect(completeness(back, catalog)).toEqual({ there: 1, wanted: 16 });
-    expect(toCsv(back)).toContain('# results: 1 of 16\n');
     expect(completeness({ ...back, configuration: null }, catalog)).toBeNull();
   });
 
@@ -227,35 +225,6 @@ describe('a file of another runner', () => {
       expect(() => readAnyRun(file, 'run.json')).toThrow(Fault);
     }
     expect(readAnyRun(text, 'run.json')).toEqual(readRun(text, 'run.json'));
-  });
-});
-
-describe('a run as CSV', () => {
-  const lines = toCsv(runOf(state, 'This run')).trimEnd().split('\n');
-  const table = lines.filter((line) => !line.startsWith('#'));
-
-  test('begins with the card', () => {
-    const card = lines.filter((line) => line.startsWith('#')).join('\n');
-    expect(card).toContain('# browser: Chromium 156.0');
-    expect(card).toContain('# throttled: true');
-    expect(card).toContain('# seed: 7');
-    expect(card).toContain('# commit: abc1234567');
-    // a comma would be a column of its own
-    expect(card).not.toMatch(/[,"]/);
-  });
-
-  test('has a line for each result, and quotes what needs it', () => {
-    expect(table).toHaveLength(1 + results.length);
-    const [header, first, noted, wrong] = table.map((line) => line.split(','));
-    expect(first[header.indexOf('median_ms')]).toBe('0.01');
-    expect(noted.slice(header.indexOf('note')).join(',')).toBe('"a note, with ""quotes"""');
-    expect(wrong[header.indexOf('status')]).toBe('wrong');
-    expect(wrong[header.indexOf('median_ms')]).toBe('');
-  });
-
-  test('gives a spreadsheet no formulas', () => {
-    const run: LoadedRun = { ...runOf(state, 'x'), results: [{ ...results[0], note: '=1+2' }] };
-    expect(toCsv(run)).toContain(",'=1+2\n");
   });
 });
 

@@ -120,15 +120,3 @@ test('a fitted axis begins and ends with the points', () => {
   const [first, last] = all(text, /<circle cx="([\d.]+)"/g).map(Number);
   expect({ first, last }).toEqual({ first: 64, last: 570 });
 });
-
-test('a line may look as it is told, with its mark before its name', () => {
-  const symbol = 'M-1 -1h2v2h-2Z';
-  const styled = (hollow: boolean) => ({ color: 3, symbol, dash: '7 4', hollow });
-  const series = chart.series.map((one, i) => ({ ...one, style: styled(i === 1) }));
-  const text = renderLineChart({ ...chart, series, width: 900 });
-  expect(text).toContain('viewBox="0 0 900 ');
-  expect(all(text, /(stroke="#cc79a7" stroke-dasharray="7 4")/g)).toHaveLength(2);
-  // two points and the name
-  expect(all(text, /(fill="#cc79a7" transform)/g)).toHaveLength(3);
-  expect(all(text, /(fill="none" stroke="#cc79a7" transform)/g)).toHaveLength(3);
-});

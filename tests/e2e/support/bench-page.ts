@@ -224,13 +224,9 @@ export class BenchPage extends PlaygroundPage {
 
   /** Saves a file by a button of the page and gives its text. */
   async exported(name: string | RegExp): Promise<string> {
-    return (await this.saved(name)).toString('utf8');
-  }
-
-  async saved(name: string | RegExp): Promise<Buffer> {
     const saving = this.page.waitForEvent('download');
     await this.page.getByRole('button', { name }).first().click();
-    return readFile(await (await saving).path());
+    return readFile(await (await saving).path(), 'utf8');
   }
 
   /** Opens the table of a chart and reads it. */

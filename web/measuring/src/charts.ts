@@ -1,4 +1,4 @@
-/** SVG charts of measurements, for the documents and for files of the Bench page. */
+/** SVG charts of measurements, for the documents. */
 
 /** Okabe and Ito's palette for color-blind readers, without its yellow; then again with dashes. */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
@@ -76,19 +76,6 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[];
   /** The spread around the line, a shade of its color. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
-  /** Its own look, in place of what its turn gives it; the mark stands before the name too. */
-  readonly style?: LineLook;
-}
-
-export interface LineLook {
-  /** Into the colors. */
-  readonly color: number;
-  /** Outline around the origin, as SVG path data. */
-  readonly symbol: string;
-  /** Lengths of strokes and gaps; empty: drawn through. */
-  readonly dash: string;
-  /** Marks are outlines, and the line is thin. */
-  readonly hollow: boolean;
 }
 
 export interface LineChart {
@@ -104,8 +91,6 @@ export interface LineChart {
   readonly width?: number;
   /** Room for the names behind the lines; 150 unless told. */
   readonly nameWidth?: number;
-  /** Lines of text below the axis: where the numbers are from. */
-  readonly caption?: readonly string[];
   /** Every series has a mark of its own beside its color. */
   readonly symbols?: boolean;
 }
@@ -117,8 +102,6 @@ const LEFT = 64;
 const RIGHT = 150;
 const TOP = 44;
 const BOTTOM = 48;
-
-const CAPTION_HEIGHT = 16;
 
 /** Between the names at the ends of lines. */
 const NAME_HEIGHT = 15;
@@ -147,7 +130,7 @@ class Frame {
   private readonly floor: number;
 
   constructor(chart: LineChart) {
-    const { series, logarithmic, caption = [], marks = [] } = chart;
+    const { series, logarithmic, marks = [] } = chart;
     const { width = WIDTH, nameWidth = RIGHT } = chart;
     const points = series.flatMap((one) => one.points);
     const bands = series.flatMap(({ band = [] }) => band.flatMap(([, low, high]) => [low, high]));
@@ -155,7 +138,7 @@ class Frame {
     this.right = width - nameWidth;
     const upper = Math.max(HEIGHT, TOP + BOTTOM + NAME_HEIGHT * series.length);
     this.floor = upper - BOTTOM;
-    this.height = upper + CAPTION_HEIGHT * caption.length;
+    this.height = upper;
     const widths = points.map(([x]) => x);
     if (logarithmic?.x === 'fitted') this.x = fittedLogarithmicScale(widths);
     else this.x = logarithmic?.x ? logarithmicScale(widths) : linearScale(widths, false);
@@ -187,13 +170,13 @@ class Frame {
 
   /** Below all lines, so that none is hidden. */
   bands({ series }: LineChart): string[] {
-    return series.flatMap(({ band = [], style }, i) => {
+    return series.flatMap(({ band = [] }, i) => {
       if (band.length === 0) return [];
       const above = band.map(([x, , high]) => `${this.left(x)} ${this.top(high)}`);
       // zero has no place on a logarithmic axis
       const floor = (low: number) => this.top(Math.max(low, this.y.least));
       const below = band.map(([x, low]) => `${this.left(x)} ${floor(low)}`).reverse();
-      const color = colorOf(style?.color ?? i);
+      const color = colorOf(i);
       return [`<path fill="${color}" fill-opacity=".18" d="M${[...above, ...below].join('L')}Z"/>`];
     });
   }
@@ -202,8 +185,7 @@ class Frame {
     const last = series.map(({ points }) => this.top(points[points.length - 1][1]));
     const ends = spread(last, this.floor);
     return series.flatMap((one, i) => {
-      const { points, style } = one;
-      if (style) return this.styled(one, style, ends[i]);
+      const { points } = one;
       const color = colorOf(i);
       const dash = DASHES[Math.floor(i / COLORS.length) % DASHES.length];
       return [
@@ -220,29 +202,6 @@ class Frame {
   private stroke(points: Series['points'], attributes: string): string {
     const path = points.map(([x, y]) => `${this.left(x)} ${this.top(y)}`).join('L');
     return `<path class="line" ${attributes} d="M${path}"/>`;
-  }
-
-  /** A line that looks as it is told, its name in gray behind its mark. */
-  private styled({ name, points }: Series, style: LineLook, end: number): string[] {
-    const { dash, hollow, symbol } = style;
-    const color = colorOf(style.color);
-    const look = hollow ? `fill="none" stroke="${color}"` : `fill="${color}"`;
-    const mark = (x: number, y: number) =>
-      `<path ${look} transform="translate(${x} ${y})" d="${symbol}"/>`;
-    const thin = hollow ? ' style="stroke-width:1.25"' : '';
-    return [
-      this.stroke(points, `stroke="${color}"${dashed(dash)}${thin}`),
-      ...points.map(([x, y]) => mark(this.left(x), this.top(y))),
-      mark(this.right + 13, at(end)),
-      `<text class="name" x="${this.right + 23}" y="${at(end + 4)}">${escaped(name)}</text>`,
-    ];
-  }
-
-  captions({ caption = [] }: LineChart): string[] {
-    return caption.map((text, i) => {
-      const y = this.floor + BOTTOM + CAPTION_HEIGHT * (i + 0.5);
-      return `<text style="font-size:10px" x="${LEFT - 48}" y="${y}">${escaped(text)}</text>`;
-    });
   }
 
   private symbol(i: number, x: number, y: number): string {
@@ -270,7 +229,6 @@ export function renderLineChart(chart: LineChart): string {
     ...frame.marks(chart),
     ...frame.bands(chart),
     ...frame.lines(chart),
-    ...frame.captions(chart),
     '</svg>',
   ];
   return `${parts.join('\n')}\n`;

@@ -1,4 +1,4 @@
-/** One chart with its legend, its flaws, its table and its files. */
+/** One chart with its legend, its flaws and its table. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';
@@ -16,7 +16,6 @@ import {
 } from '../charts/chart-data.js';
 import type { LoadedRun, Result } from '../model.js';
 import { useBench } from './bench-state.js';
-import { ChartFiles } from './chart-files.js';
 import { Legend } from './legend.js';
 import { captionOf, NumberTable } from './number-table.js';
 import { useCalm } from './paint-queue.js';
@@ -143,7 +142,6 @@ function ChartBody({ data, marks, measure, place, view }: ChartBodyProps) {
           <summary>Show as table</summary>
           {open && <NumberTable caption={caption} data={data} measure={measure} />}
         </details>
-        {hasValues(shown) && <ChartFiles {...{ name, marks, measure }} data={shown} />}
       </footer>
     </>
   );

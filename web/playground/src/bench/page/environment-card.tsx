@@ -55,65 +55,11 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
   return entries.filter((entry) => entry && entry.text !== '').map((entry) => entry as Entry);
 }
 
-/** Versions of the libraries that took part, or of some of them. */
-function versionsOf(
-  { titles, versions }: LoadedRun,
-  bench: BenchState,
-  some?: ReadonlySet<string>,
-): Entry[] {
+/** Versions of the libraries that took part. */
+function versionsOf({ titles, versions }: LoadedRun, bench: BenchState): Entry[] {
   return Object.entries(versions)
     .filter(([key, version]) => version !== '' && bench.sideOf(key) === 'library')
-    .filter(([key]) => some === undefined || some.has(key))
     .map(([key, text]) => ({ label: titles[key] ?? key, text }));
-}
-
-/** Letters in a line below a picture. */
-const LINE = 112;
-
-/** Parts one after the other, in as many lines as it takes. */
-function wrapped(parts: readonly string[]): string[] {
-  const lines: string[] = [];
-  for (const part of parts) {
-    const last = lines[lines.length - 1];
-    if (last !== undefined && last.length + part.length + 3 <= LINE) {
-      lines[lines.length - 1] = `${last} · ${part}`;
-    } else lines.push(part);
-  }
-  return lines;
-}
-
-/** The card in a few lines, for pictures: what the page says about the run, and the versions of those who are drawn. */
-export function environmentLines(
-  run: LoadedRun,
-  bench: BenchState,
-  drawn: ReadonlySet<string>,
-): string[] {
-  const { browser, commit, cores, cpu, date, os, preset, runtime, simd } = run.environment;
-  const seed = run.configuration?.seed ?? run.environment.querySeed;
-  const samples = samplesText(run);
-  const part = completeness(run, bench.catalog);
-  const clock = browser && `clock ${milliseconds(browser.tickMs)} ms`;
-  const parts = [
-    `${run.label}: ${runtime}`,
-    ...[
-      os,
-      `${cpu}, ${cores} cores`,
-      clock,
-      browser && `${browser.isolated ? '' : 'not '}isolated`,
-    ],
-    `Sapwood ${run.environment.package}${commit ? ` (${commit})` : ''}`,
-    ...[
-      `SIMD ${simd}`,
-      preset,
-      `seed ${seed}`,
-      samples && `${samples.replace(' per ', ' samples per ')}`,
-    ],
-    date && dateText(date),
-    ...versionsOf(run, bench, drawn).map(({ label, text }) => `${label} ${text}`),
-    run.marks.throttled && 'the speed of the machine changed during the run',
-    part !== null && part.there < part.wanted && `${part.there} of ${part.wanted} results`,
-  ];
-  return wrapped(parts.filter((part): part is string => Boolean(part)));
 }
 
 /** What makes the run less trustworthy. */

@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks';
 import { kept } from '../../state/browser-store.js';
 import { fileName, save } from '../../ui/sharing.js';
-import { toCsv } from '../csv.js';
 import { reportText } from '../record.js';
 import { writeLink, writeResultLink } from '../share.js';
 import { type BenchState, faultText, useBench } from './bench-state.js';
@@ -25,12 +24,6 @@ async function saveJson(bench: BenchState): Promise<Said> {
   };
 }
 
-function saveCsv(bench: BenchState): Said {
-  const [looked] = bench.runs.peek();
-  if (looked) save(fileName('bench', 'csv'), new Blob([toCsv(looked)], { type: 'text/csv' }));
-  return { text: 'Saved as CSV.', link: null };
-}
-
 async function copyResults(bench: BenchState): Promise<Said> {
   const own = bench.own.peek();
   if (!own?.configuration)
@@ -41,13 +34,12 @@ async function copyResults(bench: BenchState): Promise<Said> {
 interface Action {
   readonly label: string;
   /** What there must be for it. */
-  readonly needs: 'own' | 'any' | 'nothing';
+  readonly needs: 'own' | 'nothing';
   run(bench: BenchState): Said | Promise<Said>;
 }
 
 const actions: readonly Action[] = [
   { label: 'Save JSON', needs: 'own', run: saveJson },
-  { label: 'Save CSV', needs: 'any', run: saveCsv },
   {
     label: 'Copy link to this setup',
     needs: 'nothing',
@@ -59,7 +51,7 @@ const actions: readonly Action[] = [
 export function RunFiles() {
   const bench = useBench();
   const [said, setSaid] = useState<Said | null>(null);
-  const there = { own: bench.own.value !== null, any: bench.runs.value.length > 0, nothing: true };
+  const there = { own: bench.own.value !== null, nothing: true };
   const act = async (action: Action) => {
     try {
       setSaid(await action.run(bench));
