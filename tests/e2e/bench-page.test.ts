@@ -1,6 +1,5 @@
 /** The Bench page as a page: keys, accessibility, phones, a page that is never held up, and browsers that lack something. */
 
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
 import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
@@ -10,8 +9,6 @@ import { phone, usePlayground, wide } from './support/playground-page.js';
 import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
-
-const nativeRun = fileURLToPath(new URL('../bench/results/native.json', import.meta.url));
 
 const small: Choice = {
   preset: 'quick',
@@ -74,8 +71,7 @@ test.each(sample(looks, (_, i) => i === 0))(
       // the controls are there at the end, too
       bench = await finishedRun(opened);
     }
-    await bench.page.setInputFiles('input[name="run-file"]', nativeRun);
-    await bench.page.getByRole('button', { name: 'Close native.json' }).waitFor();
+    await bench.openRun(await savedRun(opened));
     await openEverything(bench);
     expect(await violations(bench), 'at the end, with a run over it').toEqual([]);
     await bench.page.getByRole('button', { name: 'Help' }).click();

@@ -1,6 +1,6 @@
 /**
- * What a page does at a time, counted: how much of it is drawn and put on the page in one go, how many Workers there are,
- * how much they send. A page that does little at a time is never held up, on whatever machine.
+ * What a page does at a time, counted: how much of it is drawn and put on the page in one go, and how many
+ * Workers there are. A page that does little at a time is never held up, on whatever machine.
  */
 
 import type { Page } from 'playwright-core';
@@ -15,8 +15,6 @@ interface Counts {
   /** Workers that are there now, and that were there in all. */
   workers: number;
   started: number;
-  /** The most results that a Worker sent in one message. */
-  results: number;
 }
 
 declare global {
@@ -28,7 +26,7 @@ declare global {
 /** Counts from the next load of the page on. */
 export async function countOn(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const counts = { canvases: 0, drawn: 0, elements: 0, workers: 0, started: 0, results: 0 };
+    const counts = { canvases: 0, drawn: 0, elements: 0, workers: 0, started: 0 };
     window.counts = counts;
     const context = CanvasRenderingContext2D.prototype;
     const { clearRect } = context;
@@ -57,9 +55,6 @@ export async function countOn(page: Page): Promise<void> {
         super(...args);
         counts.workers++;
         counts.started++;
-        this.addEventListener('message', ({ data }: MessageEvent<{ results?: unknown[] }>) => {
-          counts.results = Math.max(counts.results, data.results?.length ?? 0);
-        });
       }
 
       override terminate(): void {
@@ -74,7 +69,7 @@ export async function countOn(page: Page): Promise<void> {
 /** Forgets what was counted so far, but for the Workers. */
 export function countAnew(page: Page): Promise<void> {
   return page.evaluate(() => {
-    Object.assign(window.counts ?? {}, { canvases: 0, drawn: 0, elements: 0, results: 0 });
+    Object.assign(window.counts ?? {}, { canvases: 0, drawn: 0, elements: 0 });
   });
 }
 

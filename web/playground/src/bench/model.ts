@@ -33,8 +33,8 @@ export const phaseIds = [
 ] as const;
 export type PhaseId = (typeof phaseIds)[number];
 
-/** Which chart a phase belongs to; `other`: a phase of another runner. */
-export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory' | 'other';
+/** The chart in which a phase is shown. */
+export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory';
 
 export interface PhaseInfo {
   readonly id: PhaseId;
@@ -236,14 +236,12 @@ export interface LoadedRun {
   /** From a link: only what the link carries, the rest is empty. */
   readonly environment: Environment;
   readonly marks: Marks;
-  /** Null for a run of another runner (Node, native). */
+  /** Null for the reference. */
   readonly configuration: Configuration | null;
   /** Versions of the contenders, by key. */
   readonly versions: Readonly<Record<string, string>>;
   /** Titles of the contenders, by key: also of those that this page does not know. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Of another runner: phases that this page does not measure. */
-  readonly phases?: readonly PhaseInfo[];
 }
 
 export interface Link {

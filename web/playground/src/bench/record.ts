@@ -1,4 +1,4 @@
-/** Runs to and from the JSON that all runners write, with every sample. */
+/** Runs to and from JSON with every sample. */
 
 import {
   type Check,
@@ -106,7 +106,7 @@ export async function reportText(state: RunState, catalog: Catalog): Promise<str
 // --- from the schema ---------------------------------------------------------------------------
 
 /** A row as this page sees it. */
-export function resultOf(row: Row): Result {
+function resultOf(row: Row): Result {
   const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
   const { structure: id, options, sampleNs = [] } = row;
   const toMs = (value: number) => rounded((value * operations) / NS_A_MS);
@@ -129,13 +129,13 @@ export function resultOf(row: Row): Result {
   };
 }
 
-export function marksOf({ browser, calibration }: Environment): Marks {
+function marksOf({ browser, calibration }: Environment): Marks {
   const { throttled = false, dropped = 0 } = browser ?? {};
   return { throttled, dropped, drift: driftOf(calibration) };
 }
 
 /** Versions and titles by key. */
-export function namesOf(libraries: readonly LibraryInfo[]) {
+function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
     titles: Object.fromEntries(libraries.map(({ id, title }) => [id, titleOfKey(id) ?? title])),
@@ -158,8 +158,7 @@ function loaded(report: Report, label: string): LoadedRun {
 /** Larger files were not written by this page. */
 const MOST_CHARACTERS = 64e6;
 
-/** What the text of a file holds; a `Fault` where it is no JSON. */
-export function parseRun(text: string, label: string): unknown {
+function parseRun(text: string, label: string): unknown {
   if (text.length > MOST_CHARACTERS) throw new Fault(`${label} is too large to be a run of Bench.`);
   try {
     return JSON.parse(text);
@@ -168,13 +167,9 @@ export function parseRun(text: string, label: string): unknown {
   }
 }
 
-/** A run of this page; a damaged one throws a `Fault` that says what was expected and what was found. */
-export const readParsed = (value: unknown, label: string): LoadedRun =>
-  loaded(checkReport(value, label, 'own'), label);
-
-/** The same from the text of a file. */
+/** Reads the text of a saved run. Throws a `Fault` with a sentence if the text is not such a run. */
 export const readRun = (text: string, label: string): LoadedRun =>
-  readParsed(parseRun(text, label), label);
+  loaded(checkReport(parseRun(text, label), label), label);
 
 /** The run of this page, seen as one that was loaded. */
 export function runOf(state: RunState, label: string): LoadedRun {

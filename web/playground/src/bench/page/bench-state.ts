@@ -20,7 +20,6 @@ import {
   type Dimensions,
   Fault,
   type LoadedRun,
-  type PhaseInfo,
   type Plan,
   type Preset,
   type RunState,
@@ -28,7 +27,6 @@ import {
 } from '../model.js';
 import { titleOfKey } from '../names.js';
 import { conformConfiguration, makePlan, presetConfiguration } from '../plan.js';
-import { readRunFile } from '../read-file.js';
 import { readRun, reportText, runOf } from '../record.js';
 import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
@@ -105,15 +103,6 @@ export class BenchState {
     const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));
     return [...known, ...[...found].filter((key) => !known.includes(key)).sort()];
   }, String);
-  /** Ours, and those that only another runner measured. */
-  readonly phases: ReadonlySignal<readonly PhaseInfo[]> = steady(
-    () => {
-      const others = this.runs.value.flatMap(({ phases = [] }) => phases);
-      const byId = new Map([...this.catalog.phases, ...others].map((one) => [one.id, one]));
-      return [...byId.values()];
-    },
-    ({ id }) => id,
-  );
   readonly styles: ReadonlySignal<ReadonlyMap<string, LineStyle>> = computed(() =>
     stylesOf(this.contenders.value, (key) => this.sideOf(key)),
   );
@@ -179,7 +168,7 @@ export class BenchState {
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
-      const run = await readRunFile(file, file.name);
+      const run = readRun(await file.text(), file.name);
       this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
       this.fileFault.value = null;
     } catch (error) {
@@ -273,7 +262,7 @@ export class BenchState {
       const place = { scene, dimensions };
       if (!places.some((other) => isAt(place, other))) places.push(place);
     }
-    // scenes of another runner behind ours
+    // scenes that this page does not know come last
     const order = this.catalog.scenes.map(({ id }) => id).reverse();
     const rank = ({ scene, dimensions }: Place) => dimensions - 4 * order.indexOf(scene);
     return places.sort((a, b) => rank(a) - rank(b));

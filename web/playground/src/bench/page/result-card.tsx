@@ -34,7 +34,7 @@ export function ResultCard({ run }: { run: LoadedRun }) {
   const bench = useBench();
   const place = bench.place.value;
   const here = run.results.filter((result) => place !== null && isAt(place, result));
-  const titles = new Map(bench.phases.value.map(({ id, title }) => [id, title]));
+  const titles = new Map(bench.catalog.phases.map(({ id, title }) => [id, title]));
   return (
     <section class="card bench-card bench-result" aria-label="Result">
       <h2>{bench.isRunning.value ? 'Result so far' : `Result of “${run.label}”`}</h2>

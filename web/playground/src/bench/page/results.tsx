@@ -180,7 +180,6 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   update: 'Update',
   query: 'Queries',
   memory: 'Memory',
-  other: 'Other measurements',
 };
 
 /** Phases of the runs at this place, in the order of the catalog. */
@@ -190,7 +189,7 @@ function usePhases(place: Place): readonly PhaseInfo[] {
     results.filter((result) => isAt(place, result)),
   );
   const found = new Set(here.map(({ phase }) => phase));
-  const phases = bench.phases.value.filter(({ id }) => found.has(id));
+  const phases = bench.catalog.phases.filter(({ id }) => found.has(id));
   return useMemo(() => phases, [phases.map(({ id }) => id).join(' ')]);
 }
 
@@ -219,7 +218,7 @@ function ChartCards({ place, phases }: ChartCardsProps) {
   const viewsOf = (group: PhaseGroup) =>
     phases.filter((phase) => phase.group === group).map(phaseView);
   const frames = viewsOf('frame');
-  const groups = (['build', 'update', 'query', 'memory', 'other'] as const).filter(
+  const groups = (['build', 'update', 'query', 'memory'] as const).filter(
     (group) => viewsOf(group).length > 0,
   );
   return (
