@@ -61,30 +61,6 @@ describe('canceling', () => {
     expect((await countsOf(bench.page)).workers).toBe(0);
   });
 
-  longTest(
-    'takes no longer while the browser weighs memory, and the page says that it does',
-    async () => {
-      const bench = await counted();
-      await bench.page.addInitScript(() => {
-        const measureUserAgentSpecificMemory = () => new Promise(() => {});
-        Object.assign(performance, { measureUserAgentSpecificMemory });
-      });
-      const who = ['sapwood:wide-tree', 'rbush'];
-      await bench.choose({ ...small, dims: [2], phases: ['memory'], n: [300, 300], sizes: 1, who });
-      await bench.start();
-      await bench.page
-        .locator('.run-current', { hasText: /Measuring the memory .*garbage/ })
-        .waitFor();
-      expect(await canceled(bench)).toMatchObject(atOnce);
-      const { results } = await bench.ended();
-      const own = results.find(({ contender }) => contender === 'sapwood:wide-tree');
-      expect(own?.bytes).toBeGreaterThan(0);
-      // the next one does not wait for the last one's scales
-      await bench.start();
-      expect(await bench.hasEnded()).toBe(false);
-    },
-  );
-
   longTest('takes no longer in the middle of a call that never ends', async () => {
     const bench = await counted();
     const who = ['control-hangs'];

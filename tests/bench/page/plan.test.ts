@@ -71,13 +71,13 @@ describe('a preset', () => {
     expect(plan.measurements).toBeGreaterThan(plan.cells.length);
   });
 
-  test('takes about as long as it says: 20 seconds, two minutes', () => {
+  test('takes about as long as it says: 1 minute, 5 minutes', () => {
     const seconds = (preset: 'quick' | 'standard') =>
       makePlan(presetConfiguration(preset, catalog), catalog).estimatedMs / 1000;
-    expect(seconds('quick')).toBeGreaterThan(12);
-    expect(seconds('quick')).toBeLessThan(26);
-    expect(seconds('standard')).toBeGreaterThan(90);
-    expect(seconds('standard')).toBeLessThan(150);
+    expect(seconds('quick')).toBeGreaterThan(30);
+    expect(seconds('quick')).toBeLessThan(65);
+    expect(seconds('standard')).toBeGreaterThan(225);
+    expect(seconds('standard')).toBeLessThan(375);
   });
 
   test('takes at least thirty samples where it is not in a hurry', () => {

@@ -82,7 +82,6 @@ export const state: RunState = {
   elapsedMs: 1234,
   leftMs: 0,
   current: null,
-  weighing: 0,
   results,
   environment: {
     date: '2026-01-02T03:04:05.000Z',

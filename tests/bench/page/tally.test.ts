@@ -67,27 +67,6 @@ describe('a result', () => {
       ms: null,
     });
     expect(tally.of(fewInMemory, 'rbush')).toMatchObject({ status: 'skipped', bytes: null });
-    expect(tally.isUntold(fewInMemory, 'rbush')).toBe(true);
-    expect(tally.isUntold(fewInMemory, 'sapwood:wide-tree')).toBe(false);
-  });
-
-  test('of memory takes what the browser says of a worker, and says so', () => {
-    const tally = new Tally(plan);
-    tally.add(fewInMemory, 'rbush', right, expected);
-    tally.addWeight(fewInMemory, 'rbush', { ...right, bytes: 9000 });
-    expect(tally.of(fewInMemory, 'rbush')).toMatchObject({
-      ...{ status: 'ok', bytes: 9000, ms: null, samples: [] },
-      note: expect.stringMatching(/browser/),
-    });
-    expect(tally.isUntold(fewInMemory, 'rbush')).toBe(false);
-  });
-
-  test('of memory stays unknown where the browser says nothing, or the container is not filled', () => {
-    const tally = new Tally(plan);
-    tally.add(fewInMemory, 'rbush', right, expected);
-    tally.addWeight(fewInMemory, 'rbush', right);
-    tally.addWeight(fewInMemory, 'rbush', { kind: 'failed', message: 'gone' });
-    expect(tally.of(fewInMemory, 'rbush')).toMatchObject({ status: 'skipped', bytes: null });
   });
 });
 

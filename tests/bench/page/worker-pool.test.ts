@@ -101,15 +101,6 @@ describe('a pool of workers', () => {
     expect(PretendWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  test('whoever was taken before the end is asked nothing behind it', async () => {
-    PretendWorker.onPost = () => {};
-    const pool = new WorkerPool();
-    const handle = pool.take(() => new Worker(new URL('file:///worker.ts')));
-    pool.endAll();
-    await expect(handle.ask(request, 5000)).rejects.toBeInstanceOf(Canceled);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('whether the page is looked at', () => {

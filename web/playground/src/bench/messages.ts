@@ -43,18 +43,6 @@ export interface MeasureRequest {
   readonly module: WebAssembly.Module | null;
 }
 
-/** Loads the library and takes the input, so that what comes next is the container alone. */
-export interface HoldRequest {
-  readonly kind: 'hold';
-  readonly work: Work;
-  readonly subject: Subject;
-}
-
-/** After `hold`: fills a container, answers as for `measure`, and keeps it. */
-export interface FillRequest {
-  readonly kind: 'fill';
-}
-
 /** How fast is this machine, how fine is its clock, and does it run our module? */
 export interface InspectRequest {
   readonly kind: 'inspect';
@@ -111,7 +99,7 @@ export type GameNews =
   | { readonly kind: 'rows'; readonly rows: readonly GameRow[] }
   | Failed;
 
-export type WorkerRequest = MeasureRequest | InspectRequest | HoldRequest | FillRequest;
+export type WorkerRequest = MeasureRequest | InspectRequest;
 
 export interface Measured {
   readonly kind: 'measured';
@@ -135,11 +123,6 @@ export interface Inspected {
   readonly simd: string | null;
 }
 
-/** To `hold`. */
-export interface Held {
-  readonly kind: 'held';
-}
-
 export interface Failed {
   readonly kind: 'failed';
   readonly message: string;
@@ -147,4 +130,4 @@ export interface Failed {
   readonly silent?: true;
 }
 
-export type WorkerAnswer = Measured | Inspected | Held | Failed;
+export type WorkerAnswer = Measured | Inspected | Failed;

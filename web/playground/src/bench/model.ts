@@ -14,7 +14,7 @@ export type { Dimensions };
 
 // --- what there is to choose -------------------------------------------------------------------
 
-/** How long a run may take and how many samples it wants: about 20 s, about 2 min, as long as it needs. */
+/** How thoroughly a run measures: about 1 minute, about 5 minutes, or without a limit. */
 export const presets = ['quick', 'standard', 'full'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -133,8 +133,6 @@ export interface Plan {
   readonly measurements: number;
   /** Rough. */
   readonly estimatedMs: number;
-  /** The part of it in which the page waits for the browser to say what containers weigh. */
-  readonly waitingMs: number;
   /** What was chosen and will not be measured, in sentences: "Large boxes: n up to 3,000". */
   readonly remarks: readonly string[];
 }
@@ -202,8 +200,6 @@ export interface RunState {
   readonly leftMs: number;
   /** What is measured now; null at the beginning and at the end. */
   readonly current: (Cell & { readonly contender: string }) | null;
-  /** How many containers the browser weighs now, which takes its time; 0: it is not asked. */
-  readonly weighing: number;
   /** In the order of the plan, as they come: a result grows with each round. */
   readonly results: readonly Result[];
   /** The card; null while preparing. */

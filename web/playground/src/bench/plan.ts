@@ -223,33 +223,26 @@ function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
   );
 }
 
-/** Starting a worker, loading a library, handing over the input. */
-const START_MS = 90;
-/** What a call may take in a library of middling speed, for each box: rough. */
-const BOX_MS = 0.0008;
+/** Time to start a Worker, load a library and hand over the input, on a machine with two cores. */
+const START_MS = 225;
+/** Rough time of a call per box, in a library of average speed on the same machine. */
+const BOX_MS = 0.002;
+/** How much longer than its limits one measurement takes there. */
+const SLOWNESS = 2.5;
 
-/** About how long one worker takes. */
+/** Returns about how long one measurement takes. */
 export function costOf({ n, phase }: Cell, { patience }: Effort): number {
   const { warmUpMs, sampleMs, limitMs, fewest = 1 } = patience;
-  if (phase === 'memory') return START_MS + n * BOX_MS;
   const call = n * BOX_MS;
-  const measured = Math.max(sampleMs, fewest * call);
-  return START_MS + Math.min(limitMs, 2 * warmUpMs + measured) + 2 * call;
+  if (phase === 'memory') return START_MS + call;
+  const measured = Math.max(SLOWNESS * sampleMs, fewest * call);
+  return START_MS + Math.min(SLOWNESS * limitMs, 2 * SLOWNESS * warmUpMs + measured) + 2 * call;
 }
 
 export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderInfo[] {
   return catalog.contenders.filter(
     (one) => plan.configuration.contenders.includes(one.key) && refusalOf(one, cell) === null,
   );
-}
-
-/** The browser tells what containers weigh when it has collected its garbage, twice. */
-const WEIGHING_MS = 25_000;
-
-/** About how long the containers of a cell are weighed that do not tell by themselves. */
-export function weighingMs({ phase }: Cell, contenders: readonly ContenderInfo[]): number {
-  const isAsked = phase === 'memory' && globalThis.crossOriginIsolated === true;
-  return isAsked && contenders.some(({ side }) => side !== 'sapwood') ? WEIGHING_MS : 0;
 }
 
 /** Memory is read once; it does not scatter. */
@@ -263,21 +256,18 @@ export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
     results: cells.length * configuration.contenders.length,
     measurements: 0,
     estimatedMs: 0,
-    waitingMs: 0,
     remarks: remarksOf(configuration, catalog.scenes),
   };
   const effort = efforts[configuration.preset];
   let measurements = 0;
   let measuringMs = 0;
-  let waitingMs = 0;
   for (const cell of cells) {
     const contenders = measuredIn(cell, empty, catalog);
     const workers = contenders.length * roundsOf(cell, effort);
     measurements += workers;
     measuringMs += workers * costOf(cell, effort);
-    waitingMs += weighingMs(cell, contenders);
   }
-  return { ...empty, measurements, estimatedMs: measuringMs + waitingMs, waitingMs };
+  return { ...empty, measurements, estimatedMs: measuringMs };
 }
 
 /** How many results a run has, and how many its choice asks for; null where nobody knows what was asked for. */

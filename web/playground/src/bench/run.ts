@@ -20,19 +20,8 @@ import type {
   Plan,
   RunState,
 } from './model.js';
-import { learnedPace, learnPace, Pace, timeHere } from './pace.js';
 import { PageWatch } from './page-watch.js';
-import {
-  costOf,
-  type Effort,
-  efforts,
-  makePlan,
-  measuredIn,
-  refusalOf,
-  roundsOf,
-  weighingMs,
-} from './plan.js';
-import { canWeigh, weigh } from './scale.js';
+import { costOf, type Effort, efforts, makePlan, measuredIn, refusalOf, roundsOf } from './plan.js';
 import { Tally } from './tally.js';
 import { compileModule, type OurModule } from './wasm-module.js';
 import { Canceled, failed, WorkerPool } from './worker-pool.js';
@@ -61,7 +50,9 @@ class Run implements BenchRun {
   private readonly watch = new PageWatch();
   private readonly tally: Tally;
   private readonly effort: Effort;
-  private readonly pace: Pace;
+  private readonly began = performance.now();
+  /** Estimated time of the measurements that are over. */
+  private passedMs = 0;
   private readonly bell: ReturnType<typeof setInterval>;
   private ours: OurModule = { module: null, lack: '' };
   private windowMs = 0;
@@ -72,16 +63,13 @@ class Run implements BenchRun {
   ) {
     this.effort = efforts[plan.configuration.preset];
     this.tally = new Tally(plan);
-    const measuringMs = plan.estimatedMs - plan.waitingMs;
-    this.pace = new Pace(measuringMs, plan.waitingMs, undefined, learnedPace());
     this.state = this.current = signal<RunState>({
       stage: 'preparing',
       plan,
       done: 0,
       elapsedMs: 0,
-      leftMs: timeHere(plan),
+      leftMs: plan.estimatedMs,
       current: null,
-      weighing: 0,
       results: [],
       environment: null,
       marks: INNOCENT,
@@ -155,8 +143,6 @@ class Run implements BenchRun {
       const seed = (plan.configuration.seed + 31 * place + 7919 * round) >>> 0;
       for (const contender of shuffled(contenders, seed)) await this.measure(cell, contender);
     }
-    if (cell.phase === 'memory') await this.weighRest(cell, contenders);
-    this.pace.passWaiting(weighingMs(cell, contenders));
     if (plan.configuration.preset !== 'quick') {
       for (const { key } of contenders) tally.close(cell, key);
     }
@@ -169,15 +155,11 @@ class Run implements BenchRun {
     const { key } = contender;
     const silence = tally.of(cell, key) ? null : tally.silence(cell, key);
     if (silence) tally.refuse(cell, key, silence);
-    const cost = costOf(cell, this.effort);
     if (!silence && tally.isOpen(cell, key)) {
       this.tell({ current: { ...cell, contender: key } });
-      const start = performance.now();
-      this.pace.begin(cost);
       await this.take(cell, contender);
-      this.pace.note(cost, performance.now() - start);
     }
-    this.pace.pass(cost);
+    this.passedMs += costOf(cell, this.effort);
     this.stopIfOver();
     this.tell({ done: this.state.value.done + 1, results: tally.results });
   }
@@ -207,28 +189,6 @@ class Run implements BenchRun {
     if (!tally.of(cell, contender.key)) {
       tally.refuse(cell, contender.key, { status: 'skipped', note });
     }
-  }
-
-  /** Those that cannot tell how much they hold, by what the browser says of their workers. */
-  private async weighRest(cell: Cell, contenders: readonly ContenderInfo[]): Promise<void> {
-    const { tally, pool, effort } = this;
-    const rest = contenders.filter(({ key }) => tally.isUntold(cell, key));
-    if (rest.length === 0 || !canWeigh()) return;
-    const loads = rest.map((contender) => {
-      const order = this.orderOf(cell, contender);
-      const request = {
-        kind: 'hold',
-        work: order.work,
-        subject: subjectOf(contender.key),
-      } as const;
-      return { key: contender.key, request, order };
-    });
-    this.pace.wait(weighingMs(cell, contenders));
-    this.tell({ current: null, weighing: loads.length });
-    const weights = await weigh(pool, loads, effort.silenceMs);
-    this.stopIfOver();
-    for (const { key, answer } of weights) tally.addWeight(cell, key, answer);
-    this.tell({ weighing: 0 });
   }
 
   private orderOf({ scene, dimensions, n, phase }: Cell, { phases }: ContenderInfo): Order {
@@ -266,10 +226,9 @@ class Run implements BenchRun {
     });
   }
 
-  /** The machine once more: has it changed its pace? */
+  /** Calibrates again, to find out whether the speed of the machine changed. */
   private async finish(): Promise<void> {
     this.tell({ stage: 'finishing', current: null });
-    learnPace(this.pace.overall);
     const { calibration } = await this.inspect();
     this.stopIfOver();
     const { environment, marks } = this.state.value;
@@ -294,12 +253,15 @@ class Run implements BenchRun {
     this.pool.endAll();
     this.watch.end();
     clearInterval(this.bell);
-    this.tell({ current: null, weighing: 0, results: this.tally.results, leftMs: 0, ...last });
+    this.tell({ current: null, results: this.tally.results, leftMs: 0, ...last });
     this.announce(this.state.value);
   }
 
   private tell(news: Partial<RunState>): void {
-    const { elapsedMs, leftMs } = this.pace;
+    const elapsedMs = performance.now() - this.began;
+    // the estimate is corrected by the time that the measurements so far took
+    const pace = this.passedMs > 0 ? elapsedMs / this.passedMs : 1;
+    const leftMs = pace * Math.max(0, this.plan.estimatedMs - this.passedMs);
     this.current.value = { ...this.state.value, elapsedMs, leftMs, ...news };
   }
 }

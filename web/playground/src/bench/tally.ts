@@ -33,13 +33,10 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
-/** Of a container that is right but does not say what it holds. */
-const UNTOLD = 'the library does not report it';
-/** Of one that the browser weighed. */
-const WEIGHED = 'memory growth of the worker, as reported by the browser';
-
-const weightOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
-  bytes === null ? { status: 'skipped', note: UNTOLD } : { status: 'ok', bytes };
+/** Note of a result whose container does not report its size. */
+const UNKNOWN = 'the library does not report it';
+const memoryOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
+  bytes === null ? { status: 'skipped', note: UNKNOWN } : { status: 'ok', bytes };
 
 export class Tally {
   private readonly slots: (Result | undefined)[];
@@ -82,22 +79,8 @@ export class Tally {
     const known = { ...blank, ...cell, contender, calls, operations, found, expected };
     if (!right) this.put(cell, contender, { ...known, status: 'wrong', ...(note && { note }) });
     else if (cell.phase === 'memory')
-      this.put(cell, contender, { ...known, calls: 0, ...weightOf(bytes) });
+      this.put(cell, contender, { ...known, calls: 0, ...memoryOf(bytes) });
     else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, answer.times);
-  }
-
-  /** Whether it is right but nobody knows its weight yet. */
-  isUntold(cell: Cell, contender: string): boolean {
-    return this.of(cell, contender)?.note === UNTOLD;
-  }
-
-  /** What the browser says of it. */
-  addWeight(cell: Cell, contender: string, answer: Measured | Failed): void {
-    const known = this.of(cell, contender);
-    if (answer.kind === 'failed' || !known?.expected) return;
-    this.add(cell, contender, { ...answer, operations: known.operations }, known.expected);
-    const weighed = this.of(cell, contender);
-    if (weighed?.status === 'ok') this.put(cell, contender, { ...weighed, note: WEIGHED });
   }
 
   /** Says so where a result ends with few samples. */

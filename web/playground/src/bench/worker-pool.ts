@@ -26,12 +26,6 @@ type Ask<Request> = {
   readonly transfer?: Transferable[];
 };
 
-export interface WorkerHandle {
-  /** With an order, the input worker hands over its input. */
-  ask(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer>;
-  leave(): void;
-}
-
 export class WorkerPool {
   private readonly working = new Set<Worker>();
   private readonly waiting = new Set<(reason: Canceled) => void>();
@@ -40,24 +34,13 @@ export class WorkerPool {
 
   /** A worker of its own for one request; it is gone when this resolves. */
   async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
-    const worker = this.take(startWorker);
+    const worker = this.start(startWorker);
+    const transfer = order ? [this.handOver(order)] : [];
     try {
-      return await worker.ask(request, silenceMs, order);
+      return await this.ask<WorkerRequest, WorkerAnswer>({ worker, request, silenceMs, transfer });
     } finally {
-      worker.leave();
+      this.end(worker);
     }
-  }
-
-  /** A worker that is asked several times. */
-  take(make: () => Worker): WorkerHandle {
-    const worker = this.start(make);
-    return {
-      ask: (request, silenceMs, order) => {
-        const transfer = order ? [this.handOver(order)] : [];
-        return this.ask<WorkerRequest, WorkerAnswer>({ worker, request, silenceMs, transfer });
-      },
-      leave: () => this.end(worker),
-    };
   }
 
   /** Has the input of a cell made; what is right, or why it could not be. */

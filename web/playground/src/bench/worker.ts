@@ -1,17 +1,7 @@
 /** The worker of one measurement: takes a request, answers it, is ended by the page. */
 
 import './node-globals.js';
-import {
-  adapterOf,
-  calibrate,
-  type Input,
-  type Job,
-  judge,
-  measureTick,
-  perform,
-  workloadOf,
-} from 'measuring';
-import type { Adapter } from 'peers';
+import { calibrate, type Input, judge, measureTick, perform } from 'measuring';
 import { coreInfo, init } from 'sapwood/all';
 import { runHeats } from './heats.js';
 import type {
@@ -19,8 +9,6 @@ import type {
   Failed,
   GameNews,
   GameRequest,
-  Held,
-  HoldRequest,
   Inspected,
   InspectRequest,
   Measured,
@@ -87,47 +75,9 @@ async function measure(request: MeasureRequest, port: MessagePort): Promise<Meas
   };
 }
 
-/** A container on its way to be weighed. */
-interface Holding extends Delivery {
-  readonly work: HoldRequest['work'];
-  readonly create: Awaited<ReturnType<Adapter['load']>>;
-  /** Kept alive until the worker ends. */
-  job?: Job;
-}
-
-let holding: Holding | undefined;
-
-async function hold({ work, subject }: HoldRequest, port: MessagePort): Promise<Held> {
-  const delivery = await receive(port);
-  holding = { ...delivery, work, create: await adapterOf(subject).load() };
-  return { kind: 'held' };
-}
-
-function fill(): Measured | Failed {
-  if (!holding) return failed('internal error: no container was created');
-  const { create, input, truth, work } = holding;
-  const empty = () => create(input.dimensions);
-  const job = workloadOf(work.workload).job(empty(), input, empty);
-  job.call();
-  holding.job = job;
-  const { count, hash, ids } = job.answer();
-  const { right, note } = judge({ count, hash, ids }, truth, input);
-  return {
-    ...{ kind: 'measured', times: [], calls: 0, bytes: null, right, operations: input.n },
-    found: { count, hash },
-    ...(note && { note }),
-  };
-}
-
-function answerTo(request: WorkerRequest, port: MessagePort): WorkerAnswer | Promise<WorkerAnswer> {
-  if (request.kind === 'inspect') return inspect(request);
-  if (request.kind === 'hold') return hold(request, port);
-  return request.kind === 'fill' ? fill() : measure(request, port);
-}
-
 async function respond(request: WorkerRequest, port: MessagePort): Promise<WorkerAnswer> {
   try {
-    return await answerTo(request, port);
+    return await (request.kind === 'inspect' ? inspect(request) : measure(request, port));
   } catch (error) {
     return failed(sentence(error));
   }

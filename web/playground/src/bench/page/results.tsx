@@ -5,7 +5,6 @@ import { SelectField, Toggle } from '../../ui/fields.js';
 import type { Mark } from '../charts/chart-data.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
-import { timeHere } from '../pace.js';
 import { placeKey, useBench } from './bench-state.js';
 import { ChartCard, type View } from './chart-card.js';
 import { EnvironmentCard } from './environment-card.js';
@@ -55,7 +54,8 @@ function Opening({ shown }: { shown: LoadedRun | undefined }) {
       <p>
         Sapwood and other libraries do the same work on the same boxes, each in a new Worker, in
         random order. A time counts only if its result is correct. No data leaves this page.
-        {refusal === null && ` Press Run to measure: this takes ${roughly(timeHere(plan.value))}.`}
+        {refusal === null &&
+          ` Press Run to measure: this takes ${roughly(plan.value.estimatedMs)}.`}
       </p>
       {shown && <ShownRun run={shown} />}
       {!shown && referenceAwaited.value && <p class="shown-run">Loading the reference …</p>}

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import type { RunState } from '../model.js';
-import { FIRST_PACE, learnedPace, timeHere } from '../pace.js';
 import type { BenchState } from './bench-state.js';
 import { useBench } from './bench-state.js';
 import { cellTitle, roughly, timeSpan } from './words.js';
@@ -47,16 +46,12 @@ function RunButton() {
 function Estimate() {
   const { plan } = useBench();
   const { remarks, results } = plan.value;
-  const by =
-    learnedPace() === FIRST_PACE
-      ? ', or longer on a slow machine'
-      : ', estimated from the last run here';
   return (
     <div class="run-estimate">
       <p class="hint">
         {results === 0
           ? 'There is nothing to measure. Choose at least one scene, one kind of work and one contender.'
-          : `${count(results)} results, ${roughly(timeHere(plan.value))}${by}`}
+          : `${count(results)} results, ${roughly(plan.value.estimatedMs)} on a slow machine`}
       </p>
       {remarks.length > 0 && (
         <ul class="hint">
@@ -79,11 +74,7 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
 };
 
 /** What goes on right now. */
-function currentText({ current, stage, weighing }: RunState, bench: BenchState): string {
-  if (weighing > 0) {
-    const what = weighing === 1 ? '1 contender' : `${count(weighing)} contenders`;
-    return `Measuring the memory of ${what}: the browser reports it after a garbage collection, which can take half a minute.`;
-  }
+function currentText({ current, stage }: RunState, bench: BenchState): string {
   if (current)
     return `${bench.titleOf(current.contender, current.dimensions)} · ${cellTitle(bench.catalog, current)}`;
   return stage === 'finishing'

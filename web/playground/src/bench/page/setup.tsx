@@ -15,7 +15,6 @@ import {
   type Preset,
   presets,
 } from '../model.js';
-import { timeHere } from '../pace.js';
 import { makePlan, presetConfiguration, sizesOf } from '../plan.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { briefly } from './words.js';
@@ -41,7 +40,7 @@ export function Setup() {
 }
 
 function timeOf(preset: Preset, catalog: Catalog): string {
-  return briefly(timeHere(makePlan(presetConfiguration(preset, catalog), catalog)));
+  return briefly(makePlan(presetConfiguration(preset, catalog), catalog).estimatedMs);
 }
 
 function PresetChoice() {
