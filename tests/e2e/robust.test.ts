@@ -40,8 +40,7 @@ test('a lost picture is told, and comes back', async () => {
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
   // a panel that comes behind the first picture moves others
-  const isWhole = (of: PlaygroundPage) =>
-    of.page.getByLabel('Deepest level drawn').waitFor({ state: 'attached' });
+  const isWhole = (of: PlaygroundPage) => of.page.locator('.structure-line').first().waitFor();
   await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
   const { pictures } = await playground.snapshot();

@@ -1,4 +1,4 @@
-/** "Which structure?" in the page: asked by keyboard, answered, watched and handed on to Bench. */
+/** The page "Which one?": a question by keyboard, its answer, a scene to watch and a setup of Bench. */
 
 import { expect, test } from 'vitest';
 import { phone, usePlayground } from './support/playground-page.js';
@@ -15,19 +15,19 @@ test('found by its words, asked by keyboard, and watched', async () => {
   await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await page.keyboard.type('should i use');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Which structure?' });
-  await dialog.getByText(/^Use /).waitFor();
-  await dialog.getByLabel('Number of boxes').fill('300');
-  await dialog.getByLabel('Needed result').selectOption('camera');
-  await dialog.getByText('one frustum query').waitFor();
-  expect(await dialog.getByLabel('Dimensions').inputValue()).toBe('3');
-  const first = await dialog.locator('[data-which-first]').getAttribute('data-which-first');
-  expect(await dialog.locator('[data-which-rank]').first().getAttribute('data-which-rank')).toBe(
+  const which = page.locator('#which');
+  await which.getByText(/^Use /).waitFor();
+  await which.getByLabel('Number of boxes').fill('300');
+  await which.getByLabel('Needed result').selectOption('camera');
+  await which.getByText('one frustum query').waitFor();
+  expect(await which.getByLabel('Dimensions').inputValue()).toBe('3');
+  const first = await which.locator('[data-which-first]').getAttribute('data-which-first');
+  expect(await which.locator('[data-which-rank]').first().getAttribute('data-which-rank')).toBe(
     first,
   );
-  await dialog.getByRole('link', { name: 'Watch it' }).focus();
+  await which.getByRole('link', { name: 'Watch it' }).focus();
   await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
+  await which.waitFor({ state: 'hidden' });
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 300);
   const { notices, settings } = await playground.snapshot();
   expect(settings).toMatchObject({ structure: first, dim: 3, query: 'frustum', n: 300 });
@@ -41,22 +41,20 @@ longTest(
     await playground.open(still);
     const { page } = playground;
     await page.getByRole('button', { name: 'Which structure?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Which structure?' });
-    await dialog.getByRole('button', { name: /^300 boxes, moving:/ }).click();
-    expect(await dialog.getByLabel('Number of boxes').inputValue()).toBe('300');
-    const small = await dialog.locator('button, a, select, input').evaluateAll((all) =>
+    const which = page.locator('#which');
+    await which.getByRole('button', { name: /^300 boxes, moving:/ }).click();
+    expect(await which.getByLabel('Number of boxes').inputValue()).toBe('300');
+    const small = await which.locator('button, a, select, input').evaluateAll((all) =>
       all
         .map((one) => [one.textContent, one.getBoundingClientRect()] as const)
         .filter(([, { width, height }]) => height < 42 || width < 42)
         .map(([text]) => text),
     );
     expect(small).toEqual([]);
-    await dialog.getByRole('link', { name: 'Measure it here' }).click();
+    await which.getByRole('link', { name: 'Measure it here' }).click();
     await page.waitForFunction(() => window.benchPage !== undefined);
     const plan = await page.evaluate(() => window.benchPage?.configuration());
     expect(plan).toMatchObject({ from: 300, to: 300, dimensions: [2], phases: ['frame'] });
-    const card = page.getByRole('region', { name: 'Which structure?' });
-    expect(await card.getByLabel('Number of boxes').inputValue()).toBe('300');
   },
 );
 

@@ -1,5 +1,5 @@
 /**
- * Everything that names a structure reads the same table: in each of its cells, the dialog "Which structure?", the
+ * Everything that names a structure reads the same table: in each of its cells, the page "Which one?", the
  * reference in the charts of Bench and `advise` agree. Structures within the tolerance of the table count as equal.
  */
 

@@ -6,8 +6,8 @@ import { type Example, examples, placeOf, showMe, stopAddress } from '../model/e
 import { ownScene } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
 import { editedHash } from '../state/hash-codec.js';
+import { goTo } from '../state/route.js';
 import type { Store } from '../state/store.js';
-import { Late } from '../ui/late.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, narrow, openDrawer } from '../ui/visibility.js';
 
@@ -39,7 +39,9 @@ export function Examples() {
   return (
     <section class="section" aria-label="Examples">
       <p class="lead">Find what touches what, without checking everything.</p>
-      <Late panel="WhichQuestion" />
+      <button type="button" class="preset" onClick={() => goTo('which')}>
+        Which structure?
+      </button>
       <header class="presets-head">
         <h2>Examples</h2>
         <span class="presets-links">

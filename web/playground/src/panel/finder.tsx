@@ -9,8 +9,9 @@ import { offeredScenes } from '../model/scene-menu.js';
 import { structureGuides } from '../model/structure-guide.js';
 import type { Playground } from '../session/page.js';
 import { usePage } from '../session/page.js';
+import { goTo } from '../state/route.js';
 import { docsAddress, docsPages } from '../ui/docs.js';
-import { finderOpen, whichOpen } from '../ui/visibility.js';
+import { finderOpen } from '../ui/visibility.js';
 import { openExample } from './examples.js';
 import { type Findable, find } from './finding.js';
 import { chooseScene } from './scene-section.js';
@@ -84,9 +85,7 @@ function entriesOf(playground: Playground): Entry[] {
     kind: 'Advice',
     title: 'Which structure?',
     sentence: ADVICE_WORDS,
-    run: () => {
-      whichOpen.value = true;
-    },
+    run: () => goTo('which'),
   };
   const ofChapters = chapters.map(({ id, title, idea, words = '' }, i): Entry => {
     const run = () => {

@@ -5,7 +5,6 @@ import { useEffect } from 'preact/hooks';
 import { CodeDialog } from '../features/code/code-dialog.js';
 import { editFault, hand } from '../features/edit/edit-switch.js';
 import { FileDesk } from '../features/own/file-desk.js';
-import { WhichDialog } from '../features/which/which-panels.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
 import { Dialog, KeyList } from '../ui/dialog.js';
@@ -28,7 +27,6 @@ export { StopStrip } from '../features/tour/stop-strip.js';
 export { TraceLog, TraceStrip } from '../features/trace/trace-strip.js';
 export { LevelStrip } from '../features/tree/level-strip.js';
 export { TreeView } from '../features/tree/tree-view.js';
-export { WhichButton, WhichQuestion } from '../features/which/which-panels.js';
 export { Examples, ShowMe } from './examples.js';
 export { FrameChart } from './frame-chart.js';
 export { ColorKey, ColorLegend } from './legends.js';
@@ -43,7 +41,6 @@ export function Dialogs() {
       <FileDesk />
       <LinkCopied />
       <Finder />
-      <WhichDialog />
       <RaceDialog />
     </>
   );

@@ -10,14 +10,7 @@ import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
 import { letterKeys } from '../ui/letter-keys.js';
 import { belongsToInput } from '../ui/typing.js';
-import {
-  cardWanted,
-  codeOpen,
-  finderOpen,
-  helpOpen,
-  panelsHidden,
-  whichOpen,
-} from '../ui/visibility.js';
+import { cardWanted, codeOpen, finderOpen, helpOpen, panelsHidden } from '../ui/visibility.js';
 import { reseed, stepOnce, swapSides, toggleBuild, toggleTrace } from './commands.js';
 import { stepByArrow } from './present.js';
 
@@ -84,7 +77,7 @@ export const shortcuts: readonly Shortcut[] = [
     (playground) => void toggleEditing(playground, 'keys'),
   ),
   shortcut('/', 'Search structures, scenes, examples and keys', open(finderOpen)),
-  shortcut('w', 'Which structure? Get a measured recommendation', open(whichOpen)),
+  shortcut('w', 'Which structure? Get a measured recommendation', () => goTo('which')),
   shortcut('v', 'Race all structures on this scene', ({ store }) => store.choose({ lab: 'race' })),
   shortcut('d', 'Break it: paint boxes until a structure collapses', ({ store }) =>
     toggleBreaking(store),
@@ -115,7 +108,7 @@ export function listenForShortcuts(playground: Playground): void {
     const key = event.key.toLowerCase();
     if (key.length === 1 && key !== ' ' && !letterKeys.peek()) return;
     const found = shortcuts.find(({ keys }) => keys.includes(key));
-    const dialogOpen = codeOpen.value || finderOpen.value || whichOpen.value;
+    const dialogOpen = codeOpen.value || finderOpen.value;
     if (!found || dialogOpen || (helpOpen.value && key !== '?')) return;
     event.preventDefault();
     found.run(playground, key);

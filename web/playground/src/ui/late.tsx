@@ -30,9 +30,7 @@ export type LatePanel =
   | 'StructureLine'
   | 'TraceLog'
   | 'TraceStrip'
-  | 'TreeView'
-  | 'WhichButton'
-  | 'WhichQuestion';
+  | 'TreeView';
 
 /** Null until the panels are loaded; `explore.ts` loads them. */
 export const latePanels = signal<Readonly<Record<LatePanel, FunctionComponent>> | null>(null);

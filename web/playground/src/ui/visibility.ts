@@ -5,7 +5,6 @@ import { signal } from '@preact/signals';
 export const helpOpen = signal(false);
 export const codeOpen = signal(false);
 export const finderOpen = signal(false);
-export const whichOpen = signal(false);
 /** The card of a node is to take the focus when it appears. */
 export const cardWanted = signal(false);
 export const panelsHidden = signal(false);

@@ -7,7 +7,6 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { loadTable } from '../../features/which/table.js';
-import { measuredHere } from '../../features/which/which-state.js';
 import { keep, kept } from '../../state/browser-store.js';
 import { keepAddress, mode, modeOf } from '../../state/route.js';
 import { benchCatalog } from '../catalog.js';
@@ -31,7 +30,6 @@ import { readRun, reportText, runOf } from '../record.js';
 import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
 import { referenceRun } from './reference.js';
-import { measuredRun } from './run-measured.js';
 
 /** Charts and tables of a run that goes on are made anew this often. */
 const SHOW_EVERY_MS = 800;
@@ -125,10 +123,6 @@ export class BenchState {
     window.addEventListener('popstate', () => this.readAddress());
     keepAddress('bench', () => writeLink(this.current.peek()));
     effect(() => this.follow(this.state.value));
-    effect(() => {
-      const runs = [this.own.value, ...this.loaded.value].filter((run) => run !== null);
-      measuredHere.value = runs.map((run) => measuredRun(run, (...of) => this.titleOf(...of)));
-    });
     void this.loadReference();
     void this.restore();
   }

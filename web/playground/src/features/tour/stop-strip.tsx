@@ -6,7 +6,7 @@ import { useBeat, usePage } from '../../session/page.js';
 import { goTo, mode } from '../../state/route.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { belongsToInput } from '../../ui/typing.js';
-import { openDrawer, whichOpen } from '../../ui/visibility.js';
+import { openDrawer } from '../../ui/visibility.js';
 import { captionOf } from './live-numbers.js';
 import { usePlayback } from './use-playback.js';
 
@@ -61,13 +61,7 @@ function Doors() {
   const { store } = usePage();
   return (
     <div class="tour-doors">
-      <button
-        type="button"
-        class="preset"
-        onClick={() => {
-          whichOpen.value = true;
-        }}
-      >
+      <button type="button" class="preset" onClick={() => goTo('which')}>
         Which one for my game?
       </button>
       <button type="button" class="preset" onClick={() => store.chooseAddress(BREAK_ADDRESS)}>

@@ -1,14 +1,11 @@
-/** Answers: who takes least for a question, how far behind the others are, and where that changes. */
+/** Answers: which structure takes the least time for a question, and the times of the others. */
 
 import { type Advice, advise } from 'sapwood/all';
 import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
 import { type Question, type Share, shares } from './question.js';
 
-/** Without bands a lead below this is none: times scatter about so much from run to run. */
+/** A ratio below this is no difference: times vary this much from run to run. */
 export const LEVEL = 1.1;
-
-/** Who leads stays the leader till somebody else is so much faster: lines that run side by side cross again and again. */
-const TIP = 1.2;
 
 export interface Ranked {
   readonly contender: Contender;
@@ -27,13 +24,6 @@ export interface Answer {
   readonly measured: readonly [least: number, most: number];
 }
 
-/** Where one takes over as n grows. */
-interface Tip {
-  readonly n: number;
-  readonly before: Contender;
-  readonly after: Contender;
-}
-
 export interface MapCell {
   readonly n: number;
   readonly share: Share;
@@ -43,11 +33,6 @@ export interface MapCell {
 
 interface Cost extends Point {
   readonly contender: Contender;
-}
-
-function isLevel(best: Cost, other: Cost): boolean {
-  if (!best.band || !other.band) return other.ms < LEVEL * best.ms;
-  return best.band.p25 <= other.band.p75 && other.band.p25 <= best.band.p75;
 }
 
 /** The best of each structure, the fastest first. */
@@ -63,7 +48,7 @@ function ranking(series: readonly Series[], n: number): Ranked[] {
     contender: cost.contender,
     ms: cost.ms,
     ratio: cost.ms / sorted[0].ms,
-    level: isLevel(sorted[0], cost),
+    level: cost.ms < LEVEL * sorted[0].ms,
   }));
 }
 
@@ -79,35 +64,6 @@ export function answerOf(measured: Measured, question: Question): Answer | null 
   if (!range) return null;
   const n = Math.min(Math.max(question.count, range[0]), range[1]);
   return { ranked: ranking(series, n), n, measured: range };
-}
-
-/** Sizes from which on somebody else takes clearly less; rounded to two digits. */
-export function tipsOf(measured: Measured, question: Question): readonly Tip[] {
-  const series = measured.series(question);
-  const range = rangeOf(series);
-  if (!range) return [];
-  const [least, most] = range;
-  const steps = Math.max(Math.round(24 * Math.log10(most / least)), 1);
-  const tips: Tip[] = [];
-  let leader = ranking(series, least)[0];
-  let led = least;
-  for (let step = 0; step <= steps; step++) {
-    const n = step === steps ? most : least * (most / least) ** (step / steps);
-    const ranked = ranking(series, n);
-    const place = ranked.findIndex(({ contender }) => contender.key === leader.contender.key);
-    if (place === 0) led = n;
-    else if (place < 0 || ranked[place].ratio > TIP) {
-      const [first] = ranked;
-      tips.push({
-        n: Number(led.toPrecision(2)),
-        before: leader.contender,
-        after: first.contender,
-      });
-      leader = first;
-      led = n;
-    }
-  }
-  return tips;
 }
 
 export const MAP_SIZES = [30, 100, 300, 1000, 3000, 10_000, 30_000] as const;

@@ -114,10 +114,8 @@ function frameLines(contender: Contender, question: Question): string[] {
   ];
 }
 
-/** Null for libraries of others. */
-export function codeFor(question: Question, contender: Contender): string | null {
+export function codeFor(question: Question, contender: Contender): string {
   const { structure, options } = contender;
-  if (structure === null) return null;
   const made = Object.entries(options).map(([name, value]) => `${name}: ${literal(value)}`);
   const given = made.length > 0 ? `{ ${made.join(', ')} }` : '';
   return [

@@ -35,7 +35,7 @@ export function watchHash(
     `n=${Math.min(count, MOST_TO_WATCH)}`,
     // what moves plays, unless the visitor prefers stillness
     ...(share > 0 ? ['motion=drift', `moving=${share}`] : ['motion=still', 'play=0']),
-    `policy=${policies[following ?? 'rebuild']}`,
+    `policy=${policies[following]}`,
     `show=${solids},hierarchy${ask === 'collisions' ? ',pairs' : ''}`,
     `q=${queries[ask]}`,
     ...Object.entries(options).map(([name, value]) => `o.${name}=${value}`),
@@ -65,7 +65,7 @@ const MOST_TO_MEASURE = 4;
 /** The text behind the # of a Bench page that measures this question; null where it has no such work. */
 export function benchHash(question: Question, contenders: readonly Contender[]): string | null {
   const phase = phaseOf(question);
-  const ours = contenders.flatMap(({ structure }) => (structure ? [`sapwood:${structure}`] : []));
+  const ours = contenders.map(({ structure }) => `sapwood:${structure}`);
   if (phase === null || ours.length === 0) return null;
   const { count, dimensions } = question;
   const parts = [

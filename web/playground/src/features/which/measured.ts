@@ -9,18 +9,15 @@ export interface Contender {
   /** One a line of an answer: its other options and ways to follow are the same contender. */
   readonly key: string;
   readonly title: string;
-  /** Id of the structure; null for a library of somebody else. */
-  readonly structure: string | null;
+  readonly structure: string;
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How the index follows what moves; null where the one who measured left no choice. */
-  readonly following: Following | null;
+  /** How the index follows what moves. */
+  readonly following: Following;
 }
 
 export interface Point {
   readonly n: number;
   readonly ms: number;
-  /** The middle half of the samples, where they were kept. */
-  readonly band?: { readonly p25: number; readonly p75: number };
 }
 
 export interface Series {

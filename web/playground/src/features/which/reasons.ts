@@ -34,8 +34,8 @@ const follow = {
 
 /** Everything said of times is in the table; this says how the structure reaches them. */
 export function reasonFor({ ask, share }: Question, { following, structure }: Contender): string {
-  const method = structure === null ? undefined : methods[structure];
-  const update = share > 0 && following ? follow[following] : '';
+  const method = methods[structure];
+  const update = share > 0 ? follow[following] : '';
   if (!method) return `It ${tasks[ask]} in the least measured time. ${update}`.trim();
   const sentence = method.endsWith('.') ? method : `${method}, so it ${tasks[ask]} with few tests.`;
   return `${sentence} ${update}`.trim();

@@ -1,4 +1,4 @@
-/** The answer: who, why, how far behind the others are, where it tips over, code, and where to see and measure it. */
+/** The answer: the fastest structure, the times of the others, the reason, code, and links to watch and measure it. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Advice } from 'sapwood/all';
@@ -6,7 +6,7 @@ import { isTextbook } from '../../model/page-options.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
 import { Textbook } from '../../ui/textbook.js';
-import { type Answer, adviceFor, answerOf, type Ranked, tipsOf } from './answer.js';
+import { type Answer, adviceFor, answerOf, type Ranked } from './answer.js';
 import { codeFor } from './code.js';
 import { benchHash, watchHash } from './links.js';
 import type { Measured } from './measured.js';
@@ -14,7 +14,7 @@ import { type Question, workWords } from './question.js';
 import { reasonFor } from './reasons.js';
 import { WhichForm } from './which-form.js';
 import { WhichMap } from './which-map.js';
-import { measuredHere, numbers, question } from './which-state.js';
+import { numbers, question } from './which-state.js';
 
 const followingCalls = {
   rebuild: 'build(boxes)',
@@ -66,35 +66,8 @@ function optionWords({ options }: Ranked['contender']): string {
   return list.length > 0 ? ` with ${list.join(', ')}` : '';
 }
 
-/** Below this the next one is close. */
-const CLOSE = 1.5;
-
-/** Who comes next, and how far behind. */
-function nextWords([, ...others]: readonly Ranked[]): string {
-  const level = others.filter((one) => one.level).map(({ contender }) => contender.title);
-  const equal = level.length > 0 ? [`Equally fast: ${level.join(', ')}.`] : [];
-  const next = others.find((one) => !one.level);
-  if (!next) return equal.join('');
-  const { contender, ratio } = next;
-  const behind =
-    ratio < CLOSE
-      ? `Close: ${contender.title} (+${Math.round(100 * (ratio - 1))} %).`
-      : `Next: ${contender.title} (${times(ratio)} the time).`;
-  return [...equal, behind].join(' ');
-}
-
 const timeWords = (ms: number, { share }: Question) =>
   `${duration(ms)}${share === 0 ? '' : ' per frame'}`;
-
-/** One line, for the first screen and for those who hear the page. */
-export function ShortVerdict({ answer, question: asked }: { answer: Answer; question: Question }) {
-  const [{ contender, ms }] = answer.ranked;
-  return (
-    <p class="which-short">
-      Use <strong>{contender.title}</strong>: {timeWords(ms, asked)}. {nextWords(answer.ranked)}
-    </p>
-  );
-}
 
 function Verdict({ measured, question: asked }: PartProps) {
   const answer = answerOf(measured, asked);
@@ -114,10 +87,8 @@ function Verdict({ measured, question: asked }: PartProps) {
   );
 }
 
-/** What the program calls; of a library of somebody else that is not known. */
+/** What the program calls. */
 function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'contender'>) {
-  const { following, structure } = contender;
-  if (structure === null) return null;
   const query = <code>{queryCalls[question.ask]}</code>;
   if (question.share === 0) {
     return (
@@ -126,10 +97,9 @@ function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'c
       </>
     );
   }
-  if (following === null) return null;
   return (
     <>
-      Each frame: <code>{followingCalls[following]}</code>, then {query}.{' '}
+      Each frame: <code>{followingCalls[contender.following]}</code>, then {query}.{' '}
     </>
   );
 }
@@ -147,9 +117,7 @@ function Details({ measured, question: asked }: PartProps) {
       <Links question={asked} answer={answer} />
       <Code code={codeFor(asked, first.contender)} />
       <Ranking question={asked} answer={answer} />
-      <MeasuredHere question={asked} />
       <Why question={asked} answer={answer} />
-      <Tips measured={measured} question={asked} />
       <WhichMap measured={measured} question={asked} />
       <p class="hint">Measured {measured.origin}.</p>
     </>
@@ -166,11 +134,9 @@ function Links({ question: asked, answer }: LinksProps) {
   const bench = benchHash(asked, contenders);
   return (
     <p class="which-links">
-      {contenders[0].structure !== null && (
-        <a class="strong" href={`#${watchHash(asked, contenders[0])}`}>
-          Watch it work
-        </a>
-      )}
+      <a class="strong" href={`#${watchHash(asked, contenders[0])}`}>
+        Watch it work
+      </a>
       {bench === null ? (
         <span class="hint">Bench does not measure frustum queries.</span>
       ) : (
@@ -185,11 +151,9 @@ function Links({ question: asked, answer }: LinksProps) {
 interface RankingProps {
   readonly question: Question;
   readonly answer: Answer;
-  /** Where the times are from, if it is not the table. */
-  readonly where?: string;
 }
 
-function Ranking({ question: { share }, answer, where }: RankingProps) {
+function Ranking({ question: { share }, answer }: RankingProps) {
   const [all, setAll] = useState(false);
   const { ranked } = answer;
   // a structure of textbooks stands aside, unless it is the fastest
@@ -198,14 +162,10 @@ function Ranking({ question: { share }, answer, where }: RankingProps) {
   const aside = ranked.filter(isAside);
   const shown = all ? main : main.slice(0, SHOWN);
   const most = Math.max(...shown.map(({ ms }) => ms));
-  const ours = ranked.every(({ contender }) => contender.structure !== null);
   return (
     <section class="which-part">
-      <h3>
-        {where ?? (ours ? 'All structures' : 'All structures and libraries')}, time
-        {share > 0 && ' per frame'} (shorter is better)
-      </h3>
-      <Ranks list={shown} most={most} isTable={where === undefined} />
+      <h2>All structures, time{share > 0 && ' per frame'} (shorter is better)</h2>
+      <Ranks list={shown} most={most} />
       {main.length > SHOWN && (
         <button type="button" class="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? `Show the fastest ${SHOWN}` : `Show all ${main.length}`}
@@ -213,7 +173,7 @@ function Ranking({ question: { share }, answer, where }: RankingProps) {
       )}
       {aside.length > 0 && (
         <Textbook>
-          <Ranks list={aside} most={most} isTable={where === undefined} />
+          <Ranks list={aside} most={most} />
         </Textbook>
       )}
     </section>
@@ -224,14 +184,13 @@ interface RanksProps {
   readonly list: readonly Ranked[];
   /** Time of the longest bar, in milliseconds. */
   readonly most: number;
-  readonly isTable: boolean;
 }
 
-function Ranks({ isTable, list, most }: RanksProps) {
+function Ranks({ list, most }: RanksProps) {
   return (
     <ol class="which-ranks">
       {list.map(({ contender, level, ms, ratio }) => (
-        <li key={contender.key} data-which-rank={isTable ? contender.key : undefined}>
+        <li key={contender.key} data-which-rank={contender.key}>
           <span>{contender.title}</span>
           <span class="which-bar" aria-hidden="true">
             <i
@@ -249,14 +208,6 @@ function Ranks({ isTable, list, most }: RanksProps) {
       ))}
     </ol>
   );
-}
-
-/** The same question in a run of Bench in this browser; other machines and libraries may rank differently. */
-function MeasuredHere({ question: asked }: { question: Question }) {
-  const run = measuredHere.value.find((one) => answerOf(one, asked));
-  const answer = run && answerOf(run, asked);
-  if (!answer) return null;
-  return <Ranking question={asked} answer={answer} where="Your run of Bench" />;
 }
 
 /** What `advise` says of such boxes; it is asked when the hand rests. */
@@ -282,7 +233,7 @@ function Why({ question: asked, answer }: { question: Question; answer: Answer }
   const agrees = advised?.contender === contender;
   return (
     <section class="which-part">
-      <h3>Why</h3>
+      <h2>Why</h2>
       <ul class="which-why">
         <li>{reasonFor(asked, contender)}</li>
         {asked.ask === 'camera' && (
@@ -309,32 +260,8 @@ function Why({ question: asked, answer }: { question: Question; answer: Answer }
   );
 }
 
-function Tips({ measured, question: asked }: PartProps) {
-  const tips = useMemo(() => tipsOf(measured, asked), [measured, asked]);
-  return (
-    <section class="which-part">
-      <h3>When another structure is faster</h3>
-      {tips.length === 0 ? (
-        <p class="hint">
-          This structure is the fastest, or within 20 % of the fastest, at every measured size.
-        </p>
-      ) : (
-        <ul class="which-why">
-          {tips.map(({ n, before, after }) => (
-            <li key={`${n} ${after.key}`}>
-              From about <strong>{count(n)}</strong> boxes, {after.title} is faster than{' '}
-              {before.title}.
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-}
-
-function Code({ code }: { code: string | null }) {
+function Code({ code }: { code: string }) {
   const [copied, setCopied] = useState<string | null>(null);
-  if (code === null) return null;
   const copy = () =>
     navigator.clipboard.writeText(code).then(
       () => setCopied(code),
@@ -342,7 +269,7 @@ function Code({ code }: { code: string | null }) {
     );
   return (
     <section class="which-part">
-      <h3>Code to paste</h3>
+      <h2>Code to paste</h2>
       <textarea
         class="which-code"
         readOnly

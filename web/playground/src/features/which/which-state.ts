@@ -5,9 +5,6 @@ import type { Measured } from './measured.js';
 import { conformQuestion, firstQuestion, type Question } from './question.js';
 import { loadTable, measuredTable } from './table.js';
 
-/** Runs of Bench in this browser, which are shown beside the table. */
-export const measuredHere = signal<readonly Measured[]>([]);
-
 export const question = signal<Question>(firstQuestion);
 
 export type Numbers =
