@@ -63,69 +63,9 @@ describe('a run as JSON', () => {
     const close = bench.page.getByRole('button', { name: 'Close run.json' });
     await close.waitFor();
     expect(await bench.resultsOf('run.json')).toHaveLength(RESULTS);
-    await bench.page.uncheck('input[name="reference"]');
     expect((await bench.table('query')).rows).toHaveLength(RUN.who.length);
     await close.click();
     expect(await bench.resultsOf('run.json')).toEqual([]);
-  });
-
-  longTest('lies over the run of the page, each with its name', async () => {
-    const bench = await finished();
-    await bench.openRun(await bench.exported('Save JSON'), 'other.json');
-    const { rows } = await bench.table('build');
-    const over = rows.filter(({ title }) => title.includes('other.json'));
-    expect(over.length).toBeGreaterThan(2);
-    expect(rows).toHaveLength(2 * over.length);
-    // the same run twice has the same numbers
-    const values = rows.map(({ contender, cells }) => [
-      contender,
-      ...cells.map((one) => one.value),
-    ]);
-    for (const value of values) {
-      expect(values.filter((one) => String(one) === String(value)).length).toBeGreaterThan(1);
-    }
-  });
-
-  longTest('of another machine is said to be measured elsewhere', async () => {
-    const bench = await finished();
-    const report = JSON.parse(await bench.exported('Save JSON'));
-    const { environment } = report;
-    const there = { ...environment, os: 'Plan 9', cores: environment.cores + 6 };
-    await bench.openRun(JSON.stringify(report), 'same.json');
-    await bench.openRun(JSON.stringify({ ...report, environment: there }), 'there.json');
-    const said = (name: string) =>
-      bench.page
-        .getByRole('list', { name: 'Other runs in the charts' })
-        .locator('li', { hasText: name });
-    expect(await said('there.json').innerText()).toMatch(/Plan 9 .* another machine/);
-    expect(await said('same.json').innerText()).not.toContain('another machine');
-    const card = bench.page.locator('.other-environment', { hasText: 'there.json' });
-    await card.locator('summary').click();
-    expect(await card.innerText()).toContain('Plan 9');
-  });
-
-  longTest('that ran more queries per call is converted to the batches of this one', async () => {
-    const bench = await finished();
-    const report = JSON.parse(await bench.exported('Save JSON'));
-    const { heads, rows: own } = await bench.table('query');
-    const rows = report.rows.map((row: { operations: number }) => ({
-      ...row,
-      operations: 4 * row.operations,
-    }));
-    await bench.openRun(JSON.stringify({ ...report, rows }), 'more.json');
-    const both = await bench.table('query');
-    expect(both.heads).toEqual(heads);
-    expect(both.rows).toHaveLength(2 * own.length);
-    for (const { cells, contender } of own) {
-      const values = both.rows.filter((row) => row.contender === contender);
-      for (const row of values) {
-        for (const [i, { value }] of row.cells.entries()) {
-          // digits of the file are rounded
-          expect(Number(value) / Number(cells[i].value)).toBeCloseTo(1, 2);
-        }
-      }
-    }
-    expect(await bench.page.locator('#chart-query > .hint').innerText()).toContain('500 queries');
   });
 
   longTest('may be dropped anywhere', async () => {
@@ -172,32 +112,26 @@ describe('a run as JSON', () => {
 });
 
 describe('the reference', () => {
-  const reference = 'input[name="reference"]';
-
   longTest(
     'stands on the page before anything was measured, with its name and its card',
     async () => {
       const bench = await opened.as(BenchPage);
       await bench.choose({});
-      await bench.page.locator(reference).waitFor();
-      expect(await bench.page.isChecked(reference)).toBe(true);
+      await bench.page.locator('.shown-run', { hasText: 'Reference' }).waitFor();
       expect((await bench.resultsOf('Reference')).length).toBeGreaterThan(0);
       expect(await bench.page.locator('#environment h2').innerText()).toContain('Reference');
     },
   );
 
-  longTest('lies over the run of the page when it is wanted', async () => {
+  longTest('can be chosen beside the run of the page', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish({ ...RUN, dims: [3], n: [300, 300], sizes: 1, phases: ['pairs'] });
-    expect(await bench.page.isChecked(reference)).toBe(false);
-    const own = await bench.table('frame');
-    expect(own.rows).toHaveLength(1);
-    await bench.page.check(reference);
-    const both = await bench.table('frame');
-    expect(both.rows.length).toBeGreaterThan(own.rows.length);
-    const labeled = both.rows.filter(({ title }) => title.includes('Reference'));
-    expect(labeled).toHaveLength(both.rows.length - own.rows.length);
-    await bench.page.uncheck(reference);
-    expect((await bench.table('frame')).rows).toHaveLength(own.rows.length);
+    expect((await bench.table('frame')).rows).toHaveLength(1);
+    await bench.page.locator('select[name="run"]').selectOption('Reference');
+    await bench.place('uniform', 3);
+    expect((await bench.table('frame')).rows.length).toBeGreaterThan(5);
+    expect(await bench.page.locator('#environment h2').innerText()).toContain('Reference');
+    await bench.page.locator('select[name="run"]').selectOption(OWN_RUN);
+    expect((await bench.table('frame')).rows).toHaveLength(1);
   });
 });

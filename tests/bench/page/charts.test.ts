@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Line, Point } from '../../../web/playground/src/bench/charts/chart-data';
-import { marksInReach, valuesInReach } from '../../../web/playground/src/bench/charts/chart-data';
+import { valuesOf } from '../../../web/playground/src/bench/charts/chart-data';
 import {
-  linearTicks,
   logarithmicTicks,
   rangeOf,
   sizeLabel,
@@ -19,45 +18,27 @@ const point = (n: number, value: number | null, spread = 0): Point => ({
 });
 
 const line = (...points: Point[]): Line => ({
-  ...{ key: 'one', contender: 'one', title: 'One', run: null },
+  ...{ contender: 'one', title: 'One' },
   style: { color: 0, symbol: 0, dash: [] },
   points,
 });
 
-describe('the axis of values reaches', () => {
+describe('the axis of values', () => {
   const lines = [line(point(300, 2), point(1000, 6, 1)), line(point(300, null), point(1000, 9))];
 
-  test('all values with their spreads, and nothing for what was not measured', () => {
-    expect(valuesInReach(lines, [], false)).toEqual([2, 6, 5, 7, 9]);
-    expect(valuesInReach([], [], true)).toEqual([]);
+  test('contains all values with their spreads, and the marks', () => {
+    expect(valuesOf(lines, [])).toEqual([2, 6, 5, 7, 9]);
+    expect(valuesOf([], [{ value: 16.7, label: '16.7 ms' }])).toEqual([16.7]);
   });
 
-  test('a mark that is not far above them', () => {
-    const marks = [9, 36, 36.5].map((value) => ({ value, label: `${value} ms` }));
-    expect(valuesInReach(lines, marks, false).slice(5)).toEqual([9, 36]);
-    expect(valuesInReach(lines, marks, true).slice(5)).toEqual([9, 36, 36.5]);
-    expect(marksInReach(marks, 9, false)).toEqual(marks.slice(0, 2));
-  });
-
-  test('from nothing on, or on a logarithmic one from a little below', () => {
-    expect(rangeOf([3, 1, 2], false)).toEqual({ least: 0, most: 3 * 1.06 });
-    expect(rangeOf([0, 4, 2], true)).toEqual({ least: 2 / 1.25, most: 4 * 1.25 });
-    expect(rangeOf([0], false)).toEqual({ least: 0, most: 1 });
-    expect(rangeOf([0], true)).toEqual(rangeOf([], true));
-    expect(rangeOf([], false)).toEqual({ least: 0, most: 1 });
+  test('ends a little beyond its positive values', () => {
+    expect(rangeOf([0, 4, 2])).toEqual({ least: 2 / 1.25, most: 4 * 1.25 });
+    expect(rangeOf([0])).toEqual({ least: 0.1, most: 1 });
+    expect(rangeOf([])).toEqual({ least: 0.1, most: 1 });
   });
 });
 
 describe('ticks', () => {
-  test.each([
-    [{ least: 0, most: 10 }, 5, [0, 2, 4, 6, 8, 10]],
-    [{ least: 0, most: 0.37 }, 4, [0, 0.1, 0.2, 0.3]],
-    [{ least: 0, most: 1000 }, 3, [0, 500, 1000]],
-    [{ least: 0, most: 7 }, 1, [0]],
-  ])('of a linear axis: %o, about %i of them', (range, count, ticks) => {
-    expect(linearTicks(range, count)).toEqual(ticks);
-  });
-
   test.each([
     [{ least: 1, most: 10 }, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
     [{ least: 1, most: 10 }, 9, [1, 2, 5, 10]],

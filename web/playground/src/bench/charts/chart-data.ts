@@ -29,17 +29,13 @@ export interface Point {
   readonly low: number | null;
   readonly high: number | null;
   readonly result: Result;
-  /** No clear difference from the fastest of its run. */
+  /** No clear difference from the fastest. */
   readonly level: boolean;
 }
 
 export interface Line {
-  /** Contender and run. */
-  readonly key: string;
   readonly contender: string;
   readonly title: string;
-  /** The label of its run where that is another one than the one that is looked at; such lines are drawn hollow. */
-  readonly run: string | null;
   readonly style: LineStyle;
   /** By n. */
   readonly points: readonly Point[];
@@ -49,7 +45,7 @@ export interface ChartData {
   /** All n of all lines, ascending. */
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
-  /** Queries of a call in the run that is looked at, to which the others are brought; null where no queries are asked. */
+  /** Queries of a call; null for other work. */
   readonly batch: number | null;
 }
 
@@ -61,21 +57,7 @@ interface Found extends Point {
   readonly contender: string;
 }
 
-/** Another run may ask in smaller or larger batches: a call of it then counts as one of the run that is looked at. */
-function brought(result: Result, batch: number | null): Result {
-  const { ms, operations, samples } = result;
-  if (!ms || batch === null || operations <= 0 || operations === batch) return result;
-  const scale = batch / operations;
-  const { min, p25, median, p75 } = ms;
-  return {
-    ...result,
-    ms: { min: scale * min, p25: scale * p25, median: scale * median, p75: scale * p75 },
-    samples: samples.map((one) => scale * one),
-  };
-}
-
-function timePoints(results: readonly Result[], batch: number | null): Found[] {
-  const all = results.map((result) => brought(result, batch));
+function timePoints(all: readonly Result[]): Found[] {
   return all.map((result) => {
     const { contender, ms, n, status } = result;
     if (status !== 'ok' || !ms) {
@@ -98,15 +80,12 @@ function bytesPoints(results: readonly Result[]): Found[] {
   });
 }
 
-function pointsOf(
-  { results }: LoadedRun,
-  place: Place,
-  measure: Measure,
-  batch: number | null,
-): readonly Found[] {
-  const here = results.filter((result) => isAt(place, result) && result.status !== 'unsupported');
-  const own = here.filter(({ phase }) => phase === measure.phase);
-  return measure.kind === 'time' ? timePoints(own, batch) : bytesPoints(own);
+function pointsOf({ results }: LoadedRun, place: Place, measure: Measure): readonly Found[] {
+  const own = results.filter(
+    (result) =>
+      isAt(place, result) && result.phase === measure.phase && result.status !== 'unsupported',
+  );
+  return measure.kind === 'time' ? timePoints(own) : bytesPoints(own);
 }
 
 /** Queries of a call in a run. */
@@ -126,33 +105,25 @@ function byContender(points: readonly Found[]): Map<string, Found[]> {
   return groups;
 }
 
-/** The lines of some runs; the first run is the one that is looked at. */
+/** Returns the lines of a run; none without a run. */
 export function chartData(
-  runs: readonly LoadedRun[],
+  run: LoadedRun | null,
   place: Place,
   measure: Measure,
   styles: ReadonlyMap<string, LineStyle>,
 ): ChartData {
-  const batch = runs.length > 0 ? batchOf(runs[0], measure) : null;
-  const lines = runs.flatMap((run, at) => {
-    const found = byContender(pointsOf(run, place, measure, batch));
-    return [...styles].flatMap(([contender, style]): Line[] => {
-      const points = found.get(contender);
-      if (!points) return [];
-      return [
-        {
-          key: `${at} ${contender}`,
-          contender,
-          title: titleOfKey(contender, place.dimensions) ?? run.titles[contender] ?? contender,
-          run: at === 0 ? null : run.label,
-          style,
-          points: points.sort((a, b) => a.n - b.n),
-        },
-      ];
-    });
+  if (!run) return { sizes: [], lines: [], batch: null };
+  const found = byContender(pointsOf(run, place, measure));
+  const lines = [...styles].flatMap(([contender, style]): Line[] => {
+    const points = found.get(contender);
+    if (!points) return [];
+    const full = titleOfKey(contender, place.dimensions) ?? run.titles[contender] ?? contender;
+    // without the name of this library, which every row of Sapwood would repeat
+    const title = full.replace(/^sapwood /, '');
+    return [{ contender, title, style, points: points.sort((a, b) => a.n - b.n) }];
   });
   const sizes = [...new Set(lines.flatMap(({ points }) => points.map(({ n }) => n)))];
-  return { sizes: sizes.sort((a, b) => a - b), lines, batch };
+  return { sizes: sizes.sort((a, b) => a - b), lines, batch: batchOf(run, measure) };
 }
 
 /** Whether there is anything to draw. */
@@ -160,24 +131,8 @@ export function hasValues({ lines }: ChartData): boolean {
   return lines.some(({ points }) => points.some(({ value }) => value !== null));
 }
 
-/** The title without the name of this library, which every row of ours would repeat. */
-export const shortTitle = ({ title }: Pick<Line, 'title'>): string =>
-  title.replace(/^sapwood /, '');
-
-/** What the line is called where its name stands alone. */
-export function fullTitle({ run, title }: Line): string {
-  return run === null ? shortTitle({ title }) : `${shortTitle({ title })} · ${run}`;
-}
-
 export function pointAt({ points }: Line, n: number): Point | undefined {
   return points.find((point) => point.n === n);
-}
-
-/** The size that is read until another one is chosen: the largest of the run that is looked at. */
-export function restingSize({ lines, sizes }: ChartData): number {
-  const own = lines.filter(({ run }) => run === null).flatMap(({ points }) => points);
-  const most = Math.max(...own.map(({ n }) => n));
-  return own.length > 0 ? sizes.indexOf(most) : sizes.length - 1;
 }
 
 /** A horizontal line that means something. */
@@ -186,22 +141,10 @@ export interface Mark {
   readonly label: string;
 }
 
-/** On a linear axis a mark farther up than so many times the rest would press all of it to the ground. */
-const FAR = 4;
-
-export function marksInReach(marks: readonly Mark[], most: number, isLogarithmic: boolean): Mark[] {
-  return marks.filter(({ value }) => isLogarithmic || value <= FAR * most);
-}
-
-/** Values with their spreads, and the marks. */
-export function valuesInReach(
-  lines: readonly Line[],
-  marks: readonly Mark[],
-  isLogarithmic: boolean,
-): number[] {
+/** Returns all values that the axis has to contain: those of the lines with their spreads, and of the marks. */
+export function valuesOf(lines: readonly Line[], marks: readonly Mark[]): number[] {
   const drawn = lines.flatMap(({ points }) =>
     points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),
   );
-  const near = marksInReach(marks, Math.max(0, ...drawn), isLogarithmic);
-  return [...drawn, ...near.map(({ value }) => value)];
+  return [...drawn, ...marks.map(({ value }) => value)];
 }

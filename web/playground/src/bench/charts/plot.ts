@@ -6,23 +6,14 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Line } from './chart-data.js';
-import { type Mark, valuesInReach } from './chart-data.js';
+import { type Mark, valuesOf } from './chart-data.js';
 import type { ChartTheme } from './chart-theme.js';
 import { symbols } from './line-style.js';
-import {
-  linearTicks,
-  logarithmicTicks,
-  type Range,
-  rangeOf,
-  sizeLabel,
-  sizeTicks,
-} from './ticks.js';
+import { logarithmicTicks, type Range, rangeOf, sizeLabel, sizeTicks } from './ticks.js';
 
 export interface PlotSpec {
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
-  /** Whether the axis of sizes, and that of values, has equal ratios equally far apart. */
-  readonly logarithmic: { readonly x: boolean; readonly y: boolean };
   readonly marks: readonly Mark[];
   readonly format: (value: number) => string;
   readonly theme: ChartTheme;
@@ -32,7 +23,6 @@ export interface PlotSpec {
 
 const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
 const WIDTH = 1.75;
-const OVERLAID_WIDTH = 1.25;
 /** Room for one label, in CSS pixels. */
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 30;
@@ -71,18 +61,17 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
   };
 }
 
-function seriesOf({ theme }: PlotSpec, { style, run }: Line): uPlot.Series[] {
-  const overlaid = run !== null;
-  const color = `${theme.lines[style.color]}${overlaid ? 'b0' : ''}`;
+function seriesOf({ theme }: PlotSpec, { style }: Line): uPlot.Series[] {
+  const color = theme.lines[style.color];
   const edge: uPlot.Series = { stroke: 'transparent', width: 1, points: { show: false } };
   return [
     {
       stroke: color,
-      width: overlaid ? OVERLAID_WIDTH : WIDTH,
+      width: WIDTH,
       dash: [...style.dash],
       points: {
         show: true,
-        fill: overlaid ? theme.card : color,
+        fill: color,
         stroke: color,
         width: 1,
         paths: symbolPaths(style.symbol),
@@ -100,10 +89,10 @@ function bandAlpha(lines: number): string {
 
 function bandsOf({ lines, theme }: PlotSpec): uPlot.Band[] {
   const alpha = bandAlpha(lines.length);
-  return lines.flatMap(({ style, run }, i): uPlot.Band[] => {
-    const fill = `${theme.lines[style.color]}${run === null ? alpha : '10'}`;
-    return [{ series: [3 * i + 3, 3 * i + 2], fill }];
-  });
+  return lines.map(({ style }, i) => ({
+    series: [3 * i + 3, 3 * i + 2],
+    fill: `${theme.lines[style.color]}${alpha}`,
+  }));
 }
 
 function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
@@ -116,15 +105,9 @@ function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
   ctx.font = FONT.replace('11px', `${11 * ratio}px`);
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
-  const above = marks.filter(({ value }) => plot.valToPos(value, 'y', true) < bbox.top);
-  if (above.length > 0) {
-    const [nearest] = [...above].sort((a, b) => a.value - b.value);
-    ctx.fillText(`↑ ${nearest.label}`, bbox.left + 6 * ratio, bbox.top + 15 * ratio);
-  }
   ctx.setLineDash([5 * ratio, 4 * ratio]);
   for (const { value, label } of marks) {
     const y = plot.valToPos(value, 'y', true);
-    if (y < bbox.top || y > bbox.top + bbox.height) continue;
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
@@ -134,8 +117,7 @@ function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
   ctx.restore();
 }
 
-/** uPlot's numbers for the kinds of scales. */
-const LINEAR = 1;
+/** uPlot's number of logarithmic scales. */
 const LOG = 3;
 
 interface Ranges {
@@ -144,16 +126,14 @@ interface Ranges {
 }
 
 function rangesOf(spec: PlotSpec): Ranges {
-  const { lines, logarithmic, marks, sizes } = spec;
-  const fromZero = { least: 0, most: 1.04 * Math.max(1, ...sizes) };
-  const x = logarithmic.x ? rangeOf(sizes, true) : fromZero;
-  return { x, y: rangeOf(valuesInReach(lines, marks, logarithmic.y), logarithmic.y) };
+  const { lines, marks, sizes } = spec;
+  return { x: rangeOf(sizes), y: rangeOf(valuesOf(lines, marks)) };
 }
 
 /** What a chart must be made anew for; other changes are changes of its numbers. */
-function shapeOf({ lines, logarithmic, theme }: PlotSpec): string {
-  const drawn = lines.map(({ key, style }) => [key, style]);
-  return JSON.stringify([drawn, logarithmic, theme]);
+function shapeOf({ lines, theme }: PlotSpec): string {
+  const drawn = lines.map(({ contender, style }) => [contender, style]);
+  return JSON.stringify([drawn, theme]);
 }
 
 export class Plot {
@@ -194,8 +174,8 @@ export class Plot {
   }
 
   /** Lets the other lines fade; null: none stands out. */
-  highlight(key: string | null): void {
-    const at = this.spec.lines.findIndex((line) => line.key === key);
+  highlight(contender: string | null): void {
+    const at = this.spec.lines.findIndex((line) => line.contender === contender);
     this.plot.setSeries(at < 0 ? null : 3 * at + 1, { focus: at >= 0 });
   }
 
@@ -220,7 +200,6 @@ export class Plot {
 
   private options(): uPlot.Options {
     const { host, spec } = this;
-    const { logarithmic } = spec;
     const ends = (axis: 'x' | 'y'): uPlot.Range.MinMax => {
       const { least, most } = this.ranges[axis];
       return [least, most];
@@ -242,8 +221,8 @@ export class Plot {
         },
       },
       scales: {
-        x: { time: false, distr: logarithmic.x ? LOG : LINEAR, range: () => ends('x') },
-        y: { distr: logarithmic.y ? LOG : LINEAR, range: () => ends('y') },
+        x: { time: false, distr: LOG, range: () => ends('x') },
+        y: { distr: LOG, range: () => ends('y') },
       },
       axes: this.axes(),
       series: [{}, ...spec.lines.flatMap((line) => seriesOf(spec, line))],
@@ -256,7 +235,7 @@ export class Plot {
   }
 
   private axes(): uPlot.Axis[] {
-    const { logarithmic, theme } = this.spec;
+    const { theme } = this.spec;
     const common: uPlot.Axis = {
       stroke: theme.soft,
       font: FONT,
@@ -269,7 +248,6 @@ export class Plot {
       across: Math.floor(bbox.width / uPlot.pxRatio / LABEL_WIDTH),
       up: Math.floor(bbox.height / uPlot.pxRatio / LABEL_HEIGHT),
     });
-    const ticks = logarithmic.y ? logarithmicTicks : linearTicks;
     return [
       {
         ...common,
@@ -280,7 +258,7 @@ export class Plot {
       {
         ...common,
         size: VALUE_AXIS,
-        splits: (plot) => ticks(this.ranges.y, room(plot).up),
+        splits: (plot) => logarithmicTicks(this.ranges.y, room(plot).up),
         values: (_, splits) => splits.map(this.spec.format),
       },
     ];

@@ -35,18 +35,6 @@ export function logarithmicTicks(range: Range, most: number): number[] {
   return powers.filter((_, i) => i % stride === 0);
 }
 
-/** 1, 2 or 5 times a power of ten apart. */
-export function linearTicks({ least, most }: Range, count: number): number[] {
-  const rough = (most - least) / Math.max(count, 1);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);
-  const first = Math.ceil(least / step - 1e-9);
-  const last = Math.floor(most / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, i) =>
-    Number(((first + i) * step).toPrecision(12)),
-  );
-}
-
 /** The measured sizes themselves where there is room for them, else round ones. */
 export function sizeTicks(sizes: readonly number[], range: Range, most: number): number[] {
   const inside = sizes.filter((size) => size >= range.least && size <= range.most);
@@ -61,19 +49,11 @@ export function sizeLabel(n: number): string {
   return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
 }
 
-const LINEAR_MARGIN = 1.06;
-const LOG_MARGIN = 1.25;
+const MARGIN = 1.25;
 
-/** From end to end of some values, with a little room; zero has no place on a logarithmic axis. */
-export function rangeOf(values: readonly number[], logarithmic: boolean): Range {
-  const usable = logarithmic ? values.filter((value) => value > 0) : values;
-  if (usable.length === 0) return { least: logarithmic ? 0.1 : 0, most: 1 };
-  let least = usable[0];
-  let most = usable[0];
-  for (const value of usable) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-  }
-  if (logarithmic) return { least: least / LOG_MARGIN, most: most * LOG_MARGIN };
-  return { least: 0, most: most > 0 ? most * LINEAR_MARGIN : 1 };
+/** Returns the ends of an axis around some values, with a margin. A logarithmic axis has no zero. */
+export function rangeOf(values: readonly number[]): Range {
+  const positive = values.filter((value) => value > 0);
+  if (positive.length === 0) return { least: 0.1, most: 1 };
+  return { least: Math.min(...positive) / MARGIN, most: Math.max(...positive) * MARGIN };
 }

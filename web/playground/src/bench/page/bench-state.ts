@@ -1,6 +1,6 @@
 /**
- * What the Bench page knows: the configuration, kept equal to the address; the run that goes on or has ended; other runs
- * laid beside it; and what of all that is looked at.
+ * What the Bench page knows: the configuration, kept equal to the address; the run that goes on or has ended; a run from
+ * a file or link; the reference; and which of them is shown.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -74,20 +74,23 @@ export class BenchState {
   });
   /** The run of this page; follows it a little late. */
   readonly own: Signal<LoadedRun | null> = signal(null);
-  /** From files and links, the newest first. */
-  readonly loaded: Signal<readonly LoadedRun[]> = signal([]);
+  /** The last run that was opened from a file or a link. */
+  readonly loaded: Signal<LoadedRun | null> = signal(null);
   readonly reference: Signal<LoadedRun | null> = signal(null);
-  readonly referenceWanted = signal(true);
   /** The reference is being loaded. */
   readonly referenceAwaited = signal(true);
   /** What was wrong with the address, and with the last file. */
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
 
-  /** The runs on the page; the first one is looked at, the others lie over it. */
-  readonly runs: ReadonlySignal<readonly LoadedRun[]> = computed(() => {
-    const reference = this.referenceWanted.value ? this.reference.value : null;
-    return [this.own.value, ...this.loaded.value, reference].filter((run) => run !== null);
+  /** All runs that can be shown. */
+  readonly runs: ReadonlySignal<readonly LoadedRun[]> = computed(() =>
+    [this.own.value, this.loaded.value, this.reference.value].filter((run) => run !== null),
+  );
+  /** The run on the page. */
+  readonly shown: ReadonlySignal<LoadedRun | null> = computed(() => {
+    const runs = this.runs.value;
+    return runs.find(({ label }) => label === this.wantedRun.value) ?? runs[0] ?? null;
   });
   /** Scenes of the run that is looked at, in the order of the catalog. */
   readonly places: ReadonlySignal<readonly Place[]> = steady(() => this.findPlaces(), placeKey);
@@ -95,9 +98,9 @@ export class BenchState {
     const places = this.places.value;
     return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
   });
-  /** All contestants of all runs, in the order of the catalog. */
+  /** All contenders of the run, in the order of the catalog. */
   readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
-    const found = new Set(this.runs.value.flatMap(({ results }) => results.map(contenderOf)));
+    const found = new Set(this.shown.value?.results.map(({ contender }) => contender));
     const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));
     return [...known, ...[...found].filter((key) => !known.includes(key)).sort()];
   }, String);
@@ -106,10 +109,11 @@ export class BenchState {
   );
   /** Contenders whose lines are switched off. */
   readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
-  readonly logarithmic = signal(true);
   private readonly current: Signal<Configuration>;
   private readonly wantedPlace = signal('');
-  private shown: ReturnType<typeof setTimeout> | undefined;
+  /** Label of a run; without such a run, the first one is shown. */
+  private readonly wantedRun = signal('');
+  private showing: ReturnType<typeof setTimeout> | undefined;
 
   /** `refusal`: why nothing can be measured here; `lack`: what cannot, while the rest can. Null where all is well. */
   constructor(
@@ -143,6 +147,10 @@ export class BenchState {
     this.choose({ ...presetConfiguration(preset, this.catalog), seed });
   }
 
+  show(label: string): void {
+    this.wantedRun.value = label;
+  }
+
   lookAt(key: string): void {
     this.wantedPlace.value = key;
   }
@@ -150,7 +158,7 @@ export class BenchState {
   start(): void {
     if (this.refusal !== null || this.isRunning.peek() || this.plan.peek().results === 0) return;
     this.own.value = null;
-    this.referenceWanted.value = false;
+    this.wantedRun.value = '';
     this.run.value = startRun(this.current.peek(), this.catalog);
   }
 
@@ -158,20 +166,24 @@ export class BenchState {
     if (this.isRunning.peek()) this.run.peek()?.cancel();
   }
 
-  /** Lays the run of a file over this one; a file that cannot be read changes nothing. */
+  /** Shows the run of a file; a file that cannot be read changes nothing. */
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
-      const run = readRun(await file.text(), file.name);
-      this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
+      this.open(readRun(await file.text(), file.name));
       this.fileFault.value = null;
     } catch (error) {
       this.fileFault.value = faultText(error, `${file.name} could not be read.`);
     }
   }
 
-  close(run: LoadedRun): void {
-    this.loaded.value = this.loaded.peek().filter((other) => other !== run);
+  private open(run: LoadedRun): void {
+    this.loaded.value = run;
+    this.wantedRun.value = run.label;
+  }
+
+  close(): void {
+    this.loaded.value = null;
   }
 
   /** In 2D some structures have other names than in 3D; without a dimension the name in 3D. */
@@ -179,8 +191,7 @@ export class BenchState {
     const own = dimensions && titleOfKey(contender, dimensions);
     if (own) return own;
     const known = this.catalog.contenders.find(({ key }) => key === contender);
-    const named = this.runs.peek().find(({ titles }) => titles[contender] !== undefined);
-    return known?.title ?? named?.titles[contender] ?? contender;
+    return known?.title ?? this.shown.peek()?.titles[contender] ?? contender;
   }
 
   sideOf(contender: string): Side {
@@ -210,24 +221,22 @@ export class BenchState {
 
   private take({ run, fault }: { run: LoadedRun | null; fault: string | null }): void {
     this.linkFault.value = fault;
-    if (!run) return;
-    this.loaded.value = [run, ...this.loaded.peek().filter(({ label }) => label !== run.label)];
-    this.referenceWanted.value = false;
+    if (run) this.open(run);
   }
 
   /** Shows what there is: now and then while it runs, at once when it has ended. */
   private follow(state: RunState | null): void {
     if (!state || state.results.length === 0) return;
     const show = () => {
-      clearTimeout(this.shown);
-      this.shown = undefined;
+      clearTimeout(this.showing);
+      this.showing = undefined;
       const latest = this.state.peek();
       if (latest && latest.results.length > 0) this.own.value = runOf(latest, 'This run');
     };
     if (!running.includes(state.stage)) {
       show();
       void this.store(state);
-    } else this.shown ??= setTimeout(show, SHOW_EVERY_MS);
+    } else this.showing ??= setTimeout(show, SHOW_EVERY_MS);
   }
 
   /** After a reload, the last run is on the page again. */
@@ -239,17 +248,16 @@ export class BenchState {
   private async restore(): Promise<void> {
     const text = await kept<string>('bench-run');
     // a run or a link that came meanwhile is newer
-    if (typeof text !== 'string' || this.run.peek() || this.loaded.peek().length > 0) return;
+    if (typeof text !== 'string' || this.run.peek() || this.loaded.peek()) return;
     try {
       this.own.value = readRun(text, 'Last run');
-      this.referenceWanted.value = false;
     } catch {
       // an older page wrote it
     }
   }
 
   private findPlaces(): readonly Place[] {
-    const [looked] = this.runs.value;
+    const looked = this.shown.value;
     if (!looked) return [];
     const places: Place[] = [];
     for (const { scene, dimensions } of looked.results) {
@@ -268,10 +276,6 @@ export class BenchState {
     if (table) this.reference.value = referenceRun(table);
     this.referenceAwaited.value = false;
   }
-}
-
-function contenderOf({ contender }: { readonly contender: string }): string {
-  return contender;
 }
 
 export const BenchContext = createContext<BenchState | null>(null);

@@ -7,14 +7,11 @@ import type { Mark } from '../charts/chart-data.js';
 import {
   type ChartData,
   chartData,
-  fullTitle,
   hasValues,
-  isAt,
   type Measure,
   type Place,
-  restingSize,
 } from '../charts/chart-data.js';
-import type { LoadedRun, Result } from '../model.js';
+import type { Result } from '../model.js';
 import { useBench } from './bench-state.js';
 import { Legend } from './legend.js';
 import { captionOf, NumberTable } from './number-table.js';
@@ -45,30 +42,18 @@ interface ChartCardProps {
 
 const noMarks: readonly Mark[] = [];
 
-/** What another run adds must not push aside what is looked at. */
-function isIn(run: LoadedRun | undefined, place: Place, { measure }: View): boolean {
-  if (!run) return true;
-  return run.results.some((result) => result.phase === measure.phase && isAt(place, result));
-}
-
 export function ChartCard(props: ChartCardProps) {
   const { id, title, place, views, marks = noMarks, wide } = props;
   const bench = useBench();
   const [wanted, setWanted] = useState('');
-  const { runs, styles } = useCalm(() => ({
-    runs: bench.runs.value,
+  const { run, styles } = useCalm(() => ({
+    run: bench.shown.value,
     styles: bench.styles.value,
   }));
-  const view =
-    views.find((one) => one.id === wanted) ??
-    views.find((one) => isIn(runs[0], place, one)) ??
-    views[0];
+  const view = views.find((one) => one.id === wanted) ?? views[0];
   const key = JSON.stringify(view.measure);
   const measure = useMemo(() => view.measure, [key]);
-  const data = useMemo(
-    () => chartData(runs, place, measure, styles),
-    [runs, place, measure, styles],
-  );
+  const data = useMemo(() => chartData(run, place, measure, styles), [run, place, measure, styles]);
   return (
     <section class={wide ? 'card chart-card chart-wide' : 'card chart-card'} id={`chart-${id}`}>
       <header>
@@ -166,7 +151,8 @@ interface DrawingProps {
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
-  const rest = restingSize(data);
+  // the largest size is shown until another one is chosen
+  const rest = data.sizes.length - 1;
   const n = data.sizes[Math.min(at ?? rest, data.sizes.length - 1)];
   return (
     <div class="chart-body">
@@ -195,7 +181,7 @@ const MOST_FLAWS = 5;
 function Flaws({ data }: { data: ChartData }) {
   const flaws = data.lines.flatMap((line) =>
     line.points.flatMap(({ result }) =>
-      result && result.status !== 'ok' ? [{ result, text: flawText(fullTitle(line), result) }] : [],
+      result && result.status !== 'ok' ? [{ result, text: flawText(line.title, result) }] : [],
     ),
   );
   if (flaws.length === 0) return null;

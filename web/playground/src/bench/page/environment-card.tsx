@@ -113,19 +113,11 @@ function Card({ run }: { run: LoadedRun }) {
   );
 }
 
-/** Of the run that is looked at, and folded those of the runs that lie over it. */
-export function EnvironmentCard({ runs }: { runs: readonly LoadedRun[] }) {
-  const [looked, ...others] = runs;
+export function EnvironmentCard({ run }: { run: LoadedRun }) {
   return (
     <section class="card bench-card" id="environment">
-      <h2>Environment of “{looked.label}”</h2>
-      <Card run={looked} />
-      {others.map((run) => (
-        <details key={run.label} class="details other-environment">
-          <summary>{run.label}</summary>
-          <Card run={run} />
-        </details>
-      ))}
+      <h2>Environment of “{run.label}”</h2>
+      <Card run={run} />
     </section>
   );
 }

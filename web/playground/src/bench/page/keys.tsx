@@ -19,14 +19,6 @@ interface BenchKey {
 const benchKeys: readonly BenchKey[] = [
   { key: 'r', label: 'R', what: 'Start a run', run: (bench) => bench.start() },
   { key: 'escape', label: 'Esc', what: 'Cancel the run', run: (bench) => bench.cancel() },
-  {
-    key: 'l',
-    label: 'L',
-    what: 'Switch between logarithmic and linear axes',
-    run: ({ logarithmic }) => {
-      logarithmic.value = !logarithmic.peek();
-    },
-  },
   { key: 'b', label: 'B', what: 'Go back to Explore', run: () => goTo('explore') },
   {
     key: '?',

@@ -1,22 +1,14 @@
 /** The lines of a chart with their numbers at the size that is read; each can be switched off, in all charts at once. */
 
-import {
-  type ChartData,
-  fullTitle,
-  type Line,
-  type Measure,
-  pointAt,
-  shortTitle,
-} from '../charts/chart-data.js';
+import { type ChartData, type Line, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { type LineStyle, symbols } from '../charts/line-style.js';
 import { useBench } from './bench-state.js';
 import { statusWords, valueText } from './words.js';
 
 /** The line of a contender as it is drawn. */
-export function Swatch({ style, hollow }: { style: LineStyle; hollow?: boolean }) {
-  const theme = chartTheme.value;
-  const color = theme.lines[style.color];
+export function Swatch({ style }: { style: LineStyle }) {
+  const color = chartTheme.value.lines[style.color];
   return (
     <svg class="line-swatch" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
       <path
@@ -25,12 +17,7 @@ export function Swatch({ style, hollow }: { style: LineStyle; hollow?: boolean }
         stroke-width="1.75"
         stroke-dasharray={style.dash.join(' ')}
       />
-      <path
-        d={symbols[style.symbol]}
-        transform="translate(14 6)"
-        fill={hollow ? theme.card : color}
-        stroke={color}
-      />
+      <path d={symbols[style.symbol]} transform="translate(14 6)" fill={color} stroke={color} />
     </svg>
   );
 }
@@ -75,20 +62,19 @@ export function Legend(props: LegendProps) {
   return (
     <ul class="chart-legend">
       {lines.map((line) => (
-        <li key={line.key}>
+        <li key={line.contender}>
           <button
             type="button"
             aria-pressed={!hidden.has(line.contender)}
             onClick={() => toggle(line.contender)}
-            onPointerEnter={() => props.onHighlight(line.key)}
+            onPointerEnter={() => props.onHighlight(line.contender)}
             onPointerLeave={() => props.onHighlight(null)}
-            onFocus={() => props.onHighlight(line.key)}
+            onFocus={() => props.onHighlight(line.contender)}
             onBlur={() => props.onHighlight(null)}
           >
-            <Swatch style={line.style} hollow={line.run !== null} />
-            <span class="chart-legend-name" title={fullTitle(line)}>
-              {shortTitle(line)}
-              {line.run !== null && <small>{line.run}</small>}
+            <Swatch style={line.style} />
+            <span class="chart-legend-name" title={line.title}>
+              {line.title}
               {bench.rebuilds(line.contender, props.measure) && <small>rebuilt each frame</small>}
             </span>
             <span class="numeric">{reading(props, line)}</span>

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import {
   type ChartData,
-  fullTitle,
   type Line,
   type Measure,
   type Point,
@@ -31,7 +30,7 @@ const valueAt = (line: Line, n: number) => pointAt(line, n)?.value ?? Number.POS
 
 function sorted({ lines, sizes }: ChartData, { column, descending }: Order): readonly Line[] {
   const sign = descending ? -1 : 1;
-  const byName = (a: Line, b: Line) => fullTitle(a).localeCompare(fullTitle(b), 'en');
+  const byName = (a: Line, b: Line) => a.title.localeCompare(b.title, 'en');
   if (column === 0) return [...lines].sort((a, b) => sign * byName(a, b));
   const n = sizes[column - 1];
   const known = (line: Line) => Number.isFinite(valueAt(line, n));
@@ -57,10 +56,10 @@ export function NumberTable({ caption, data, measure }: NumberTableProps) {
       ))}
     >
       {sorted(data, order).map((line) => (
-        <tr key={line.key} data-contender={line.contender}>
+        <tr key={line.contender} data-contender={line.contender}>
           <th scope="row">
-            <Swatch style={line.style} hollow={line.run !== null} />
-            {fullTitle(line)}
+            <Swatch style={line.style} />
+            {line.title}
             {bench.rebuilds(line.contender, measure) && <small>rebuilt each frame</small>}
           </th>
           {data.sizes.map((n) => (
@@ -142,7 +141,7 @@ function Detail({ point }: { point: Point }) {
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'
-      ? ', median; below it p25–p75 and the minimum. Bold: the fastest contender of each run, and all contenders that are not measurably slower'
+      ? ', median; below it p25–p75 and the minimum. Bold: the fastest contender, and all contenders that are not measurably slower'
       : '';
   return `${title} · ${place}: ${unitOf[measure.kind]}${spread}`;
 }

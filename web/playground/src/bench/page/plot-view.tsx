@@ -4,10 +4,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import type { Mark } from '../charts/chart-data.js';
-import { type ChartData, fullTitle, type Measure, pointAt } from '../charts/chart-data.js';
+import { type ChartData, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
 import { Plot } from '../charts/plot.js';
-import { useBench } from './bench-state.js';
 import { forgetPaint, paintSoon } from './paint-queue.js';
 import { shortValue, valueText } from './words.js';
 
@@ -20,7 +19,7 @@ interface PlotViewProps {
   readonly at: number | null;
   /** Index of the size that is read otherwise. */
   readonly rest: number;
-  /** Key of the line that stands out. */
+  /** The contender whose line stands out. */
   readonly highlight: string | null;
   readonly onPoint: (index: number | null) => void;
 }
@@ -30,7 +29,7 @@ function readingText({ data, measure }: PlotViewProps, index: number): string {
   const n = data.sizes[index];
   const values = data.lines.flatMap((line) => {
     const value = pointAt(line, n)?.value ?? null;
-    return value === null ? [] : [`${fullTitle(line)} ${valueText(measure, value)}`];
+    return value === null ? [] : [`${line.title} ${valueText(measure, value)}`];
   });
   return `n = ${count(n)}: ${values.join(', ')}`;
 }
@@ -49,19 +48,17 @@ function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
   const { data, highlight, marks, measure, onPoint } = props;
   const plot = useRef<Plot | null>(null);
   const theme = chartTheme.value;
-  const wanted = useBench().logarithmic.value;
   useEffect(() => {
     const element = host.current;
     if (!element) return;
     const format = (value: number) => shortValue(measure, value);
-    const logarithmic = { x: wanted, y: wanted };
-    const spec = { ...data, logarithmic, marks, format, theme, onPoint };
+    const spec = { ...data, marks, format, theme, onPoint };
     paintSoon(element, () => {
       if (plot.current?.update(spec)) return;
       plot.current?.destroy();
       plot.current = new Plot(element, spec);
     });
-  }, [data, wanted, marks, measure, theme]);
+  }, [data, marks, measure, theme]);
   useEffect(() => plot.current?.highlight(highlight), [highlight]);
   useEffect(() => {
     const element = host.current;

@@ -1,7 +1,7 @@
 /** What came of a run: its charts for one scene, what it means, where it was made, and its files. */
 
 import { useMemo } from 'preact/hooks';
-import { SelectField, Toggle } from '../../ui/fields.js';
+import { SelectField } from '../../ui/fields.js';
 import type { Mark } from '../charts/chart-data.js';
 import { isAt, type Place } from '../charts/chart-data.js';
 import type { LoadedRun, PhaseGroup, PhaseInfo } from '../model.js';
@@ -15,7 +15,7 @@ import { placeTitle, roughly } from './words.js';
 
 export function Results() {
   const bench = useBench();
-  const [looked] = bench.runs.value;
+  const looked = bench.shown.value;
   const place = bench.place.value;
   return (
     <>
@@ -27,9 +27,8 @@ export function Results() {
       <Toolbar />
       {looked && place && (
         <>
-          <OverlaidRuns />
           <Charts place={place} />
-          <EnvironmentCard runs={bench.runs.value} />
+          <EnvironmentCard run={looked} />
         </>
       )}
       {/* the charts would push it away */}
@@ -39,7 +38,7 @@ export function Results() {
 }
 
 /** Before anything was measured here: what this is, and whose numbers are shown until then. */
-function Opening({ shown }: { shown: LoadedRun | undefined }) {
+function Opening({ shown }: { shown: LoadedRun | null }) {
   const { isRunning, plan, referenceAwaited, refusal } = useBench();
   if (isRunning.value) {
     return (
@@ -78,32 +77,6 @@ function ShownRun({ run }: { run: LoadedRun }) {
   );
 }
 
-const machineOf = ({ environment: { cores, cpu, os, runtime } }: LoadedRun) =>
-  [runtime, os, cpu, cores].join(' ');
-
-/** What lies over the run that is looked at, and that it need not come from here. */
-function OverlaidRuns() {
-  const [looked, ...others] = useBench().runs.value;
-  if (others.length === 0) return null;
-  return (
-    <ul class="hint overlaid-runs" aria-label="Other runs in the charts">
-      {others.map((run) => {
-        const { cores, cpu, date, os, runtime } = run.environment;
-        const elsewhere = machineOf(run) !== machineOf(looked);
-        const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
-        return (
-          <li key={run.label} data-elsewhere={elsewhere}>
-            Thin lines and hollow marks: <strong>{run.label}</strong>
-            {facts.filter((fact) => fact !== '').map((fact) => ` · ${fact}`)}
-            {elsewhere &&
-              ' · measured on another machine: compare the shapes of lines, not their heights'}
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 function Toolbar() {
   const bench = useBench();
   const place = bench.place.value;
@@ -122,18 +95,6 @@ function Toolbar() {
           }))}
           onChoose={(key) => bench.lookAt(key)}
         />
-      )}
-      {place && (
-        <Toggle
-          name="logarithmic"
-          title="Logarithmic axes: equal distances mean equal ratios (L)"
-          checked={bench.logarithmic.value}
-          onToggle={(checked) => {
-            bench.logarithmic.value = checked;
-          }}
-        >
-          Log axes
-        </Toggle>
       )}
       {place && <LineButtons />}
       <Runs />
@@ -182,12 +143,10 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   memory: 'Memory',
 };
 
-/** Phases of the runs at this place, in the order of the catalog. */
+/** Phases of the run at this place, in the order of the catalog. */
 function usePhases(place: Place): readonly PhaseInfo[] {
   const bench = useBench();
-  const here = bench.runs.value.flatMap(({ results }) =>
-    results.filter((result) => isAt(place, result)),
-  );
+  const here = bench.shown.value?.results.filter((result) => isAt(place, result)) ?? [];
   const found = new Set(here.map(({ phase }) => phase));
   const phases = bench.catalog.phases.filter(({ id }) => found.has(id));
   return useMemo(() => phases, [phases.map(({ id }) => id).join(' ')]);

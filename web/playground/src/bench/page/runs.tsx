@@ -1,25 +1,25 @@
-/** Other runs beside this one: the measured table, and files. */
+/** The choice of the run that is shown: this page's, one from a file or link, or the reference. */
 
-import { Toggle } from '../../ui/fields.js';
+import { SelectField } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { useBench } from './bench-state.js';
 
 export function Runs() {
   const bench = useBench();
   const fault = bench.fileFault.value;
+  const loaded = bench.loaded.value;
+  const runs = bench.runs.value;
   return (
     <div class="runs">
-      {bench.reference.value && (
-        <Toggle
-          name="reference"
-          title="The times that “Which structure?” uses"
-          checked={bench.referenceWanted.value}
-          onToggle={(checked) => {
-            bench.referenceWanted.value = checked;
-          }}
-        >
-          Reference
-        </Toggle>
+      {runs.length > 1 && (
+        <SelectField
+          label="Run"
+          name="run"
+          hideLabel
+          value={bench.shown.value?.label ?? ''}
+          choices={runs.map(({ label }) => ({ value: label, label }))}
+          onChoose={(label) => bench.show(label)}
+        />
       )}
       <label class="own-button">
         <input
@@ -29,18 +29,18 @@ export function Runs() {
           aria-describedby="run-file-remark"
           onChange={({ currentTarget }) => {
             void bench.openFile(currentTarget.files?.[0]);
-            // the same file may be chosen again after it was mended
+            // the same file may be chosen again after it was repaired
             currentTarget.value = '';
           }}
         />
         <span>Open a run …</span>
       </label>
-      {bench.loaded.value.map((run) => (
-        <span key={run.label} class="run-chip">
-          {run.label}
-          <CloseButton name={`Close ${run.label}`} onClick={() => bench.close(run)} />
+      {loaded && (
+        <span class="run-chip">
+          {loaded.label}
+          <CloseButton name={`Close ${loaded.label}`} onClick={() => bench.close()} />
         </span>
-      ))}
+      )}
       <p id="run-file-remark" class={fault ? 'notice' : 'visually-hidden'} role="status">
         {fault ?? 'Opens a run that was saved as JSON. You can also drop a file on the page.'}
       </p>
