@@ -114,7 +114,9 @@ describe('links', () => {
     await bench.page.keyboard.press('Escape');
     await bench.ended();
     await bench.page.getByRole('button', { name: 'Copy link with results' }).click();
-    await bench.page.locator('.run-files .hint', { hasText: 'Save the JSON instead' }).waitFor();
+    await bench.page
+      .locator('.run-files .hint', { hasText: 'Save the run as JSON instead' })
+      .waitFor();
   });
 
   const broken = [

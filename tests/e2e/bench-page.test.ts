@@ -235,7 +235,7 @@ describe('a browser that lacks something', () => {
       Reflect.deleteProperty(window, 'Worker');
     });
     await bench.choose(small);
-    expect(await bench.fault()).toMatch(/no Web Workers/);
+    expect(await bench.fault()).toMatch(/does not support Web Workers/);
     expect(await bench.page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(
       false,
     );
