@@ -111,7 +111,7 @@ describe('links', () => {
     await bench.choose({ preset: 'full', who: contenders });
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 2);
-    await bench.page.keyboard.press('Escape');
+    await bench.cancel();
     await bench.ended();
     await bench.page.getByRole('button', { name: 'Copy link with results' }).click();
     await bench.page

@@ -1,4 +1,4 @@
-/** The Bench page as a page: keys, accessibility, phones, a page that is never held up, and browsers that lack something. */
+/** The Bench page as a page: focus, accessibility, phones, a page that is never held up, and browsers that lack something. */
 
 import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice } from './support/bench-page.js';
@@ -56,7 +56,7 @@ const looks = [
 ] as const;
 
 test.each(sample(looks, (_, i) => i === 0))(
-  'no violations, %s: before a run, while it goes, with all its tables, with its keys',
+  'no violations, %s: before a run, while it goes, with all its tables',
   async (_name, size, colorScheme) => {
     let bench: BenchPage;
     if (isFull) {
@@ -73,10 +73,6 @@ test.each(sample(looks, (_, i) => i === 0))(
     await bench.openRun(await savedRun(opened));
     await openEverything(bench);
     expect(await violations(bench), 'at the end, with a run from a file').toEqual([]);
-    await bench.page.getByRole('button', { name: 'Help' }).click();
-    await bench.page.getByRole('dialog').waitFor();
-    expect(await violations(bench), 'keys').toEqual([]);
-    await bench.page.keyboard.press('Escape');
     await bench.closeFiles();
   },
 );
@@ -108,30 +104,6 @@ longTest('a finger reads a chart where it taps, though a mouse rests elsewhere',
 });
 
 describe('keys', () => {
-  longTest('B is a letter where somebody types', async () => {
-    const bench = await opened.as(BenchPage);
-    await bench.choose(small);
-    await bench.page.focus('input[name="to"]');
-    await bench.page.keyboard.press('b');
-    await bench.settle();
-    expect(bench.addressHash()).toMatch(/^bench/);
-  });
-
-  test('R runs, Escape cancels, and the overlay names every key', async () => {
-    const bench = await opened.as(BenchPage);
-    await bench.choose({ ...small, preset: 'full' });
-    await bench.page.keyboard.press('r');
-    await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
-    await bench.page.keyboard.press('Escape');
-    expect((await bench.ended()).stage).toBe('canceled');
-    await bench.page.keyboard.press('?');
-    const help = bench.page.getByRole('dialog');
-    await help.waitFor();
-    const keys = await help.locator('kbd').allTextContents();
-    for (const key of ['R', 'Esc', 'B', '?']) expect(keys).toContain(key);
-    expect(new Set(keys).size).toBe(keys.length);
-  });
-
   longTest('whoever presses Run by key stands on Cancel, and then on Run again', async () => {
     const bench = await opened.as(BenchPage);
     await bench.choose({ ...small, phases: ['pairs'] });
@@ -219,7 +191,7 @@ describe('a page that is never held up', () => {
     await countAnew(bench.page);
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 4);
-    await bench.page.keyboard.press('Escape');
+    await bench.cancel();
     await bench.ended();
     expect((await bench.state()).plan.results).toBeGreaterThan(500);
     const { canvases, elements } = await countsOf(bench.page);

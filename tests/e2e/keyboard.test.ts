@@ -146,7 +146,7 @@ test('every control can be reached by Tab and shows that it has the focus', asyn
   }
 });
 
-test('B goes to Bench and back, and each page keeps its address', async () => {
+test('B goes to Bench, and Back returns to the same scene', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const explore = playground.addressHash();
@@ -156,7 +156,7 @@ test('B goes to Bench and back, and each page keeps its address', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
   expect(playground.addressHash()).toMatch(/^bench/);
   expect(await page.title()).toMatch(/^Bench/);
-  await page.keyboard.press('b');
+  await page.goBack();
   await page.waitForFunction(() => !location.hash.startsWith('#bench'));
   expect(playground.addressHash()).toBe(explore);
   expect((await playground.snapshot()).items).toBe(100);

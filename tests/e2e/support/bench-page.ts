@@ -136,6 +136,10 @@ export class BenchPage extends PlaygroundPage {
     await this.page.locator('[data-stage]:not([data-stage="none"])').waitFor();
   }
 
+  cancel(): Promise<void> {
+    return this.runButton().click();
+  }
+
   stage(): Promise<string> {
     return this.page.evaluate(() => window.benchPage?.state()?.stage ?? 'none');
   }

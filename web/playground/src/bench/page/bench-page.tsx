@@ -1,10 +1,8 @@
 /** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
 
-import { Brand } from '../../ui/brand.js';
 import { narrow } from '../../ui/visibility.js';
 import type { BenchState } from './bench-state.js';
 import { BenchContext, useBench } from './bench-state.js';
-import { KeysDialog, keysOpen } from './keys.js';
 import { Results } from './results.js';
 import { RunBar } from './run-bar.js';
 import { Setup } from './setup.js';
@@ -14,7 +12,7 @@ export function BenchPage({ bench }: { bench: BenchState }) {
     <BenchContext.Provider value={bench}>
       <div class="bench-columns">
         <aside class="card bench-setup" aria-label="Setup">
-          <Brand title="Bench" keysOpen={keysOpen} />
+          <h1>Bench</h1>
           <RunBar />
           <FoldedSetup />
         </aside>
@@ -23,7 +21,6 @@ export function BenchPage({ bench }: { bench: BenchState }) {
           <Results />
         </main>
       </div>
-      <KeysDialog />
     </BenchContext.Provider>
   );
 }

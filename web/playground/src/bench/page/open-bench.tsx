@@ -7,7 +7,6 @@ import { WITHOUT_SIMD } from '../../page-frame.js';
 import { toReport, writeReport } from '../record.js';
 import { BenchPage } from './bench-page.js';
 import { BenchState } from './bench-state.js';
-import { listenForBenchKeys } from './keys.js';
 import { allPainted } from './paint-queue.js';
 
 /** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
@@ -58,6 +57,5 @@ export async function openBench(host: HTMLElement): Promise<void> {
   host.replaceChildren();
   render(<BenchPage bench={bench} />, host);
   listenForFiles(host, bench);
-  listenForBenchKeys(bench);
   window.benchPage = inspect(bench);
 }
