@@ -11,15 +11,15 @@ import { ruleTable } from './table.js';
 export interface Advice {
   /** Id of the structure, as in `structures`. */
   readonly structure: string;
-  /** Options that differ from their defaults, for the class or for `create` of `structures`. */
+  /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How to update the index from frame to frame. `'rebuild'` if the sample has no second frame. */
+  /** How to update the index. `'rebuild'` if the sample has no second frame. */
   readonly policy: UpdatePolicy;
   /** Properties of the scene that lead to this structure, one sentence each. */
   readonly reasons: readonly string[];
   /**
    * Creates an empty index of the structure with the options, in the dimensions of the sample.
-   * @returns New index, which the caller disposes of.
+   * @returns New index. Dispose of it after use.
    * @throws SapwoodError `not-initialized`, `out-of-memory`
    */
   create(): SpatialIndex;
@@ -31,21 +31,20 @@ export interface SceneAdvice {
   readonly pairs: Advice;
   /** Structure for regions, rays and nearest neighbors. */
   readonly queries: Advice;
-  /** Figures of the scene, from which the advice follows. */
+  /** Figures of the scene, on which the advice is based. */
   readonly sample: SceneFigures;
 }
 
 /**
- * Recommends the structure and options that are expected to be the fastest for a scene, once for
- * all pairs and once for queries. The rules and their measured thresholds are in
- * `docs/choosing.md`. The same boxes always get the same advice. The call does not require `init()`
- * and takes about a millisecond: it passes over the boxes once and sorts a sample of at most 2,048
- * of them.
+ * Recommends the structure and options that are expected to be fastest for a scene, for all pairs
+ * and for queries. The same boxes always get the same advice; rules and measured thresholds are in
+ * `docs/choosing.md`. Does not require `init()`. Takes about a millisecond: it reads the boxes once
+ * and sorts a sample of at most 2,048.
  * @param sample - Boxes of a frame, and of the next frame if items move.
  * @returns Advice for pairs and for queries, with the figures of the scene.
  * @throws SapwoodError `invalid-box` for an invalid box
- * @throws SapwoodError `invalid-argument` for a wrong length or an unknown name, and if
- * `dimensions` is omitted and the length of `boxes` fits both 2D and 3D
+ * @throws SapwoodError `invalid-argument` for a wrong length, an unknown name, or ambiguous
+ * dimensions
  * @example
  * ```ts
  * const boxes = [0, 0, 1, 1, 4, 0, 5, 1];

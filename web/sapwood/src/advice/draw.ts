@@ -1,17 +1,14 @@
-/** Deterministic sample of a set of boxes, stored axis by axis. */
+/** Deterministic sample of boxes, stored by axis. */
 import type { Dimensions } from '../inputs.js';
 
-/** Sampled boxes: one array of minima and one of maxima per axis. */
+/** Minima and maxima of the sampled boxes, one array per axis. */
 export interface DrawnBoxes {
   readonly count: number;
   readonly lows: readonly Float32Array[];
   readonly highs: readonly Float32Array[];
 }
 
-/**
- * Draws at most `most` boxes: the list is divided into equal ranges, and one box is drawn from
- * each.
- */
+/** Samples at most `most` boxes, one from each of as many equal ranges of the list. */
 export function drawBoxes(boxes: Float32Array, dimensions: Dimensions, most: number): DrawnBoxes {
   const stride = 2 * dimensions;
   const all = boxes.length / stride;
@@ -35,8 +32,8 @@ export function axesOf(dimensions: Dimensions): readonly number[] {
 }
 
 /**
- * Hash that picks the position in a range, so that input in regular rows is not always sampled at
- * the same place of a row. Source: finalizer of MurmurHash3 (Appleby).
+ * Hash for the position in a range, so that regular rows are not sampled at the same place. Source:
+ * finalizer of MurmurHash3 (Appleby).
  */
 function scatter(k: number): number {
   let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);

@@ -1,7 +1,6 @@
 /**
- * Figures of a scene: number, distribution, sizes and motion of its boxes. Bounds and motion are
- * computed from all boxes. Other figures are computed from a deterministic sample of at most
- * `MOST_SAMPLED` boxes; figures that grow with the number of boxes are scaled to all of them.
+ * Computes figures of a scene. Bounds and motion use all boxes. Other figures use a deterministic
+ * sample, and are scaled if they grow with the number of boxes.
  */
 import type { Dimensions } from '../inputs.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
@@ -9,50 +8,44 @@ import { motionOf, type SceneMotion } from './motion.js';
 import { overlapsAlong, overlapsOnAxis } from './overlaps.js';
 import type { ReadSample } from './scene-sample.js';
 
-/**
- * Figures of a scene. For an empty scene they are 0, except that `sizeRatio` and `clustering` are
- * 1.
- */
+/** Figures of a scene. If it is empty, `sizeRatio` and `clustering` are 1, and the others 0. */
 export interface SceneFigures {
   /** Number of boxes. */
   readonly count: number;
   /** Number of dimensions. */
   readonly dimensions: Dimensions;
-  /** Sides of the bounds of all boxes in world units, one per axis. */
+  /** Sides of the bounds of all boxes in world units, by axis. */
   readonly extent: readonly number[];
   /**
-   * Fraction of all pairs that overlap on an axis, one per axis. A sweep along an axis with a
-   * smaller fraction tests fewer pairs.
+   * Fraction of all pairs that overlap on an axis, by axis. A sweep along an axis with a smaller
+   * fraction tests fewer pairs.
    */
   readonly axisOverlap: readonly number[];
-  /**
-   * Mean number of boxes that a box is tested against in a sweep along the axis with the smallest
-   * overlap.
-   */
+  /** Mean number of tests per box in a sweep along the axis with the smallest overlap. */
   readonly sweepTests: number;
   /** Number of overlapping pairs per box. */
   readonly pairs: number;
   /** Mean side of a box in world units, over all axes. */
   readonly meanSide: number;
   /**
-   * Longest side of a large box (99th percentile) divided by the longest side of a median box.
-   * Boxes of size 0 are excluded.
+   * Longest side of a large box (99th percentile) divided by that of a median box. Excludes boxes
+   * of size 0.
    */
   readonly sizeRatio: number;
   /** Fraction of boxes of size 0. */
   readonly points: number;
   /**
-   * Mean number of boxes in the same cell of a coarse grid as a given box, divided by the same
-   * number for evenly distributed boxes. 1 means evenly distributed.
+   * Mean number of boxes in the coarse grid cell of a box, divided by that of evenly distributed
+   * boxes. 1 means evenly distributed.
    */
   readonly clustering: number;
-  /** Motion of the boxes, if the sample has a second frame. */
+  /** Motion, if the sample has a second frame. */
   readonly motion?: SceneMotion;
 }
 
-/** Keeps figures accurate to a few percent and the call below a millisecond. */
+/** Keeps figures accurate to a few percent, and `advise` below a millisecond. */
 const MOST_SAMPLED = 2048;
-/** Mean number of sampled boxes per cell of the coarse grid. */
+/** Mean number of sampled boxes per grid cell. */
 const BOXES_A_CELL = 4;
 const LARGE = 0.99;
 
@@ -96,10 +89,7 @@ function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
   return most.map((high, axis) => high - least[axis]);
 }
 
-/**
- * Returns the distance between neighbors if the boxes were evenly distributed over the axes with an
- * extent.
- */
+/** Returns the distance between neighbors of evenly distributed boxes. */
 function meanGap(extent: readonly number[], count: number): number {
   const wide = extent.filter((side) => side > 0);
   const volume = wide.reduce((product, side) => product * side, 1);
@@ -126,8 +116,8 @@ function sizesOf({ count, lows, highs }: DrawnBoxes) {
 }
 
 /**
- * Returns the number of pairs of centers in the same cell of a coarse grid, divided by the number
- * for evenly distributed centers.
+ * Returns the number of pairs of centers in the same grid cell, divided by that of evenly
+ * distributed centers.
  */
 function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
   if (count < 2) return 1;
@@ -145,7 +135,7 @@ function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
       const row = Math.floor((rows * (values[i] - from)) / (to - from));
       cell = cell * rows + Math.min(row, rows - 1);
     }
-    // those who are there already
+    // boxes counted earlier
     together += cells[cell];
     cells[cell] += 1;
   }

@@ -1,4 +1,3 @@
-/** Motion of boxes from one frame to the next. */
 import type { ReadSample } from './scene-sample.js';
 
 /** Motion of a scene from one frame to the next. */
@@ -6,15 +5,14 @@ export interface SceneMotion {
   /** Fraction of the boxes that change, 0 to 1. */
   readonly moved: number;
   /**
-   * Mean distance that the centers of moved boxes travel. The unit is the mean side of a box; for
-   * points it is the mean distance between neighbors.
+   * Mean distance of the centers of moved boxes, in mean sides of a box; for points, in mean
+   * distances between neighbors.
    */
   readonly distance: number;
 }
 
 /**
- * Returns the motion of a scene. Compares all boxes, not a sample, because only a few may move.
- * `unit` is the unit of length.
+ * Compares all boxes, because a sample could miss a few that move. `unit` is the unit of length.
  */
 export function motionOf(
   { boxes, dimensions, count }: ReadSample,

@@ -1,11 +1,12 @@
-/** Counts overlapping pairs in a sample, on one axis and on all axes. */
+/** Counts overlapping pairs in a sample. */
 import type { DrawnBoxes } from './draw.js';
 
-/** Counts the pairs of intervals that overlap or touch. */
+/** Counts pairs of intervals that overlap or touch. */
 export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number {
   const begins = lows.slice().sort();
   const ends = highs.slice().sort();
-  // of two intervals that overlap each begins before the other ends, of two others one does, and each before its own end
+  // counts pairs of a minimum and a later maximum: 2 for overlapping intervals, 1 for others, and 1
+  // per interval
   let begun = 0;
   let reached = 0;
   for (const end of ends) {
@@ -15,7 +16,7 @@ export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number 
   return reached - (ends.length * (ends.length + 1)) / 2;
 }
 
-/** Counts the pairs of boxes that overlap, by a sweep along an axis. */
+/** Counts overlapping pairs of boxes by a sweep along an axis. */
 export function overlapsAlong({ count, lows, highs }: DrawnBoxes, axis: number): number {
   const sweep = lows[axis];
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort(

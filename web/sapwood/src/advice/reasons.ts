@@ -1,10 +1,9 @@
-/** Reasons for advice in words. */
 import type { SceneFigures } from './figures.js';
 import { type Bounds, conditionsOf, figureOf, type Rule, type RuleFigure } from './rules.js';
 
 const AXES = 'xyz';
 
-/** Returns a number with at most three digits. */
+/** Formats a number with at most three digits. */
 function round(value: number): string {
   const digits = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
   return digits.toLocaleString('en', { maximumFractionDigits: 6 });
@@ -36,7 +35,7 @@ function limits(name: RuleFigure, { above, atMost }: Bounds): string {
     : `more than ${show(above)}, at most ${show(atMost)}`;
 }
 
-/** Advantage of each structure. A new structure may have none here. */
+/** Advantages of structures. A new structure may have none. */
 const strengths: Readonly<Record<string, string>> = {
   'brute-force': 'for few boxes, testing all of them is faster than keeping a hierarchy',
   'cluster-split': 'splits groups at the gaps between them and compares boxes within a group',

@@ -1,19 +1,19 @@
-/** Rules that map properties of a scene to the structure that is expected to be the fastest. */
+/** Rules that map properties of a scene to the structure that is expected to be fastest. */
 import type { OptionValue } from '../options.js';
 import type { SceneFigures } from './figures.js';
 
 /**
- * Update of an index from frame to frame.
+ * Update of an index in each frame.
  *
- * - `'rebuild'`: `build(boxes)` in each frame
- * - `'refit'`: `update(boxes)` in each frame
+ * - `'rebuild'`: `build(boxes)`
+ * - `'refit'`: `update(boxes)`
  * - `'incremental'`: `moveMany(ids, boxes)` for items that moved
  */
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
 /**
- * Figures that rules compare. The last two require a second frame. `xOverlap` is the only figure of
- * a fixed axis: packing by x is good if few boxes overlap on x.
+ * Figures that rules compare. The last two require a second frame. `xOverlap` is the only one for a
+ * fixed axis, because packing by x is good if few boxes overlap on x.
  */
 export const ruleFigures = [
   'count',
@@ -33,7 +33,7 @@ export interface Bounds {
 }
 
 export interface Rule {
-  /** Conditions, all of which must hold. */
+  /** Conditions, which must all hold. */
   readonly when: Readonly<Partial<Record<RuleFigure, Bounds>>>;
   readonly structure: string;
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -63,7 +63,7 @@ function within(value: number, { above = -Infinity, atMost = Infinity }: Bounds)
   return value > above && value <= atMost;
 }
 
-/** Returns the conditions of a rule in the order of `ruleFigures`. */
+/** Returns conditions in the order of `ruleFigures`. */
 export function conditionsOf({ when }: Rule): readonly (readonly [RuleFigure, Bounds])[] {
   return ruleFigures.flatMap((name) => {
     const bounds = when[name];
@@ -71,7 +71,6 @@ export function conditionsOf({ when }: Rule): readonly (readonly [RuleFigure, Bo
   });
 }
 
-/** Returns the rule that a scene meets. */
 export function ruleFor(rules: readonly Rule[], figures: SceneFigures): Rule {
   const met = rules.find((rule) =>
     conditionsOf(rule).every(([name, bounds]) => within(figureOf(figures, name), bounds)),

@@ -1,4 +1,3 @@
-/** Reads and validates the argument of `advise`. */
 import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type Dimensions, LIMIT, reading } from '../inputs.js';
@@ -7,15 +6,15 @@ import { plainView, trueLength } from '../views.js';
 
 /** Boxes of a scene, for `advise`. */
 export interface SceneSample {
-  /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
+  /** `2 * dimensions` numbers per box. May be empty. */
   readonly boxes: ArrayLike<number>;
   /** The same boxes one frame later, in the same order. */
   readonly next?: ArrayLike<number> | undefined;
-  /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
+  /** Number of dimensions. Optional if the length of `boxes` fits only 2D or only 3D. */
   readonly dimensions?: Dimensions | undefined;
 }
 
-/** Validated sample, in float32 as an index would store it. */
+/** Validated sample, in float32 as an index stores it. */
 export interface ReadSample {
   readonly dimensions: Dimensions;
   readonly count: number;

@@ -1,4 +1,3 @@
-/** Search for the options with which a structure does the least work for given boxes. */
 import { BOXES, readRecords } from '../bulk.js';
 import { expected, isSapwoodError } from '../errors.js';
 import type { StructureId } from '../generated/structure-ids.js';
@@ -13,24 +12,21 @@ import { type ReadSample, readSample } from './scene-sample.js';
 export interface TuneRequest {
   /** Id of the structure, as in `structures`. */
   readonly structure: StructureId;
-  /** Flat boxes, `2 * dimensions` numbers each. May be empty. */
+  /** `2 * dimensions` numbers per box. May be empty. */
   readonly boxes: ArrayLike<number>;
-  /** Number of dimensions. May be omitted if the length of `boxes` fits only 2D or only 3D. */
+  /** Number of dimensions. Optional if the length of `boxes` fits only 2D or only 3D. */
   readonly dimensions?: Dimensions | undefined;
-  /** Flat boxes of queries, as for `queryBox`. Default: none. */
+  /** Boxes of queries, as for `queryBox`. Default: none. */
   readonly queries?: ArrayLike<number> | undefined;
-  /**
-   * Number of times that all pairs are computed: 0 or more. Default: 1 without queries, otherwise
-   * 0.
-   */
+  /** Number of times that all pairs are computed, >= 0. Default: 1 without queries, otherwise 0. */
   readonly pairs?: number | undefined;
-  /** Options with a fixed value, which are not searched. Default: none. */
+  /** Fixed options, which are not searched. Default: none. */
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
   /**
    * Returns the cost of an index with the boxes, for example the time of rays or `byteLength`.
-   * Default: the node visits and item tests of `queries` and `pairs`.
-   * @param index - Index of the structure, which `tune` disposes of.
-   * @returns Cost as a number. The least cost is the best.
+   * Default: node visits and item tests of `queries` and `pairs`.
+   * @param index - Index that `tune` disposes of.
+   * @returns Cost; the lowest is the best.
    */
   readonly measure?: ((index: SpatialIndex) => number) | undefined;
 }
@@ -39,37 +35,36 @@ export interface TuneRequest {
 export interface Tuning {
   /** Id of the structure. */
   readonly structure: StructureId;
-  /** Options that differ from their defaults, and those that were fixed. */
+  /** Options that differ from their defaults, and fixed options. */
   readonly options: Readonly<Record<string, OptionValue>>;
   /** Work with these options, or the result of `measure`. */
   readonly work: number;
-  /** Work with the defaults of all options that were not fixed. */
+  /** Work with the defaults of all other options. */
   readonly defaultWork: number;
-  /** Number of different sets of options that were tried. */
+  /** Number of sets of options tried. */
   readonly tried: number;
   /**
    * Creates an empty index of the structure with the options, in the dimensions of the boxes.
-   * @returns New index, which the caller disposes of.
+   * @returns New index. Dispose of it after use.
    * @throws SapwoodError `not-initialized`, `out-of-memory`
    */
   create(): SpatialIndex;
 }
 
 /**
- * Finds the options with which a structure does the least work for given boxes. It builds an index
- * for each set of options and counts node visits and item tests. It changes one option at a time,
- * over its choices or in steps of its range, until a pass over all options brings no improvement.
- * There are at most three passes. Counted work does not depend on the machine, and the same request
- * always has the same result if memory suffices. The call builds up to 17 indices per number and
- * pass. For a large scene, pass a part of the boxes with the same density.
+ * Finds the options with which a structure does the least work for given boxes, counted as node
+ * visits and item tests. Changes one option at a time, over its choices or in steps of its range,
+ * until a pass over all options brings no improvement, at most three times. Builds an index for
+ * each set of options, up to 17 per number and pass; for a large scene, pass a part of the same
+ * density. The result does not depend on the machine, if memory suffices.
  * @param request - Structure, boxes and queries.
  * @returns Best options, with their work.
  * @throws SapwoodError `not-initialized` before `init()`
  * @throws SapwoodError `invalid-box` for an invalid box or query
- * @throws SapwoodError `invalid-argument` for an unknown structure, name or fixed option, a wrong
- * length, and a `measure` that returns no number
+ * @throws SapwoodError `invalid-argument` for an unknown structure, name or option, a wrong length,
+ * and a `measure` that returns no number
  * @throws SapwoodError `unsupported` if the structure does not support `dimensions` or a query
- * @throws SapwoodError `out-of-memory` if the index with default options does not fit in memory
+ * @throws SapwoodError `out-of-memory` if the index with default options does not fit
  * @example
  * ```ts
  * const boxes = [0, 0, 1, 1, 4, 0, 5, 1, 8, 0, 9, 1];
@@ -196,7 +191,7 @@ class Search {
     const { entry, fixed } = this.#request;
     const free = entry.options.filter(({ name }) => !Object.hasOwn(fixed, name));
     let best = fixed;
-    // the first call reports errors of the request
+    // reports errors of the request
     this.workOf(best);
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const before = best;
@@ -206,7 +201,7 @@ class Search {
     return { options: best, work: this.workOf(best) };
   }
 
-  /** Returns the work with a set of options; infinite if the structure rejects this combination. */
+  /** Returns the work; infinite if the structure rejects the combination of options. */
   workOf(options: Options): number {
     const key = JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
     const known = this.#works.get(key);
@@ -236,7 +231,7 @@ class Search {
     }
   }
 
-  /** Returns the best options that differ in one option; the same object if none is better. */
+  /** Returns the best options that differ in one option, or the same object. */
   #improve(start: Options, spec: OptionSpec): Options {
     let best = this.#bestOf(start, spec, this.#valuesOf(spec));
     if (spec.kind !== 'number' && spec.kind !== 'integer') return best;
@@ -251,7 +246,7 @@ class Search {
   #bestOf(start: Options, spec: OptionSpec, values: readonly OptionValue[]): Options {
     const { [spec.name]: _, ...others } = start;
     return values.reduce((best: Options, value) => {
-      // defaults are omitted, so the result lists only changed options
+      // omits defaults, so that the result lists only changed options
       const options = value === spec.default ? others : { ...others, [spec.name]: value };
       return this.workOf(options) < this.workOf(best) ? options : best;
     }, start);
@@ -271,7 +266,7 @@ class Search {
   }
 }
 
-/** Returns a value within the range of its option, with three digits. */
+/** Returns a value in the range of its option, with three digits. */
 function rounded({ kind, min = 0, max = UNBOUNDED }: OptionSpec, value: number): number {
   const short = kind === 'integer' ? Math.round(value) : Number(value.toPrecision(3));
   return Math.min(max, Math.max(min, short));
