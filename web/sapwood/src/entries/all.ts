@@ -1,6 +1,6 @@
 /**
- * All structures in both dimensions, with inspection: for tools, tests and comparisons. Begin with
- * `await init()`, which loads the file `sapwood/all/core.wasm`.
+ * All structures in 2D and 3D, with inspection, for tools, tests and comparisons. Begin with `await
+ * init()`, which loads the file `sapwood/all/core.wasm`.
  *
  * @module sapwood/all
  */
@@ -45,10 +45,10 @@ export {
 export * from './common.js';
 
 /**
- * Returns a new index from bytes that `serialize()` wrote: the same structure, dimensions,
- * options, items, ids and filters.
- * @param bytes - Bytes as `serialize()` returned them.
- * @returns New index, which the caller disposes of.
+ * Returns a new index from bytes of `serialize()`, with the same structure, dimensions, options,
+ * items, ids and filters.
+ * @param bytes - Result of `serialize()`.
+ * @returns New index. Dispose of it after use.
  * @throws SapwoodError `bad-data` for other or damaged bytes
  * @throws SapwoodError `not-initialized` before `init()`
  * @throws SapwoodError `out-of-memory`
@@ -66,18 +66,18 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Returns how much WASM memory all indices and buffers of this entry point use.
- * @returns Number of bytes.
+ * Returns the bytes of WASM memory that all indices and buffers of this entry point use.
+ * @returns Bytes.
  * @throws SapwoodError `not-initialized` before `init()`
  */
 export const heapInUse = (): number => heapOf(laboratory);
 
 function ownFile(): URL {
   try {
-    // bundlers know this form, copy the file and put its new address here
+    // bundlers recognize this form, copy the file and insert its address
     return new URL('../wasm/all/core.wasm', import.meta.url);
   } catch (cause) {
-    // a script that is no module has no URL
+    // scripts that are not modules have no URL
     throw loadError('core.wasm', 'this script has no URL to resolve it against', cause);
   }
 }
@@ -91,13 +91,12 @@ const loader = /* @__PURE__ */ loaderOf({
 });
 
 /**
- * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
- * later calls share one load; their options are checked, but not used. After a failure, the next
- * call tries again.
+ * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
+ * calls share one load; their options are only checked. After a failure, the next call tries again.
  * @param options - `wasm`: a URL, a `Response`, bytes, or a compiled module. Default: the file
  * `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
  * @returns Promise that resolves when the module is loaded.
- * @throws SapwoodError `unsupported` if the host does not support SIMD or forbids compilation
+ * @throws SapwoodError `unsupported` if the host lacks SIMD or forbids compilation
  * @throws SapwoodError `bad-data` if the bytes are not the module of this entry point
  * @throws SapwoodError `not-initialized` if the module could not be fetched or read
  * @throws SapwoodError `invalid-argument` for invalid options
@@ -112,9 +111,8 @@ const loader = /* @__PURE__ */ loaderOf({
 export const init: (options?: InitOptions) => Promise<void> = loader.init;
 
 /**
- * Loads the WebAssembly module synchronously. Some browsers forbid synchronous compilation on the
- * main thread of a page.
+ * Loads the WebAssembly module synchronously. Some browsers forbid this on the main thread.
  * @param options - `wasm`: bytes or a compiled module. Default in Node: the file of the package.
- * @throws SapwoodError with the codes of `init`
+ * @throws SapwoodError, as `init` does
  */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

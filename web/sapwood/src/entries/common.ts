@@ -1,4 +1,4 @@
-/** Exports that all entry points share. */
+/** Exports of all entry points. */
 export type { EntryPoint } from '../entry-point.js';
 export { type ErrorCode, SapwoodError } from '../errors.js';
 export {

@@ -1,6 +1,4 @@
-/**
- * Modules of the entry points `sapwood/2d` and `sapwood/3d`. `sapwood` loads one or both of them.
- */
+/** Modules of `sapwood/2d` and `sapwood/3d`, of which `sapwood` loads one or both. */
 import type { Core } from '../core.js';
 import { type Home, Module } from '../home.js';
 import type { Dimensions } from '../inputs.js';

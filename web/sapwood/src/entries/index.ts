@@ -2,9 +2,9 @@
  * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, with a
  * C++ core in WebAssembly SIMD. Begin with `await init()`.
  *
- * This entry point contains `SweepAndPrune`, `WideTree`, `DynamicTree` and `World` for 2D and 3D.
- * `sapwood/2d` and `sapwood/3d` contain them for 2D or 3D only. Every other structure has its own
- * entry point, such as `sapwood/2d/quadtree`. `sapwood/all` has all structures.
+ * This entry point contains `SweepAndPrune`, `WideTree`, `DynamicTree` and `World`; `sapwood/2d`
+ * and `sapwood/3d` contain them for 2D or 3D only. Other structures have entry points such as
+ * `sapwood/2d/quadtree`. `sapwood/all` contains everything.
  *
  * @module sapwood
  */
@@ -23,20 +23,20 @@ export * from './common.js';
 
 /** Options of `init()` of `sapwood`. */
 export interface GameInitOptions {
-  /** Number of dimensions whose module is loaded. Default: both modules. */
+  /** Dimensions whose module is loaded. Default: both modules. */
   dimensions?: Dimensions;
 }
 
 /**
- * Loads the WebAssembly modules. Await it once before you create the first index. 2D and 3D have
- * separate modules, which are imported dynamically. With code splitting, a page downloads only the
- * module it needs. Call `init` again to load the other one.
+ * Loads the WebAssembly modules. Await it before you create the first index. The modules of 2D and
+ * 3D are imported dynamically, so a page with code splitting downloads only those it needs. Call
+ * `init` again to load the other one.
  *
  * Service workers and worklets forbid dynamic imports; use `sapwood/2d` or `sapwood/3d` there.
  * @param options - `dimensions`: 2 or 3, to load one module.
  * @returns Promise that resolves when the modules are loaded.
- * @throws SapwoodError `unsupported` if the host does not support SIMD, or forbids compilation or
- * dynamic import
+ * @throws SapwoodError `unsupported` if the host lacks SIMD, or forbids compilation or dynamic
+ * import
  * @throws SapwoodError `not-initialized` if the import failed
  * @throws SapwoodError `invalid-argument` for invalid options
  * @example
@@ -49,7 +49,7 @@ export interface GameInitOptions {
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
   const dimensions = readDimensions(options);
-  // one import after the other: not every host's loader bears two that share files
+  // one after the other, because some hosts cannot load two modules with common files at once
   const halves = [];
   try {
     if (dimensions !== 3) halves.push(await import('../generated/2d.js'));
@@ -73,10 +73,10 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
 }
 
 /**
- * Returns a new index from bytes that `serialize()` wrote: the same structure, dimensions,
- * options, items, ids and filters.
- * @param bytes - Bytes as `serialize()` returned them.
- * @returns New index, which the caller disposes of.
+ * Returns a new index from bytes of `serialize()`, with the same structure, dimensions, options,
+ * items, ids and filters.
+ * @param bytes - Result of `serialize()`.
+ * @returns New index. Dispose of it after use.
  * @throws SapwoodError `bad-data` for other or damaged bytes
  * @throws SapwoodError `unsupported` for an index of another entry point
  * @throws SapwoodError `not-initialized` before `init()`
@@ -88,8 +88,8 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Returns how much WASM memory all indices and buffers of this entry point use.
- * @returns Number of bytes.
+ * Returns the bytes of WASM memory that all indices and buffers of this entry point use.
+ * @returns Bytes.
  * @throws SapwoodError `not-initialized` before `init()`
  */
 export const heapInUse = (): number => heapOf(game);

@@ -1,6 +1,6 @@
 /**
- * Exports of `sapwood/react`, which imports `react`, `@react-three/fiber` and `three`, optional peer
- * dependencies.
+ * Exports of `sapwood/react`. The optional peer dependencies `react`, `@react-three/fiber` and
+ * `three` are imported.
  */
 export { SapwoodError } from '../errors.js';
 export { type NearestTarget, type UseNearestOptions, useNearest } from '../react/nearest.js';

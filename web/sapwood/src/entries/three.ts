@@ -1,4 +1,4 @@
-/** Exports of `sapwood/three`, which imports `three`, an optional peer dependency. */
+/** Exports of `sapwood/three`, which imports the optional peer dependency `three`. */
 export { SapwoodError } from '../errors.js';
 export {
   acceleratedRaycast,
