@@ -1,17 +1,15 @@
 /**
- * JavaScript side of Embind. Supports classes without bases, overloads and shared pointers, whose
- * functions take and return numbers, booleans and objects of such classes. The names and signatures
- * are those that the Embind headers of the pinned release import; cpp/bindings/embind_types.cpp
- * registers the types.
+ * JavaScript side of Embind, for classes without bases, overloads and shared pointers. Their
+ * functions take and return numbers, booleans and objects of these classes. Names and signatures
+ * are those of the Embind headers in the pinned release; cpp/bindings/embind_types.cpp registers
+ * the types.
  */
 import type { RawIndexClass } from '../raw.js';
 
 type Call = (...values: unknown[]) => number;
 type Members = Record<string, (...values: unknown[]) => unknown>;
 
-/**
- * Pointer to a C++ object. Created for a returned pointer; the owner calls `delete()` exactly once.
- */
+/** Owning pointer to a C++ object. The owner calls `delete()` exactly once. */
 class Handle {
   at: number;
 
@@ -20,13 +18,13 @@ class Handle {
   }
 }
 
-/** Functions that C++ calls to register classes, which are then in `classes` by name. */
+/** Functions that C++ calls to register classes, which are stored in `classes`. */
 export function embind(
   classes: Record<string, RawIndexClass | undefined>,
   memory: () => Uint8Array,
   functionAt: (at: number) => Call,
 ): WebAssembly.ModuleImports {
-  /** Converters from a returned number to a JavaScript value, by type. Plain numbers have none. */
+  /** Converters of results by type. Plain numbers have none. */
   const convert: Record<number, ((value: number) => unknown) | undefined> = {};
   const handles: Record<number, Members & { prototype: Members }> = {};
 
@@ -34,8 +32,8 @@ export function embind(
     String.fromCharCode(...memory().subarray(at, memory().indexOf(0, at)));
 
   /**
-   * Returns a function that calls a C++ function. `types` is the address of its types, the result
-   * type first.
+   * Returns a function that calls a C++ function. `types` is the address of its types, result
+   * first.
    */
   const callerOf = (types: number, invoker: number) => {
     const [result] = new Uint32Array(memory().buffer, types, 1);
@@ -43,7 +41,7 @@ export function embind(
     return (fixed: readonly number[], given: readonly unknown[]): unknown => {
       const values = given.map((value) => (value instanceof Handle ? value.at : value));
       const answer = call(...fixed, ...values);
-      // a type may be registered after the functions that return it
+      // a type may be registered after functions that return it
       return convert[result] ? convert[result](answer) : answer;
     };
   };

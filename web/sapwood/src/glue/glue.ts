@@ -1,16 +1,15 @@
-/** Glue between a WebAssembly module and this package. Entry points pass it to the loader. */
+/** Connection of a WebAssembly module and this package. Entry points pass it to the loader. */
 import type { RawCore } from '../raw.js';
 
-/** One instantiation: its imports, and the exports after its start. */
+/** One instantiation: its imports, and its exports after start. */
 export interface Linkage {
   readonly imports: WebAssembly.Imports;
-  /** Receives the instance that was created with these imports. */
+  /** Receives the instance created with these imports. */
   start(instance: WebAssembly.Instance, module: WebAssembly.Module): void;
-  /** Resolves when the module has started, if it starts asynchronously. */
+  /** Resolves after an asynchronous start. */
   readonly started?: Promise<unknown>;
-  /** Returns the functions of the module after its start. */
+  /** Returns the functions of the started module. */
   core(): RawCore;
 }
 
-/** Creates the linkage of one instance. */
 export type Glue = () => Linkage;
