@@ -1,7 +1,7 @@
 /**
- * Reads the arguments of mesh calls in double precision. Getters, proxies and array-like objects
- * may run code of the caller, which may call this package. So arguments are read into registers,
- * and are written to WASM memory after all of them were read. Nested calls use their own registers.
+ * Reads arguments in double precision. Getters, proxies and array-like objects may run code of the
+ * caller, which may call this package. Therefore, arguments are read into registers, and written to
+ * WASM memory after the last one. Nested calls use their own registers.
  */
 import { expected, type SapwoodError } from '../errors.js';
 import { type FrustumLike, storeFrustum } from '../frustum.js';
@@ -28,12 +28,9 @@ import * as BLOCK from './block.js';
 import { live, type MeshState } from './mesh-state.js';
 import { MeshArguments } from './registers.js';
 
-/** Options of queries of a mesh. */
+/** Options of mesh queries. */
 export interface MeshOptions {
-  /**
-   * Pose of the mesh in the world. Arguments and results of the query are in the space of the
-   * world. Default: the mesh is not transformed.
-   */
+  /** Pose of the mesh in the world, which is the space of arguments and results. Default: none. */
   readonly transform?: TransformLike | undefined;
 }
 
@@ -51,7 +48,7 @@ export interface MeshRayOptions extends MeshOptions {
   readonly side?: Side | undefined;
 }
 
-/** Options of the closest-point query of a mesh. */
+/** Options of closest-point queries. */
 export interface ClosestPointOptions extends MeshOptions {
   /** Maximum distance in world units, >= 0. Default: Infinity. */
   readonly maxDistance?: number | undefined;
@@ -62,12 +59,10 @@ const SIDES: readonly Side[] = ['front', 'back', 'double'];
 
 let current = new MeshArguments();
 
-/** Returns the registers of the current call. */
 export const meshArguments = (): MeshArguments => current;
 
 type Fill<T> = (into: MeshArguments, value: T, dimensions: Dimensions, name: string) => void;
 
-/** Reads an argument into the registers. */
 function read<T>(fill: Fill<T>, value: T, dimensions: Dimensions, name: string): void {
   const target = current;
   current = target.nested;
@@ -100,15 +95,13 @@ const fillBox: Fill<BoxLike> = ({ corners, first, second }, box, dimensions, nam
   }
 };
 
-/** Reads a point, the center of a sphere or the first end of a segment. */
+/** Reads a point, a center or the first end of a segment. */
 export function readFirst({ dimensions }: MeshState, point: PointLike, name: string): void {
   read(fillFirst, point, dimensions, name);
 }
-/** Reads the second end of a segment. */
 export function readSecond({ dimensions }: MeshState, point: PointLike, name: string): void {
   read(fillSecond, point, dimensions, name);
 }
-/** Reads a displacement. */
 export function readDisplacement({ dimensions }: MeshState, displacement: PointLike): void {
   read(fillThird, displacement, dimensions, 'displacement');
 }
@@ -116,7 +109,7 @@ export function readBox({ dimensions }: MeshState, box: BoxLike): void {
   read(fillBox, box, dimensions, 'box');
 }
 
-/** Reads a ray: two arguments, or one object with both. Returns the argument after it. */
+/** Reads a ray: two arguments, or one object. Returns the next argument. */
 export function readRay<Options>(
   state: MeshState,
   origin: PointLike | RayLike,
@@ -125,7 +118,7 @@ export function readRay<Options>(
 ): Options | undefined {
   const { dimensions } = state;
   if (hasPart(origin, 'origin')) {
-    // get both parts before reading numbers, because a getter may call this function
+    // reads both properties before their numbers, because a getter may call this function
     const start = partOf(origin as RayLike, 'origin');
     const along = partOf(origin as RayLike, 'direction');
     read(fillFirst, start, dimensions, 'ray.origin');
@@ -137,7 +130,7 @@ export function readRay<Options>(
   return options;
 }
 
-/** Reads a sphere: center and radius, or one object with both. Returns the argument after it. */
+/** Reads a sphere: center and radius, or one object. Returns the next argument. */
 export function readSphere<Options>(
   state: MeshState,
   center: PointLike | SphereLike,
@@ -163,7 +156,6 @@ export function readRadius(radius: number): void {
   current.lengths[0] = radius;
 }
 
-/** Names of the options of a query. */
 export const POSE_NAMES: readonly string[] = ['transform'];
 export const RAY_NAMES: readonly string[] = ['maxDistance', 'side', 'transform'];
 export const CLOSEST_NAMES: readonly string[] = ['maxDistance', 'transform'];
@@ -196,10 +188,7 @@ function maxDistanceOf(value: unknown): number {
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', value);
 }
 
-/**
- * Reads the options of a query. A number stands for `maxDistance` if the query has that option.
- * Must be the last argument that is read.
- */
+/** Reads options. A number means `maxDistance` if the query has it. Must be read last. */
 export function readOptions(
   { dimensions }: MeshState,
   options: object | number | undefined,
@@ -225,7 +214,7 @@ export function readOptions(
   return target;
 }
 
-/** Checks a transform and stores its numbers. Whether it has an inverse is checked by the core. */
+/** Stores a transform. The core checks that it has an inverse. */
 function storeMatrix(
   transform: TransformLike,
   dimensions: Dimensions,
@@ -257,7 +246,7 @@ const MATRIX_NAMES = ['transform', 'otherTransform'];
 
 /** Poses of two meshes. */
 export interface PairOptions extends MeshOptions {
-  /** Pose of the other mesh in the world. Default: it is not transformed. */
+  /** Pose of the other mesh in the world. Default: none. */
   readonly otherTransform?: TransformLike | undefined;
 }
 
@@ -301,7 +290,6 @@ const fillPlanes: Fill<ConvexLike> = (target, planes, dimensions, name) => {
   target.planes = numbers;
 };
 
-/** Reads the planes of a convex region. */
 export function readPlanes({ dimensions }: MeshState, planes: ConvexLike): void {
   read(fillPlanes, planes, dimensions, 'planes');
 }
@@ -312,15 +300,11 @@ const fillFrustum: Fill<FrustumLike> = (target, frustum, _, name) => {
   target.planes = out;
 };
 
-/** Reads the planes of a view frustum. */
 export function readFrustum(frustum: FrustumLike): void {
   read(fillFrustum, frustum, 3, 'frustum');
 }
 
-/**
- * Writes the registers to the block of the call: the shape, and the pose if there is one. Returns
- * the address of the mesh.
- */
+/** Writes the registers to the block of the call. Returns the address of the mesh. */
 export function writeArguments(state: MeshState): number {
   const address = live(state);
   const { first, second, third, lengths, flags } = current;
@@ -338,7 +322,6 @@ export function writeArguments(state: MeshState): number {
   return address;
 }
 
-/** Writes the poses in the registers. */
 function writePoses({ core: { f64 }, block }: MeshState): void {
   const { matrix, otherMatrix, flags } = current;
   for (let i = 0; i < 16; i += 1) {

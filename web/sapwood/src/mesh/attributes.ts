@@ -1,6 +1,6 @@
 /**
- * Reads the vertices and indices of meshes: arrays, and attributes of three.js as they are. Nothing
- * of three.js is imported. Values are checked by the core after they were copied to WASM memory.
+ * Reads vertices and indices: arrays, and attributes of three.js. Does not import three.js. The
+ * core checks the copied values.
  */
 import { convert, isNumber, lengthError, MOST_NUMBERS, readLength, readView } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
@@ -18,13 +18,13 @@ export interface AttributeLike {
   readonly count: number;
 }
 
-/** Attribute in an interleaved array, such as `InterleavedBufferAttribute` of three.js. */
+/** Interleaved attribute, such as `InterleavedBufferAttribute` of three.js. */
 export interface InterleavedAttributeLike {
   /** Interleaved array. */
   readonly data: {
     /** Numbers of all attributes of all vertices. */
     readonly array: ArrayLike<number>;
-    /** Number of array elements from one vertex to the next. */
+    /** Number of elements from one vertex to the next. */
     readonly stride: number;
   };
   /** Index of the first number of the attribute within a vertex. */
@@ -36,9 +36,8 @@ export interface InterleavedAttributeLike {
 }
 
 /**
- * Positions of vertices: `dimensions` numbers per vertex in a flat array, or an attribute of
- * three.js with at least as many numbers per vertex, interleaved or not. Coordinates are finite, in
- * -1e18 .. 1e18, and are rounded to the nearest float32.
+ * Positions: `dimensions` numbers per vertex in a flat array, or an attribute of three.js with at
+ * least as many. Coordinates are finite, in -1e18 .. 1e18, rounded to the nearest float32.
  */
 export type PositionsLike = ArrayLike<number> | AttributeLike | InterleavedAttributeLike;
 
@@ -56,7 +55,7 @@ export interface GeometryLike {
   readonly index?: unknown;
 }
 
-/** Consecutive numbers of a part of all vertices. */
+/** Range of vertices. */
 export interface VertexRange {
   readonly first: number;
   readonly count: number;
@@ -68,7 +67,7 @@ export interface Vertices {
   readonly total: number;
 }
 
-/** Part of an attribute of three.js that is read. Any property can be missing. */
+/** Properties of an attribute that are read. Any of them can be missing. */
 interface Attribute {
   readonly array?: unknown;
   readonly data?: { readonly array?: unknown; readonly stride?: unknown };
@@ -128,7 +127,7 @@ function flatPositions(
   return { numbers: plainView(numbers).subarray(start, end), total };
 }
 
-/** Returns the positions of an attribute, in a new array unless they are consecutive. */
+/** Returns positions, in a new array unless they are contiguous. */
 function attributePositions(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -166,7 +165,7 @@ function attributePositions(
   return { numbers, total };
 }
 
-/** Reads an attribute of normalized or 16-bit numbers with its own methods. */
+/** Reads normalized or 16-bit numbers with methods of the attribute. */
 function decoded(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -194,7 +193,7 @@ function attributeError(got: unknown, dimensions: Dimensions, name: string): Sap
 const isIndex = (value: unknown): value is number =>
   typeof value === 'number' && value >>> 0 === value;
 
-/** Reads indices as an array of 2 or 4 bytes each. */
+/** Reads indices as 2 or 4 bytes each. */
 function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Array {
   return reading('invalid-argument', name, () => {
     if (!isObject(given) || !('itemSize' in given)) {
@@ -221,7 +220,7 @@ function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uin
   return convert(values, length, { Target: Uint32Array, accepts: isIndex, refuse });
 }
 
-/** Vertices and indices of a new mesh, after reading the options of its constructor. */
+/** Arguments of a new mesh after reading. */
 interface MeshInput {
   readonly vertices: Vertices;
   readonly indices: Uint16Array | Uint32Array | undefined;
@@ -239,7 +238,6 @@ interface AnyMeshSource {
   readonly build?: string | undefined;
 }
 
-/** Reads the options of the constructor of a mesh. */
 export function readSource(options: unknown, dimensions: Dimensions, who: string): MeshInput {
   return reading('invalid-argument', who, () => {
     if (!isOptions(options)) {

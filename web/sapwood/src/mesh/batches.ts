@@ -1,4 +1,4 @@
-/** Batches of mesh queries: many records of flat numbers in one call of the core. */
+/** Batches of mesh queries, each one call of the core. */
 import * as RESULTS from '../block.js';
 import { POINTS, RAYS, type RecordKind, readDoubles, recordFault } from '../bulk.js';
 import { expected } from '../errors.js';
@@ -18,13 +18,13 @@ import { checkedPose, live, type MeshState } from './mesh-state.js';
 
 /** Options of batches of mesh queries. */
 export interface MeshBatchOptions extends MeshOptions {
-  /** True for normals in the result. Default: false. */
+  /** True to return normals. Default: false. */
   readonly normals?: boolean | undefined;
 }
 
 /** Option of batches whose results have weights of vertices. */
 export interface MeshWeightOptions {
-  /** True for the weights of the vertices in the result. Default: false. */
+  /** True to return weights of vertices. Default: false. */
   readonly uvs?: boolean | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface MeshRayBatchOptions extends MeshBatchOptions, MeshWeightOptions
   /** Sides that are hit, as in `raycast`. Default: `'double'`. */
   readonly side?: MeshRayOptions['side'] | undefined;
   /**
-   * True for any hit of each ray instead of the closest one, which is faster. The hit is the same
-   * for the same calls, but depends on how the mesh was built. Default: false.
+   * True to return any hit of each ray instead of the closest one, which is faster. The hit is
+   * deterministic, but depends on the build of the mesh. Default: false.
    */
   readonly any?: boolean | undefined;
 }
@@ -48,8 +48,7 @@ export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOp
 /** Normals in the result of a batch. */
 export interface MeshNormals {
   /**
-   * Unit normals, `dimensions` numbers per entry, as in the single query. The numbers of an entry
-   * without a result are 0.
+   * Unit normals as in the single query, `dimensions` numbers per entry; zeros without a result.
    */
   normals: OwnedFloat32Array;
 }
@@ -57,8 +56,8 @@ export interface MeshNormals {
 /** Weights of vertices in the result of a batch. */
 export interface MeshWeights {
   /**
-   * Weights of the vertices after the first one: `u`, `v` of each entry in 3D, `u` in 2D. The
-   * numbers of an entry without a result are 0.
+   * Weights of the vertices after the first one: `u`, `v` of each entry in 3D, `u` in 2D; zeros
+   * without a result.
    */
   uvs: OwnedFloat32Array;
 }
@@ -84,14 +83,12 @@ const SPHERES: RecordKind = {
 const CAPSULES: RecordKind = { ...SPHERES, name: 'capsules' };
 const SHAPE = 'coordinates in -1e18 .. 1e18 and a radius >= 0';
 
-/** Options of a batch that are true or false. */
 interface Wanted {
   readonly normals: boolean;
   readonly uvs: boolean;
   readonly any: boolean;
 }
 
-/** Reads the options that are true or false. */
 function readWanted(options: unknown): Wanted {
   if (!isOptions(options)) return { normals: false, uvs: false, any: false };
   return reading('invalid-argument', 'options', () => {
@@ -109,10 +106,9 @@ function readFlag(value: unknown, name: string): boolean {
   throw expected('invalid-argument', name, 'true or false', value);
 }
 
-/** Records of a batch in double precision. */
 interface MeshRecords {
   readonly kind: RecordKind;
-  /** Argument as the caller passed it, for messages. */
+  /** Argument of the caller, for messages. */
   readonly given: ArrayLike<number>;
   readonly stride: number;
   readonly numbers: Float64Array;
@@ -123,8 +119,8 @@ function readRecords(given: ArrayLike<number>, stride: number, kind: RecordKind)
 }
 
 /**
- * Stages records and the options in the registers, and calls the core. Returns the number of
- * records. `staged` are the numbers for the core, if they differ from those of the records.
+ * Stages records and options, and calls the core. Returns the number of records. `staged` replaces
+ * the numbers of the records if the core needs others.
  */
 function run(
   state: MeshState,
@@ -146,13 +142,12 @@ function run(
   return checkedPose(state, verb, answer, meshArguments());
 }
 
-/** Results of a batch in new arrays. */
 export interface Entries {
   ids: OwnedInt32Array;
   distances: OwnedFloat32Array;
 }
 
-/** Returns the results of a batch, and normals and weights, which come first in the contacts. */
+/** Returns results, normals and weights. Normals and weights are stored first in the contacts. */
 function entriesOf(state: MeshState, count: number, { normals, uvs }: Wanted): Entries {
   const { core, dimensions } = state;
   const weights = dimensions - 1;
@@ -219,7 +214,7 @@ export function castMany(
   return entriesOf(state, count, wanted);
 }
 
-/** Repeats the center of each sphere, so that it is a capsule. */
+/** Repeats each center, so that a sphere is a capsule. */
 function capsulesOf(spheres: Float64Array, dimensions: number): Float64Array {
   const stride = 2 * dimensions + 1;
   const capsules = new Float64Array((spheres.length / stride) * (stride + dimensions));

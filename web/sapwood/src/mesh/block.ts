@@ -1,6 +1,6 @@
 /**
- * Offsets in the block of a mesh call, in float64 numbers. Mirrors `MeshBlock` in cpp/bindings.
- * Vectors have three places; the third one is unused in 2D.
+ * Offsets in the block of a mesh call, in float64. Mirrors `MeshBlock` in cpp/bindings. Vectors
+ * have three places; 2D does not use the third.
  */
 
 export const FIRST = 0;
@@ -18,20 +18,20 @@ export const POINT = 177;
 export const WEIGHTS = 180;
 export const INVALID_INDEX = 182;
 
-/** Largest number of planes of a convex region. */
+/** Maximum number of planes of a convex region. */
 export const MAX_PLANES = 32;
 
-/** Numbers of the shapes of queries. */
+/** Shapes of queries by their number in the core. */
 export const BOX = 0;
 export const SPHERE = 1;
 export const CAPSULE = 2;
 export const SEGMENT = 3;
 export const CONVEX = 4;
 
-/** Flags of a call: the mesh has a pose, any hit of a ray is enough, the other mesh has a pose. */
+/** Flags of a call: the mesh has a pose, any hit of a ray suffices, the other mesh has a pose. */
 export const POSED = 1;
 export const ANY = 2;
 export const OTHER_POSED = 4;
 
-/** Number of values per hit of `sapwood_mesh_raycast_all`: distance, normal, weights, primitive. */
+/** Numbers per hit of `sapwood_mesh_raycast_all`: distance, normal, weights, primitive. */
 export const HIT_NUMBERS = 7;

@@ -1,4 +1,3 @@
-/** Content of meshes: build, update and serialization. */
 import * as RESULTS from '../block.js';
 import { copyRecords, POINTS, type RecordKind, type Records, recordFault } from '../bulk.js';
 import { readBytes } from '../deserialize.js';
@@ -15,12 +14,11 @@ import { type PositionsLike, readPositions, readSource, type VertexRange } from 
 import { INVALID_INDEX } from './block.js';
 import { createMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
 
-/** Describes an invalid vertex in error messages. */
 const POSITIONS: RecordKind = { ...POINTS, name: 'positions' };
 
 const isInvalid = (answer: number): boolean => STATUS_CODES[-answer] === 'invalid-argument';
 
-/** Serialized bytes that are passed to the constructor instead of its options. */
+/** Serialized bytes, which the constructor receives instead of options. */
 class Bytes {
   readonly bytes: Uint8Array;
 
@@ -29,7 +27,6 @@ class Bytes {
   }
 }
 
-/** Creates the state of a mesh from the argument of its constructor. */
 export function create(mesh: object, kind: MeshKind, source: unknown): MeshState {
   return createMesh(mesh, kind, (state) => {
     if (source instanceof Bytes) load(state, source.bytes);
@@ -37,7 +34,6 @@ export function create(mesh: object, kind: MeshKind, source: unknown): MeshState
   });
 }
 
-/** Creates a mesh of a class from serialized bytes. */
 export function deserialize<T>(
   Mesh: new (source: never) => T,
   { home }: MeshKind,
@@ -47,7 +43,6 @@ export function deserialize<T>(
   return new Mesh(new Bytes(readBytes(bytes)) as never);
 }
 
-/** Builds a new mesh from the options of its constructor. */
 function build(state: MeshState, options: unknown): void {
   const { kind, dimensions, core, calls } = state;
   const who = `new ${kind.className}`;
@@ -98,7 +93,7 @@ const recordsOf = (numbers: NumberView, count: number, stride: number): Records 
   stride,
 });
 
-/** Moves the vertices of a range, or all vertices if there is no range. */
+/** Moves the vertices of a range, or all vertices. */
 export function update(state: MeshState, positions: PositionsLike, range?: VertexRange): void {
   live(state);
   const { dimensions, core, calls } = state;
@@ -121,7 +116,7 @@ export function update(state: MeshState, positions: PositionsLike, range?: Verte
   checked(verb, answer);
 }
 
-/** Returns a range of vertices after checking that its numbers are integers. */
+/** Returns a range of integers. */
 export function rangeOf(first: number, count: number): VertexRange {
   return { first: readCount(first, 'first'), count: readCount(count, 'count') };
 }
@@ -146,7 +141,6 @@ export function serialize(state: MeshState): OwnedUint8Array {
   return bytes;
 }
 
-/** Replaces the content of a mesh with serialized bytes. */
 function load(state: MeshState, bytes: Uint8Array): void {
   const { core, calls } = state;
   core.stageBytes('deserialize', bytes);

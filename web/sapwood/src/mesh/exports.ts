@@ -1,4 +1,4 @@
-/** Exports that the entry points of meshes share. */
+/** Exports of all entry points of meshes. */
 export type { EntryPoint } from '../entry-point.js';
 export { type ErrorCode, SapwoodError } from '../errors.js';
 export type { FrustumLike, PlaneLike } from '../frustum.js';

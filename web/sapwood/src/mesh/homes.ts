@@ -1,4 +1,3 @@
-/** Modules of the entry points of meshes. */
 import { Module } from '../home.js';
 
 export const segments: Module = /* @__PURE__ */ new Module('sapwood/2d/mesh', [2]);

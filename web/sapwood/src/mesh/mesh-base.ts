@@ -13,7 +13,7 @@ import * as content from './content.js';
 import { disposeMesh, live, type MeshKind, type MeshState } from './mesh-state.js';
 import * as queries from './queries.js';
 
-/** Vertices and primitives of a mesh, and the method of building its tree. All input is copied. */
+/** Vertices and primitives of a mesh, and how to build its tree. All input is copied. */
 export type MeshSource = MeshArrays | MeshGeometry;
 
 /** Method of building the tree of a mesh. */
@@ -23,13 +23,11 @@ export type MeshBuild = 'fast' | 'quality';
 export interface MeshArrays {
   /** Positions of the vertices. */
   readonly positions: PositionsLike;
-  /**
-   * Vertex numbers, `dimensions` per primitive. Default: consecutive vertices form the primitives.
-   */
+  /** Vertex numbers, `dimensions` per primitive. Default: consecutive vertices form primitives. */
   readonly indices?: IndicesLike | null | undefined;
   /**
-   * `'fast'` sorts the primitives along a Hilbert curve. `'quality'` splits them by the surface-area
-   * heuristic: the build takes several times as long, and queries are faster. Default: `'fast'`.
+   * `'fast'` sorts primitives along a Hilbert curve. `'quality'` splits them by the surface-area
+   * heuristic: builds take several times as long, and queries are faster. Default: `'fast'`.
    */
   readonly build?: MeshBuild | undefined;
 }
@@ -37,15 +35,15 @@ export interface MeshArrays {
 /** Vertices and primitives of a mesh as a geometry of three.js. */
 export interface MeshGeometry {
   /**
-   * Geometry, such as `BufferGeometry` of three.js: its attribute `position` and its index. Groups,
-   * the draw range and morph targets are ignored.
+   * Geometry, such as `BufferGeometry` of three.js: attribute `position` and index. Groups, draw
+   * range and morph targets are ignored.
    */
   readonly geometry: GeometryLike;
   /** Method of building the tree, as in `MeshArrays`. Default: `'fast'`. */
   readonly build?: MeshBuild | undefined;
 }
 
-/** Returns the state of a mesh. Internal; assigned in a static block of the class. */
+/** Returns the state of a mesh. Assigned in a static block of the class. */
 export let meshOf: (mesh: MeshBase) => MeshState;
 let stateOfOther: (other: unknown, kind: MeshKind) => MeshState;
 
@@ -54,15 +52,15 @@ export { stateOfOther as otherMeshOf };
 /**
  * Mesh with a tree over its primitives. Base class of `TriangleMesh` and `SegmentMesh`.
  *
- * All results are exact: they equal those of testing every primitive in double precision with the
- * float32 positions of the mesh. Primitives are numbered from 0 in the order of the input.
+ * Results are exact: they equal those of testing every primitive in double precision with the
+ * float32 positions. Primitives are numbered from 0 in the order of the input.
  */
 export abstract class MeshBase {
-  /** Number of dimensions: 2 or 3. */
+  /** Number of dimensions, 2 or 3. */
   readonly dimensions: Dimensions;
   readonly #state: MeshState;
 
-  /** Calls `dispose()`, for `using mesh = …`. Defined only if the host supports `Symbol.dispose`. */
+  /** Calls `dispose()`, for `using mesh = …`. Defined if the host supports `Symbol.dispose`. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
@@ -104,22 +102,22 @@ export abstract class MeshBase {
     return state.calls.sapwood_mesh_vertex_count(live(state)) >>> 0;
   }
 
-  /** Bytes of WASM memory that the mesh holds, its vertices included. */
+  /** Bytes of WASM memory that the mesh uses, its vertices included. */
   get byteLength(): number {
     const state = meshOf(this);
     return state.calls.sapwood_mesh_byte_length(live(state));
   }
 
   /**
-   * Bounds of all primitives: `2 * dimensions` numbers, minimum corner first, in a new array. Minima
-   * are Infinity and maxima -Infinity if there are no primitives.
+   * Bounds of all primitives: `2 * dimensions` numbers, minimum corner first, in a new array.
+   * Without primitives, minima are Infinity and maxima -Infinity.
    */
   get bounds(): OwnedFloat32Array {
     return content.boundsOf(meshOf(this));
   }
 
   /**
-   * Returns the nodes of the tree as arrays, for example to draw them. Items are the numbers of the
+   * Returns the nodes of the tree as arrays, for example to draw them. Items are numbers of
    * primitives.
    * @returns Nodes in new arrays, parents before their children.
    * @throws SapwoodError `disposed`, `out-of-memory`
@@ -129,8 +127,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Moves all vertices and refits the tree, which takes a small part of the time of a build. Queries
-   * get slower if primitives move far relative to each other; create a new mesh in that case.
+   * Moves all vertices and refits the tree, which is much faster than a build. Queries become
+   * slower if primitives move far relative to each other; then create a new mesh.
    * @param positions - New positions of all vertices.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -139,10 +137,10 @@ export abstract class MeshBase {
   }
 
   /**
-   * Moves some of the vertices and refits the boxes of their primitives.
-   * @param first - Number of the first vertex that moved.
+   * Moves some vertices and refits the boxes of their primitives.
+   * @param first - First vertex that moved.
    * @param count - Number of vertices that moved.
-   * @param positions - Positions of all vertices, as for `update`. Only those that moved are read.
+   * @param positions - Positions of all vertices, of which only those that moved are read.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   updateRange(first: number, count: number, positions: PositionsLike): void {
@@ -151,17 +149,17 @@ export abstract class MeshBase {
 
   /**
    * Returns whether a ray hits the mesh, for shadows and lines of sight. Faster than `raycast`.
-   * @param origin - Start of the ray in world units.
-   * @param direction - Direction: finite, not zero, of any length.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @param origin - Start in world units.
+   * @param direction - Finite, not zero, of any length.
+   * @param options - Options, or the maximum distance.
    * @returns True if the ray hits a primitive.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
   intersectsRay(origin: PointLike, direction: PointLike, options?: queries.MeshRayLimit): boolean;
   /**
    * Returns whether a ray hits the mesh.
-   * @param ray - Ray as an object, such as `Ray` of three.js.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * @param ray - Object such as `Ray` of three.js.
+   * @param options - Options, or the maximum distance.
    * @returns True if the ray hits a primitive.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
@@ -175,9 +173,9 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a point is inside of a closed mesh or on its surface. For an open mesh, the
-   * result is the parity of the crossings of a ray along the first axis of the mesh.
-   * @param point - Point in world units.
+   * Returns whether a point is inside a closed mesh or on its surface. For an open mesh, returns
+   * the parity of the crossings of a ray along the first axis of the mesh.
+   * @param point - In world units.
    * @param options - `transform`: pose of the mesh.
    * @returns True if the point is inside.
    * @throws SapwoodError `invalid-argument`, `disposed`
@@ -187,10 +185,10 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether each of many points is inside of the mesh, like `contains`.
+   * Runs `contains` for each point.
    * @param points - `dimensions` numbers per point.
    * @param options - `transform`: pose of the mesh.
-   * @returns 1 for each point that is inside and 0 for the others, in a new array.
+   * @returns 1 or 0 for each point, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   containsMany(points: ArrayLike<number>, options?: MeshOptions): OwnedUint8Array {
@@ -198,10 +196,10 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the primitives that have a point in common with a box.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param options - `transform`: pose of the mesh, of any scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * Returns the primitives that touch a box.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - `transform` of any scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryBox(box: BoxLike, options?: MeshOptions): OwnedUint32Array {
@@ -209,19 +207,19 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the primitives whose distance to a point is at most a radius.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * Returns the primitives at most `radius` away from a point.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   querySphere(center: PointLike, radius: number, options?: MeshOptions): OwnedUint32Array;
   /**
    * Returns the primitives that touch a sphere.
-   * @param sphere - Sphere as an object, such as `Sphere` of three.js.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @param sphere - Object such as `Sphere` of three.js.
+   * @param options - `transform` with a uniform scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   querySphere(sphere: SphereLike, options?: MeshOptions): OwnedUint32Array;
@@ -234,12 +232,12 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the primitives whose distance to a segment is at most a radius.
+   * Returns the primitives at most `radius` away from a segment.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   queryCapsule(
@@ -252,11 +250,11 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the primitives that have a point in common with a segment.
+   * Returns the primitives that touch a segment.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param options - `transform`: pose of the mesh, of any scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * @param options - `transform` of any scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySegment(a: PointLike, b: PointLike, options?: MeshOptions): OwnedUint32Array {
@@ -264,11 +262,11 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the primitives of which a part is inside of a convex region.
-   * @param planes - 1 to 32 planes, as objects or as flat numbers. A point p is inside if
-   * `normal · p + constant >= 0` for all planes.
-   * @param options - `transform`: pose of the mesh, of any scale.
-   * @returns Numbers of the primitives in no particular order, in a new array.
+   * Returns the primitives that are partly or completely inside a convex region.
+   * @param planes - 1 to 32 planes, as objects or flat numbers. A point p is inside if `normal · p
+   * + constant >= 0` for all of them.
+   * @param options - `transform` of any scale.
+   * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryConvex(planes: ConvexLike, options?: MeshOptions): OwnedUint32Array {
@@ -276,9 +274,9 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a primitive has a point in common with a box. Stops at the first one.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param options - `transform`: pose of the mesh, of any scale.
+   * Returns whether a box touches the mesh. Stops at the first primitive.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - `transform` of any scale.
    * @returns True if the box touches the mesh.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`
    */
@@ -288,17 +286,17 @@ export abstract class MeshBase {
 
   /**
    * Returns whether a sphere touches the mesh. Stops at the first primitive.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns True if the sphere touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   overlapsSphere(center: PointLike, radius: number, options?: MeshOptions): boolean;
   /**
    * Returns whether a sphere touches the mesh.
-   * @param sphere - Sphere as an object, such as `Sphere` of three.js.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param sphere - Object such as `Sphere` of three.js.
+   * @param options - `transform` with a uniform scale.
    * @returns True if the sphere touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
@@ -315,8 +313,8 @@ export abstract class MeshBase {
    * Returns whether a capsule touches the mesh. Stops at the first primitive.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns True if the capsule touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
@@ -325,14 +323,14 @@ export abstract class MeshBase {
   }
 
   /**
-   * Finds the primitive that a moving sphere touches first, and writes it to a buffer as the only
-   * contact, with depth 0. Allocates nothing.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the sphere in world units.
-   * @param out - Receives the contact. Its `ids` are numbers of primitives.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns Fraction of the displacement at the first touch, or Infinity if there is none.
+   * Writes the first contact of a moving sphere with the mesh to a buffer, with depth 0. Allocates
+   * nothing.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param out - Receives the contact; its id is that of the primitive.
+   * @param options - `transform` with a uniform scale.
+   * @returns Fraction of the displacement at the contact, or Infinity.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castSphereInto(
@@ -348,15 +346,15 @@ export abstract class MeshBase {
   }
 
   /**
-   * Finds the primitive that a moving capsule touches first, and writes it to a buffer as the only
-   * contact, with depth 0. Allocates nothing.
+   * Writes the first contact of a moving capsule with the mesh to a buffer, with depth 0. Allocates
+   * nothing.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the capsule in world units.
-   * @param out - Receives the contact. Its `ids` are numbers of primitives.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns Fraction of the displacement at the first touch, or Infinity if there is none.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param out - Receives the contact; its id is that of the primitive.
+   * @param options - `transform` with a uniform scale.
+   * @returns Fraction of the displacement at the contact, or Infinity.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castCapsuleInto(
@@ -374,11 +372,10 @@ export abstract class MeshBase {
   /**
    * Writes the contacts of a sphere with all primitives that it touches to a buffer. Allocates
    * nothing.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param out - Receives the contacts by ascending primitive, as many as fit. Its `ids` are numbers
-   * of primitives.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param out - Receives contacts by ascending primitive, as many as fit.
+   * @param options - `transform` with a uniform scale.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -397,10 +394,9 @@ export abstract class MeshBase {
    * nothing.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param out - Receives the contacts by ascending primitive, as many as fit. Its `ids` are numbers
-   * of primitives.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param out - Receives contacts by ascending primitive, as many as fit.
+   * @param options - `transform` with a uniform scale.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -415,8 +411,7 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the mesh as bytes: positions, primitives and tree. The boxes of the tree are computed
-   * again when the bytes are read.
+   * Returns positions, primitives and tree as bytes. Reading them recomputes the boxes of the tree.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
@@ -425,8 +420,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Frees the memory of the mesh. Every later call except `dispose()` throws `disposed`. A mesh that
-   * is not disposed is freed some time after it became unreachable.
+   * Frees the memory of the mesh. Later calls throw `disposed`, except `dispose()`. An unreachable
+   * mesh is freed eventually.
    */
   dispose(): void {
     disposeMesh(meshOf(this));
@@ -435,7 +430,7 @@ export abstract class MeshBase {
 
 const CALL = 'call the method on its object: mesh.raycast(…)';
 
-// Vue and libraries with its reactivity do not wrap objects that have this property
+// Vue and libraries with its reactivity do not wrap objects with this property
 Object.defineProperty(MeshBase.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {

@@ -1,4 +1,3 @@
-/** State of a mesh: its object in WASM memory, and errors of its calls. */
 import * as RESULTS from '../block.js';
 import { type Core, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
@@ -19,7 +18,6 @@ export interface MeshKind {
   readonly home: Module;
 }
 
-/** Internal state of a mesh. */
 export interface MeshState {
   readonly kind: MeshKind;
   readonly dimensions: Dimensions;
@@ -27,13 +25,13 @@ export interface MeshState {
   readonly calls: MeshCalls;
   /** Position of the block of a call in the float64 view. */
   readonly block: number;
-  /** The Embind object; null after dispose. */
+  /** Embind object; null after dispose. */
   object: RawIndex | null;
   /** Address of the object in WASM memory; 0 after dispose. */
   address: number;
 }
 
-/** Creates a mesh and fills it. `owner` is registered for finalization. */
+/** Creates and fills a mesh. `owner` is registered for finalization. */
 export function createMesh(
   owner: object,
   kind: MeshKind,
@@ -64,7 +62,7 @@ function emptyMesh(owner: object, kind: MeshKind): MeshState {
   return state;
 }
 
-/** Frees the memory of a mesh. A second call does nothing. */
+/** Frees the memory of a mesh, unless it is freed already. */
 export function disposeMesh(state: MeshState): void {
   const { object } = state;
   if (object === null) return;
@@ -83,8 +81,8 @@ export function live(state: MeshState): number {
 }
 
 /**
- * Returns the result of the core for a call with arguments in the registers. Throws if a transform
- * is invalid or memory runs out; all other arguments were checked before.
+ * Returns the result of the core. Throws if a transform is invalid or memory runs out; other
+ * arguments were checked before.
  */
 export function checkedPose(
   state: MeshState,

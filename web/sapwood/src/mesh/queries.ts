@@ -1,6 +1,6 @@
 /**
- * Queries of meshes. Each reads the arguments, calls the export and returns a count; the results
- * are in the block of the call and in the shared buffers.
+ * Mesh queries. Each reads its arguments, calls the core and returns a count. Results are in the
+ * block of the call and in the shared buffers.
  */
 import * as RESULTS from '../block.js';
 import type { FrustumLike } from '../frustum.js';
@@ -42,7 +42,6 @@ export type ClosestPointLimit = number | ClosestPointOptions;
 
 // --- results in the block ----------------------------------------------------------------------
 
-/** Returns a number of the block. */
 export function numberAt({ core, block }: MeshState, at: number): number {
   core.refresh();
   return core.f64[block + at];
@@ -58,7 +57,6 @@ export function vectorAt({ core, block, dimensions }: MeshState, at: number): nu
 
 // --- rays and points ---------------------------------------------------------------------------
 
-/** Finds the closest hit of a ray. */
 export function findHit(
   state: MeshState,
   origin: PointLike | RayLike,
@@ -104,7 +102,6 @@ export function findHits(
   return state.core.f64.slice(start, start + count * BLOCK.HIT_NUMBERS);
 }
 
-/** Finds the closest point of the mesh. */
 export function findClosest(
   state: MeshState,
   point: PointLike,
@@ -130,7 +127,7 @@ export function contains(state: MeshState, point: PointLike, options?: MeshOptio
 
 // --- shapes ------------------------------------------------------------------------------------
 
-/** Runs the query of the shape in the registers. Returns the ids in a new array. */
+/** Returns the primitives that the shape in the registers touches, in a new array. */
 function touched(
   state: MeshState,
   verb: string,
@@ -289,7 +286,7 @@ export function castInto(
   return found ? numberAt(state, BLOCK.DISTANCE) : Infinity;
 }
 
-/** Finds the contacts of a capsule, or of a sphere with center `a`. Returns their number. */
+/** Finds contacts of a capsule, or of a sphere with center `a`. Returns their number. */
 export function findContacts(
   state: MeshState,
   verb: 'collideSphere' | 'collideCapsule',
@@ -319,7 +316,7 @@ export function collideInto(
   return found;
 }
 
-/** Reads a capsule, or a sphere as a capsule whose ends are equal. */
+/** Reads a capsule, or a sphere as a capsule of length 0. */
 function readShape(
   state: MeshState,
   isSphere: boolean,
@@ -335,7 +332,7 @@ function readShape(
   readRadius(radius);
 }
 
-/** Arrays of the contacts of the last call, copied. */
+/** Copies the contacts of the last call. */
 export function contactArrays({ core, dimensions }: MeshState, count: number) {
   return {
     normals: core.contacts(0, count * dimensions),

@@ -1,7 +1,7 @@
 /**
- * Exports of the modules of meshes: names and signatures of cpp/bindings/mesh. `h` is the address
- * of a mesh. The numbers of a call are in the block (block.ts). Functions return a count, or the
- * negated status code as in `STATUS_CODES`.
+ * Exports of modules of meshes, declared in cpp/bindings/mesh. `h` is the address of a mesh.
+ * Arguments are in the block (block.ts). Functions return a count, or a negated status code
+ * (`STATUS_CODES`).
  */
 export interface MeshCalls {
   sapwood_mesh_block(): number;

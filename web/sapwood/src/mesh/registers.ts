@@ -1,4 +1,4 @@
-/** Registers of one call. Frequent calls must not allocate. */
+/** Memory for the arguments of one call, so that frequent calls do not allocate. */
 export class MeshArguments {
   readonly first: Float64Array = new Float64Array(3);
   readonly second: Float64Array = new Float64Array(3);
@@ -6,7 +6,7 @@ export class MeshArguments {
   readonly corners: Float64Array = new Float64Array(6);
   readonly matrix: Float64Array = new Float64Array(16);
   readonly otherMatrix: Float64Array = new Float64Array(16);
-  /** Name of the argument that is in `otherMatrix`, for messages. */
+  /** Name of the argument in `otherMatrix`, for messages. */
   otherName = '';
   planes: Float64Array = new Float64Array(0);
   /** Radius, then maximum distance. */
@@ -15,7 +15,7 @@ export class MeshArguments {
   side = 2;
   #nested: MeshArguments | undefined;
 
-  /** Registers of nested calls, which reading an argument can cause. */
+  /** Registers for calls made while an argument is read. */
   get nested(): MeshArguments {
     this.#nested ??= new MeshArguments();
     return this.#nested;

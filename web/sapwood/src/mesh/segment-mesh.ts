@@ -23,9 +23,9 @@ export interface SegmentRayHit {
   segment: number;
   /** Distance from the origin in world units. */
   distance: number;
-  /** Unit normal of the segment on the side of the origin: 2 numbers in a new array. */
+  /** Unit normal on the side of the origin: 2 numbers in a new array. */
   normal: number[];
-  /** Weight of the second end at the hit: 0 at the first end, 1 at the second one. */
+  /** Weight of the second end: 0 at the first end, 1 at the second. */
   u: number;
 }
 
@@ -37,24 +37,21 @@ export interface SegmentClosestPoint {
   point: number[];
   /** Distance to the point in world units. */
   distance: number;
-  /**
-   * Unit normal of the front of the segment: 2 numbers in a new array. Zeros if the segment has no
-   * length.
-   */
+  /** Unit normal of the front: 2 numbers in a new array; zeros if the segment has no length. */
   normal: number[];
-  /** Weight of vertex 1 of the segment at the point. */
+  /** Weight of the second end at the point. */
   u: number;
 }
 
-/** Segment that a moving shape touches first. */
+/** First segment that a moving shape touches. */
 export interface SegmentCastHit {
   /** Number of the segment. */
   segment: number;
-  /** Fraction of the displacement at the first touch, 0 to 1; 0 if the shape starts in contact. */
+  /** Fraction of the displacement at the contact, 0 to 1; 0 if the shape starts in contact. */
   fraction: number;
   /** Unit vector from the segment toward the moving shape: 2 numbers in a new array. */
   normal: number[];
-  /** Point of the segment at the first touch: 2 numbers in a new array. */
+  /** Point of the segment at the contact: 2 numbers in a new array. */
   point: number[];
 }
 
@@ -76,31 +73,30 @@ export interface SegmentContacts {
 
 /** One entry per ray. The arrays belong to the caller. */
 export interface SegmentRayBatch {
-  /** Numbers of the segments; -1 for rays without a hit. */
+  /** Numbers of the segments; -1 for none. */
   segments: OwnedInt32Array;
-  /** Distances in world units; Infinity for rays without a hit. */
+  /** Distances in world units; Infinity for none. */
   distances: OwnedFloat32Array;
 }
 
 /** One entry per point. The arrays belong to the caller. */
 export interface SegmentPointBatch {
-  /** Numbers of the segments; -1 if there is none within the maximum distance. */
+  /** Numbers of the segments; -1 for none within the maximum distance. */
   segments: OwnedInt32Array;
-  /** Distances in world units; Infinity if there is no result. */
+  /** Distances in world units; Infinity for none. */
   distances: OwnedFloat32Array;
-  /** Closest points, 2 numbers per entry; 0 if there is no result. */
+  /** Closest points, 2 numbers per entry; zeros for none. */
   points: OwnedFloat32Array;
 }
 
 /** One entry per cast. The arrays belong to the caller. */
 export interface SegmentCastBatch {
-  /** Numbers of the segments; -1 if nothing is touched. */
+  /** Numbers of the segments; -1 for none. */
   segments: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity if nothing is touched. */
+  /** Fractions of the displacements; Infinity for none. */
   fractions: OwnedFloat32Array;
 }
 
-/** Returns the hit in the block of the call. */
 const rayHit = (state: MeshState): SegmentRayHit => ({
   segment: queries.numberAt(state, BLOCK.PRIMITIVE),
   distance: queries.numberAt(state, BLOCK.DISTANCE),
@@ -120,9 +116,9 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
 });
 
 /**
- * Segments in the plane with a tree over them: rays, closest points, overlaps, casts and contacts.
- * The front of a segment is to the right of its direction, so the normals of a counterclockwise
- * outline point outward.
+ * Segments in 2D with a tree over them: rays, closest points, overlaps, casts and contacts. The
+ * front of a segment is to the right of its direction, so normals of a counterclockwise outline
+ * point outward.
  * @example
  * ```ts
  * // ground of two segments from right to left, so that the normals point up
@@ -146,9 +142,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns a new mesh from bytes that `serialize()` wrote.
-   * @param bytes - Bytes as `serialize()` returned them.
-   * @returns New mesh, which the caller disposes of.
+   * Returns a new mesh from bytes of `serialize()`.
+   * @param bytes - Result of `serialize()`.
+   * @returns New mesh. Dispose of it after use.
    * @throws SapwoodError `bad-data` for other or damaged bytes
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`
@@ -158,13 +154,12 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
-   * in the plane of a segment does not hit it. No ray passes between two segments that share a
-   * vertex.
-   * @param origin - Start of the ray in world units.
-   * @param direction - Direction: finite, not zero, of any length.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
-   * @returns Hit, or null if the ray hits nothing.
+   * Returns the closest hit of a ray; in ties, the smallest number. A ray in the line of a segment
+   * does not hit it. No ray passes between two segments with a common vertex.
+   * @param origin - Start in world units.
+   * @param direction - Finite, not zero, of any length.
+   * @param options - Options, or the maximum distance.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`
    * @example
    * ```ts
@@ -181,9 +176,9 @@ export class SegmentMesh extends MeshBase {
   ): SegmentRayHit | null;
   /**
    * Returns the closest hit of a ray.
-   * @param ray - Ray as an object, such as `Ray` of three.js.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
-   * @returns Hit, or null if the ray hits nothing.
+   * @param ray - Object such as `Ray` of three.js.
+   * @param options - Options, or the maximum distance.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
   raycast(ray: RayLike, options?: queries.MeshRayLimit): SegmentRayHit | null;
@@ -197,10 +192,10 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns all hits of a ray, by ascending distance, then by number.
-   * @param origin - Start of the ray in world units.
-   * @param direction - Direction: finite, not zero, of any length.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * Returns all hits of a ray, ordered by distance, then number.
+   * @param origin - Start in world units.
+   * @param direction - Finite, not zero, of any length.
+   * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -210,9 +205,9 @@ export class SegmentMesh extends MeshBase {
     options?: queries.MeshRayLimit,
   ): SegmentRayHit[];
   /**
-   * Returns all hits of a ray, by ascending distance, then by number.
-   * @param ray - Ray as an object, such as `Ray` of three.js.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * Returns all hits of a ray, ordered by distance, then number.
+   * @param ray - Object such as `Ray` of three.js.
+   * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -231,9 +226,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit, or any hit, of each of many rays.
+   * Returns the closest hit, or any hit, of each ray.
    * @param rays - 5 numbers per ray: origin, direction, maximum distance.
-   * @param options - `side`, `any`, `transform`; `normals` and `uvs` for more arrays.
+   * @param options - `side`, `any`, `transform`, and arrays to return.
    * @returns One entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -248,12 +243,10 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh that is closest to a point. Of several segments at the same
-   * distance, the one with the smallest number is used.
-   * @param point - Point in world units.
-   * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
-   * `maxDistance`.
-   * @returns Closest point, or null if there is none within the maximum distance.
+   * Returns the point of the mesh closest to a point; in ties, that of the smallest number.
+   * @param point - In world units.
+   * @param options - Options (`transform` with a uniform scale), or the maximum distance.
+   * @returns Closest point, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   closestPoint(point: PointLike, options?: queries.ClosestPointLimit): SegmentClosestPoint | null {
@@ -263,9 +256,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest point of the mesh for each of many points.
+   * Returns the point of the mesh closest to each point.
    * @param points - 2 numbers per point.
-   * @param options - `maxDistance`, `transform`; `normals` and `uvs` for more arrays.
+   * @param options - `maxDistance`, `transform`, and arrays to return.
    * @returns One entry per point, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -280,13 +273,12 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that a moving circle touches first. Of several segments that are touched at
-   * the same time, the one with the smallest number is returned.
-   * @param center - Center of the circle in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the circle in world units.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns First touch, or null if there is none.
+   * Returns the first segment that a moving circle touches; in ties, the smallest number.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param options - `transform` with a uniform scale.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castSphere(
@@ -310,14 +302,13 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that a moving capsule touches first. Of several segments that are touched
-   * at the same time, the one with the smallest number is returned.
+   * Returns the first segment that a moving capsule touches; in ties, the smallest number.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the capsule in world units.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns First touch, or null if there is none.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param options - `transform` with a uniform scale.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castCapsule(
@@ -333,9 +324,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that each of many moving circles touches first.
+   * Returns the first segment that each moving circle touches.
    * @param spheres - 5 numbers per circle: center, radius, displacement.
-   * @param options - `transform`, and `normals` for one more array.
+   * @param options - `transform` and `normals`.
    * @returns One entry per circle, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -347,9 +338,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the segment that each of many moving capsules touches first.
+   * Returns the first segment that each moving capsule touches.
    * @param capsules - 7 numbers per capsule: both ends, radius, displacement.
-   * @param options - `transform`, and `normals` for one more array.
+   * @param options - `transform` and `normals`.
    * @returns One entry per capsule, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -362,9 +353,9 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the contacts of a circle with all segments that it touches.
-   * @param center - Center of the circle in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns One contact per segment, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    * @example
@@ -387,8 +378,8 @@ export class SegmentMesh extends MeshBase {
    * Returns the contacts of a capsule with all segments that it touches.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns One contact per segment, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -403,13 +394,12 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of segments of two meshes that have a point in common. The vertices of the
-   * other mesh are transformed in double precision.
+   * Returns the pairs of segments of two meshes that touch. The vertices of the other mesh are
+   * transformed in double precision.
    * @param other - Other mesh, or this one.
-   * @param poses - Pose of the other mesh in the space of this one, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: both meshes are not
-   * transformed.
-   * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
+   * @param poses - Pose of the other mesh in the space of this mesh, or `transform` and
+   * `otherTransform`: the poses of both meshes in the world. Default: no transforms.
+   * @returns Numbers alternately of this mesh and the other mesh, ascending, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWith(other: SegmentMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {

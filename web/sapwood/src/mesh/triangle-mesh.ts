@@ -24,11 +24,11 @@ export interface TriangleRayHit {
   triangle: number;
   /** Distance from the origin in world units. */
   distance: number;
-  /** Unit normal of the triangle on the side of the origin: 3 numbers in a new array. */
+  /** Unit normal on the side of the origin: 3 numbers in a new array. */
   normal: number[];
-  /** Weight of vertex 1 of the triangle at the hit. That of vertex 0 is `1 - u - v`. */
+  /** Weight of vertex 1. The weight of vertex 0 is `1 - u - v`. */
   u: number;
-  /** Weight of vertex 2 of the triangle at the hit. */
+  /** Weight of vertex 2. */
   v: number;
 }
 
@@ -40,26 +40,23 @@ export interface TriangleClosestPoint {
   point: number[];
   /** Distance to the point in world units. */
   distance: number;
-  /**
-   * Unit normal of the front of the triangle: 3 numbers in a new array. Zeros if the triangle has no
-   * area.
-   */
+  /** Unit normal of the front: 3 numbers in a new array; zeros if the triangle has no area. */
   normal: number[];
-  /** Weight of vertex 1 of the triangle at the point. */
+  /** Weight of vertex 1 at the point. */
   u: number;
-  /** Weight of vertex 2 of the triangle at the point. */
+  /** Weight of vertex 2 at the point. */
   v: number;
 }
 
-/** Triangle that a moving shape touches first. */
+/** First triangle that a moving shape touches. */
 export interface TriangleCastHit {
   /** Number of the triangle. */
   triangle: number;
-  /** Fraction of the displacement at the first touch, 0 to 1; 0 if the shape starts in contact. */
+  /** Fraction of the displacement at the contact, 0 to 1; 0 if the shape starts in contact. */
   fraction: number;
   /** Unit vector from the triangle toward the moving shape: 3 numbers in a new array. */
   normal: number[];
-  /** Point of the triangle at the first touch: 3 numbers in a new array. */
+  /** Point of the triangle at the contact: 3 numbers in a new array. */
   point: number[];
 }
 
@@ -81,31 +78,30 @@ export interface TriangleContacts {
 
 /** One entry per ray. The arrays belong to the caller. */
 export interface TriangleRayBatch {
-  /** Numbers of the triangles; -1 for rays without a hit. */
+  /** Numbers of the triangles; -1 for none. */
   triangles: OwnedInt32Array;
-  /** Distances in world units; Infinity for rays without a hit. */
+  /** Distances in world units; Infinity for none. */
   distances: OwnedFloat32Array;
 }
 
 /** One entry per point. The arrays belong to the caller. */
 export interface TrianglePointBatch {
-  /** Numbers of the triangles; -1 if there is none within the maximum distance. */
+  /** Numbers of the triangles; -1 for none within the maximum distance. */
   triangles: OwnedInt32Array;
-  /** Distances in world units; Infinity if there is no result. */
+  /** Distances in world units; Infinity for none. */
   distances: OwnedFloat32Array;
-  /** Closest points, 3 numbers per entry; 0 if there is no result. */
+  /** Closest points, 3 numbers per entry; zeros for none. */
   points: OwnedFloat32Array;
 }
 
 /** One entry per cast. The arrays belong to the caller. */
 export interface TriangleCastBatch {
-  /** Numbers of the triangles; -1 if nothing is touched. */
+  /** Numbers of the triangles; -1 for none. */
   triangles: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity if nothing is touched. */
+  /** Fractions of the displacements; Infinity for none. */
   fractions: OwnedFloat32Array;
 }
 
-/** Returns the hit in the block of the call. */
 const rayHit = (state: MeshState): TriangleRayHit => ({
   triangle: queries.numberAt(state, BLOCK.PRIMITIVE),
   distance: queries.numberAt(state, BLOCK.DISTANCE),
@@ -126,8 +122,8 @@ const contacts = (state: MeshState, count: number): TriangleContacts => ({
 });
 
 /**
- * Triangles in space with a tree over them: rays, closest points, overlaps, casts and contacts.
- * Unlike an index of boxes, it contains the surface of the objects.
+ * Triangles in 3D with a tree over them: rays, closest points, overlaps, casts and contacts. Unlike
+ * an index of boxes, it contains the surfaces of objects.
  * @example
  * ```ts
  * // two triangles: the unit square in the plane z = 0
@@ -149,9 +145,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns a new mesh from bytes that `serialize()` wrote.
-   * @param bytes - Bytes as `serialize()` returned them.
-   * @returns New mesh, which the caller disposes of.
+   * Returns a new mesh from bytes of `serialize()`.
+   * @param bytes - Result of `serialize()`.
+   * @returns New mesh. Dispose of it after use.
    * @throws SapwoodError `bad-data` for other or damaged bytes
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`
@@ -161,13 +157,12 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit of a ray. Among equal distances, the smallest number is returned. A ray
-   * in the plane of a triangle does not hit it. No ray passes between two triangles that share an
-   * edge.
-   * @param origin - Start of the ray in world units.
-   * @param direction - Direction: finite, not zero, of any length.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
-   * @returns Hit, or null if the ray hits nothing.
+   * Returns the closest hit of a ray; in ties, the smallest number. A ray in the plane of a
+   * triangle does not hit it. No ray passes between two triangles with a common edge.
+   * @param origin - Start in world units.
+   * @param direction - Finite, not zero, of any length.
+   * @param options - Options, or the maximum distance.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`
    * @example
    * ```ts
@@ -186,9 +181,9 @@ export class TriangleMesh extends MeshBase {
   ): TriangleRayHit | null;
   /**
    * Returns the closest hit of a ray.
-   * @param ray - Ray as an object, such as `Ray` of three.js.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
-   * @returns Hit, or null if the ray hits nothing.
+   * @param ray - Object such as `Ray` of three.js.
+   * @param options - Options, or the maximum distance.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
   raycast(ray: RayLike, options?: queries.MeshRayLimit): TriangleRayHit | null;
@@ -202,10 +197,10 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns all hits of a ray, by ascending distance, then by number.
-   * @param origin - Start of the ray in world units.
-   * @param direction - Direction: finite, not zero, of any length.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * Returns all hits of a ray, ordered by distance, then number.
+   * @param origin - Start in world units.
+   * @param direction - Finite, not zero, of any length.
+   * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -215,9 +210,9 @@ export class TriangleMesh extends MeshBase {
     options?: queries.MeshRayLimit,
   ): TriangleRayHit[];
   /**
-   * Returns all hits of a ray, by ascending distance, then by number.
-   * @param ray - Ray as an object, such as `Ray` of three.js.
-   * @param options - `maxDistance`, `side` and `transform`, or a number as `maxDistance`.
+   * Returns all hits of a ray, ordered by distance, then number.
+   * @param ray - Object such as `Ray` of three.js.
+   * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -236,9 +231,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit, or any hit, of each of many rays.
+   * Returns the closest hit, or any hit, of each ray.
    * @param rays - 7 numbers per ray: origin, direction, maximum distance.
-   * @param options - `side`, `any`, `transform`; `normals` and `uvs` for more arrays.
+   * @param options - `side`, `any`, `transform`, and arrays to return.
    * @returns One entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -253,12 +248,10 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh that is closest to a point. Of several triangles at the same
-   * distance, the one with the smallest number is used.
-   * @param point - Point in world units.
-   * @param options - `maxDistance` and `transform` (of a uniform scale), or a number as
-   * `maxDistance`.
-   * @returns Closest point, or null if there is none within the maximum distance.
+   * Returns the point of the mesh closest to a point; in ties, that of the smallest number.
+   * @param point - In world units.
+   * @param options - Options (`transform` with a uniform scale), or the maximum distance.
+   * @returns Closest point, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   closestPoint(point: PointLike, options?: queries.ClosestPointLimit): TriangleClosestPoint | null {
@@ -268,9 +261,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest point of the mesh for each of many points.
+   * Returns the point of the mesh closest to each point.
    * @param points - 3 numbers per point.
-   * @param options - `maxDistance`, `transform`; `normals` and `uvs` for more arrays.
+   * @param options - `maxDistance`, `transform`, and arrays to return.
    * @returns One entry per point, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -285,10 +278,10 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangles of which a part is inside of a view frustum.
-   * @param frustum - Six planes, as objects such as `Frustum` of three.js, or as 24 numbers.
-   * @param options - `transform`: pose of the mesh, of any scale.
-   * @returns Numbers of the triangles in no particular order, in a new array.
+   * Returns the triangles that are partly or completely inside a view frustum.
+   * @param frustum - Six planes, as objects or as 24 numbers.
+   * @param options - `transform` of any scale.
+   * @returns Numbers of the triangles, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryFrustum(frustum: FrustumLike, options?: MeshOptions): OwnedUint32Array {
@@ -296,13 +289,12 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that a moving sphere touches first. Of several triangles that are touched
-   * at the same time, the one with the smallest number is returned.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the sphere in world units.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns First touch, or null if there is none.
+   * Returns the first triangle that a moving sphere touches; in ties, the smallest number.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param options - `transform` with a uniform scale.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castSphere(
@@ -326,14 +318,13 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that a moving capsule touches first. Of several triangles that are touched
-   * at the same time, the one with the smallest number is returned.
+   * Returns the first triangle that a moving capsule touches; in ties, the smallest number.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param displacement - Motion of the capsule in world units.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
-   * @returns First touch, or null if there is none.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param displacement - Motion in world units.
+   * @param options - `transform` with a uniform scale.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castCapsule(
@@ -349,9 +340,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that each of many moving spheres touches first.
+   * Returns the first triangle that each moving sphere touches.
    * @param spheres - 7 numbers per sphere: center, radius, displacement.
-   * @param options - `transform`, and `normals` for one more array.
+   * @param options - `transform` and `normals`.
    * @returns One entry per sphere, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -363,9 +354,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the triangle that each of many moving capsules touches first.
+   * Returns the first triangle that each moving capsule touches.
    * @param capsules - 10 numbers per capsule: both ends, radius, displacement.
-   * @param options - `transform`, and `normals` for one more array.
+   * @param options - `transform` and `normals`.
    * @returns One entry per capsule, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -378,9 +369,9 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the contacts of a sphere with all triangles that it touches.
-   * @param center - Center of the sphere in world units.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param center - In world units.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns One contact per triangle, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    * @example
@@ -403,8 +394,8 @@ export class TriangleMesh extends MeshBase {
    * Returns the contacts of a capsule with all triangles that it touches.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, 0 .. 1e18.
-   * @param options - `transform`: pose of the mesh, with a uniform scale.
+   * @param radius - In world units, 0 .. 1e18.
+   * @param options - `transform` with a uniform scale.
    * @returns One contact per triangle, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -419,13 +410,12 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of triangles of two meshes that have a point in common. The vertices of the
-   * other mesh are transformed in double precision.
+   * Returns the pairs of triangles of two meshes that touch. The vertices of the other mesh are
+   * transformed in double precision.
    * @param other - Other mesh, or this one.
-   * @param poses - Pose of the other mesh in the space of this one, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: both meshes are not
-   * transformed.
-   * @returns Alternating numbers of this mesh and the other one, in ascending order, in a new array.
+   * @param poses - Pose of the other mesh in the space of this mesh, or `transform` and
+   * `otherTransform`: the poses of both meshes in the world. Default: no transforms.
+   * @returns Numbers alternately of this mesh and the other mesh, ascending, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWith(other: TriangleMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {
