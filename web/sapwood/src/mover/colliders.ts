@@ -1,4 +1,4 @@
-/** Colliders of movers: reading the argument, contacts and casts of a capsule. */
+/** Colliders of movers: their arguments, and contacts and casts of a capsule. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -11,21 +11,19 @@ import * as KIND from '../verbs/volume-kinds.js';
 
 /**
  * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these
- * two methods. Each item must be convex. A property `dimensions` is compared with that of the
- * mover.
+ * two methods. Items must be convex. A property `dimensions` must match the mover.
  *
- * The arrays, `out` and `options` are valid only during the call: the mover reuses them. Copy what
- * you keep.
+ * The arrays, `out` and `options` are valid only during the call, because the mover reuses them.
  */
 export interface MoverCollider {
   /**
-   * Writes the contacts of a capsule to a buffer; see `collideCapsuleInto` of an index.
+   * Writes the contacts of a capsule to a buffer, like `collideCapsuleInto` of an index.
    * @param a - One end of the segment: `dimensions` numbers.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units.
    * @param out - Receives the contacts.
-   * @param options - `transform` for a mesh with a transform.
-   * @returns Number of contacts found.
+   * @param options - `transform` of the mesh, if any.
+   * @returns Number of contacts.
    */
   collideCapsuleInto(
     a: Float32Array,
@@ -35,14 +33,14 @@ export interface MoverCollider {
     options?: object,
   ): number;
   /**
-   * Writes the first contact of a moving capsule to a buffer; see `castCapsuleInto` of an index.
+   * Writes the first contact of a moving capsule to a buffer, like `castCapsuleInto` of an index.
    * @param a - One end of the segment: `dimensions` numbers.
    * @param b - Other end of the segment.
    * @param radius - Radius in world units.
    * @param displacement - Motion of the capsule.
    * @param out - Receives one contact.
-   * @param options - `transform` for a mesh with a transform.
-   * @returns Fraction of the displacement, or Infinity if the capsule touches nothing.
+   * @param options - `transform` of the mesh, if any.
+   * @returns Fraction of the displacement, or Infinity.
    */
   castCapsuleInto(
     a: Float32Array,
@@ -54,40 +52,38 @@ export interface MoverCollider {
   ): number;
 }
 
-/** Mesh with a transform, so that one mesh can be in several places and can move. */
+/** Mesh with a transform. A mesh can be in several places, and can move. */
 export interface PosedMesh {
   /** Mesh in its own coordinates. */
   readonly mesh: MoverCollider;
   /**
-   * Pose of the mesh. The mover reads it in each call. Change the same matrix in each frame, so
-   * that the mover recognizes a platform whose mesh is in several places.
+   * Pose of the mesh, read in each call. Change the same matrix in each frame, so that the mover
+   * recognizes a platform even if its mesh is in several places.
    */
   readonly transform: TransformLike;
 }
 
-/** One collider of a call of `move`. */
 export type MoverColliders = MoverCollider | PosedMesh;
 
-/** Both forms of `TransformLike`. */
 type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
 
 /** One collider of the current call. */
 export class Slot {
-  /** As the caller passed it. */
+  /** Argument of the caller. */
   entry: MoverColliders | undefined;
-  /** State of an index or a world. */
+  /** State, if it is an index or a world. */
   state: IndexState | undefined;
   /** Mesh or collider of the caller. */
   mesh: MoverCollider | undefined;
-  /** Options for the mesh; undefined without a transform. */
+  /** Options for a mesh with a transform. */
   options: { transform: unknown } | undefined;
-  /** Numbers of the transform, followed by zeros. */
+  /** Numbers of the transform, then zeros. */
   readonly matrix: Float64Array = new Float64Array(16);
   /** Position in the array of the caller; -1 for a single collider. */
   #at = -1;
   readonly #posed: { transform: unknown } = { transform: undefined };
 
-  /** Object that identifies the collider in other calls: the transform, or the whole collider. */
+  /** Identity of the collider in other calls: the transform, or the collider. */
   get key(): unknown {
     return this.options?.transform ?? this.entry;
   }
@@ -99,7 +95,7 @@ export class Slot {
     this.#posed.transform = undefined;
   }
 
-  /** Reads the collider at a position of the array. The position of a single collider is -1. */
+  /** Reads a collider from position `i` of the array; -1 for a single collider. */
   read(given: MoverColliders, dimensions: Dimensions, i: number): void {
     const state = stateIn(given);
     const posed = state === undefined && isObject(given) && 'mesh' in given ? given : undefined;
@@ -139,7 +135,7 @@ function isCollider(value: unknown): value is MoverCollider {
   return typeof collideCapsuleInto === 'function' && typeof castCapsuleInto === 'function';
 }
 
-/** Output of the reader of colliders, and their number. */
+/** Output of `readColliders`. */
 let slots: Slot[] = [];
 let slotCount = 0;
 
@@ -157,7 +153,7 @@ const collidersReader: Reader<MoverColliders | readonly MoverColliders[]> = {
   },
 };
 
-/** Reads one collider or an array of them. Returns their number. */
+/** Reads one collider or an array. Returns their number. */
 export function readColliders(
   given: MoverColliders | readonly MoverColliders[],
   dimensions: Dimensions,
@@ -174,14 +170,13 @@ function slotAt(i: number): Slot {
 }
 
 /**
- * Capsule whose contacts are searched. The numbers are in arrays, because V8 allocates a fractional
- * argument of a function that is not inlined.
+ * Capsule to query. Numbers are in arrays, because V8 allocates fractional arguments of functions
+ * that are not inlined.
  */
 export class Capsule {
   readonly a: Float32Array;
   readonly b: Float32Array;
   readonly way: Float32Array;
-  /** Radius, in an array of one number. */
   readonly radius: Float32Array = new Float32Array(1);
   /** Category, mask and layers of the mover. */
   readonly filter: Int32Array = new Int32Array(3);
@@ -202,11 +197,11 @@ export class FoundContacts {
   normals: Float64Array = new Float64Array(0);
   depths: Float64Array = new Float64Array(0);
   points: Float64Array = new Float64Array(0);
-  /** Kind of each contact; see `touch.ts`. */
+  /** Kind of each contact; see touch.ts. */
   kinds: Float64Array = new Float64Array(0);
   /** Largest depth of each slot. */
   deepest: Float64Array = new Float64Array(0);
-  /** Fraction of the last cast; above 1 if it touched nothing. */
+  /** Fraction of the last cast; above 1 without a contact. */
   readonly fraction: Float64Array = new Float64Array(1);
   #buffer: ContactBuffer;
 
@@ -216,7 +211,7 @@ export class FoundContacts {
     this.#buffer = new ContactBuffer(capacity);
   }
 
-  /** Reserves memory for contacts. Allocates only if there are more than in all previous calls. */
+  /** Reserves memory. Allocates only for more contacts than in all previous calls. */
   reserve(count: number): void {
     if (count <= this.slots.length) return;
     const capacity = 2 * count;
@@ -258,8 +253,8 @@ export class FoundContacts {
   }
 
   /**
-   * Casts a capsule and stores its fraction and its contact after the last one, without counting
-   * it. Returns true if it touches anything.
+   * Casts a capsule. Stores its fraction, and its contact after the last one, without counting it.
+   * Returns whether there is one.
    */
   cast(slot: Slot, number: number, capsule: Capsule): boolean {
     const { state, mesh } = slot;
@@ -330,7 +325,7 @@ export class FoundContacts {
   }
 }
 
-/** Runs a query of contacts, or a cast, and returns the number of contacts. */
+/** Runs a query or a cast, and returns the number of contacts. */
 function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): number {
   const { a, b, way, radius, filter } = capsule;
   // only a world has layers
@@ -347,7 +342,7 @@ function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): nu
   return checked('move', found);
 }
 
-/** Copies the box of an item. Returns false if it cannot be read, or if there is no such item. */
+/** Copies the box of an item. Returns false if there is none, or it cannot be read. */
 export function copyBox(state: IndexState, id: number, out: Float64Array): boolean {
   if (state.address === 0) return false;
   if (state.world?.touched === true) state.world.settle();

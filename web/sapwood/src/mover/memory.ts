@@ -1,10 +1,10 @@
-/** Ground of a mover, and its motion since the last call. */
+/** Ground of a mover, and how it moved since the last call. */
 import type { Dimensions } from '../inputs.js';
 import { copyBox, type MoverColliders, type Slot } from './colliders.js';
 import type { Motion } from './motion.js';
 import { LENGTH, RADIUS, SKIN } from './touch.js';
 
-/** Description of the ground that a mover owns. */
+/** Ground as an object that a mover reuses. */
 interface OwnGround {
   normal: Float64Array;
   id: number;
@@ -16,14 +16,14 @@ export class Memory {
   /** Ground of the last call, or null. */
   ground: OwnGround | null = null;
   readonly #own: OwnGround;
-  /** Mesh of the ground, undefined for items of an index. */
+  /** Mesh of the ground; undefined for items of an index. */
   #mesh: Slot['mesh'];
-  /** Object that identifies the collider; see `Slot`. */
+  /** Identity of the collider; see `Slot`. */
   #key: unknown;
-  /** Box of the item, or transform of the mesh, in the last call and now. */
+  /** Box of the item or transform of the mesh in the last call, and now. */
   readonly #before: Float64Array = new Float64Array(16);
   readonly #now: Float64Array = new Float64Array(16);
-  /** True if `#before` contains a box or a transform. */
+  /** True if `#before` is valid. */
   #isTracked = false;
 
   constructor(dimensions: Dimensions) {
@@ -31,11 +31,11 @@ export class Memory {
     this.#own = { normal, id: 0, triangle: undefined, collider: undefined as never };
   }
 
-  /** Stores contact `found` of the motion as the ground. With -1, there is no ground. */
+  /** Stores contact `found` as the ground; -1 for none. */
   remember(motion: Motion, found: number): void {
     const own = this.#own;
     if (found < 0) {
-      // so that the objects of the caller can be freed
+      // lets the objects of the caller be freed
       own.collider = undefined as never;
       this.ground = null;
       this.#mesh = undefined;
@@ -67,8 +67,8 @@ export class Memory {
   }
 
   /**
-   * Returns the position of the collider of the ground in this call, or -1. A mesh with a new
-   * object as its transform must have the same numbers, or be the only collider with that mesh.
+   * Returns the position of the collider in this call, or -1. If its transform is a new object, the
+   * numbers must be the same, or the mesh must be unique.
    */
   #find({ slots, slotCount }: Motion): number {
     let same = -1;
@@ -86,13 +86,13 @@ export class Memory {
     return places > 1 ? same : last;
   }
 
-  /** Returns whether a box or transform is that of the ground in the last call. */
+  /** Returns whether the ground has not moved since the last call. */
   #isUnchanged(now: Float64Array): boolean {
     for (let i = 0; i < 16; i += 1) if (this.#before[i] !== now[i]) return false;
     return true;
   }
 
-  /** Moves with the ground until something is in the way. */
+  /** Moves with the ground, up to the first obstacle. */
   carry(motion: Motion): void {
     const number = this.#isTracked ? this.#find(motion) : -1;
     if (number < 0) return;
@@ -112,8 +112,8 @@ export class Memory {
   }
 
   /**
-   * Moves the target with the center of a box. Returns false if the box has another size or is too
-   * far away, because it then belongs to another item.
+   * Moves the target with the center of a box. Returns false if the box belongs to another item,
+   * because its size differs or it is too far away.
    */
   #isAimedWithBox(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -129,8 +129,8 @@ export class Memory {
   }
 
   /**
-   * Moves the target like a point of the mesh. The scale must be uniform, and may mirror the mesh.
-   * Returns false if the target is too far away, because the platform was then teleported.
+   * Moves the target like a point of the mesh. The scale must be uniform; mirroring is allowed.
+   * Returns false if the target is too far away, because the platform was teleported.
    */
   #isAimedWithTransform(motion: Motion): boolean {
     const { dimensions, position, target } = motion;

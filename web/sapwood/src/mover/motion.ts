@@ -1,4 +1,3 @@
-/** Ground, snapping to it, and steps. */
 import { add, dot } from './planes.js';
 import { Slide } from './slide.js';
 import { CEILING, GROUND, LEDGE, RADIUS, SKIN, SNAP, STEP } from './touch.js';
@@ -8,14 +7,14 @@ const SHORTEST = 0.125;
 /** Shortest motion onto a step, in skins. */
 const FORWARD = 2.5;
 
-/** Motion of a mover. */
+/** Motion of a mover: ground, snapping to it, and steps. */
 export class Motion extends Slide {
   readonly #saved: Float64Array = new Float64Array(3);
   readonly #wanted: Float64Array = new Float64Array(3);
-  /** Horizontal part of the displacement in a climb. */
+  /** Horizontal part of the displacement during a climb. */
   readonly #ahead: Float64Array = new Float64Array(3);
 
-  /** Returns the position of the contact that the mover stands on, or -1. */
+  /** Returns the contact that the mover stands on, or -1. */
   ground(): number {
     this.gather();
     const { count, kinds } = this.contacts;
@@ -31,7 +30,7 @@ export class Motion extends Slide {
     return found;
   }
 
-  /** Moves down to the ground if there is ground within the snap distance. */
+  /** Moves down to ground within the snap distance. */
   snap(): void {
     const { settings } = this.walker;
     if (!(settings[SNAP] > 0) || this.ground() >= 0) return;
@@ -42,7 +41,7 @@ export class Motion extends Slide {
     this.changed();
   }
 
-  /** Moves along the up direction, up to the first hit. */
+  /** Moves up, to the first hit. */
   #moveUp(distance: number): void {
     this.delta.fill(0);
     add(this.delta, distance, this.walker.up);
@@ -50,18 +49,17 @@ export class Motion extends Slide {
     this.advance();
   }
 
-  /** Returns the height of `to` above `from`, along the up direction. */
+  /** Returns the height of `to` above `from` along the up direction. */
   #rise(from: Float64Array, to: Float64Array): number {
     const { up } = this.walker;
     return dot(to, 0, up, this.dimensions) - dot(from, 0, up, this.dimensions);
   }
 
   /**
-   * Climbs a step between the mover and its target: moves up, forward and down. It moves forward by
-   * at least 2.5 skins, unless the mover is on the edge of the step. After a climb, the target is
-   * at the height of the mover, and is its position if that is farther than the old target. If
-   * there is no step, or the mover cannot climb it, returns false and leaves position and target
-   * unchanged.
+   * Climbs a step toward the target: up, forward and down. Forward is at least 2.5 skins, unless
+   * the mover is on the edge of the step. After a climb, the target has the height of the mover; if
+   * the mover is beyond the target, its position becomes the target. Returns false, and restores
+   * both, if the mover cannot climb.
    */
   climb(): boolean {
     const { dimensions, position, target } = this;
@@ -80,7 +78,7 @@ export class Motion extends Slide {
     const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
     const isOnEdge = this.#restsOnLedge();
     if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : SHORTEST * settings[SKIN]))) return false;
-    // with a shorter motion, the mover does not rest on the edge of the step
+    // after a shorter motion, the mover would not rest on the edge of the step
     const forward = isOnEdge ? 1 : Math.max(1, (FORWARD * settings[SKIN]) / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);
@@ -88,7 +86,7 @@ export class Motion extends Slide {
       target.set(position);
       add(target, forward, ahead);
       this.slide();
-      // the mover must move toward the target
+      // the mover must get closer to the target
       const progress = dot(position, 0, ahead, dimensions) - dot(saved, 0, ahead, dimensions);
       if (progress > 1e-4 * settings[RADIUS] * length && this.#land(raised)) {
         target.set(forward > 1 ? position : wanted);
@@ -102,7 +100,7 @@ export class Motion extends Slide {
     return false;
   }
 
-  /** Returns whether a wall, a ledge or a steep slope is between the mover and its target. */
+  /** Returns whether a wall, a ledge or a steep slope is in the way. */
   #isBlocked(): boolean {
     const { dimensions, contacts } = this;
     const { normals, kinds } = contacts;
@@ -124,8 +122,8 @@ export class Motion extends Slide {
   }
 
   /**
-   * Moves down to ground whose height above the lowest point of the mover at the start of the climb
-   * is at most the step height plus the skin. Returns false if there is none.
+   * Moves down to ground at most step height plus skin above the lowest point at the start of the
+   * climb. Returns false if there is none.
    */
   #land(raised: number): boolean {
     const { dimensions, contacts } = this;

@@ -23,42 +23,38 @@ import * as MOTION from './touch.js';
 
 /** Filter of a `Mover`, as an object. */
 export interface MoverFilter extends Omit<QueryFilter, 'accept'> {
-  /** Function that returns whether an item is solid; see `filter` of `MoverOptions`. */
+  /** Returns whether an item is solid; see `MoverOptions.filter`. */
   accept?: MoverPredicate | undefined;
 }
 
 /** Options of a `Mover`. Lengths are in world units. */
 export interface MoverOptions {
-  /** Number of dimensions, 2 or 3. Default: the largest one of the entry point. */
+  /** Number of dimensions. Default: the largest of the entry point. */
   dimensions?: Dimensions | undefined;
   /** Radius of the capsule, > 0. */
   radius: number;
-  /** Height of the capsule from end to end, >= 2 · radius. With 2 · radius it is a sphere. */
+  /** Total height of the capsule, >= 2 · radius; a sphere if equal. */
   height: number;
-  /** Direction of the axis of the capsule, of any length except 0. Default: the y axis. */
+  /** Axis of the capsule, of any length except 0. Default: y. */
   up?: PointLike | undefined;
-  /** Height of the highest step that the mover climbs, >= 0. Default: 0.6 · radius. */
+  /** Maximum height of a step that the mover climbs, >= 0. Default: 0.6 · radius. */
   stepHeight?: number | undefined;
-  /**
-   * Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4.
-   */
+  /** Steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4. */
   maxSlope?: number | undefined;
-  /**
-   * Largest distance by which the mover moves down to stay on the ground. Default: `stepHeight`.
-   */
+  /** Maximum distance that the mover moves down to stay on the ground. Default: `stepHeight`. */
   snapDistance?: number | undefined;
   /**
-   * Largest penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32,
+   * Maximum penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32,
    * about 1e-6 of the largest coordinate. Default: 0.05 · radius.
    */
   skin?: number | undefined;
   /**
-   * Selects the solid items: a mask, `{ category, mask, layer }`, or a function of the id and the
-   * collider as it was passed to `move`. Only a `World` has layers. Default: all items.
+   * Selects solid items: a mask, `{ category, mask, layer }`, or a function of the id and the
+   * collider passed to `move`. Only a `World` has layers. Default: all items.
    */
   filter?: number | MoverPredicate | MoverFilter | undefined;
   /**
-   * Returns whether an item is a one-way platform: solid only for movers that were above it at the
+   * Returns whether an item is a one-way platform, which is solid only for movers above it at the
    * start of the call. Default: no item.
    */
   oneWay?: MoverPredicate | undefined;
@@ -68,25 +64,23 @@ export interface MoverOptions {
 export interface MoverGround {
   /** Unit vector away from the ground, `dimensions` numbers. */
   readonly normal: Float64Array;
-  /** Id of the item, or the number of the primitive for a mesh. */
+  /** Id of the item; the number of the primitive for a mesh. */
   readonly id: number;
-  /** Number of the primitive for a mesh, the id for your own collider, undefined for a box. */
+  /** Number of the primitive for a mesh, id for your own collider, undefined for a box. */
   readonly triangle: number | undefined;
-  /** Collider as it was passed to `move`. */
+  /** Collider as passed to `move`. */
   readonly collider: MoverColliders;
 }
 
-/** Result of `move`. Each mover has one, which the next call overwrites. */
+/** Result of `move`, which the next call of the mover overwrites. */
 export interface MoveResult {
-  /** Motion of the mover in this call in world units, `carried` included. */
+  /** Motion in this call in world units, including `carried`. */
   readonly displacement: Float64Array;
-  /** Part of the motion that comes from a moving platform. */
+  /** Part of the motion caused by a moving platform. */
   readonly carried: Float64Array;
-  /** True if the mover stands on walkable ground after the call. */
+  /** True if the mover now stands on walkable ground. */
   readonly grounded: boolean;
-  /**
-   * Contacts at the new position, for `clipVector`. Gaps of up to half a skin count as contacts.
-   */
+  /** Contacts at the new position, for `clipVector`, including gaps of up to half a skin. */
   readonly contacts: Contacts;
 }
 
@@ -95,7 +89,6 @@ const OPTION_NAMES =
 /** Maximum absolute coordinate and length. */
 const LARGEST = 1e18;
 
-/** Contacts that a mover owns. */
 class OwnContacts implements Contacts {
   count = 0;
   ids = new Uint32Array(0);
@@ -123,7 +116,7 @@ class OwnContacts implements Contacts {
   }
 }
 
-/** Scratch memory that all movers with the same number of dimensions share. */
+/** Shared memory of all movers with the same number of dimensions. */
 const motions: (Motion | undefined)[] = [];
 let isMoving = false;
 
@@ -138,7 +131,7 @@ function cosine(angle: number): number {
   return sum;
 }
 
-/** Reads a point without rounding it to float32. */
+/** Reads a point in double precision. */
 const exactReader: Reader<PointLike> = {
   code: 'invalid-argument',
   fill({ exact }, point, dimensions, name) {
@@ -214,14 +207,13 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
 }
 
 /**
- * Character controller without a physics engine: an upright capsule that collides and slides. It
- * climbs steps, walks on slopes, stays on the ground, and is carried by moving platforms. At any
- * speed, it never passes through a surface that does not move. A surface that moves into the mover
- * by more than its radius in one frame can pass through it. The same calls give the same bits on
- * every host.
+ * Character controller without a physics engine: an upright capsule that collides and slides,
+ * climbs steps, stays on the ground, and is carried by moving platforms. At any speed, it never
+ * passes through resting surfaces. A surface that moves into it by more than its radius in one
+ * frame can pass through it. The same calls give the same bits on every host.
  *
- * A mover has no velocity and no gravity: pass the displacement of each frame, gravity included.
- * Errors leave the mover unchanged.
+ * A mover has no velocity or gravity; pass the displacement of each frame, gravity included. Errors
+ * leave the mover unchanged.
  * @example
  * ```ts
  * const world = new World({ dimensions: 2 });
@@ -233,10 +225,9 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
  * ```
  */
 export class Mover {
-  /** Entry point that the class belongs to. */
   static readonly home: EntryPoint = laboratory;
 
-  /** Number of dimensions: 2 or 3. */
+  /** Number of dimensions, 2 or 3. */
   readonly dimensions: Dimensions;
   readonly #position: Float64Array;
   /** Position after the last call. */
@@ -252,7 +243,7 @@ export class Mover {
   };
 
   /**
-   * Creates a mover at the origin. It needs no WASM memory.
+   * Creates a mover at the origin, without WASM memory.
    * @param options - Size of the capsule, and limits of its motion.
    * @throws SapwoodError `invalid-argument`
    */
@@ -272,8 +263,8 @@ export class Mover {
   }
 
   /**
-   * Center of the lower sphere of the capsule in world units, `dimensions` numbers. Write to the
-   * array, or assign a point, to teleport the mover.
+   * Center of the lower sphere in world units, `dimensions` numbers. Write to the array, or assign
+   * a point, to teleport the mover.
    * @throws SapwoodError `invalid-argument` for an invalid point
    */
   get position(): Float64Array {
@@ -289,25 +280,24 @@ export class Mover {
     this.#position.set(exact.subarray(0, this.dimensions));
   }
 
-  /** True if the mover stood on walkable ground at the end of the last call of `move`. */
+  /** True if the last `move` ended on walkable ground. */
   get grounded(): boolean {
     return this.#memory.ground !== null;
   }
 
-  /** Ground at the end of the last call of `move`, or null. The next call overwrites the object. */
+  /** Ground after the last `move`, or null. The next call overwrites the object. */
   get ground(): MoverGround | null {
     return this.#memory.ground;
   }
 
   /**
-   * Moves by a displacement, and slides along surfaces that are in the way. First, the mover moves
-   * with the platform that it stands on. Allocates nothing, except memory for more contacts than in
-   * all previous calls, and up to 32 bytes for each query of a mesh.
-   * @param displacement - Requested motion in world units, `dimensions` numbers. If there are
-   * colliders, its length is at most 4194304 · radius.
-   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, one or
-   * an array.
-   * @returns Motion and contacts. The next call of `move` overwrites the object.
+   * Moves with the platform that the mover stands on, then by a displacement, and slides along
+   * obstacles. Allocates only memory for more contacts than before, and up to 32 bytes per query of
+   * a mesh.
+   * @param displacement - Requested motion in world units. With colliders, at most 4194304 · radius
+   * long.
+   * @param colliders - `World`, index, mesh or `{ mesh, transform }`, one or an array.
+   * @returns Motion and contacts, which the next call overwrites.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @throws SapwoodError `reentrant` inside a callback of a mover
    */
@@ -341,7 +331,7 @@ export class Mover {
     return this.#result;
   }
 
-  /** Moves, and returns the number of the contact with the ground, or -1. Writes no results. */
+  /** Moves without writing results. Returns the contact with the ground, or -1. */
   #run(motion: Motion): number {
     const { dimensions } = this;
     const { up } = this.#walker;

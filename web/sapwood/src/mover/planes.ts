@@ -1,4 +1,4 @@
-/** Solves for the motion that satisfies contact planes. */
+/** Finds motions that satisfy contact planes. */
 import { expected } from '../errors.js';
 import {
   type Dimensions,
@@ -11,7 +11,6 @@ import {
 } from '../inputs.js';
 import type { Contacts } from '../verbs/contacts.js';
 
-/** Returns the dot product of a vector and the numbers of an array from `at` on. */
 export function dot(
   values: Float64Array,
   at: number,
@@ -23,7 +22,6 @@ export function dot(
   return sum;
 }
 
-/** Adds a multiple of a vector. */
 export function add(out: Float64Array, part: number, vector: Float64Array): void {
   for (let axis = 0; axis < out.length; axis += 1) out[axis] += part * vector[axis];
 }
@@ -34,29 +32,26 @@ export class Planes {
   count = 0;
   normals: Float64Array = new Float64Array(0);
   depths: Float64Array = new Float64Array(0);
-  /** Vector along which each plane corrects the motion: its normal, or for example straight up. */
+  /** Vector along which each plane corrects the motion: its normal or, for example, up. */
   directions: Float64Array = new Float64Array(0);
-  /** Square of the sine of the angle below which normals are treated as parallel. */
+  /** Square of the sine of the angle below which normals count as parallel. */
   readonly #parallel: number;
-  /**
-   * Distance by which all depths are reduced, and distance by which a motion may violate a plane
-   * due to rounding.
-   */
+  /** Reduction of all depths, and tolerance for rounding. */
   readonly #relief: Float64Array = new Float64Array(2);
   /**
-   * Planes on which the motion must be, one per level. `#ways` are the vectors that move it onto
-   * them, and `#pivots` are the components of these vectors along the normals.
+   * Active planes, on which the motion must be, one per level; vectors that move it onto them; and
+   * components of these vectors along the normals.
    */
   readonly #active: Int32Array = new Int32Array(3);
   readonly #ways: readonly Float64Array[];
   readonly #pivots: Float64Array = new Float64Array(3);
-  /** The given motion, and the closest motion on the active planes of each level. */
+  /** Given motion, and closest motion on the active planes of each level. */
   readonly #bases: readonly Float64Array[];
 
   /**
-   * Creates an empty set of planes.
-   * @param parallel - Square of the sine of the angle between normals below which they are treated
-   * as parallel. The motion out of a wedge is long if its angle is small.
+   * Creates an empty set.
+   * @param parallel - Square of the sine of the angle below which normals count as parallel. Narrow
+   * wedges cause long motions.
    */
   constructor(dimensions: Dimensions, parallel: number) {
     const vectors = () => [0, 1, 2, 3].map(() => new Float64Array(dimensions));
@@ -66,7 +61,7 @@ export class Planes {
     this.#bases = vectors();
   }
 
-  /** Reserves memory for planes. The existing planes are lost if there is not enough. */
+  /** Reserves memory for planes. May drop existing planes. */
   reserve(count: number): void {
     if (count <= this.depths.length) return;
     this.normals = new Float64Array(count * this.dimensions);
@@ -75,13 +70,13 @@ export class Planes {
   }
 
   /**
-   * Replaces a motion by the closest one that satisfies the planes. If there is none, all depths
-   * are reduced by about the smallest distance for which there is one.
+   * Replaces a motion by the closest one that satisfies the planes. If none does, reduces all
+   * depths by about the smallest sufficient distance.
    */
   solve(motion: Float64Array): void {
     const relief = this.#relief;
     const given = this.#bases[0];
-    // a product with 1e-9 that is not 0 ends the loop below
+    // if the product with 1e-9 is not 0, it ends the loop below
     let size = 1e-290;
     for (let axis = 0; axis < this.dimensions; axis += 1) {
       given[axis] = motion[axis];
@@ -94,15 +89,15 @@ export class Planes {
   }
 
   /**
-   * Finds the closest motion on the active planes of the lower levels that satisfies the first
-   * `count` planes. If the solution for the previous planes violates a plane, the new solution is
-   * on that plane. Returns false if there is no solution. See R. Seidel, "Small-dimensional linear
-   * programming and convex hulls made easy" (1991).
+   * Finds the closest motion on the active planes of lower levels that satisfies the first `count`
+   * planes. If the solution for the previous planes violates a plane, the new one is on that plane.
+   * Returns false if there is none. Source: R. Seidel, "Small-dimensional linear programming and
+   * convex hulls made easy" (1991).
    */
   #isSolved(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);
     for (let i = 0; i < count; i += 1) {
-      // a plane with NaN is treated as satisfied
+      // NaN counts as satisfied
       if (!(this.#inside(i, motion) > this.#relief[1])) continue;
       if (level === this.dimensions || !this.#isActivated(i, level)) return false;
       if (!this.#isSolved(motion, level + 1, i)) return false;
@@ -110,14 +105,14 @@ export class Planes {
     return true;
   }
 
-  /** Returns the depth of a motion inside a plane: > 0 if it violates the plane. */
+  /** Returns how far a motion violates a plane, <= 0 if it does not. */
   #inside(i: number, motion: Float64Array): number {
     const { dimensions, normals, depths } = this;
     return depths[i] - this.#relief[0] - dot(normals, i * dimensions, motion, dimensions);
   }
 
   /**
-   * Moves the motion of a level onto another plane, along the active planes of the lower levels.
+   * Moves the motion of a level onto another plane, along the active planes of lower levels.
    * Returns false if the plane is parallel to them.
    */
   #isActivated(i: number, level: number): boolean {
@@ -129,7 +124,7 @@ export class Planes {
     for (let axis = 0; axis < dimensions; axis += 1) {
       way[axis] = directions[i * dimensions + axis];
     }
-    // repeated once, because of rounding
+    // a second time, because of rounding
     for (let turn = 0; turn < 2 * level; turn += 1) {
       const k = turn % level;
       add(way, -dot(normals, active[k] * dimensions, way, dimensions) / pivots[k], ways[k]);
@@ -150,7 +145,7 @@ const PARALLEL = 1e-12;
 
 /** Copies numbers of contacts. Throws if one is too large, infinite or NaN. */
 function copied(values: ArrayLike<number>, count: number, name: string): Float64Array {
-  // the array grows while numbers are read, because an object may have any length
+  // the array grows during reading, because `length` may be wrong
   const numbers: number[] = [];
   for (let i = 0; i < count; i += 1) {
     if (!Number.isFinite(values[i]) || Math.abs(values[i]) > LIMIT) {
@@ -193,13 +188,13 @@ function solved(
 }
 
 /**
- * Returns the displacement closest to the given one that separates a shape from all its contacts:
- * normal · displacement >= depth for each contact. If no displacement does, for example between two
- * walls, all depths are first reduced by about the smallest sufficient distance. Normals at an
- * angle of less than 1e-6 are treated as parallel.
- * @param displacement - Requested displacement in world units: 2 or 3 numbers, or `{ x, y, z }`.
- * @param contacts - Contacts with the same number of dimensions, as `collideCapsule` returns them.
- * @returns Displacement, 2 or 3 numbers in a new array.
+ * Returns the displacement closest to the given one that separates a shape from its contacts:
+ * normal · displacement >= depth for each. If none does, for example between two walls, reduces all
+ * depths by about the smallest sufficient distance. Normals at an angle below 1e-6 count as
+ * parallel.
+ * @param displacement - Requested motion in world units: 2 or 3 numbers, or `{ x, y, z }`.
+ * @param contacts - Contacts in the same dimensions, as from `collideCapsule`.
+ * @returns 2 or 3 numbers in a new array.
  * @throws SapwoodError `invalid-argument`
  * @example
  * ```ts
@@ -214,12 +209,11 @@ export function solvePlanes(displacement: PointLike, contacts: Contacts): Float6
 }
 
 /**
- * Returns the velocity closest to the given one that does not point into any contact. The depths of
- * the contacts have no effect.
- * @param velocity - Velocity in any unit: 2 or 3 numbers, or `{ x, y, z }`.
- * @param contacts - Contacts with the same number of dimensions, for example `contacts` of a
- * `MoveResult`.
- * @returns Velocity, 2 or 3 numbers in a new array.
+ * Returns the velocity closest to the given one that does not point into any contact. Depths have
+ * no effect.
+ * @param velocity - In any unit: 2 or 3 numbers, or `{ x, y, z }`.
+ * @param contacts - Contacts in the same dimensions, such as `MoveResult.contacts`.
+ * @returns 2 or 3 numbers in a new array.
  * @throws SapwoodError `invalid-argument`
  * @example
  * ```ts

@@ -1,8 +1,7 @@
 /**
- * Motion of a capsule among colliders: collide and slide. The capsule is pushed out of the items
- * that it touches by solving for contact planes, and moves by casts of its core, which is smaller
- * by three quarters of the skin. The core stops before it touches an item, so the capsule cannot
- * pass a surface, and penetrates it by less than the skin.
+ * Motion of a capsule among colliders: collide and slide. Contact planes push the capsule out of
+ * items. Casts move its core, which is smaller by three quarters of the skin and stops before
+ * items, so the capsule cannot pass a surface and penetrates it by less than the skin.
  */
 import type { Dimensions } from '../inputs.js';
 import { add, dot, Planes } from './planes.js';
@@ -19,13 +18,13 @@ import {
 } from './touch.js';
 
 const MAX_ROUNDS = 8;
-/** Longest part of a motion, in radii. Limits the rounding to float32. */
+/** Longest part of a motion, in radii, which limits the rounding to float32. */
 const PART = 1024;
 const MAX_PARTS = 4096;
 /** Longest motion among colliders, in radii. */
 export const LONGEST = PART * MAX_PARTS;
 const MAX_ADVANCES = 64;
-/** Square of a sine. In a narrower wedge, the planes would push the mover far away. */
+/** Square of a sine. Planes of a narrower wedge would push the mover far away. */
 const PARALLEL = 0.01;
 
 /** Capsule that moves toward a target. */
@@ -39,8 +38,7 @@ export class Slide extends Touch {
   /** Largest depth of each slot before the motion. */
   #depths: Float64Array = new Float64Array(0);
   /**
-   * Fraction of the displacement at the first hit, length of the displacement, and fraction at
-   * which the current cast begins.
+   * Fraction at the first hit, length of the displacement, and fraction at the start of the cast.
    */
   readonly #best: Float64Array = new Float64Array(3);
   /** True if the last motion ended early. */
@@ -56,7 +54,7 @@ export class Slide extends Touch {
     if (this.#depths.length < this.slotCount) this.#depths = new Float64Array(this.slotCount);
   }
 
-  /** Moves toward the target, and along surfaces that are in the way. */
+  /** Moves toward the target, and slides along obstacles. */
   slide(): void {
     const { settings } = this.walker;
     const { dimensions, position, target } = this;
@@ -84,7 +82,7 @@ export class Slide extends Touch {
     }
   }
 
-  /** Returns whether the axis of the capsule is inside an item, where no cast is possible. */
+  /** Returns whether the axis is inside an item, where casts are not possible. */
   #isStuck(): boolean {
     const { settings } = this.walker;
     const { deepest } = this.contacts;
@@ -95,8 +93,8 @@ export class Slide extends Touch {
   }
 
   /**
-   * Adds a plane with a normal from an array. The depth is that of the contact. With the normal of
-   * another array, it is at most 0, so that the plane only limits the motion.
+   * Adds a plane with a normal of an array. Its depth is that of the contact, or at most 0 if the
+   * array is not that of the contacts, so that it only limits the motion.
    */
   #addPlane(i: number, normals: Float64Array, at: number, isUp: boolean): void {
     const planes = this.#planes;
@@ -119,7 +117,6 @@ export class Slide extends Touch {
     this.#planes.depths[this.#planes.count - 1] /= length;
   }
 
-  /** Turns contacts into planes. */
   #makePlanes(isStuck: boolean): void {
     const { contacts } = this;
     // a contact has at most three planes
@@ -138,10 +135,7 @@ export class Slide extends Touch {
     }
   }
 
-  /**
-   * Removes horizontal motion into steep slopes from the target if it would turn a fall into a
-   * climb.
-   */
+  /** Removes horizontal motion into steep slopes if it would turn a fall into a climb. */
   #stopAtSlopes(): void {
     const { dimensions, contacts, target } = this;
     const { up } = this.walker;
@@ -159,7 +153,7 @@ export class Slide extends Touch {
     }
   }
 
-  /** Moves by the displacement, up to the first hit. */
+  /** Moves by the displacement, to the first hit. */
   protected advance(isStuck = false): void {
     const { slotCount } = this;
     const { settings } = this.walker;
@@ -167,7 +161,7 @@ export class Slide extends Touch {
     this.#best[0] = 1;
     this.#isHit = false;
     for (let i = 0; i < slotCount; i += 1) {
-      // the core is smaller where the capsule is deeper in an item
+      // the core is smaller if the capsule is deeper in an item
       const core = settings[RADIUS] - 0.75 * settings[SKIN];
       const free = settings[RADIUS] - deepest[i] - settings[SKIN] / 8;
       const radius = Math.min(core, free);
@@ -179,8 +173,8 @@ export class Slide extends Touch {
   }
 
   /**
-   * Moves to the end of the motion, or only a part of the way if the capsule would be deeper in an
-   * item than before. Several items that the core reaches at about the same time can cause this.
+   * Moves to the end of the motion, or less if the capsule would be deeper in an item than before,
+   * which can happen if the core reaches several items at once.
    */
   #settle(): void {
     const { position } = this;
@@ -211,7 +205,7 @@ export class Slide extends Touch {
     return false;
   }
 
-  /** Casts the capsule against one collider and ignores items that allows() rejects. */
+  /** Casts against one collider, and ignores items that allows() rejects. */
   #castAt(number: number): void {
     const { dimensions, contacts, slots } = this;
     const { settings } = this.walker;
@@ -231,7 +225,7 @@ export class Slide extends Touch {
         return;
       }
       passed += (1 - passed) * contacts.fraction[0];
-      // conservative advancement: no other item can be touched before its separating plane
+      // conservative advancement: no other item is in front of its separating plane
       this.place(passed);
       const core = radius[0];
       radius[0] = core + settings[RADIUS];
@@ -264,7 +258,7 @@ export class Slide extends Touch {
     this.#isHit = true;
   }
 
-  /** Ends the motion before a contact, a quarter of the skin away from its plane. */
+  /** Ends the motion a quarter of the skin before the plane of a contact. */
   #stop(i: number): void {
     const { dimensions, contacts, position } = this;
     const { settings } = this.walker;
@@ -282,7 +276,7 @@ export class Slide extends Touch {
       surface += normal * points[i * dimensions + axis];
     }
     let end = passed + (1 - passed) * fraction[0];
-    // the time from the plane is more accurate than the fraction, which is a float32
+    // the plane is more accurate than the float32 fraction
     const exact = (lowest - surface) / approach;
     const doubt = Math.abs(exact - end) * length;
     if (fraction[0] > 0 && approach > length / 16 && doubt < settings[RADIUS] / 64) end = exact;

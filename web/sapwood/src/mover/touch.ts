@@ -1,8 +1,8 @@
 /**
- * Contacts of a capsule at its position, and their meaning for a mover: ground, ledges, steep
- * slopes, walls and ceilings.
+ * Contacts of a capsule at its position, classified as ground, ledges, steep slopes, walls and
+ * ceilings.
  *
- * All numbers are in typed arrays, because V8 allocates fractional numbers in fields and arguments.
+ * All numbers are in typed arrays, because V8 allocates fractional fields and arguments.
  */
 import type { IndexState } from '../core.js';
 import type { Dimensions } from '../inputs.js';
@@ -10,9 +10,9 @@ import { Capsule, copyBox, FoundContacts, type MoverColliders, type Slot } from 
 
 import { dot } from './planes.js';
 
-/** Indices of the settings of a mover. Lengths are in world units. */
+/** Settings of a mover by index. Lengths are in world units. */
 export const RADIUS = 0;
-/** Distance of the centers of the two spheres. */
+/** Distance between the centers of the two spheres. */
 export const LENGTH = 1;
 export const SKIN = 2;
 export const STEP = 3;
@@ -23,27 +23,21 @@ export const SETTINGS = 6;
 
 /** Kinds of contacts. */
 export const GROUND = 1;
-/** Edge of a walkable surface that is at most the step height above the lowest point. */
+/** Edge of a walkable surface at most the step height above the lowest point. */
 export const LEDGE = 2;
 export const STEEP = 3;
 export const WALL = 4;
 export const CEILING = 5;
 
 export const FIRST_CAPACITY = 64;
-/**
- * A normal is treated as perpendicular to the up axis if its component along the axis is smaller.
- */
+/** Maximum component along the up axis of a normal that counts as perpendicular. */
 const PERPENDICULAR = 0.02;
-/**
- * The normal of a contact with a box has a larger component along an axis for each face at the
- * contact point.
- */
+/** Minimum component along an axis of the normal of a box contact, for each face at the point. */
 const EDGE = 1e-3;
 
-/** Selects items: id, and the collider as it was passed to `move`. */
+/** Selects items, by id and the collider passed to `move`. */
 export type MoverPredicate = (id: number, collider: MoverColliders) => boolean;
 
-/** Settings of a mover. */
 export interface Walker {
   readonly settings: Float64Array;
   readonly up: Float64Array;
@@ -52,7 +46,6 @@ export interface Walker {
   readonly oneWay: MoverPredicate | undefined;
 }
 
-/** Capsule among colliders. */
 export class Touch {
   readonly dimensions: Dimensions;
   readonly slots: Slot[] = [];
@@ -62,7 +55,7 @@ export class Touch {
   readonly position: Float64Array = new Float64Array(3);
   /** Position before the displacement, for one-way platforms. */
   readonly start: Float64Array = new Float64Array(3);
-  /** Slot and id of the excluded item: slot -1 excludes nothing, id -1 excludes the whole slot. */
+  /** Slot and id of the excluded item: slot -1 for none, id -1 for the whole slot. */
   excludedSlot = -1;
   excludedId = -1;
 
@@ -85,22 +78,22 @@ export class Touch {
     this.capsule.filter.set(walker.filter);
     this.contacts.reserve(this.slotCount);
     this.excludedSlot = -1;
-    // a call that failed may have left numbers that are not finite
+    // a failed call may have left numbers that are not finite
     this.delta.fill(0);
     this.changed();
   }
 
-  /** Releases all references to objects of the caller. */
+  /** Releases references to objects of the caller. */
   release(): void {
     for (const slot of this.slots) slot.clear();
   }
 
-  /** Marks the contacts as outdated. Called after the position or the exclusion changed. */
+  /** Marks the contacts as outdated, after the position or the exclusion changed. */
   changed(): void {
     this.#isFresh = false;
   }
 
-  /** Finds the contacts of the position, at most half a skin away. */
+  /** Finds contacts at most half a skin away. */
   gather(): void {
     if (this.#isFresh) return;
     const { contacts } = this;
@@ -113,7 +106,6 @@ export class Touch {
     this.#isFresh = true;
   }
 
-  /** Finds the contacts with all items. */
   #search(): void {
     const { contacts, slots, slotCount, capsule } = this;
     const { settings } = this.walker;
@@ -125,7 +117,7 @@ export class Touch {
     for (let i = 0; i < slotCount; i += 1) contacts.collide(slots[i], i, capsule);
   }
 
-  /** Returns whether the capsule touches an item of an index that has this box. */
+  /** Returns whether the capsule touches an item of an index with this box. */
   touchesBox(number: number, box: Float64Array): boolean {
     const { contacts } = this;
     const state = this.slots[number].state as IndexState;
@@ -139,7 +131,7 @@ export class Touch {
     return false;
   }
 
-  /** Moves the capsule to a fraction of the displacement. */
+  /** Moves to a fraction of the displacement. */
   protected place(fraction: number): void {
     const { dimensions, position } = this;
     const { settings, up } = this.walker;
@@ -153,7 +145,7 @@ export class Touch {
     }
   }
 
-  /** Returns whether a contact counts: the filter accepts it, and it is on the solid side. */
+  /** Returns whether the filter accepts a contact and it is on the solid side. */
   protected allows(i: number): boolean {
     const { contacts, slots } = this;
     const { accept, oneWay } = this.walker;
@@ -197,7 +189,7 @@ export class Touch {
     points.copyWithin(to * dimensions, start, end);
   }
 
-  /** Drops contacts that do not count, and measures depths from the surface of the capsule. */
+  /** Drops contacts that are not allowed, and measures depths from the surface of the capsule. */
   #keepAllowed(): void {
     const { contacts } = this;
     const extra = this.capsule.radius[0] - this.walker.settings[RADIUS];
@@ -217,8 +209,8 @@ export class Touch {
   }
 
   /**
-   * Drops contacts whose point is on the plane of a deeper contact or behind it, such as those with
-   * the shared edges of flat surfaces. If such an item is in the way, the next cast finds it.
+   * Drops contacts on or behind the plane of a deeper contact, such as shared edges of flat
+   * surfaces. If they are obstacles, the next cast finds them.
    */
   #dropRedundant(): void {
     const { dimensions, contacts } = this;
@@ -229,7 +221,7 @@ export class Touch {
     for (let j = 0; j < all; j += 1) {
       let isRedundant = false;
       for (let i = 0; i < all && !isRedundant; i += 1) {
-        // the entries from `kept` to j - 1 were moved or dropped
+        // entries from `kept` to j - 1 were moved or dropped
         if (i === j || (i >= kept && i < j)) continue;
         const isDeeper = i < kept ? depths[i] >= depths[j] : depths[i] > depths[j];
         if (!isDeeper) continue;
@@ -249,7 +241,6 @@ export class Touch {
     contacts.count = kept;
   }
 
-  /** Decides whether a contact is ground, a ledge, a steep slope, a wall or a ceiling. */
   #classify(i: number): void {
     const { dimensions, position, contacts } = this;
     const { settings, up } = this.walker;
@@ -287,8 +278,8 @@ export class Touch {
   }
 
   /**
-   * Returns whether there is a walkable surface beside a contact: `side` 1 for the side of the
-   * capsule, -1 for the opposite side. Casts a small sphere down.
+   * Returns whether a walkable surface is next to a contact, on the side of the capsule (1) or the
+   * opposite side (-1). Casts a small sphere down.
    */
   #probe(i: number, side: number): boolean {
     const { dimensions, contacts, slots } = this;
