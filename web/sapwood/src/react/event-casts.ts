@@ -1,7 +1,7 @@
 /**
- * Ray casts of pointer events. For each event, fiber sets `camera` of the raycaster to undefined,
- * computes the ray, and calls `intersectObject` for each object with handlers. This file makes
- * these calls share one search of the index. Ray casts at ancestors of the root use the index, too.
+ * Ray casts of pointer events. For each event, fiber sets `raycaster.camera` to undefined, computes
+ * the ray, and calls `intersectObject` for each object with handlers. Here, these calls share one
+ * search of the index. Ray casts at ancestors of the root use the index, too.
  */
 import { type Camera, type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import type { PreparedRaycast } from '../three/cast.js';
@@ -11,13 +11,13 @@ import type { SceneIndex } from '../three/scene-index.js';
 /** Index whose objects receive events. */
 export interface EventIndex {
   readonly index: SceneIndex;
-  /** Updates the index if objects may have changed since its last update. */
+  /** Updates the index if objects may have changed. */
   refresh(): void;
 }
 
 const allCasts = /* @__PURE__ */ new WeakMap<Raycaster, EventCasts>();
 
-/** Ray casts of one raycaster at the objects of all indices that use it. */
+/** Ray casts of one raycaster for all indices that use it. */
 class EventCasts {
   readonly #raycaster: Raycaster;
   readonly #indices = new Set<EventIndex>();
@@ -25,7 +25,7 @@ class EventCasts {
   /** True from the start of an event until its ray or the current task ends. */
   #isEvent = false;
   readonly #prepared = new Map<EventIndex, PreparedRaycast>();
-  /** Properties of the raycaster to which `#prepared` belongs. */
+  /** Raycaster state of `#prepared`. */
   readonly #ray = new Ray();
   #near = 0;
   #far = 0;
@@ -49,7 +49,7 @@ class EventCasts {
     if (this.#indices.size === 0) this.#restore();
   }
 
-  /** Returns the prepared ray of an index, or undefined if there is no event with this ray. */
+  /** Returns the prepared ray of an index, or undefined if this ray belongs to no event. */
   preparedOf(index: EventIndex): PreparedRaycast | undefined {
     if (!this.#isEvent) return undefined;
     if (this.#prepared.size === 0) {
@@ -141,10 +141,7 @@ function prepare(source: EventIndex, raycaster: Raycaster): PreparedRaycast {
   return source.index.prepareRaycast(raycaster);
 }
 
-/**
- * Makes pointer events that use a raycaster search an index. Returns a function that restores the
- * raycaster.
- */
+/** Makes pointer events of a raycaster use an index. Returns a function that restores it. */
 export function castEvents(index: EventIndex, raycaster: Raycaster): () => void {
   const casts = allCasts.get(raycaster) ?? new EventCasts(raycaster);
   allCasts.set(raycaster, casts);
@@ -153,8 +150,8 @@ export function castEvents(index: EventIndex, raycaster: Raycaster): () => void 
 }
 
 /**
- * Makes ray casts at ancestors of the root use the index: the root reports the hits of its
- * descendants. Returns a function that restores the root.
+ * Makes ray casts at ancestors use the index: the root reports the hits of its descendants. Returns
+ * a function that restores the root.
  */
 export function castFromAncestors(source: EventIndex): () => void {
   const { root } = source.index;

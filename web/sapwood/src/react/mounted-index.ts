@@ -1,4 +1,3 @@
-/** Index of a mounted component, and its connections to the renderer and to the pointer events. */
 import type { RootState } from '@react-three/fiber';
 import type { Camera, Object3D, Raycaster } from 'three';
 import type { CullOptions } from '../three/cull.js';
@@ -9,9 +8,9 @@ import { castEvents, castFromAncestors, type EventIndex } from './event-casts.js
 const BEFORE = 'onBeforeRender';
 
 /**
- * Updates an index and culls before each render of the scene that contains its root. This uses
- * `onBeforeRender` of the scene. It is called after all objects were moved and the world matrices
- * were computed, and it receives the camera. Several cameras can draw the scene in one frame.
+ * Index of a mounted component. Before each render of the scene with its root, it updates and culls
+ * in `onBeforeRender` of the scene, which is called after matrices were computed and receives the
+ * camera. One frame can have several cameras.
  */
 export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;
@@ -23,9 +22,9 @@ export class MountedIndex implements EventIndex {
   #scene: Object3D | undefined;
   #raycaster: Raycaster | undefined;
   #restoreRaycaster = (): void => {};
-  /** Number of calls of `render` for the scene that have not returned. */
+  /** Number of renders of the scene in progress. */
   #depth = 0;
-  /** True if the scene was rendered since the last call of `connect`. */
+  /** True if the scene was rendered since the last `connect`. */
   #isRendered = false;
   #isDisposed = false;
 
@@ -45,7 +44,9 @@ export class MountedIndex implements EventIndex {
     this.connect();
   }
 
-  /** Connects to the current scene and raycaster. Call it in each frame, because they can change. */
+  /**
+   * Connects to the current scene and raycaster. Call it in each frame, because they can change.
+   */
   connect(): void {
     // if the last render threw, `onAfterRender` was not called
     this.#depth = 0;
@@ -58,10 +59,7 @@ export class MountedIndex implements EventIndex {
     this.#restoreRaycaster = castEvents(this, raycaster);
   }
 
-  /**
-   * Calls a function before each render, after the index was updated. Returns a function that
-   * removes it.
-   */
+  /** Calls a function before each render, after the update. Returns a function that removes it. */
   onUpdate(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.requestFrame();
@@ -69,12 +67,12 @@ export class MountedIndex implements EventIndex {
   }
 
   /**
-   * Updates the index for a ray cast. Does nothing if the last frame updated it and React has not
-   * changed an object since then.
+   * Updates the index for a ray cast, unless the last frame did and React changed no object since
+   * then.
    */
   refresh(): void {
     const { frameloop, gl, internal } = this.#getState();
-    // fiber sets the number of requested frames when it changes an object, but not in WebXR
+    // fiber requests frames when it changes objects, but not in WebXR
     const isCounted = frameloop === 'always' && !gl.xr?.isPresenting;
     const isCurrent = this.#isRendered && isCounted && internal.frames === 0;
     if (!isCurrent) this.index.update();
@@ -96,7 +94,7 @@ export class MountedIndex implements EventIndex {
   #connectScene(): void {
     let scene = this.index.root;
     while (scene.parent !== null) scene = scene.parent;
-    // if other code replaced the method, the functions of this class are not called
+    // other code may have replaced the method
     const isConnected = unwrapped(scene, BEFORE) !== (scene[BEFORE] as unknown);
     if (scene === this.#scene && isConnected) return;
     this.#patches.restore();
@@ -104,7 +102,7 @@ export class MountedIndex implements EventIndex {
     this.#patches.replace(scene, BEFORE, (original) => (...args: unknown[]) => {
       original.apply(scene, args);
       this.#depth += 1;
-      // a nested render, for example of a mirror, draws what the outer render has culled
+      // a nested render, for example of a mirror, draws what the outer render culled
       if (this.#depth === 1) this.#prepareRender(args[2] as Camera);
     });
     this.#patches.replace(scene, 'onAfterRender', (original) => (...args: unknown[]) => {

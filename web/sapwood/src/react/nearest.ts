@@ -1,4 +1,3 @@
-/** The hook `useNearest`. */
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { Object3D } from 'three';
 import type { PointLike } from '../inputs.js';
@@ -7,10 +6,7 @@ import type { SceneIndex } from '../three/scene-index.js';
 import type { SceneItem } from '../three/scene-objects.js';
 import { useMounted } from './scene-index.js';
 
-/**
- * Point in world space, an object, or a ref to one of them. The point of an object is its origin in
- * world space.
- */
+/** Point in world space, an object, which stands for its origin, or a ref to one of them. */
 export type NearestTarget = PointLike | Object3D | RefObject<PointLike | Object3D | null>;
 
 /** Options of `useNearest`. */
@@ -19,16 +15,14 @@ export type UseNearestOptions = SceneNearestOptions;
 const NONE: readonly SceneItem[] = [];
 
 /**
- * Returns the objects and instances of the enclosing `<SceneIndex>` that are nearest to a point,
- * ordered by the distance to their world boxes. They are computed before each frame is drawn. React
- * renders the component again only if the items or their order changed.
+ * Returns the objects and instances of the enclosing `<SceneIndex>` nearest to a point, ordered by
+ * distance to their world boxes, as of each frame. React renders the component again only if the
+ * items or their order change.
  *
- * If the target is an object, the object itself and its descendants are not results. All other
- * rules are those of `SceneIndex.nearest` of `sapwood/three`.
- * @param target - Point in world space, an object, or a ref to one of them. If it is null or a ref
- * to null, there are no results.
- * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
- * @returns Array of items, which is empty until the index is ready.
+ * Excludes the target object and its descendants. See also `SceneIndex.nearest` of `sapwood/three`.
+ * @param target - Point in world space, object, or ref. Null, or a ref to null, gives no results.
+ * @param options - Number of results, maximum distance and filter. Default: the nearest one.
+ * @returns Items; none until the index is ready.
  * @throws SapwoodError `invalid-argument`, in the frame loop
  * @example
  * ```ts
@@ -92,7 +86,6 @@ function nearest(
   });
 }
 
-/** Returns whether an object is another object or one of its descendants. */
 function isBelow(object: Object3D, ancestor: Object3D): boolean {
   for (let one: Object3D | null = object; one !== null; one = one.parent) {
     if (one === ancestor) return true;

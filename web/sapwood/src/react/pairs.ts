@@ -1,4 +1,3 @@
-/** The hook `usePairs`. */
 import { useLayoutEffect, useRef } from 'react';
 import type { ScenePair } from '../three/item-queries.js';
 import type { SceneIndex } from '../three/scene-index.js';
@@ -10,19 +9,19 @@ export interface PairHandlers {
   /** Called once when two world boxes begin to overlap. */
   readonly onBegin?: ((one: SceneItem, other: SceneItem) => void) | undefined;
   /**
-   * Called once when the boxes no longer overlap, when one of the objects was removed, or when the
-   * component that calls `usePairs` is removed.
+   * Called once when the boxes no longer overlap, or when an object or the component that calls
+   * `usePairs` is removed.
    */
   readonly onEnd?: ((one: SceneItem, other: SceneItem) => void) | undefined;
 }
 
 /**
- * Calls functions when the world boxes of two objects or instances of the nearest `<SceneIndex>`
- * begin and stop overlapping. They are called before a render, after the world matrices were
- * computed: first all `onEnd`, then all `onBegin`. The pairs are those of `SceneIndex.pairs` of
- * `sapwood/three`. An item is the same object in `onBegin` and `onEnd`.
- * If one of them throws, the others are called first, and then the first error is thrown.
- * @param handlers - Functions to call. They may be new functions in each render.
+ * Calls functions when world boxes of two objects or instances of the nearest `<SceneIndex>` begin
+ * and stop overlapping. They are called before a render, after matrices were computed: first all
+ * `onEnd`, then all `onBegin`. If one throws, the others are called before its error is thrown. The
+ * pairs are those of `SceneIndex.pairs` of `sapwood/three`, with the same item objects in `onBegin`
+ * and `onEnd`.
+ * @param handlers - Functions to call, which may change in each render.
  * @example
  * ```ts
  * import { usePairs } from 'sapwood/react';
@@ -55,7 +54,7 @@ export function usePairs(handlers: PairHandlers): void {
       };
       callAll(latest.current.onEnd, changes.ended);
       callAll(latest.current.onBegin, changes.begun);
-      // after all calls, because each begin has one end
+      // after all calls, so that each begin has an end
       if (errors.length > 0) throw errors[0];
     };
     const remove = mounted.onUpdate(() => {
@@ -70,7 +69,6 @@ export function usePairs(handlers: PairHandlers): void {
   }, [mounted]);
 }
 
-/** Pairs that began or ended between two updates. */
 class PairChanges {
   begun: [SceneItem, SceneItem][] = [];
   ended: [SceneItem, SceneItem][] = [];

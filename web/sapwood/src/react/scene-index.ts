@@ -1,4 +1,3 @@
-/** The component `<SceneIndex>`, and the index for the components below it. */
 import { useFrame, useStore, useThree } from '@react-three/fiber';
 import {
   createContext,
@@ -30,29 +29,26 @@ export interface SceneIndexProps {
    */
   readonly cull?: boolean | CullOptions | undefined;
   /**
-   * True if the index contains all objects of the scene of the canvas or portal. False for the
-   * children only. Default: false.
+   * True to index the whole scene of the canvas or portal instead of the children. Default: false.
    */
   readonly wholeScene?: boolean | undefined;
-  /** Trees over the triangles of meshes, as in `SceneIndex.create`. Default: true. */
+  /** Trees over triangles, as in `SceneIndex.create`. Default: true. */
   readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
 
 const Mounted = /* @__PURE__ */ createContext<MountedIndex | null>(null);
 
-/** Returns the index of the nearest `<SceneIndex>`, with its connections. */
+/** Returns the nearest index with its connections. */
 export const useMounted = (): MountedIndex | null => useContext(Mounted);
 
 /**
- * Wraps its children in a group and keeps an index of the objects below it. Pointer events search
- * the index instead of all objects, with the same results. Each render draws only what its camera
- * sees.
+ * Wraps its children in a group with an index of all objects below it. Pointer events search the
+ * index, with the same results. Each render draws only what its camera sees.
  *
- * The children are drawn immediately, without culling until the index is ready. If the index cannot
- * be created, the error is thrown to the nearest error boundary. When the component is removed,
- * everything that it changed is restored.
+ * The children are drawn immediately, and culled when the index is ready. If it cannot be created,
+ * the nearest error boundary receives the error. Removing the component restores everything.
  * @param props - See `SceneIndexProps`.
- * @returns Element that contains the children.
+ * @returns Element with the children.
  * @throws SapwoodError `invalid-argument` if an option of `cull` or `meshes` is invalid
  * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
  * @throws SapwoodError `out-of-memory`
@@ -86,7 +82,7 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
   useLayoutEffect(() => {
     latestOptions.current = options;
   });
-  // changed options need a new index; the old index restores what it culled
+  // changed options need a new index; the old one restores what it culled
   useLayoutEffect(() => {
     const isRemoved = watch(
       Index.create(root, {
@@ -120,9 +116,9 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
 }
 
 /**
- * Returns the index of the nearest `<SceneIndex>` above a component, to call its methods in event
- * handlers and in `useFrame`. Do not call `dispose` of the index.
- * @returns Index of `sapwood/three`. Null until it is ready, and outside of a `<SceneIndex>`.
+ * Returns the index of the nearest `<SceneIndex>`, for event handlers and `useFrame`. Do not
+ * dispose of it.
+ * @returns Index of `sapwood/three`; null until it is ready, and outside a `<SceneIndex>`.
  * @example
  * ```ts
  * import { useSceneIndex } from 'sapwood/react';
@@ -138,7 +134,7 @@ export function useSceneIndex(): Index | null {
   return useMounted()?.index ?? null;
 }
 
-/** Returns the options of `cull`, or undefined if nothing is culled. Throws if one is invalid. */
+/** Returns the options of `cull`, or undefined without culling. Throws if one is invalid. */
 function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
   if (cull === false) return undefined;
   const options = cull === true ? {} : cull;
@@ -147,8 +143,8 @@ function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
 }
 
 /**
- * Calls `use` with an index when it is created. After a call of the returned function, the index is
- * disposed of instead.
+ * Calls `use` when an index is created. After a call of the returned function, disposes of the
+ * index instead.
  */
 function watch(
   creation: Promise<Index>,
