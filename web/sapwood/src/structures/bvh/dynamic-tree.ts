@@ -10,15 +10,9 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `DynamicTree`. They affect time, memory and the order of results, but not which
- * results are found. (same sentence in every *Options type)
- */
+/** Options of `DynamicTree`, which do not affect the set of results. */
 export interface DynamicTreeOptions extends IndexOptions {
-  /**
-   * Margin in world units by which a stored box extends beyond its item on every side: 0 to 1e18.
-   * Default: 0.1.
-   */
+  /** Margin in world units of stored boxes on every side: 0 to 1e18. Default: 0.1. */
   margin?: number | undefined;
   /**
    * A stored box is extended ahead of a moving item by its displacement times this number: 0 to
@@ -37,8 +31,8 @@ export interface DynamicTreeOptions extends IndexOptions {
    * Method that finds the place of an item. Default: `'greedy'`.
    *
    * - `'greedy'`: one traversal from the root
-   * - `'branch-and-bound'`: the best of all places, which takes longer
-   * - `'manhattan'`: a traversal toward the nearer centers; in `sapwood/all` only
+   * - `'branch-and-bound'`: the best of all places, slower
+   * - `'manhattan'`: toward nearer centers; in `sapwood/all` only
    */
   insertion?: 'greedy' | 'branch-and-bound' | 'manhattan' | undefined;
 }
@@ -46,15 +40,13 @@ export interface DynamicTreeOptions extends IndexOptions {
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Rebuilds subtrees with a total of at most `budget` items. Each call continues where the
-   * previous call stopped. After the last subtree, the branches near the root are rebuilt: the top
-   * log2(min(`budget`, 1024)) levels. A tenth of the items per frame keeps the queries of a
-   * long-lived tree fast. A subtree has at most `budget` and at most 1,024 items; larger subtrees
-   * give better trees.
-   * @param budget - Maximum number of items, an integer >= 0. With the number of items of the tree
-   * or more, or Infinity, the whole tree is rebuilt.
-   * @returns Budget that was used, at most `budget`: the items of the subtrees, and one for each
-   * subtree below the rebuilt branches near the root.
+   * Rebuilds subtrees with a total of at most `budget` items; each has at most 1,024 items. Each
+   * call continues after the previous call. After the last subtree, the top log2(min(`budget`,
+   * 1024)) levels are rebuilt. A tenth of the items per frame keeps the queries of a long-lived
+   * tree fast; larger subtrees give better trees.
+   * @param budget - Maximum number of items, an integer >= 0. From the size of the tree on, or with
+   * Infinity, rebuilds the whole tree.
+   * @returns Budget used: items of the subtrees, and one for each subtree below the rebuilt top.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
@@ -83,10 +75,9 @@ const kind: StructureKind = {
 /**
  * Binary tree of enlarged boxes, for items that are inserted, moved and removed one by one.
  *
- * Each change repairs one path of the tree. Insertion follows the surface area heuristic;
- * rotations keep the tree balanced. `insert`, `remove` and a `move` out of the enlarged box are
- * usually O(log n), a `move` inside it O(1). `build` is O(n log n). Queries are O(log n +
- * results) on ordinary input.
+ * Each change repairs one path. Insertion follows the surface area heuristic; rotations keep the
+ * tree balanced. `insert`, `remove` and a `move` out of the enlarged box are usually O(log n), a
+ * `move` inside it O(1). `build` is O(n log n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2, margin: 0.5 });
@@ -96,14 +87,14 @@ const kind: StructureKind = {
  * ```
  */
 export class DynamicTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
    * @throws SapwoodError `out-of-memory`
    */

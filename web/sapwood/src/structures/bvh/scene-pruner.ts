@@ -19,27 +19,24 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `ScenePruner`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `ScenePruner`, which do not affect the set of results. */
 export interface ScenePrunerOptions extends IndexOptions {
   /**
-   * Units of work of a `step()` without an argument: 1 to 1e9. A unit is one item or node
-   * touched. Default: 10000.
+   * Units of work of a `step()` without an argument: 1 to 1e9. A unit is one item or node. Default:
+   * 10000.
    */
   rebuildBudget?: number | undefined;
   /**
-   * Number of calls of `step()` without an argument that a rebuild takes, within one: 0 to 1e6.
-   * The last call settles the tree, so 1 counts as 2. With 0, `rebuildBudget` applies instead.
-   * Default: 0.
+   * Number of calls of `step()` without an argument that a rebuild takes, within one: 0 to 1e6. The
+   * last call settles the tree, so 1 counts as 2. With 0, `rebuildBudget` applies instead. Default:
+   * 0.
    */
   rebuildFrames?: number | undefined;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
   leafLimit?: number | undefined;
   /**
-   * The bounds of a merged tree are enlarged by this fraction of their extent, half on each side: 0
-   * to 1. Default: 0.01.
+   * Fraction by which the bounds of a merged tree are enlarged, half on each side: 0 to 1. Default:
+   * 0.01.
    */
   inflation?: number | undefined;
 }
@@ -59,12 +56,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Forest of a main tree that is rebuilt in the background, a small tree of items inserted since the
- * last rebuild, and merged trees. For large scenes in which items are added, removed and moved.
+ * Main tree that is rebuilt in the background, a small tree of items inserted since the last
+ * rebuild, and merged trees. For large scenes in which items are added, removed and moved.
  *
  * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()` when
- * it has finished. A rebuild takes O(n log n) units of work in all. `insert` is O(log m) for m
- * pending items.
+ * it has finished. A rebuild takes O(n log n) units of work. `insert` is O(log m) for m pending
+ * items.
  * @example
  * ```ts
  * const index = new ScenePruner({ dimensions: 2 });
@@ -76,14 +73,14 @@ const kind: StructureKind = {
  * ```
  */
 export class ScenePruner extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: ScenePrunerOptions = {}) {
@@ -93,8 +90,8 @@ export class ScenePruner extends SpatialIndex {
   /**
    * Does at most `budget` units of the rebuild of the main tree. Queries use the old tree.
    * @param budget - Number of units, an integer >= 1. Default: `stepWork`.
-   * @returns State after the step, and the work. `'idle'`: nothing changed since the last
-   * rebuild. `'finished'`: `commit()` will switch trees.
+   * @returns State and work. `'idle'`: nothing changed since the last rebuild. `'finished'`:
+   * `commit()` will switch trees.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   step(budget: number = this.stepWork): RebuildStep {
@@ -102,9 +99,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Maximum number of units of work of the next `step()` without an argument. It is
-   * `rebuildBudget`. If `rebuildFrames` is set, it is the estimated remaining work of the rebuild
-   * divided by the number of remaining steps. The last step may do up to twice the average.
+   * Maximum units of work of the next `step()` without an argument: `rebuildBudget` or, if
+   * `rebuildFrames` is set, the estimated remaining work divided by the remaining steps. The last
+   * step may do up to twice the average.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -124,8 +121,7 @@ export class ScenePruner extends SpatialIndex {
   /**
    * Subtracts a vector from all boxes, for games that keep the camera near the origin.
    * @param by - Vector in world units.
-   * @throws SapwoodError `invalid-argument` if a box would leave the range of coordinates, |v| <=
-   * 1e18
+   * @throws SapwoodError `invalid-argument` if a coordinate would exceed 1e18
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   shiftOrigin(by: PointLike): void {
@@ -133,9 +129,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Adds copies of all items of another pruner with their filters, as one subtree. This adds one
-   * tile of a game level at a time, for example. The other pruner does not change.
-   * @param other - Pruner of the same entry point and number of dimensions.
+   * Adds copies of all items of another pruner and their filters as one subtree, for example a tile
+   * of a game level. The other pruner does not change.
+   * @param other - Pruner of the same entry point and dimensions.
    * @returns New ids, in the order of the old ids.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -144,8 +140,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Merges another pruner, as `merge` does, and reports the work.
-   * @param other - Pruner of the same entry point and number of dimensions.
+   * Like `merge`, but also returns the work.
+   * @param other - Pruner of the same entry point and dimensions.
    * @returns New ids and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */

@@ -16,10 +16,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `SphereTree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `SphereTree`, which do not affect the set of results. */
 export interface SphereTreeOptions extends IndexOptions {
   /**
    * Division of the items if no center is below the split plane. Default: `'halve'`.
@@ -31,10 +28,9 @@ export interface SphereTreeOptions extends IndexOptions {
   /**
    * Spheres of the branches. Default: `'centered'`.
    *
-   * - `'centered'`: around the spheres of all items below, with the center of their bounding box,
-   *   as in the published algorithm
-   * - `'tight'`: around the boxes of all items below, with a center that the build optimizes;
-   *   queries visit fewer nodes, and the build takes about three times as long
+   * - `'centered'`: around the spheres of the items, centered in their bounding box, as published
+   * - `'tight'`: around the boxes of the items, with an optimized center; queries visit fewer
+   *   nodes, and builds take about three times as long
    */
   spheres?: 'centered' | 'tight' | undefined;
 }
@@ -42,8 +38,8 @@ export interface SphereTreeOptions extends IndexOptions {
 /** Methods of 3D sphere trees. */
 export interface SphereTreeCulling {
   /**
-   * Returns the items that `queryFrustum` returns with the same options, and the planes that each
-   * item is entirely inside of. Parts of an item do not have to be tested against those planes.
+   * Returns the items of `queryFrustum` with the planes that each item is entirely inside of. You
+   * need not test its parts against those planes.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Selects the items by category and mask. Default: all items.
@@ -60,13 +56,13 @@ export interface SphereTreeCulling {
   cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems;
 
   /**
-   * Writes the result of `cull` to an array, two numbers per item: its id, then its bits as in
-   * `CulledItems.inside`. Allocates nothing.
+   * Like `cull`, but writes the results to an array, without allocation: for each item its id, then
+   * its bits as in `CulledItems.inside`.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param out - Receives two numbers per item, as many as fit.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Selects the items by category and mask. Default: all items.
-   * @returns Number of items found, which may exceed the room in `out`.
+   * @returns Number of items found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   cullInto(
@@ -81,7 +77,7 @@ export interface SphereTreeCulling {
 export interface SphereTreeReports {
   /**
    * Culls in the order of the split planes, and reports the quality of that order and the memory
-   * accesses of the traversal.
+   * accesses.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param eye - Position of the camera in world units.
    * @returns Ids and counts.
@@ -103,10 +99,10 @@ const kind: StructureKind = {
 };
 
 /**
- * Binary tree of bounding spheres with a split plane in each node and 20 bytes per node. For view
- * frustum culling roughly front to back without sorting.
+ * Binary tree of bounding spheres with a split plane in each node, 20 bytes per node. For frustum
+ * culling roughly front to back without sorting.
  *
- * `build` is O(n log n), `move` O(height). Queries are O(log n + results) on ordinary input.
+ * `build` is O(n log n), `move` O(height). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new SphereTree({ dimensions: 2 });
@@ -115,14 +111,14 @@ const kind: StructureKind = {
  * ```
  */
 export class SphereTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SphereTreeOptions = {}) {

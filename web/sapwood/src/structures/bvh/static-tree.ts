@@ -19,10 +19,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `StaticTree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `StaticTree`, which do not affect the set of results. */
 export interface StaticTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
   leafLimit?: number | undefined;
@@ -30,13 +27,13 @@ export interface StaticTreeOptions extends IndexOptions {
    * Position of the splits. Default: `'box-center'`.
    *
    * - `'box-center'`: at the center of their box
-   * - `'binned-sah'`: where the surface area heuristic is smallest. Builds take twice as long and
-   *   give better trees.
+   * - `'binned-sah'`: where the surface area heuristic is smallest; builds take twice as long and
+   *   give better trees
    */
   split?: 'box-center' | 'binned-sah' | undefined;
   /**
-   * Number of calls that complete a build, within one, if `stepBuild()` is called without an
-   * argument: 1 to 1e6. Default: 100.
+   * Number of calls of `stepBuild()` without an argument that a build takes, within one: 1 to 1e6.
+   * Default: 100.
    */
   buildFrames?: number | undefined;
 }
@@ -55,12 +52,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Binary bounding volume hierarchy that is built over all items at once. For scenes that change
- * rarely or in large batches.
+ * Binary bounding volume hierarchy, built over all items at once. For scenes that change rarely or
+ * in large batches.
  *
- * The tree can be built in steps of limited work while queries use the old content. It refits
- * moved items, and adds inserted items in batches. `build` is O(n log n), `update` O(n). Queries
- * are O(log n + results) on ordinary input.
+ * It can be built in steps of limited work while queries use the old content. Moved items are
+ * refitted, and inserted items added in batches. `build` is O(n log n), `update` O(n). Queries are
+ * usually O(log n + results).
  * @example
  * ```ts
  * const index = new StaticTree({ dimensions: 2 });
@@ -72,14 +69,14 @@ const kind: StructureKind = {
  * ```
  */
 export class StaticTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: StaticTreeOptions = {}) {
@@ -87,10 +84,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Begins to replace all items, as `build` does, in steps: see `stepBuild`. The boxes are
-   * copied. When the build is done, item i has id i and box i.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: the boxes written to
-   * `staging()`.
+   * Begins to replace all items, like `build`, in steps; see `stepBuild`. The boxes are copied.
+   * @param boxes - `2 * dimensions` numbers per box. Default: boxes from `staging()`.
    * @param count - Number of boxes to use. Default: all.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -100,9 +95,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Does at most `workLimit` units of the build that `beginBuild` began. A unit is one item or
-   * node touched. Queries use the old content until `done`. `build`, `clear` and another
-   * `beginBuild` cancel the build.
+   * Does at most `workLimit` units of the build. A unit is one item or node. Queries use the old
+   * content until `done`. `build`, `clear` and another `beginBuild` cancel the build.
    * @param workLimit - Number of units, an integer >= 1. Default: `stepWork`.
    * @returns State of the build, and the work.
    * @throws SapwoodError `invalid-argument` if no build was begun
@@ -113,9 +107,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Maximum number of units of work of the next `stepBuild()` without an argument: the estimated
-   * remaining work of the build divided by the number of remaining steps. The last step may do up
-   * to twice the average.
+   * Maximum units of work of the next `stepBuild()` without an argument: the estimated remaining
+   * work divided by the remaining steps. The last step may do up to twice the average.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -140,9 +133,9 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Adds copies of all items of another static tree with their filters. Its hierarchy becomes a
-   * subtree of this one. The other tree does not change.
-   * @param other - Tree of the same entry point and number of dimensions.
+   * Adds copies of all items of another static tree and their filters, with its hierarchy as a
+   * subtree. The other tree does not change.
+   * @param other - Tree of the same entry point and dimensions.
    * @returns New ids, in the order of the old ids.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -151,9 +144,9 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Merges another static tree, as `merge` does, and reports the work. The next query adds
-   * pending items of the other tree to the hierarchy.
-   * @param other - Tree of the same entry point and number of dimensions.
+   * Like `merge`, but also returns the work. The next query adds pending items of the other tree to
+   * the hierarchy.
+   * @param other - Tree of the same entry point and dimensions.
    * @returns New ids and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */

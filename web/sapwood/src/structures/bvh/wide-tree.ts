@@ -10,18 +10,15 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `WideTree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `WideTree`, which do not affect the set of results. */
 export interface WideTreeOptions extends IndexOptions {
   /**
    * Method that builds the tree. Default: `'hilbert'`.
    *
    * - `'morton'`: from items sorted by Morton code; in `sapwood/all` only
    * - `'hilbert'`: from items sorted along the Hilbert curve
-   * - `'quality'`: top down by surface area. Takes many times as long and gives the fastest
-   *   queries, for levels that do not change.
+   * - `'quality'`: top down by surface area; many times slower, with the fastest queries, for
+   *   levels that do not change
    */
   build?: 'morton' | 'hilbert' | 'quality' | undefined;
 }
@@ -36,11 +33,10 @@ export interface WideTreeUpkeep {
   refit(): number;
 
   /**
-   * Sorts the items of subtrees again and keeps the result where it makes queries cheaper. Each
-   * call continues where the previous call stopped.
-   * @param budget - Maximum work in items, each counted once per split that it may pass, an integer
-   * >= 0, or Infinity.
-   * @returns Amount of work done.
+   * Sorts the items of subtrees again where it makes queries cheaper. Each call continues after the
+   * previous call.
+   * @param budget - Maximum work, an integer >= 0, or Infinity. Each item counts once per split.
+   * @returns Work done.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
@@ -62,12 +58,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Bounding volume hierarchy with four children per node. One SIMD operation tests all four. The
+ * Bounding volume hierarchy with four children per node, all tested by one SIMD operation. The
  * fastest hierarchy for queries.
  *
  * `build` is O(n), with `'quality'` O(n log n). `update` refits in O(n). `move` and `remove` are
- * O(1) plus O(log n) in the next query. Inserted items are stored in a pending list until the tree
- * is rebuilt. Queries are O(log n + results) on ordinary input.
+ * O(1) plus O(log n) in the next query. Inserted items wait in a list until the tree is rebuilt.
+ * Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2, build: 'quality' });
@@ -76,14 +72,14 @@ const kind: StructureKind = {
  * ```
  */
 export class WideTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
    * @throws SapwoodError `out-of-memory`
    */

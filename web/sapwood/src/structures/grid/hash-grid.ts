@@ -6,14 +6,11 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/**
- * Options of `HashGrid`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `HashGrid`, which do not affect the set of results. */
 export interface HashGridOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
-   * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with a side per axis: 0 to 1e18. Sides
+   * of 0, and `'auto'`, are computed from the items. Default: `'auto'`.
    */
   cellSize?: number | readonly number[] | 'auto' | undefined;
 }
@@ -29,8 +26,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Uniform grid whose cells are stored row by row. Fast to build and to query for many items of
- * similar size. Boxes that are too large for the cells are stored on levels with larger cells.
+ * Uniform grid with cells stored row by row. Fast to build and query for many items of similar
+ * size. Larger boxes are stored on levels with larger cells.
  * @example
  * ```ts
  * const index = new HashGrid({ dimensions: 2, cellSize: 2 });
@@ -39,14 +36,14 @@ const kind: StructureKind = {
  * ```
  */
 export class HashGrid extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: HashGridOptions = {}) {

@@ -7,14 +7,11 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/**
- * Options of `SpatialHash`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `SpatialHash`, which do not affect the set of results. */
 export interface SpatialHashOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units, or an array with the side on each axis: 0 to 1e18.
-   * Sides that are 0 and all sides with `'auto'` are computed from the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with a side per axis: 0 to 1e18. Sides
+   * of 0, and `'auto'`, are computed from the items. Default: `'auto'`.
    */
   cellSize?: number | readonly number[] | 'auto' | undefined;
   /**
@@ -22,7 +19,7 @@ export interface SpatialHashOptions extends IndexOptions {
    *
    * - `'hash'`: by a hash of the coordinates of the cell
    * - `'dense'`: by its position in an array over the middle of the populated region
-   * - `'morton'`: the same as `'hash'`, and `build` orders cells and items by Morton code
+   * - `'morton'`: like `'hash'`, but `build` orders cells and items by Morton code
    */
   storage?: 'hash' | 'dense' | 'morton' | undefined;
 }
@@ -41,8 +38,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Uniform grid in which every populated cell has a list of the items that touch it. A change is
- * applied at once, in the cells of the item. Queries take several times as long as with `HashGrid`.
+ * Uniform grid in which each populated cell lists the items that touch it. A change updates only
+ * the cells of the item. Queries take several times as long as with `HashGrid`.
  * @example
  * ```ts
  * const index = new SpatialHash({ dimensions: 2, cellSize: 2 });
@@ -51,14 +48,14 @@ const kind: StructureKind = {
  * ```
  */
 export class SpatialHash extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SpatialHashOptions = {}) {

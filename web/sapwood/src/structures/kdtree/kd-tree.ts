@@ -9,9 +9,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `KdTree`. They change time, memory and the order of results, not the set of results.
- */
+/** Options of `KdTree`, which do not affect the set of results. */
 export interface KdTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 8 to 1024. Default: 16. */
   capacity?: number | undefined;
@@ -47,8 +45,7 @@ const kind: StructureKind = {
 
 /**
  * K-d tree: items split at the median of their upper edges on alternating axes. It is small, and
- * balanced for all distributions of boxes. `build` is O(n log n). Queries are O(log n + results)
- * on ordinary input.
+ * always balanced. `build` is O(n log n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new KdTree({ dimensions: 2 });
@@ -57,14 +54,14 @@ const kind: StructureKind = {
  * ```
  */
 export class KdTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: KdTreeOptions = {}) {

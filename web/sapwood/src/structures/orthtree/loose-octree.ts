@@ -13,19 +13,16 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `LooseOctree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `LooseOctree`, which do not affect the set of results. */
 export interface LooseOctreeOptions extends IndexOptions {
   /**
-   * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. Larger values let
-   * moving items change cells less often and queries visit more cells. Default: 2.
+   * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. With larger values,
+   * moving items change cells less often, but queries visit more cells. Default: 2.
    */
   looseness?: number | undefined;
   /**
-   * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
-   * children. Default: 16.
+   * Maximum number of items in a cell before items that fit move to its children: 1 to 1024.
+   * Default: 16.
    */
   capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
@@ -34,13 +31,12 @@ export interface LooseOctreeOptions extends IndexOptions {
    * Time at which cells are allocated. Default: `'dynamic'`.
    *
    * - `'dynamic'`: with the items
-   * - `'preallocated'`: all in advance, which makes changes cheaper and sparse scenes more
-   *   expensive
+   * - `'preallocated'`: all in advance; changes are cheaper, and sparse scenes more expensive
    */
   levels?: 'dynamic' | 'preallocated' | undefined;
   /**
-   * Box that determines the root cell. The root is the cube around it and never changes. Items
-   * outside the cube are in a list that every query tests. Default: the root follows the items.
+   * Box that determines the fixed root cell, the cube around it. Items outside are in a list that
+   * every query tests. Default: the root follows the items.
    */
   space?: BoxLike | undefined;
 }
@@ -62,8 +58,8 @@ const kind: StructureKind = {
 
 /**
  * Octree (a quadtree in 2D) whose cells have enlarged bounds. The size of an item determines its
- * depth, and its center determines its cell. Changes are cheap: `move` is O(1) inside the cell and
- * O(depth) to another cell.
+ * depth, and its center the cell. Changes are cheap: `move` is O(1) inside the cell and O(depth) to
+ * another cell.
  * @example
  * ```ts
  * const index = new LooseOctree({ dimensions: 2 });
@@ -73,14 +69,14 @@ const kind: StructureKind = {
  * ```
  */
 export class LooseOctree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `invalid-box` for an invalid `space`
    * @throws SapwoodError `out-of-memory`
    */
@@ -90,8 +86,7 @@ export class LooseOctree extends SpatialIndex {
   }
 
   /**
-   * Box that determines the root cell, as flat numbers in a new array, or undefined if the root
-   * follows the items.
+   * Box that determines the root cell, in a new array, or undefined if the root follows the items.
    * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {

@@ -11,20 +11,18 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `Octree`. They change time, memory and the order of results, not the set of results.
- */
+/** Options of `Octree`, which do not affect the set of results. */
 export interface OctreeOptions extends IndexOptions {
   /**
-   * Maximum number of items in a cell: 1 to 1024. If it has more, items that fit move to its
-   * children. Default: 16.
+   * Maximum number of items in a cell before items that fit move to its children: 1 to 1024.
+   * Default: 16.
    */
   capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number | undefined;
   /**
-   * Box that determines the root cell. The root is the cube around it and never changes. Items
-   * outside the cube are in a list that every query tests. Default: the root follows the items.
+   * Box that determines the fixed root cell, the cube around it. Items outside are in a list that
+   * every query tests. Default: the root follows the items.
    */
   space?: BoxLike | undefined;
 }
@@ -41,8 +39,7 @@ const kind: StructureKind = {
 
 /**
  * Octree (a quadtree in 2D) that stores each item in the smallest cell that contains it. Cheap to
- * build and to change. Items that cross the middle of a large cell stay in that cell: see
- * `LooseOctree`.
+ * build and change. Items across the middle of a large cell stay in it; see `LooseOctree`.
  * @example
  * ```ts
  * const index = new Octree({ dimensions: 3 });
@@ -51,14 +48,14 @@ const kind: StructureKind = {
  * ```
  */
 export class Octree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `invalid-box` for an invalid `space`
    * @throws SapwoodError `out-of-memory`
    */
@@ -68,8 +65,7 @@ export class Octree extends SpatialIndex {
   }
 
   /**
-   * Box that determines the root cell, as flat numbers in a new array, or undefined if the root
-   * follows the items.
+   * Box that determines the root cell, in a new array, or undefined if the root follows the items.
    * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {

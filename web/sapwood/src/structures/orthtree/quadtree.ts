@@ -12,21 +12,15 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `Quadtree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `Quadtree`, which do not affect the set of results. */
 export interface QuadtreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
   capacity?: number | undefined;
-  /**
-   * Minimum side in world units of a cell that is split: 0 to 1e18. Smaller cells are not split.
-   * Default: 0.
-   */
+  /** Minimum side in world units of a cell that is split: 0 to 1e18. Default: 0. */
   minSide?: number | undefined;
   /**
-   * Box of the root cell. Items outside it are stored in the cells at its border. Default: the
-   * bounds of the items at each build.
+   * Box of the root cell. Items outside are stored in the cells at its border. Default: bounds of
+   * the items at each build.
    */
   space?: BoxLike | undefined;
 }
@@ -42,9 +36,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Quadtree (an octree in 3D) whose leaves are split until they hold at most `capacity` items. An
- * item is in every leaf that it touches. For small boxes of similar size. `build` is O(n log n),
- * and queries are O(log n + results), on ordinary input.
+ * Quadtree (an octree in 3D) with at most `capacity` items per leaf. An item is in every leaf that
+ * it touches. For small boxes of similar size. `build` is usually O(n log n), and queries O(log n +
+ * results).
  * @example
  * ```ts
  * const index = new Quadtree({ dimensions: 2, capacity: 4, space: [0, 0, 800, 600] });
@@ -53,7 +47,7 @@ const kind: StructureKind = {
  * ```
  */
 export class Quadtree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
@@ -71,7 +65,7 @@ export class Quadtree extends SpatialIndex {
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `invalid-box` for an invalid `space`
    * @throws SapwoodError `out-of-memory`
    */
@@ -81,8 +75,7 @@ export class Quadtree extends SpatialIndex {
   }
 
   /**
-   * Box of the root cell as flat numbers in a new array, or undefined if each build uses the
-   * bounds of the items.
+   * Box of the root cell, in a new array, or undefined if each build uses the bounds of the items.
    * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {

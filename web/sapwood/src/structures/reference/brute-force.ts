@@ -18,9 +18,9 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes that every query tests one by one, four per SIMD operation. The reference for
- * tests, and the fastest structure for a few items. `insert`, `move` and `remove` are O(1),
- * queries O(n), pairs O(n²).
+ * List of boxes that every query tests, four per SIMD operation. The reference for tests, and the
+ * fastest structure for a few items. `insert`, `move` and `remove` are O(1), queries O(n), pairs
+ * O(n²).
  * @example
  * ```ts
  * const index = new BruteForce({ dimensions: 2 });
@@ -29,14 +29,14 @@ const kind: StructureKind = {
  * ```
  */
 export class BruteForce extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: BruteForceOptions = {}) {

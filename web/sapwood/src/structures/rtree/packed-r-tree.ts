@@ -9,16 +9,13 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `PackedRTree`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `PackedRTree`, which do not affect the set of results. */
 export interface PackedRTreeOptions extends IndexOptions {
   /**
    * Order in which items fill the leaves. Default: `'str'`.
    *
    * - `'nearest-x'`: along one axis
-   * - `'str'`: in tiles (sort-tile-recursive), which gives the best nodes in most scenes
+   * - `'str'`: in tiles (sort-tile-recursive), which is best in most scenes
    * - `'hilbert'`: along the Hilbert curve
    * - `'morton'`: by Morton code
    */
@@ -48,9 +45,9 @@ const kind: StructureKind = {
 };
 
 /**
- * R-tree that is built over all items at once, with full nodes. Moves are applied by refitting the
- * boxes above the item. Inserted items are stored in a pending list until the tree is rebuilt.
- * `build` is O(n). Queries are O(log n + results) on ordinary input.
+ * R-tree that is built over all items at once, with full nodes. Moves refit the boxes above the
+ * item. Inserted items wait in a list until the tree is rebuilt. `build` is O(n). Queries are
+ * usually O(log n + results).
  * @example
  * ```ts
  * const index = new PackedRTree({ dimensions: 2, packing: 'hilbert' });
@@ -59,14 +56,14 @@ const kind: StructureKind = {
  * ```
  */
 export class PackedRTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: PackedRTreeOptions = {}) {

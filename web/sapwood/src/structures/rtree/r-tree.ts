@@ -8,9 +8,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `RTree`. They change time, memory and the order of results, not the set of results.
- */
+/** Options of `RTree`, which do not affect the set of results. */
 export interface RTreeOptions extends IndexOptions {
   /**
    * Method that splits an overfull node, from fast to good. Default: `'r-star'`.
@@ -23,8 +21,8 @@ export interface RTreeOptions extends IndexOptions {
   /** Maximum number of entries in a node: 4 to 128. Default: 8. */
   fanOut?: number | undefined;
   /**
-   * Minimum number of entries in a node as a fraction of `fanOut`: 0.1 to 0.5. The minimum is never
-   * below two entries. Default: 0.4.
+   * Minimum number of entries in a node as a fraction of `fanOut`, at least two entries: 0.1 to
+   * 0.5. Default: 0.4.
    */
   minFill?: number | undefined;
   /**
@@ -33,8 +31,8 @@ export interface RTreeOptions extends IndexOptions {
    *
    * - `'area'`: area of a box (the volume in 3D)
    * - `'perimeter'`: sum of the sides of a box
-   * - `'unused-area'`: area, but a split maximizes the area that neither part covers, so area that
-   *   both parts cover counts once; a published measure, for comparison
+   * - `'unused-area'`: area, but a split maximizes the area that neither part covers; published,
+   *   for comparison
    */
   measure?: 'area' | 'perimeter' | 'unused-area' | undefined;
 }
@@ -61,8 +59,8 @@ const kind: StructureKind = {
 
 /**
  * R-tree for items that are inserted and removed one by one, as in spatial databases. Overfull
- * nodes are split in one of four ways; underfull nodes are dissolved. `insert` and `remove` are
- * O(fanOut · height). Queries are O(log n + results) on ordinary input.
+ * nodes are split; underfull nodes are dissolved. `insert` and `remove` are O(fanOut · height).
+ * Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new RTree({ dimensions: 2, split: 'quadratic' });
@@ -72,14 +70,14 @@ const kind: StructureKind = {
  * ```
  */
 export class RTree extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: RTreeOptions = {}) {

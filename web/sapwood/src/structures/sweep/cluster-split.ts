@@ -7,10 +7,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/**
- * Options of `ClusterSplit`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `ClusterSplit`, which do not affect the set of results. */
 export interface ClusterSplitOptions extends IndexOptions {
   /** Maximum depth of the splits: 1 (a single split) to 128. Default: 128. */
   depth?: number | undefined;
@@ -19,7 +16,7 @@ export interface ClusterSplitOptions extends IndexOptions {
    *
    * - `'widest-gap'`: at the widest gap on any axis
    * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as
-   *   published. A group without a gap on that axis is a cluster.
+   *   published; a group without a gap there is a cluster
    */
   axis?: 'widest-gap' | 'variance' | undefined;
   /** Number of items at or below which a group is not split: 1 to 4096. Default: 1. */
@@ -40,9 +37,8 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes that is recursively split into clusters at the widest gap. Pairs are searched only
- * within clusters. For scenes that consist of separate groups; a scene without gaps is a single
- * cluster.
+ * List of boxes, recursively split into clusters at the widest gap. Pairs are searched only within
+ * clusters. For scenes of separate groups; a scene without gaps is one cluster.
  * @example
  * ```ts
  * const index = new ClusterSplit({ dimensions: 2 });
@@ -51,14 +47,14 @@ const kind: StructureKind = {
  * ```
  */
 export class ClusterSplit extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: ClusterSplitOptions = {}) {

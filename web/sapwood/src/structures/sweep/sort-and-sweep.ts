@@ -6,16 +6,13 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/**
- * Options of `SortAndSweep`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `SortAndSweep`, which do not affect the set of results. */
 export interface SortAndSweepOptions extends IndexOptions {
   /**
    * Lists that are kept between calls. Default: `'sort'`.
    *
-   * - `'sort'`: none; one list is sorted from scratch after changes
-   * - `'kept'`: one list, which is repaired by insertion sort
+   * - `'sort'`: none; one list is sorted after changes
+   * - `'kept'`: one list, repaired by insertion sort
    * - `'persistent'`: lists of all axes and the set of pairs; for scenes that hardly move
    */
   mode?: 'sort' | 'kept' | 'persistent' | undefined;
@@ -39,9 +36,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Sweep over boxes that are sorted by their lower edge on one axis. It finds all pairs quickly if
- * few boxes overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other
- * axes.
+ * Sweep over boxes sorted by their lower edge on one axis. Finds all pairs quickly if few boxes
+ * overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other axes.
  * @example
  * ```ts
  * const index = new SortAndSweep({ dimensions: 2, mode: 'kept' });
@@ -51,14 +47,14 @@ const kind: StructureKind = {
  * ```
  */
 export class SortAndSweep extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SortAndSweepOptions = {}) {

@@ -6,10 +6,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/**
- * Options of `SortedRange`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `SortedRange`, which do not affect the set of results. */
 export interface SortedRangeOptions extends IndexOptions {
   /**
    * Axis of the sort. `'auto'` uses the axis with the largest spread divided by the mean extent.
@@ -28,8 +25,8 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes sorted by their lower edge on one axis. A query tests a range of the list, whose
- * ends are found by binary search. The first query after a change sorts the list again in O(n).
+ * List of boxes sorted by their lower edge on one axis. A query tests a range of the list, found by
+ * binary search. The first query after a change sorts the list again in O(n).
  * @example
  * ```ts
  * const index = new SortedRange({ dimensions: 2 });
@@ -38,14 +35,14 @@ const kind: StructureKind = {
  * ```
  */
 export class SortedRange extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SortedRangeOptions = {}) {

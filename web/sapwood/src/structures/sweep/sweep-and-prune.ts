@@ -6,10 +6,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/**
- * Options of `SweepAndPrune`. They change time, memory and the order of results, not the set of
- * results.
- */
+/** Options of `SweepAndPrune`, which do not affect the set of results. */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
    * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
@@ -28,8 +25,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Sweep and prune over boxes that are binned into columns and sorted by their lower edge in each
- * column. The fastest structure for all pairs if most items move in each frame.
+ * Sweep and prune over boxes binned into columns and sorted by their lower edge. The fastest
+ * structure for all pairs if most items move in each frame.
  * @example
  * ```ts
  * const index = new SweepAndPrune({ dimensions: 2 });
@@ -39,14 +36,14 @@ const kind: StructureKind = {
  * ```
  */
 export class SweepAndPrune extends SpatialIndex {
-  /** Id, titles, capabilities and options of the class. */
+  /** Metadata of the class. */
   static readonly kind = kind;
 
   /**
    * Creates an empty index. `dispose()` frees its memory.
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: SweepAndPruneOptions = {}) {
