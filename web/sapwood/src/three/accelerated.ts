@@ -7,21 +7,19 @@ import { addHits, castAsThree, castOnTree, type FirstHitRaycaster } from './mesh
 import { demandMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
 
-/** Property in which geometries keep their tree, as with three-mesh-bvh. */
+/** Property with the tree of a geometry, as in three-mesh-bvh. */
 interface WithTree {
   boundsTree?: TriangleMesh;
 }
 
-/** Trees that callers own, by geometry. */
 const owned = new WeakMap<BufferGeometry, GeometryTree>();
 
 /**
- * Returns the tree over the triangles of a geometry, and builds it if there is none. After a change
- * of the positions with `needsUpdate`, the next call and the next ray cast refit it. After a change
- * of the index or of the attribute `position` itself, they build it again. Scene indices use the
- * same tree.
+ * Returns the tree over the triangles of a geometry, built on the first call. The next call or ray
+ * cast refits it after `needsUpdate` of the positions, and rebuilds it after a replacement of the
+ * index or the attribute `position`. Scene indices use the same tree.
  * @param geometry - Geometry with triangles. Groups, draw range and morphs are ignored.
- * @returns Mesh that belongs to the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
+ * @returns Mesh owned by the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
  * @throws SapwoodError `not-initialized` before `await loadMeshes()`
  * @throws SapwoodError `invalid-argument` if the geometry has no positions, or some are not finite
  * @throws SapwoodError `out-of-memory`
@@ -45,7 +43,7 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
     tree = acquire(geometry);
     owned.set(geometry, tree);
   }
-  // the caller may have repaired a geometry that failed
+  // the caller may have repaired an invalid geometry
   if (tree.mesh === undefined) tree.drop();
   tree.build(Class);
   const { mesh, failure } = tree;
@@ -57,9 +55,9 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
 }
 
 /**
- * Builds the tree of the geometry that it is called on, and keeps it in `geometry.boundsTree`. Assign
- * it to `BufferGeometry.prototype.computeBoundsTree`.
- * @returns The tree, as `meshOf` returns it.
+ * Builds the tree of `this` geometry and stores it in `geometry.boundsTree`. Assign it to
+ * `BufferGeometry.prototype.computeBoundsTree`.
+ * @returns Same as `meshOf`.
  * @throws SapwoodError, as `meshOf` does
  */
 export function computeBoundsTree(this: BufferGeometry): TriangleMesh {
@@ -69,9 +67,8 @@ export function computeBoundsTree(this: BufferGeometry): TriangleMesh {
 }
 
 /**
- * Frees the tree of the geometry that it is called on, and removes `geometry.boundsTree`. The memory
- * is freed when no scene index uses the tree. Assign it to
- * `BufferGeometry.prototype.disposeBoundsTree`.
+ * Removes the tree of `this` geometry from `geometry.boundsTree`, and frees it unless a scene index
+ * uses it. Assign it to `BufferGeometry.prototype.disposeBoundsTree`.
  */
 export function disposeBoundsTree(this: BufferGeometry): void {
   delete (this as WithTree).boundsTree;
@@ -86,11 +83,10 @@ function disposeTreeOf(geometry: BufferGeometry): void {
 }
 
 /**
- * Adds the intersections of a ray with a mesh. Assign it to the method `raycast` of one `Mesh`, or
- * of all of them: `Mesh.prototype.raycast = acceleratedRaycast`. The intersections and their fields
- * are the same as those of three.js. Meshes whose geometry has no tree, skinned meshes, meshes with
- * morphs and meshes with instances are tested by three.js. If `raycaster.firstHitOnly` is true, only the
- * closest intersection of the mesh is added.
+ * Adds the same intersections of a ray with a mesh as three.js, or only the closest one if
+ * `raycaster.firstHitOnly` is true. Assign it to `raycast` of a mesh, or of all meshes:
+ * `Mesh.prototype.raycast = acceleratedRaycast`. three.js tests meshes without a tree, and skinned,
+ * morphed and instanced meshes.
  * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
  * @param intersects - Array to which the intersections are added.
  * @example

@@ -1,4 +1,3 @@
-/** Instances of a `BatchedMesh`, and the list of those that are drawn. */
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
@@ -7,7 +6,7 @@ import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
 
-/** Fields of `BatchedMesh` that three.js does not document. Some exist in newer versions only. */
+/** Undocumented fields of `BatchedMesh`. Older versions of three.js lack some of them. */
 interface Internals {
   readonly _instanceInfo: { visible: boolean; active: boolean; geometryIndex: number }[];
   readonly _geometryInfo: {
@@ -33,7 +32,6 @@ interface Internals {
   _visibilityChanged: boolean;
 }
 
-/** Flags of the mesh before culling. */
 interface Saved {
   readonly perObjectFrustumCulled: boolean;
   readonly sortObjects: boolean;
@@ -43,7 +41,7 @@ interface Saved {
 /** Methods after which all instances are read again. */
 const CHANGES = ['addInstance', 'deleteInstance', 'setGeometryIdAt', 'setInstanceCount'] as const;
 
-/** Methods after which the geometries are read again, too. */
+/** Methods after which geometries are read again, too. */
 const GEOMETRY_CHANGES = [
   'addGeometry',
   'deleteGeometry',
@@ -62,25 +60,25 @@ const single = /* @__PURE__ */ new Mesh();
 const EMPTY = /* @__PURE__ */ new Mesh();
 const box = /* @__PURE__ */ new Box3();
 
-/** Instances of one batched mesh. */
+/** Instances of a `BatchedMesh`, and the list of those that are drawn. */
 export class Batches {
   readonly mesh: BatchedMesh;
   readonly marks = new Marks();
   #saved: Saved | undefined;
   #bounds: (Bounds | undefined)[] = [];
-  /** Number of the geometry of each instance, or `NOT_DRAWN`. */
+  /** Geometry id of each instance, or `NOT_DRAWN`. */
   #geometries = new Int32Array(0);
   #isOutdated = true;
   #hasHidden = false;
-  /** True if the list of draws is that of the last culling. */
+  /** True if the list of draws is from the last culling. */
   #isListed = false;
   /** Numbers of draws of the last culling. */
   #counts = { view: NO_DRAWS, shadow: NO_DRAWS };
-  /** Trees over the triangles of the geometries, by number. */
+  /** Trees over the triangles, by geometry id. */
   readonly #trees: GeometryTree[] = [];
-  /** Levels of the instances of each geometry. */
+  /** Levels of detail, by geometry id. */
   readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
-  /** Level of each instance when it was last found by culling. */
+  /** Level of each instance when culling last found it. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
@@ -93,12 +91,12 @@ export class Batches {
     return this.mesh as unknown as Internals;
   }
 
-  /** Number of instance ids, including deleted ones. */
+  /** Number of ids, including deleted instances. */
   get count(): number {
     return this.#internals._instanceInfo.length;
   }
 
-  /** Matrices in the order of ids. */
+  /** Matrices by id. */
   get matrices(): Float32Array {
     return this.#internals._matricesTexture.image.data;
   }
@@ -108,13 +106,13 @@ export class Batches {
     if (start <= 0 && start + count >= this.count) this.#bounds.length = 0;
   }
 
-  /** Number of the geometry of each instance, negative if the instance is not drawn. */
+  /** Geometry id of each instance; negative if it is not drawn. */
   get geometries(): Int32Array {
     if (this.#isOutdated) this.#readInstances();
     return this.#geometries;
   }
 
-  /** True if some of the instances are not drawn. */
+  /** True if some instances are not drawn. */
   get hasHidden(): boolean {
     if (this.#isOutdated) this.#readInstances();
     return this.#hasHidden;
@@ -132,7 +130,6 @@ export class Batches {
     }
   }
 
-  /** Bounds of the geometry of an instance. */
   boundsOf(instance: number): Bounds {
     const info = this.#internals._instanceInfo[instance];
     if (!info.active) return POINT;
@@ -141,7 +138,7 @@ export class Batches {
     return this.#bounds[geometryIndex];
   }
 
-  /** True if this index may choose the instances that are drawn. */
+  /** True if this index may choose the drawn instances. */
   get canBeOrdered(): boolean {
     const { mesh } = this;
     const { perObjectFrustumCulled } = this.#saved ?? mesh;
@@ -153,17 +150,16 @@ export class Batches {
     return (this.#saved ?? this.mesh).sortObjects;
   }
 
-  /** Returns whether the mesh has a geometry with this id. */
   hasGeometry(geometry: number): boolean {
     return this.#internals._geometryInfo[geometry]?.active === true;
   }
 
-  /** Sets the levels of detail of all instances of a geometry. */
+  /** Sets the levels of detail of the instances of a geometry. */
   setLevels(geometry: number, levels: readonly GeometryLevel[]): void {
     this.#levels[geometry] = levels.length > 0 ? new Levels(levels) : undefined;
   }
 
-  /** Removes the levels that contain a geometry. */
+  /** Removes levels that contain a geometry. */
   #dropLevels(geometry: number): void {
     for (const [id, levels] of this.#levels.entries()) {
       const isUsed = levels?.list.some((level) => level.geometryId === geometry);
@@ -171,7 +167,7 @@ export class Batches {
     }
   }
 
-  /** Returns the geometry of the level of an instance, and stores the level. */
+  /** Returns the geometry for the level of an instance, and stores the level. */
   #shownGeometry(instance: number, geometry: number, viewpoints: Viewpoints): number {
     const levels = this.#levels[geometry];
     if (levels === undefined) return geometry;
@@ -184,7 +180,7 @@ export class Batches {
 
   /**
    * Makes three.js draw the first `count` instances of `order`: the first `viewCount` into the view
-   * and into shadow maps, the others only into shadow maps.
+   * and shadow maps, the others only into shadow maps.
    */
   draw(order: Uint32Array, count: number, viewCount: number, viewpoints: Viewpoints): void {
     const { mesh } = this;
@@ -222,7 +218,7 @@ export class Batches {
     internals._visibilityChanged = false;
   }
 
-  /** Restores the flags and methods. three.js makes its list of draws again when it renders. */
+  /** Restores flags and methods. When it renders, three.js makes its own list of draws. */
   dispose(): void {
     this.#patches.restore();
     this.#dropTrees();
@@ -232,10 +228,7 @@ export class Batches {
     this.#saved = undefined;
   }
 
-  /**
-   * Adds the intersections that `BatchedMesh.raycast` adds, but only for some instances, in
-   * ascending order.
-   */
+  /** Like `BatchedMesh.raycast`, but tests only some instances, in ascending order. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -274,14 +267,13 @@ export class Batches {
     }
   }
 
-  /** Requests trees over the triangles of the geometries that are drawn. */
+  /** Requests trees for the geometries that are drawn. */
   requestTrees(trees: MeshTrees): void {
     for (const geometryIndex of new Set(this.geometries)) {
       if (geometryIndex >= 0) trees.request(this.#treeOf(geometryIndex));
     }
   }
 
-  /** Returns the tree over the triangles of one of the geometries. */
   #treeOf(geometryIndex: number): GeometryTree {
     this.#trees[geometryIndex] ??= new GeometryTree(this.mesh.geometry, {
       ...this.#internals._geometryInfo[geometryIndex],
@@ -312,7 +304,7 @@ export class Batches {
       ['onAfterShadow', 'view'],
     ] as const) {
       this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-        // after a change of instances, three.js makes another list of draws
+        // three.js replaces the list after instances change
         if (this.#saved !== undefined && this.#isListed) this.#setCounts(this.#counts[pass]);
         return original.apply(mesh, args);
       });
@@ -331,7 +323,7 @@ export class Batches {
     });
   }
 
-  /** Reads instances again after calls of a method. */
+  /** Makes a method mark all instances as changed. */
   #markAllAfter(
     name: (typeof CHANGES)[number] | (typeof GEOMETRY_CHANGES)[number],
     isGeometry: boolean,
@@ -352,10 +344,7 @@ export class Batches {
 
 const POINT: Bounds = { shape: 'box', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
 
-/**
- * Returns the units of the draw list: bytes per index, and the number of drawn indices per index of
- * the geometry, which is 2 for a wireframe.
- */
+/** Returns bytes per index, and drawn indices per index of the geometry: 2 for wireframes. */
 function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   const { geometry, material } = mesh;
   if ((material as { wireframe?: boolean }).wireframe === true) {
@@ -364,15 +353,15 @@ function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   return { bytes: geometry.index === null ? 1 : geometry.index.array.BYTES_PER_ELEMENT, factor: 1 };
 }
 
-/** Numbers of draws before and after consecutive draws of one geometry are merged. */
+/** Numbers of draws before and after merging consecutive draws of a geometry. */
 interface DrawCounts {
   readonly draws: number;
   readonly merged: number;
 }
 
 /**
- * Merges consecutive draws of one geometry, for `WebGPURenderer`. Returns the numbers of draws for
- * the view, which has the first `viewCount` draws, and for shadow maps, which have all of them.
+ * Merges consecutive draws of a geometry, for `WebGPURenderer`. Returns the numbers of draws for
+ * the view (the first `viewCount`) and for shadow maps (all).
  */
 function merge(
   internals: Internals,

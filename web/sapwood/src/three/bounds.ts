@@ -1,4 +1,4 @@
-/** Bounds of objects of three.js: in local space from the geometry, in world space as boxes. */
+/** Bounds of three.js objects: in local space from the geometry, in world space as boxes. */
 import {
   Box3,
   type BufferAttribute,
@@ -9,13 +9,13 @@ import {
   type Sprite,
 } from 'three';
 
-/** Bounds in local space: a box with center and half extents, a sphere, or unbounded. */
+/** Local bounds: a box with center and half extents, a sphere, or unbounded. */
 export interface Bounds {
   readonly shape: 'box' | 'sphere' | 'unbounded';
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Half extents of a box; all three are the radius of a sphere. */
+  /** Half extents of a box; for a sphere, the radius three times. */
   readonly ex: number;
   readonly ey: number;
   readonly ez: number;
@@ -23,21 +23,17 @@ export interface Bounds {
 
 export const UNBOUNDED: Bounds = { shape: 'unbounded', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
 
-/** Relative padding of boxes. It exceeds the error of rounding to float32. */
+/** Relative padding of boxes, larger than the rounding error of float32. */
 const PADDING = 2 ** -21;
 
-/** Largest coordinate of a finite box in an index. */
 const MAX_COORDINATE = 1e18;
 
-/** Tolerance of the comparison of a bounding sphere with the box of the same vertices. */
+/** Tolerance for comparing a bounding sphere with the box of the same vertices. */
 const SPHERE_TOLERANCE = 1e-4;
 
 export type Position = BufferAttribute | InterleavedBufferAttribute;
 
-/**
- * Bounds computed from the vertices, with the attribute and the version that they were computed
- * from.
- */
+/** Bounds of vertices, with the attribute and version that they were computed from. */
 interface Computed {
   readonly position: Position;
   readonly version: number;
@@ -47,7 +43,7 @@ interface Computed {
 
 const computed = new WeakMap<BufferGeometry, Computed>();
 
-/** Returns the number of changes of an attribute that were marked with `needsUpdate`. */
+/** Returns how often an attribute was marked with `needsUpdate`. */
 export const versionOf = (position: Position | undefined): number =>
   (position as InterleavedBufferAttribute)?.data?.version ??
   (position as BufferAttribute)?.version ??
@@ -56,7 +52,7 @@ export const versionOf = (position: Position | undefined): number =>
 /** Returns bounds of the vertices without changing the geometry. */
 function boundsOfVertices(geometry: BufferGeometry): Computed | undefined {
   const position = geometry.attributes.position as Position | undefined;
-  // a buffer of the GPU cannot be read
+  // three.js cannot read GPU buffers
   if (position?.getX === undefined) return undefined;
   const known = computed.get(geometry);
   const version = versionOf(position);
@@ -78,7 +74,6 @@ const fromSphere = ({ center, radius }: Sphere): Bounds =>
     ez: radius,
   });
 
-/** Returns bounds with the shape of a box. */
 export const fromBox = ({ min, max }: Box3): Bounds =>
   finite({
     shape: 'box',
@@ -90,7 +85,7 @@ export const fromBox = ({ min, max }: Box3): Bounds =>
     ez: (max.z - min.z) / 2,
   });
 
-/** Replaces bounds of an empty geometry and bounds with NaN or Infinity by `UNBOUNDED`. */
+/** Replaces bounds of an empty geometry, and bounds with NaN or Infinity, by `UNBOUNDED`. */
 export function finite(bounds: Bounds): Bounds {
   const { x, y, z, ex, ey, ez } = bounds;
   const isValid = Number.isFinite(x + y + z + ex + ey + ez) && ex >= 0 && ey >= 0 && ez >= 0;
@@ -101,8 +96,8 @@ const hasMorphs = ({ morphAttributes }: BufferGeometry): boolean =>
   morphAttributes.position !== undefined && morphAttributes.position.length > 0;
 
 /**
- * Returns the sphere that three.js tests. If the geometry has none, it is computed from a copy,
- * because a bounding sphere that is stored too early could be outdated when three.js uses it.
+ * Returns the sphere that three.js tests. If there is none, computes it from a copy of the
+ * geometry, because a stored sphere could be outdated when three.js uses it.
  */
 export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
   if (geometry.boundingSphere !== null) return fromSphere(geometry.boundingSphere);
@@ -120,7 +115,7 @@ export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
 }
 
 /**
- * Returns true if a sphere is inside the sphere around the box of the vertices, with a tolerance.
+ * Returns whether a sphere is inside the sphere around the box of the vertices, with a tolerance.
  */
 function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
   const diagonal = Math.hypot(ex, ey, ez);
@@ -130,8 +125,8 @@ function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
 }
 
 /**
- * Returns bounds of the triangles of a geometry. If its bounding sphere was enlarged, for example
- * for a vertex shader, they are that sphere.
+ * Returns bounds of the triangles: the bounding sphere if it was enlarged, for example for a vertex
+ * shader.
  */
 export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   if (hasMorphs(geometry)) return sphereOfGeometry(geometry);
@@ -143,7 +138,7 @@ export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   return fromSphere(sphere);
 }
 
-/** Bounds of a geometry, which are compared with the geometry once for each update of an index. */
+/** Bounds of a geometry, checked once per update of an index. */
 export class GeometryBounds {
   readonly geometry: BufferGeometry;
   readonly #compute: (geometry: BufferGeometry) => Bounds;
@@ -162,8 +157,8 @@ export class GeometryBounds {
   }
 
   /**
-   * Returns the current bounds, the same object as before if they did not change.
-   * @param update - Number of the update of the index.
+   * Returns the current bounds; the same object if they did not change.
+   * @param update - Number of the update.
    */
   at(update: number): Bounds {
     if (update === this.#update) return this.bounds;
@@ -175,7 +170,7 @@ export class GeometryBounds {
     return this.bounds;
   }
 
-  /** Returns true if the data from which the bounds were computed did not change. */
+  /** Returns whether the source of the bounds is unchanged. */
   #isCurrent(): boolean {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     const position = attributes.position as Position | undefined;
@@ -201,14 +196,13 @@ export class GeometryBounds {
   }
 }
 
-/** Returns bounds of a sprite. They contain the sphere that three.js tests and all four corners. */
+/** Returns bounds of a sprite that contain all corners and the sphere that three.js tests. */
 export function boundsOfSprite({ center, material }: Sprite): Bounds {
   if (material.sizeAttenuation === false) return UNBOUNDED;
   const radius = Math.SQRT1_2 + Math.hypot(center.x - 0.5, center.y - 0.5);
   return finite({ shape: 'sphere', x: 0, y: 0, z: 0, ex: radius, ey: radius, ez: radius });
 }
 
-/** True if both bounds are the same. */
 export const sameBounds = (a: Bounds, b: Bounds): boolean =>
   a === b ||
   (a.shape === b.shape &&
@@ -219,22 +213,20 @@ export const sameBounds = (a: Bounds, b: Bounds): boolean =>
     a.ey === b.ey &&
     a.ez === b.ez);
 
-/** Writes an unbounded box. */
 function writeUnbounded(out: Float32Array, at: number): void {
   out.fill(-Infinity, at, at + 3);
   out.fill(Infinity, at + 3, at + 6);
 }
 
-/** World matrix with which `writeBox` transforms bounds. */
+/** World matrix that `writeBox` applies. */
 export const world = new Float64Array(16);
 const m = world;
 
-/** Sets `world` to a matrix. */
 export function setWorld(matrices: Float64Array, at: number): void {
   for (let i = 0; i < 16; i += 1) world[i] = matrices[at + i];
 }
 
-/** Writes the box of bounds after their transformation with `world`, rounded outward. */
+/** Transforms bounds with `world` and writes their box, rounded outward. */
 export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   const { x, y, z, ex, ey, ez } = bounds;
   const cx = m[0] * x + m[4] * y + m[8] * z + m[12];
@@ -259,7 +251,7 @@ export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   ry += PADDING * (Math.abs(cy) + ry);
   rz += PADDING * (Math.abs(cz) + rz);
   const largest = Math.max(Math.abs(cx) + rx, Math.abs(cy) + ry, Math.abs(cz) + rz);
-  // the condition is also true for NaN; a projective matrix does not map boxes to boxes
+  // also true for NaN; projective matrices do not map boxes to boxes
   if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine()) {
     writeUnbounded(out, at);
     return;
@@ -274,7 +266,7 @@ export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
 
 const isAffine = (): boolean => m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
 
-/** Sets `world` to the product of two matrices, as `Matrix4.multiplyMatrices` does. */
+/** Sets `world` to a product, rounded as in `Matrix4.multiplyMatrices`. */
 export function multiplyWorld(
   a: Float64Array,
   from: number,

@@ -1,4 +1,4 @@
-/** Ray casts through the tree. three.js tests the objects and instances that a ray may hit. */
+/** Ray casts. The tree finds objects and instances near the ray, and three.js tests them. */
 import {
   type Intersection,
   type LOD,
@@ -14,16 +14,16 @@ import type { MeshTrees } from './mesh-trees.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
 
-/** Tolerance of the query relative to the coordinates, for the rounding to float32. */
+/** Tolerance for rounding to float32, relative to the coordinates. */
 const TOLERANCE = 1e-5;
 
-/** Coordinates and thresholds from here on are left to three.js. */
+/** three.js tests everything if coordinates or thresholds are this large. */
 const LARGEST = 1e17;
 
-/** Scale of a camera up to which bounds of sprites are valid. */
+/** Maximum scale of a camera for which bounds of sprites are valid. */
 const MAX_CAMERA_SCALE = 1.000_01;
 
-/** Part of a ray that can hit items: distances from its origin. */
+/** Part of a ray that can hit items, as distances from its origin. */
 interface Span {
   start: number;
   end: number;
@@ -36,27 +36,25 @@ const place = /* @__PURE__ */ new Vector3();
 /**
  * Ray with the objects near it. Its methods test only those objects.
  *
- * They return undefined after the next call of `update`, `cull`, `raycast`, `prepareRaycast` or
- * `dispose`, and after objects were added or removed. For rays with NaN or with coordinates of 1e17
- * or more, they always return undefined. In these cases, call methods of the raycaster.
+ * The methods return undefined after the next `update`, `cull`, `raycast`, `prepareRaycast` or
+ * `dispose`, and after objects were added or removed. They also return undefined for rays with NaN
+ * or coordinates of 1e17 or more. Then call the raycaster instead.
  */
 export interface PreparedRaycast {
   /**
-   * Returns the same intersections as `raycaster.intersectObject(object, true)`, in the same order.
+   * Returns the same as `raycaster.intersectObject(object, true)`, in the same order.
    * @param object - Object below the root of the index.
-   * @returns New array, sorted by distance. Undefined if the object is not below the root, or if
-   * the index cannot be used.
+   * @returns New array, sorted by distance. Undefined if the object is not below the root, or this
+   * object is invalid.
    */
   intersectObject(object: Object3D): Intersection[] | undefined;
   /**
-   * Returns the same intersections as `raycaster.intersectObjects(root.children, true)`, in the
-   * same order.
-   * @returns New array, sorted by distance. Undefined if the index cannot be used.
+   * Returns the same as `raycaster.intersectObjects(root.children, true)`, in the same order.
+   * @returns New array, sorted by distance. Undefined if this object is invalid.
    */
   intersectAll(): Intersection[] | undefined;
 }
 
-/** Result for a ray with NaN or extreme coordinates. */
 const UNPREPARED: PreparedRaycast = {
   intersectObject: () => undefined,
   intersectAll: () => undefined,
@@ -66,14 +64,11 @@ const UNPREPARED: PreparedRaycast = {
 interface Candidate {
   readonly tracked: Tracked;
   readonly instance: number;
-  /** Distance from the origin before which there is no hit. */
+  /** Lower bound of the distance of a hit. */
   readonly entry: number;
 }
 
-/**
- * Ray casts: finds the objects and instances that a ray may hit, and tests them in the order of
- * three.js.
- */
+/** Finds objects and instances that a ray may hit, and tests them in the order of three.js. */
 export class Caster {
   readonly #objects: SceneObjects;
   readonly #trees: MeshTrees;
@@ -113,7 +108,7 @@ export class Caster {
     const { nodes } = this.#objects;
     this.#candidates = [];
     const test = (from: number, end: number): Intersection[] | undefined => {
-      // later calls overwrite the instances that were found
+      // later calls overwrite the found instances
       const isSame = cast === this.#cast && nodes === this.#objects.nodes;
       if (!isSame || this.#objects.isOutdated) return undefined;
       const hits: Intersection[] = [];
@@ -129,7 +124,7 @@ export class Caster {
     };
   }
 
-  /** Makes the result of the last call of `prepare` invalid. */
+  /** Makes the last result of `prepare` invalid. */
   invalidate(): void {
     this.#cast += 1;
   }
@@ -141,7 +136,7 @@ export class Caster {
     this.#candidates = [];
   }
 
-  /** Finds the objects that a ray may hit, in the order of traversal. */
+  /** Finds objects that a ray may hit, in order of traversal. */
   #findCandidates(raycaster: Raycaster): void {
     this.#cast += 1;
     this.#candidates = [];
@@ -154,7 +149,7 @@ export class Caster {
     this.#candidates.sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Tests the candidates with ordinals from `from` to `end - 1`. */
+  /** Tests candidates with ordinals `from` to `end - 1`. */
   #testRange(
     candidates: readonly Tracked[],
     from: number,
@@ -172,10 +167,7 @@ export class Caster {
     }
   }
 
-  /**
-   * Tests objects and instances in the order of the distances of their boxes, until none can be
-   * closer.
-   */
+  /** Tests objects and instances by distance of their boxes, until none can be closer. */
   #testFirst(raycaster: Raycaster, target: Intersection[]): void {
     const best = new Closest();
     const list = this.#listCandidates(raycaster, best);
@@ -185,7 +177,7 @@ export class Caster {
       if (entry > best.distance + margin) break;
       const { chosen, chosenCount } = tracked;
       this.#one[0] = instance;
-      // test one instance at a time
+      // tests one instance at a time
       if (!tracked.isPlain) tracked.chosen = this.#one;
       if (!tracked.isPlain) tracked.chosenCount = 1;
       this.#test(tracked, raycaster, true, best.hits);
@@ -196,9 +188,7 @@ export class Caster {
     if (best.hit !== undefined) target.push(best.hit);
   }
 
-  /**
-   * Lists meshes and instances with the distances of their boxes. Tests all other objects at once.
-   */
+  /** Lists meshes and instances with the distances of their boxes. Tests all other objects. */
   #listCandidates(raycaster: Raycaster, best: Closest): Candidate[] {
     const list: Candidate[] = [];
     let next = 0;
@@ -231,7 +221,7 @@ export class Caster {
     return span.start;
   }
 
-  /** Calls the method of an object, or does the same for the triangles and instances near the ray. */
+  /** Tests an object: its triangles or instances near the ray, or by its own method. */
   #test(
     tracked: Tracked,
     raycaster: Raycaster,
@@ -254,7 +244,7 @@ export class Caster {
     return undefined;
   }
 
-  /** Tests the level for the distance of the origin, as `LOD.raycast` does. */
+  /** Tests the level for the distance of the origin, like `LOD.raycast`. */
   #testLevel(lod: LOD, raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
     if (lod.levels.length === 0) return;
     place.setFromMatrixPosition(lod.matrixWorld);
@@ -275,14 +265,14 @@ export class Caster {
     this.#query(raycaster, span, 0, MESHES);
     if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
-    // near and far apply to points on the object, which can be farther away than the threshold
+    // near and far apply to points of the object, which can be farther away than the threshold
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
   }
 
   #margin({ ray: { origin } }: Raycaster, radius: number): number {
     const { largest } = this.#objects.items.extent;
     const { x, y, z } = origin;
-    // an origin far outside has no influence, because the segment then begins near the items
+    // a distant origin has no influence, because the segment begins near the items
     const least = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
     return TOLERANCE * Math.max(largest, least) + radius;
   }
@@ -295,7 +285,7 @@ export class Caster {
     const unit = direction.clone().normalize().toArray();
     const near = { ...span };
     const isNear = clip(near, items.extent.box, 0, margin, from, unit) && near.start <= near.end;
-    // if there is no such part, the query still returns unbounded items
+    // without such a part, the query still returns unbounded items
     const hasPart = isNear && near.end < Infinity;
     span.start = hasPart ? Math.max(near.start - margin, span.start) : 0;
     span.end = hasPart ? Math.min(near.end + margin, span.end) : 0;
@@ -340,10 +330,9 @@ function lowerBound(list: readonly Tracked[], ordinal: number): number {
   return low;
 }
 
-/** The closest intersection: among equal distances, the one that three.js finds first. */
+/** Closest intersection; in ties, the one that three.js finds first. */
 class Closest {
   hit: Intersection | undefined;
-  /** Intersections of the last test. */
   readonly hits: Intersection[] = [];
   #ordinal = 0;
   #instance = 0;
@@ -370,7 +359,7 @@ class Closest {
   }
 }
 
-/** Returns true if the bounds of items may not contain all hits of a ray. */
+/** Returns whether hits may be outside the bounds of items. */
 function isUnusual({ ray, near, far, camera, params }: Raycaster): boolean {
   const { origin, direction } = ray;
   const length = direction.length();

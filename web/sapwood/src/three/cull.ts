@@ -1,4 +1,4 @@
-/** Frustum culling: finds the items in view and makes three.js draw only them. */
+/** Frustum culling: finds the items in view and makes three.js draw only these. */
 import {
   type Camera,
   Frustum,
@@ -18,7 +18,7 @@ import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
 import { Visibility } from './visibility.js';
 
-/** Order in which instances are drawn: see `CullOptions`. */
+/** Order in which instances are drawn; see `CullOptions`. */
 export type DrawOrder = 'auto' | 'front-to-back' | 'back-to-front' | 'any';
 
 const ORDERS: readonly DrawOrder[] = ['auto', 'front-to-back', 'back-to-front', 'any'];
@@ -35,26 +35,22 @@ export interface CullOptions {
   readonly order?: DrawOrder | undefined;
   /**
    * Factor of the distances of `setLevels` and `setGeometryLevels`, > 0. With 2, levels begin at
-   * twice their distance. `false` draws all instances in their first level, `true` is the same as
-   * 1. `LOD` objects ignore this factor. Default: 1.
+   * twice the distance. `false` draws all instances in their first level; `true` means 1. `LOD`
+   * objects ignore it. Default: 1.
    */
   readonly lod?: number | boolean | undefined;
-  /**
-   * True to draw objects and instances outside of the view that may cast a shadow into it.
-   * Default: true.
-   */
+  /** True to draw items outside the view that may cast a shadow into it. Default: true. */
   readonly shadows?: boolean | undefined;
 }
 
-/** Options of `cull`, with default values for omitted options. */
+/** Options of `cull` with defaults. */
 interface CullSettings {
   readonly order: DrawOrder;
   readonly shadows: boolean;
-  /** Factor of the distances of levels. NaN if all instances have the first level. */
+  /** Factor of the distances of levels; NaN if all instances have the first level. */
   readonly lod: number;
 }
 
-/** Sets omitted options to their default values. Throws if an option is invalid. */
 export function readCullOptions(options: CullOptions): CullSettings {
   demandOptions(options, ['lod', 'order', 'shadows']);
   const { lod = 1, order = 'auto', shadows = true } = options;
@@ -67,7 +63,7 @@ export function readCullOptions(options: CullOptions): CullSettings {
   return { lod: lod === false ? Number.NaN : Number(lod), order, shadows };
 }
 
-/** Margin of planes relative to the coordinates, for the rounding to float32. */
+/** Margin of planes for rounding to float32, relative to the coordinates. */
 const MARGIN = 2e-6;
 
 /** False for versions whose `WebGPURenderer` does not call `onBeforeShadow`. */
@@ -85,7 +81,7 @@ type ShadowLight = Light & {
   shadow?: LightShadow;
 };
 
-/** Camera whose distances determine the order of instances. */
+/** Camera by whose distance instances are sorted. */
 interface Sorting {
   readonly camera: Camera;
   readonly order: DrawOrder;
@@ -95,7 +91,6 @@ const frustum = new Frustum();
 const matrix = new Matrix4();
 const planes = new Array<number>(24).fill(0);
 
-/** Culling of the objects and instances of a scene. */
 export class Culler {
   readonly #objects: SceneObjects;
   readonly #visibility = new Visibility();
@@ -104,11 +99,11 @@ export class Culler {
   /** Number of the culling that last found an item, by id. */
   #seen = new Uint32Array(0);
   #depths = new Float32Array(0);
-  /** True if the culling has only one query, which finds each item at most once. */
+  /** True if there is one query, which finds each item at most once. */
   #isSingle = false;
   /** Plain objects that the queries found. */
   #found: Tracked[] = [];
-  /** Plain objects that the last culling found and showed to `#layers`. */
+  /** Plain objects that the last culling found, and showed to `#layers`. */
   #lastFound: Tracked[] = [];
   #layers: Layers | undefined;
   #version = -1;
@@ -117,7 +112,7 @@ export class Culler {
     this.#objects = objects;
   }
 
-  /** Chooses the items that are drawn, and returns their number. */
+  /** Chooses the items to draw, and returns their number. */
   cull(cameras: readonly Camera[], { lod, order, shadows }: CullSettings): number {
     const views = cameras.flatMap((camera) => viewsOf(camera as AnyCamera));
     this.#viewpoints.set(cameras, lod);
@@ -166,8 +161,8 @@ export class Culler {
   }
 
   /**
-   * Stores the planes of the frustum, moved outward by the error of float32. Returns false if no
-   * plane is finite.
+   * Stores the frustum planes, moved outward by the error of float32. Returns false if none is
+   * finite.
    */
   #storePlanes(): boolean {
     const { largest } = this.#objects.items.extent;
@@ -212,10 +207,7 @@ export class Culler {
     return true;
   }
 
-  /**
-   * Chooses items while they are instances of the same object. Returns the position after the last
-   * one.
-   */
+  /** Chooses consecutive items of the same object. Returns the position after the last one. */
   #chooseRun(tracked: Tracked, from: number, count: number): number {
     const { found } = this.#objects.items;
     const { firstId, ids } = tracked;
@@ -241,11 +233,11 @@ export class Culler {
     return i;
   }
 
-  /** Adds items in the view of a light that casts shadows. */
+  /** Adds items in the view of a light with shadows. */
   #findCasters(light: ShadowLight): void {
     const { shadow } = light as { shadow: LightShadow };
     if (!light.isPointLight) {
-      // as the renderer does, also when it creates the shadow map
+      // the renderer also does this when it creates the shadow map
       if (shadow.map === null) (shadow.camera as PerspectiveCamera).updateProjectionMatrix();
       if (shadow.autoUpdate || shadow.needsUpdate) shadow.updateMatrices(light);
       this.#find(shadow.camera as AnyCamera, true);
@@ -262,13 +254,13 @@ export class Culler {
     this.#chooseFound(items.tree.querySphereInto(center, range, items.found), true);
   }
 
-  /** Hides plain objects that were not found. Returns the number of those that are drawn. */
+  /** Hides plain objects that were not found. Returns the number drawn. */
   #applyPlain(cameras: readonly Camera[]): number {
     const { nodes, always, version } = this.#objects;
     const [{ layers }] = cameras;
     const isSame = cameras.length === 1 && layers === this.#layers && version === this.#version;
     if (isSame) {
-      // change only objects that entered or left the view
+      // changes only objects that entered or left the view
       for (const tracked of this.#lastFound) {
         if (tracked.culling !== this.#culling) tracked.setHidden(layers, tracked.frustumCulled);
       }
@@ -296,11 +288,11 @@ export class Culler {
     return drawn;
   }
 
-  /** Makes a mesh and its levels draw the chosen instances. Returns how many are drawn. */
+  /** Makes a mesh and its levels draw the chosen instances. Returns the number drawn. */
   #draw(tracked: Tracked, sorting: Sorting): number {
     const { instances, batches, levels } = tracked;
     const crowd = instances ?? batches;
-    // the renderer skips an invisible mesh, so sorting and copying are not necessary
+    // the renderer skips invisible meshes, so sorting and copying are unnecessary
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
     if (!isDrawn || !crowd?.canBeOrdered) {
       const others = levels?.entries.slice(1) ?? [];
@@ -324,7 +316,7 @@ export class Culler {
     return count;
   }
 
-  /** Passes the chosen instances to a mesh. Those in view are sorted by depth. */
+  /** Passes the chosen instances to a mesh, those in view sorted by depth. */
   #drawList(list: Tracked, owner: Tracked, sorting: Sorting): void {
     const { instances, batches, chosen, chosenCount, viewCount } = list;
     const isOrdered = sorting.order !== 'any';
@@ -339,7 +331,7 @@ export class Culler {
     const { ids, firstId } = owner;
     const { elements } = camera.matrixWorld;
     const depths = this.#depths;
-    // the axis of the camera that points forward; `centers` contains doubled coordinates
+    // forward axis of the camera; `centers` has doubled coordinates
     const x = -elements[8];
     const y = -elements[9];
     const z = -elements[10];

@@ -1,9 +1,8 @@
-/** Trees over the triangles of geometries of three.js. */
 import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from 'three';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import { type Position, versionOf } from './bounds.js';
 
-/** Consecutive triangles of a geometry that is shared by the geometries of a `BatchedMesh`. */
+/** Consecutive triangles of one geometry of a `BatchedMesh`. */
 export interface Part {
   /** First index. */
   readonly start: number;
@@ -13,7 +12,7 @@ export interface Part {
   readonly vertexCount: number;
 }
 
-/** Tree over the triangles of a geometry, or of a part of it. */
+/** Tree over the triangles of a geometry or a part of it. */
 export class GeometryTree {
   readonly geometry: BufferGeometry;
   readonly part: Part | undefined;
@@ -35,20 +34,15 @@ export class GeometryTree {
     this.part = part;
   }
 
-  /** Number of triangles. */
   get triangleCount(): number {
     return triangleCountOf(this.geometry, this.part);
   }
 
-  /** Number of the first triangle. */
   get firstTriangle(): number {
     return (this.part?.start ?? 0) / 3;
   }
 
-  /**
-   * True if a tree should be built: there is none for the current index and positions, and no
-   * attempt with them failed.
-   */
+  /** True if there is no tree for the current index and positions, and building it did not fail. */
   get isMissing(): boolean {
     if (this.#isRetired) return false;
     if (!this.#isSameTopology()) return true;
@@ -56,7 +50,7 @@ export class GeometryTree {
     return !this.#hasFailed || versionOf(this.#position) !== this.#version;
   }
 
-  /** The mesh with the current positions, or undefined if there is none yet. */
+  /** Mesh with the current positions, or undefined if there is none yet. */
   get mesh(): TriangleMesh | undefined {
     if (this.#mesh === undefined || !this.#isSameTopology()) return undefined;
     const position = this.#position as Position;
@@ -75,7 +69,7 @@ export class GeometryTree {
     return this.#bounds;
   }
 
-  /** Builds the tree if it is missing. Geometries that a mesh cannot contain get no tree. */
+  /** Builds the tree if it is missing and a mesh can contain the geometry. */
   build(Class: typeof TriangleMesh): void {
     if (!this.isMissing) return;
     this.drop();
@@ -91,7 +85,7 @@ export class GeometryTree {
     });
   }
 
-  /** Frees the memory of the tree. It can be built again. */
+  /** Frees the tree, which can be built again. */
   drop(): void {
     this.#mesh?.dispose();
     this.#mesh = undefined;
@@ -100,7 +94,7 @@ export class GeometryTree {
     this.failure = undefined;
   }
 
-  /** Frees the memory of the tree, which is not built again. */
+  /** Frees the tree permanently. */
   retire(): void {
     this.drop();
     this.#isRetired = true;
@@ -117,7 +111,7 @@ export class GeometryTree {
     }
   }
 
-  /** True if vertices and triangles are those of the last build, apart from their positions. */
+  /** True if only positions of vertices changed since the last build. */
   #isSameTopology(): boolean {
     const { attributes, index } = this.geometry;
     return (
@@ -128,15 +122,14 @@ export class GeometryTree {
   }
 }
 
-/** Returns the number of triangles of a geometry or of a part of it. */
 export function triangleCountOf({ attributes, index }: BufferGeometry, part?: Part): number {
   const count = part?.count ?? index?.count ?? attributes.position?.count ?? 0;
   return Math.floor(count / 3);
 }
 
 /**
- * Returns vertices and triangles for the constructor of `TriangleMesh`, or undefined if it does not
- * support the geometry.
+ * Returns vertices and triangles for `TriangleMesh`, or undefined if it does not support the
+ * geometry.
  */
 function sourceOf(geometry: BufferGeometry, part: Part | undefined) {
   const { position } = geometry.attributes;
@@ -165,7 +158,7 @@ const isInterleaved = (position: unknown): position is InterleavedBufferAttribut
 
 const trees = new WeakMap<BufferGeometry, GeometryTree>();
 
-/** Returns the tree of a geometry. All owners share it. */
+/** Returns the tree of a geometry, which all owners share. */
 export function treeOf(geometry: BufferGeometry): GeometryTree {
   let tree = trees.get(geometry);
   if (tree === undefined) {

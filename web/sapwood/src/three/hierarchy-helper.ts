@@ -11,9 +11,9 @@ import { expected } from '../errors.js';
 import { demandOptions } from '../option-names.js';
 import type { NodeDump } from '../verbs/inspect.js';
 
-/** Index or mesh whose nodes can be drawn. */
+/** Index or mesh whose nodes are drawn. */
 export interface Hierarchy {
-  /** Number of dimensions: 2 or 3. */
+  /** Number of dimensions, 2 or 3. */
   readonly dimensions: number;
   /**
    * Returns the nodes as arrays.
@@ -22,23 +22,23 @@ export interface Hierarchy {
   nodes(): NodeDump;
 }
 
-/** Options of `HierarchyHelper`. All of them can be changed later, before `update`. */
+/** Options of `HierarchyHelper`. You can change them later, before `update`. */
 export interface HierarchyHelperOptions {
-  /** First level that is drawn; 0 is the root. Default: 0. */
+  /** First level to draw; 0 is the root. Default: 0. */
   readonly minLevel?: number | undefined;
-  /** Last level that is drawn. Default: Infinity. */
+  /** Last level to draw. Default: Infinity. */
   readonly maxLevel?: number | undefined;
   /** True to draw leaves only. Default: false. */
   readonly leavesOnly?: boolean | undefined;
-  /** Colors of levels, as numbers or CSS colors. Deeper levels repeat them. Default: 7 colors. */
+  /** Colors of levels, as numbers or CSS colors; deeper levels repeat them. Default: 7 colors. */
   readonly colors?: readonly (string | number)[] | undefined;
-  /** z coordinate at which boxes of two dimensions are drawn. Default: 0. */
+  /** z coordinate of boxes in 2D. Default: 0. */
   readonly z?: number | undefined;
 }
 
 const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];
 
-/** Largest coordinate of a box that is drawn. Unbounded items have coordinates of 1e18 in nodes. */
+/** Maximum coordinate of a drawn box. Unbounded items have coordinates of 1e18. */
 const MAX_COORDINATE = 1e17;
 
 const isDrawable = (coordinate: number): boolean => Math.abs(coordinate) < MAX_COORDINATE;
@@ -48,13 +48,12 @@ const EDGES_3D = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2,
 const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
 
 /**
- * Lines around the nodes of a hierarchy, which show its quality. It draws any index of
- * `sapwood/all` and any `TriangleMesh` or `SegmentMesh`. The boxes are in the space of the
- * hierarchy: for the tree of a geometry, add the helper to the mesh.
+ * Lines around the nodes of an index of `sapwood/all`, a `TriangleMesh` or a `SegmentMesh`. The
+ * boxes are in the space of the hierarchy: for the tree of a geometry, add the helper to the mesh.
  *
- * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changed. The arrays
- * on the GPU are reused as long as they are large enough. Call `dispose` when you no longer need
- * the helper; the hierarchy stays as it is.
+ * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changes, and
+ * `dispose` after use, which does not affect the hierarchy. GPU arrays are reused if they are large
+ * enough.
  * @example
  * ```ts
  * import { HierarchyHelper } from 'sapwood/three';
@@ -70,17 +69,17 @@ const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
  */
 export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   override readonly type = 'HierarchyHelper';
-  /** Index or mesh that is drawn. To draw a different one, assign it before `update`. */
+  /** Index or mesh to draw. You can replace it before `update`. */
   hierarchy: Hierarchy;
-  /** First level that is drawn; 0 is the root. */
+  /** First level to draw; 0 is the root. */
   minLevel: number;
-  /** Last level that is drawn. */
+  /** Last level to draw. */
   maxLevel: number;
   /** True to draw leaves only. */
   leavesOnly: boolean;
-  /** Colors of levels. Deeper levels repeat them. */
+  /** Colors of levels; deeper levels repeat them. */
   colors: readonly (string | number)[];
-  /** z coordinate at which boxes of two dimensions are drawn. */
+  /** z coordinate of boxes in 2D. */
   z: number;
   /** Number of boxes that are drawn. */
   boxCount = 0;
@@ -89,7 +88,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
 
   /**
    * Creates the lines.
-   * @param hierarchy - Index of `sapwood/all`, or a mesh, in 2 or 3 dimensions.
+   * @param hierarchy - Index of `sapwood/all`, or mesh.
    * @param options - Levels, leaves and colors.
    * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`, or an option is
    * unknown
@@ -135,8 +134,8 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   }
 
   /**
-   * Returns a helper with the same hierarchy and options. three.js calls it when a scene is cloned.
-   * @param recursive - True to clone the children, too. Default: true.
+   * Returns a copy with the same hierarchy and options. three.js calls it to clone scenes.
+   * @param recursive - True to clone children. Default: true.
    * @returns New helper with its own lines.
    */
   override clone(recursive?: boolean): this {
@@ -150,11 +149,10 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   override dispose(): void {
     this.geometry.dispose();
     this.material.dispose();
-    // older versions have no such method
+    // older versions lack this method
     super.dispose?.();
   }
 
-  /** Returns the numbers of the nodes that are drawn. */
   #choose({ count, level, parent, bounds }: NodeDump): number[] {
     const hasChild = new Uint8Array(count);
     this.levelCount = 0;
@@ -173,12 +171,12 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
     return chosen;
   }
 
-  /** Returns attributes with at least this many vertices. */
+  /** Returns attributes with at least `count` vertices. */
   #attributes(count: number): { position: BufferAttribute; color: BufferAttribute } {
     const { geometry } = this;
     const { position, color } = geometry.attributes as Record<string, BufferAttribute>;
     if (position !== undefined && position.count >= count) return { position, color };
-    // the renderer frees the old arrays on the GPU
+    // makes the renderer free the old GPU arrays
     geometry.dispose();
     const made = {
       position: new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage),
@@ -211,7 +209,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
         vertex += 1;
       }
     }
-    // vertices that are not drawn must not enlarge the bounding sphere
+    // unused vertices must not enlarge the bounding sphere
     const { array } = position;
     for (let i = 3 * vertex; i < array.length; i += 1) array[i] = vertex === 0 ? 0 : array[i % 3];
   }

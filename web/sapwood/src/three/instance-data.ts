@@ -1,4 +1,4 @@
-/** Arrays with data of instances: in the order of ids, and in the order in which they are drawn. */
+/** Data of instances, by id and in drawing order. */
 import { BufferAttribute, type BufferGeometry, type DataTexture, type InstancedMesh } from 'three';
 
 export type Numbers =
@@ -9,23 +9,22 @@ export type Numbers =
   | Int16Array
   | Uint32Array;
 
-/** Data of instances: `stride` numbers for each. */
+/** Data of instances, `stride` numbers for each. */
 export interface Stream {
   /** Name of the attribute or property. */
   readonly name: string;
   /** Attribute or texture of the mesh. */
   readonly holder: object;
-  /** Numbers in the order in which the instances are drawn. */
+  /** Numbers in drawing order. */
   readonly drawn: Numbers;
-  /** Numbers in the order of ids. */
+  /** Numbers by id. */
   readonly source: Numbers;
   /**
-   * Numbers from which `drawn` is written, in the order of ids: `source`, or the owner's data if
-   * the mesh is a level. Undefined if the owner has no such attribute.
+   * Source of `drawn`, by id: `source`, or the data of the owner if the mesh is a level. Undefined
+   * if the owner lacks the attribute.
    */
   from: Numbers | undefined;
   readonly stride: number;
-  /** Sets the array of the attribute or texture. */
   readonly put: (numbers: Numbers) => void;
   /**
    * Requests the upload of consecutive instances.
@@ -34,19 +33,19 @@ export interface Stream {
   readonly upload: (first: number, end: number, count: number) => void;
 }
 
-/** Maximum number of ranges of an attribute that wait for their upload. */
+/** Maximum number of ranges of an attribute that wait for upload. */
 const MAX_RANGES = 8;
 
 /**
- * Returns true for an attribute with consecutive numbers and one entry per instance, which is not a
- * storage attribute.
+ * Returns whether an attribute has consecutive numbers, one entry per instance, and no storage
+ * buffer.
  */
 export const isPlain = (attribute: unknown): attribute is BufferAttribute =>
   attribute instanceof BufferAttribute &&
   !('isStorageInstancedBufferAttribute' in attribute) &&
   ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
 
-/** Returns the names and attributes of a geometry that have values for instances. */
+/** Returns the attributes of a geometry that have values for instances. */
 export const instancedAttributes = (geometry: BufferGeometry) =>
   Object.entries(geometry.attributes).filter(
     ([, attribute]) =>
@@ -54,7 +53,7 @@ export const instancedAttributes = (geometry: BufferGeometry) =>
       ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
   );
 
-/** Returns the attributes and textures that contain data of instances, and their names. */
+/** Returns attributes and textures with data of instances, and their names. */
 export function holdersOf(mesh: InstancedMesh): Map<object, string> {
   const holders = new Map<object, string>();
   for (const name of ['instanceMatrix', 'instanceColor'] as const) {
@@ -67,7 +66,7 @@ export function holdersOf(mesh: InstancedMesh): Map<object, string> {
   return holders;
 }
 
-/** Returns the data of an attribute, or of a texture with the morphs of instances. */
+/** Returns the data of an attribute, or of a texture with morphs of instances. */
 export function streamOf(name: string, holder: object): Stream {
   return holder instanceof BufferAttribute
     ? attributeStream(name, holder)
@@ -88,7 +87,7 @@ function attributeStream(name: string, attribute: BufferAttribute): Stream {
     },
     upload: (first, end, count) => {
       const { itemSize, updateRanges } = attribute;
-      // ranges that are not uploaded yet are kept
+      // keeps ranges that are not uploaded yet
       const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
       if (isAll) attribute.clearUpdateRanges();
       if (isAll) attribute.addUpdateRange(0, count * itemSize);
@@ -116,7 +115,7 @@ function textureStream(name: string, texture: DataTexture): Stream {
   };
 }
 
-/** Writes the data of instances in the order in which they are drawn. */
+/** Writes data of instances in drawing order. */
 export function write(
   { drawn, from, stride, upload }: Stream,
   order: Uint32Array,
@@ -135,16 +134,15 @@ export function write(
   upload(0, count, count);
 }
 
-/** Writes the data of one instance. */
 export function writeOne({ drawn, from, stride }: Stream, slot: number, instance: number): void {
   if (from === undefined) return;
   for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = from[instance * stride + k];
 }
 
-/** Number of matrices that are requested from memory at once. */
+/** Number of matrices that are prefetched at once. */
 const BLOCK = 32;
 
-/** Sum of the numbers that are only read so that their cache lines are loaded. */
+/** Receives sums of numbers that are read only to load their cache lines. */
 const ignored = /* @__PURE__ */ new Float32Array(1);
 
 function writeMatrices(
@@ -156,7 +154,7 @@ function writeMatrices(
   let sum = 0;
   for (let start = 0; start < count; start += BLOCK) {
     const end = Math.min(count, start + BLOCK);
-    // a processor waits for many reads at once only if few other instructions are between them
+    // a processor overlaps many reads only if few other instructions are between them
     for (let i = start; i < end; i += 1) sum += source[16 * order[i]] + source[16 * order[i] + 15];
     for (let i = start; i < end; i += 1) {
       const to = 16 * i;
@@ -179,6 +177,6 @@ function writeMatrices(
       drawn[to + 15] = source[from + 15];
     }
   }
-  // a result that is not used would let the compiler remove the reads
+  // otherwise the compiler would remove the reads
   ignored[0] = sum;
 }

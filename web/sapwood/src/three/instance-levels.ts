@@ -1,4 +1,4 @@
-/** Levels of detail of instances: which level an instance has at its distance from the cameras. */
+/** Levels of detail of instances, by distance from the cameras. */
 import type { Camera, InstancedMesh, Object3D } from 'three';
 import { expected } from '../errors.js';
 import { refuseUnknown } from '../option-names.js';
@@ -10,26 +10,25 @@ interface LevelDistance {
   readonly hysteresis?: number | undefined;
 }
 
-/** Level of detail of the instances of an `InstancedMesh`: see `SceneIndex.setLevels`. */
+/** Level of detail of the instances of an `InstancedMesh`; see `SceneIndex.setLevels`. */
 export interface InstanceLevel {
   /**
-   * Mesh that draws the instances of this level. Its capacity is at least that of the first mesh,
-   * which contains the instances.
+   * Mesh that draws the instances of this level. Its capacity is at least that of the first mesh.
    */
   readonly mesh: InstancedMesh;
   /**
    * Distance in world units from the camera to the origin of an instance at which this level
-   * begins, >= 0 and at least the distance of the previous level.
+   * begins, >= 0 and at least that of the previous level.
    */
   readonly distance: number;
   /**
-   * Fraction of `distance`, in 0 .. 1. An instance leaves this level when it is closer than
-   * `distance * (1 - hysteresis)`. This prevents frequent changes near the distance. Default: 0.
+   * Fraction of `distance`, 0 .. 1, that prevents frequent changes: an instance leaves this level
+   * below `distance * (1 - hysteresis)`. Default: 0.
    */
   readonly hysteresis?: number | undefined;
 }
 
-/** Level of detail of the instances of a `BatchedMesh`: see `SceneIndex.setGeometryLevels`. */
+/** Level of detail of the instances of a `BatchedMesh`; see `SceneIndex.setGeometryLevels`. */
 export interface GeometryLevel {
   /** Id of a geometry of the mesh, from `addGeometry`. */
   readonly geometryId: number;
@@ -39,12 +38,12 @@ export interface GeometryLevel {
   readonly hysteresis?: number | undefined;
 }
 
-/** The level of each instance is stored in one byte. */
+/** Levels are stored in bytes. */
 const MAX_LEVELS = 255;
 
 /**
  * Throws if levels are not in ascending order of distance, or have unknown properties.
- * @param kind - Name of the property with the mesh or geometry of a level.
+ * @param kind - Property with the mesh or geometry of a level.
  */
 export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometryId'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
@@ -68,15 +67,13 @@ export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'g
   }
 }
 
-/** Positions of the cameras, with their zoom. */
 export class Viewpoints {
-  /** Position of each camera, and the factor of squared distances from it. */
+  /** Position of each camera, and a factor of squared distances from it. */
   readonly #numbers: number[] = [];
 
   /**
    * Stores the positions of cameras.
-   * @param factor - Factor of the distances at which levels begin. If it is NaN, all instances have
-   * level 0.
+   * @param factor - Factor of the distances of levels. If it is NaN, all instances have level 0.
    */
   set(cameras: readonly Camera[], factor: number): void {
     this.#numbers.length = 0;
@@ -88,8 +85,8 @@ export class Viewpoints {
   }
 
   /**
-   * Returns the smallest squared distance from the origin of an instance to a camera. Distances are
-   * first divided by the zoom of the camera and by the factor.
+   * Returns the smallest squared distance from an instance to a camera, divided by the zoom and the
+   * factor.
    * @param elements - World matrix of the mesh.
    * @param at - Position of the matrix of the instance in `matrices`.
    */
@@ -117,9 +114,9 @@ export class Viewpoints {
 export class Levels<Level extends LevelDistance> {
   /** Levels from 1 on. */
   readonly list: readonly Level[];
-  /** Squared distances at which levels begin, for instances of other levels. */
+  /** Squared distances at which instances enter a level. */
   readonly #begin: readonly number[];
-  /** Squared distances at which levels begin for instances that are already in the level. */
+  /** Squared distances at which instances leave a level. */
   readonly #keep: readonly number[];
 
   constructor(list: readonly Level[]) {
@@ -130,7 +127,7 @@ export class Levels<Level extends LevelDistance> {
     );
   }
 
-  /** Returns the level at a squared distance, as `LOD.update` does. It is 0 if the distance is NaN. */
+  /** Returns the level at a squared distance, like `LOD.update`; 0 for NaN. */
   levelAt(squared: number, current: number): number {
     const begin = this.#begin;
     let level = 0;
@@ -143,7 +140,7 @@ export class Levels<Level extends LevelDistance> {
   }
 }
 
-/** Returns the levels of instances, with at least a number of entries. */
+/** Returns the same levels with space for at least `count` instances. */
 export function grownTo(count: number, levels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (levels.length >= count) return levels;
   const grown = new Uint8Array(count);
@@ -151,22 +148,20 @@ export function grownTo(count: number, levels: Uint8Array<ArrayBuffer>): Uint8Ar
   return grown;
 }
 
-/** Mesh with a list of its instances that are drawn. */
+/** Mesh with a list of the instances to draw. */
 interface Crowd {
   readonly object: Object3D;
   readonly instances: Instances | undefined;
   readonly chosen: Uint32Array;
   chosenCount: number;
   viewCount: number;
-  /** Reserves memory for a number of instances in `chosen`. */
   reserve(count: number): void;
 }
 
-/** Levels of the instances of an `InstancedMesh`. */
 export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
-  /** Entries of the meshes of all levels: first the mesh that contains the instances. */
+  /** Entries of the meshes of all levels, first the mesh with the instances. */
   readonly entries: readonly Entry[];
-  /** Level of each instance when it was last found by culling. */
+  /** Level of each instance when culling last found it. */
   #current = new Uint8Array(0);
 
   constructor(list: readonly InstanceLevel[], entries: readonly Entry[]) {
@@ -191,7 +186,7 @@ export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
       const level = this.levelAt(squared, current[instance]);
       current[instance] = level;
-      // level 0 is written to the list that is read, but never beyond the position of the read
+      // level 0 overwrites the list being read, never beyond the position of the read
       const entry = entries[level];
       entry.chosen[entry.chosenCount] = instance;
       entry.chosenCount += 1;

@@ -1,4 +1,3 @@
-/** Instances of an `InstancedMesh`: their data by id, and the order in which they are drawn. */
 import {
   type InstancedMesh,
   type Intersection,
@@ -26,12 +25,15 @@ import { Slots } from './slots.js';
 const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
 
-/** Instances of one mesh. Until `draw` is called, the mesh has its own order and count. */
+/**
+ * Instances of an `InstancedMesh`: data by id, and drawing order. Until `draw` is called, the mesh
+ * keeps its own order and count.
+ */
 export class Instances {
   readonly mesh: InstancedMesh;
   readonly marks = new Marks();
   readonly #slots = new Slots();
-  /** Instances whose data was written since the last call of `draw`. */
+  /** Instances written since the last `draw`. */
   readonly #written = new Marks();
   isCulled = false;
   #count: number;
@@ -48,7 +50,7 @@ export class Instances {
   #owner: Instances | undefined;
   /** Properties of the mesh before it became a level. */
   #before: Partial<InstancedMesh> = {};
-  /** Colors that the mesh has only while it is a level. */
+  /** Colors that the mesh has only as a level. */
   #color: InstancedMesh['instanceColor'] = null;
 
   constructor(mesh: InstancedMesh) {
@@ -60,28 +62,28 @@ export class Instances {
     this.#patch();
   }
 
-  /** Ids of the drawn instances, in the order in which they are drawn. */
+  /** Ids of the drawn instances in drawing order. */
   get order(): Uint32Array {
     return this.#slots.order;
   }
 
-  /** Number of instances in view. The slots after them only cast shadows. */
+  /** Number of instances in view. Later slots only cast shadows. */
   get drawnCount(): number {
     return this.#viewCount;
   }
 
-  /** Instances that the mesh draws if it is a level of another mesh, instead of its own. */
+  /** If the mesh is a level, the instances that it draws. */
   get owner(): Instances | undefined {
     return this.#owner;
   }
 
-  /** Number of instances that the mesh has without culling. */
+  /** Count of the mesh without culling. */
   get count(): number {
     // NaN counts as 0
     return Math.min(Math.max(0, Math.floor(this.#count) || 0), this.capacity);
   }
 
-  /** Number of instances that have a matrix, drawn or not. */
+  /** Number of instances with a matrix. */
   get capacity(): number {
     return this.mesh.instanceMatrix.count;
   }
@@ -91,12 +93,12 @@ export class Instances {
     return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
   }
 
-  /** Matrices in the order of ids. */
+  /** Matrices by id. */
   get matrices(): ArrayLike<number> {
     return this.#sourceOf(this.mesh.instanceMatrix) ?? this.mesh.instanceMatrix.array;
   }
 
-  /** Arrays in the order of ids, for callers that write many instances. */
+  /** Arrays by id, for callers that write many instances. */
   get sources(): { matrices: Numbers; colors: Numbers | undefined } {
     const { instanceMatrix, instanceColor } = this.mesh;
     return {
@@ -108,7 +110,7 @@ export class Instances {
     };
   }
 
-  /** Detects that the caller changed the count, the matrices or their version. */
+  /** Detects changes of count, matrices or their version by the caller. */
   readChanges(): void {
     const { mesh } = this;
     this.#readCount();
@@ -122,14 +124,13 @@ export class Instances {
     this.#version = instanceMatrix.version;
   }
 
-  /** Marks instances whose data the caller wrote into the arrays in the order of ids. */
+  /** Marks instances that the caller wrote into the arrays by id. */
   touch(start: number, count: number): void {
     // an instance beyond the current count may be drawn again
     this.marks.addRange(start, count, this.capacity);
     this.#written.addRange(start, count, this.capacity);
   }
 
-  /** True if the order of the instances can be changed. */
   get canBeOrdered(): boolean {
     const { mesh } = this;
     return (
@@ -139,16 +140,13 @@ export class Instances {
     );
   }
 
-  /** True if the mesh shares data of instances with another mesh. */
+  /** Returns whether the meshes share data of instances. */
   sharesDataWith(other: Instances): boolean {
     const holders = holdersOf(this.mesh);
     return [...holdersOf(other.mesh).keys()].some((holder) => holders.has(holder));
   }
 
-  /**
-   * Makes the mesh a level of another mesh: it draws instances of that mesh, with the same
-   * transform.
-   */
+  /** Makes the mesh a level: it draws instances of `owner`, with the same transform. */
   attach(owner: Instances): void {
     const { mesh } = this;
     const { matrixWorld, matrixWorldAutoUpdate } = mesh;
@@ -170,13 +168,13 @@ export class Instances {
   }
 
   /**
-   * Draws the first `count` instances of a list instead of all of them.
-   * @param viewCount - Number of instances at the start of the list that are drawn into the view. The
-   * others are only drawn into shadow maps, if the order of the list is kept.
-   * @param isOrdered - True to draw them in the order of the list. Otherwise, as many instances as
-   * possible keep their positions in the arrays.
-   * @param owner - Instances to which the ids in the list refer. The caller draws `owner`, then its
-   * levels, and then calls `clearWritten` of the owner.
+   * Draws the first `count` instances of a list.
+   * @param viewCount - Number of instances at the start of the list that are in the view. If the
+   * order of the list is kept, the others are drawn only into shadow maps.
+   * @param isOrdered - True to keep the order of the list. Otherwise, as many instances as possible
+   * keep their slots.
+   * @param owner - Instances of the ids. The caller draws `owner`, then its levels, and then calls
+   * `clearWritten` of `owner`.
    */
   draw(
     chosen: Uint32Array,
@@ -186,7 +184,7 @@ export class Instances {
     owner: Instances = this,
   ): void {
     const { mesh } = this;
-    // a mesh of a level has less space if that of the first level grew
+    // the mesh of a level can have less space than the first mesh, after that grew
     const size = Math.min(count, this.capacity);
     this.#readCount();
     if (!this.isCulled) {
@@ -214,12 +212,12 @@ export class Instances {
     this.#lastCount = count;
   }
 
-  /** Removes the marks of instances whose data was written, after they were drawn. */
+  /** Clears the marks after all levels are drawn. */
   clearWritten(): void {
     this.#written.clear();
   }
 
-  /** Writes the slots whose instance changed, and the slots of instances whose data was written. */
+  /** Writes slots whose instance or data changed. */
   #writeChanges(changed: readonly number[], owner: Instances): void {
     const { order, count } = this.#slots;
     let first = count;
@@ -240,7 +238,7 @@ export class Instances {
     }
   }
 
-  /** Restores the order, the count and the methods of the mesh. */
+  /** Restores order, count and methods of the mesh. */
   dispose(): void {
     this.#patches.restore();
     if (this.#owner === undefined) this.#restore();
@@ -261,10 +259,7 @@ export class Instances {
     this.#streams = [];
   }
 
-  /**
-   * Adds the intersections that `InstancedMesh.raycast` adds, but only for some instances, in
-   * ascending order.
-   */
+  /** Like `InstancedMesh.raycast`, but tests only some instances, in ascending order. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -298,7 +293,6 @@ export class Instances {
     }
   }
 
-  /** Detects that the caller changed the count. */
   #readCount(): void {
     const { count } = this.mesh;
     if (count === this.#lastCount) return;
@@ -309,7 +303,7 @@ export class Instances {
   }
 
   #sourceOf(holder: object): Numbers | undefined {
-    // a loop, because `setMatrixAt` calls this
+    // a loop, because `setMatrixAt` calls this often
     for (const stream of this.#streams) if (stream.holder === holder) return stream.source;
     return undefined;
   }
@@ -324,8 +318,8 @@ export class Instances {
   }
 
   /**
-   * Copies new attributes of the mesh, and finds the data of `owner` for each attribute. Returns
-   * whether any data is new.
+   * Copies new attributes of the mesh, and finds the data of `owner` for each. Returns whether any
+   * data is new.
    */
   #capture(owner: Instances): boolean {
     const { mesh } = this;
@@ -345,14 +339,14 @@ export class Instances {
     return isNew;
   }
 
-  /** Returns the data of this mesh with the name and type of a stream, in the order of ids. */
+  /** Returns data of this mesh by id, with the name and type of a stream. */
   #dataFor({ name, stride, drawn }: Stream): Numbers | undefined {
     const isSame = (one: Stream) =>
       one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
     return this.#streams.find(isSame)?.source;
   }
 
-  /** Runs a function while the mesh has its whole count, and its data in the order of ids. */
+  /** Runs a function while the mesh has its full count, and data by id. */
   #withSource<T>(run: () => T): T {
     const { mesh } = this;
     if (!this.isCulled || this.#usesSource) return run();
@@ -388,24 +382,24 @@ export class Instances {
       mesh,
       'raycast',
       (original) => (raycaster: Raycaster, out: Intersection[]) => {
-        // rays test the mesh that contains the instances, not its levels
+        // rays test the mesh with the instances, not its levels
         if (this.#owner !== undefined) return undefined;
         return this.#withSource(() => original.call(mesh, raycaster, out));
       },
     );
   }
 
-  /** Makes a method, which renderers call, change the count. */
+  /** Makes a method that renderers call change the count. */
   #showIn(name: 'onBeforeShadow' | 'onAfterShadow', count: () => number): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      // any other count was set by the caller
+      // the caller set another count
       if (this.isCulled && mesh.count === this.#lastCount) this.#show(count());
       return original.apply(mesh, args);
     });
   }
 
-  /** Makes a method of the mesh use ids and the whole count. */
+  /** Makes a method of the mesh use ids and the full count. */
   #wrap(name: keyof InstancedMesh & string, writes = false): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {

@@ -1,4 +1,3 @@
-/** Nearest items and overlapping pairs of items. */
 import type { Object3D } from 'three';
 import { expected } from '../errors.js';
 import type { PointLike } from '../inputs.js';
@@ -7,24 +6,23 @@ import type { SceneItem, SceneObjects } from './scene-objects.js';
 
 /** Options of `SceneIndex.nearest`. */
 export interface SceneNearestOptions {
-  /** Maximum number of results: an integer >= 0, or Infinity. Default: 1. */
+  /** Maximum number of results, an integer >= 0 or Infinity. Default: 1. */
   readonly count?: number | undefined;
   /** Maximum distance in world units, >= 0. Default: unlimited. */
   readonly maxDistance?: number | undefined;
-  /** Function that returns whether an item can be a result. Default: all items can. */
+  /** Returns whether an item can be a result. Default: all items. */
   readonly filter?: ((item: SceneItem) => boolean) | undefined;
 }
 
 /** Object or instance near a point. */
 export interface SceneNeighbor extends SceneItem {
-  /** Distance in world units from the point to the world box of the item; 0 inside the box. */
+  /** Distance in world units from the point to the world box of the item; 0 inside. */
   readonly distance: number;
 }
 
 /** Two objects or instances whose world boxes overlap. */
 export type ScenePair = [SceneItem, SceneItem];
 
-/** Queries for items of a scene. */
 export class ItemQueries {
   readonly #objects: SceneObjects;
 
@@ -32,7 +30,6 @@ export class ItemQueries {
     this.#objects = objects;
   }
 
-  /** Returns the items nearest to a point. */
   nearest(point: PointLike, options: SceneNearestOptions): SceneNeighbor[] {
     demandOptions(options, ['count', 'filter', 'maxDistance']);
     const { count = 1, filter, maxDistance } = options;
@@ -73,7 +70,7 @@ export class ItemQueries {
     return target;
   }
 
-  /** Returns false for an instance beyond the count of its mesh, and for a deleted or hidden one. */
+  /** Returns false for an instance that is deleted, hidden or beyond the count of its mesh. */
   #isDrawable(id: number): boolean {
     const { owners, instances } = this.#objects.items;
     const tracked = owners[id];
@@ -82,7 +79,7 @@ export class ItemQueries {
     return tracked.batches === undefined || tracked.batches.geometries[instances[id]] >= 0;
   }
 
-  /** Returns the same object for an id as long as the item is in the index. */
+  /** Returns the same object for an id while the item is in the index. */
   #itemOf(id: number): SceneItem {
     const { owners, instances, results } = this.#objects.items;
     let item = results[id];
@@ -109,9 +106,9 @@ export class ItemQueries {
   }
 }
 
-/** Returns the coordinates of a point, in float32 as in the tree. Invalid ones become NaN. */
+/** Returns a point in float32, as in the tree. Invalid coordinates become NaN. */
 function readPoint(point: PointLike): readonly number[] {
-  // the tree rejects a point that is not an object
+  // the tree rejects values that are not objects
   const given = (point ?? []) as ArrayLike<number> & { x: number; y: number; z: number };
   const { 0: first = given.x, 1: second = given.y, 2: third = given.z } = given;
   return [Math.fround(first), Math.fround(second), Math.fround(third)];

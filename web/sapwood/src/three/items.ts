@@ -1,18 +1,17 @@
-/** Items of a scene in a tree: one for each object, and one for each instance. */
 import { WideTree } from '../generated/3d.js';
 
 /** Category of items whose boxes contain all points that a ray can hit. */
 export const MESHES = 1;
-/** Category of items that a ray hits if it passes within a distance. */
+/** Category of items that a ray can hit at a distance. */
 export const THIN = 2;
 
 const FIRST_CAPACITY = 64;
 
-/** Box that contains all items that are not unbounded. It may be larger than necessary. */
+/** Box around all bounded items, possibly larger than necessary. */
 export class Extent {
   readonly box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
-  /** Largest absolute coordinate, 0 if there is no box. */
+  /** Largest absolute coordinate; 0 without a box. */
   get largest(): number {
     const { box } = this;
     return box[0] <= box[3] ? Math.max(...box.map(Math.abs)) : 0;
@@ -27,32 +26,31 @@ export class Extent {
   }
 }
 
-/** Tree of the items, with the object and the instance of each. */
+/** Tree with an item for each object or instance. */
 export class Items<Owner extends object, Result extends object> {
   readonly tree = new WideTree();
   /** Object of each id. */
   readonly owners: (Owner | undefined)[] = [];
-  /** Object that queries return for each id, created by the first query that finds the item. */
+  /** Query result for each id, created on first use. */
   readonly results: (Result | undefined)[] = [];
   /** Instance of each id; 0 for plain objects. */
   instances = new Uint32Array(FIRST_CAPACITY);
-  /** Boxes by id, the same as in the tree. */
+  /** Boxes by id, as in the tree. */
   boxes = new Float32Array(6 * FIRST_CAPACITY);
-  /** Sums of both corners by id: 3 numbers and a gap, so that an item is in one cache line. */
+  /** Sums of both corners by id: 3 numbers and padding to a whole cache line. */
   centers = new Float32Array(4 * FIRST_CAPACITY);
-  /** Ids that a query returned. */
+  /** Ids of the last query. */
   found = new Uint32Array(FIRST_CAPACITY);
   #moved = new Uint32Array(FIRST_CAPACITY);
   #movedCount = 0;
   #isMoved = new Uint8Array(FIRST_CAPACITY);
-  /** Number of ids up to the largest one that was ever used. */
+  /** Largest used id, plus one. */
   #end = 0;
   #extent: Extent | undefined;
 
   /**
-   * Adds items, and passes their ids to `assign`.
-   * @param count - Number of items, whose boxes are in `boxes`.
-   * @param assign - Called with the position and the id of each item. Returns its owner.
+   * Adds `count` items and passes their ids to `assign`.
+   * @param assign - Receives the position and the id of an item. Returns its owner.
    */
   insert(boxes: Float32Array, count: number, assign: (at: number, id: number) => Owner): void {
     if (count === 0) return;
@@ -71,7 +69,6 @@ export class Items<Owner extends object, Result extends object> {
     this.#extent = undefined;
   }
 
-  /** Removes items. */
   remove(ids: Uint32Array): void {
     for (let i = 0; i < ids.length; i += 1) {
       this.tree.remove(ids[i]);
@@ -81,7 +78,7 @@ export class Items<Owner extends object, Result extends object> {
     this.#extent = undefined;
   }
 
-  /** Marks an item whose box in `boxes` was written. */
+  /** Marks an item whose box was written. */
   markMoved(id: number): void {
     this.#writeCenter(id);
     if (this.#isMoved[id] === 1) return;
@@ -122,14 +119,14 @@ export class Items<Owner extends object, Result extends object> {
     this.tree.moveMany(ids.subarray(0, size), boxes.subarray(0, 6 * size));
   }
 
-  /** Builds the tree again from `boxes`, unless ids are missing. Returns whether it did. */
+  /** Builds the tree again, unless ids are missing. Returns whether it did. */
   rebuild(): boolean {
     if (this.tree.size !== this.#end) return false;
     this.tree.update(this.boxes.subarray(0, 6 * this.#end));
     return true;
   }
 
-  /** Box that contains all items that are not unbounded. */
+  /** Box around all bounded items. */
   get extent(): Extent {
     this.#extent ??= this.#computeExtent();
     return this.#extent;

@@ -1,10 +1,9 @@
-/** Set of instances that changed. */
+/** Set of changed instances. */
 export class Marks {
   #list: number[] = [];
   #isMarked = new Uint8Array(0);
   #isAll = false;
 
-  /** Marks one instance. */
   add(instance: number): void {
     if (this.#isAll || !(instance >= 0)) return;
     if (instance >= this.#isMarked.length) {
@@ -17,7 +16,7 @@ export class Marks {
     this.#list.push(instance);
   }
 
-  /** Marks consecutive instances below `limit`. */
+  /** Adds consecutive instances below `limit`. */
   addRange(start: number, count: number, limit: number): void {
     if (start <= 0 && start + count >= limit) {
       this.addAll();
@@ -27,7 +26,6 @@ export class Marks {
     for (let instance = Math.max(start, 0); instance < end; instance += 1) this.add(instance);
   }
 
-  /** Marks all instances. */
   addAll(): void {
     this.clear();
     this.#isAll = true;
@@ -37,13 +35,12 @@ export class Marks {
     return !this.#isAll && this.#list.length === 0;
   }
 
-  /** Calls a function for each marked instance below `limit`, and clears the set. */
+  /** Calls a function for each instance below `limit`, and clears the set. */
   drain(limit: number, visit: (instance: number) => void): void {
     this.forEach(limit, visit);
     this.clear();
   }
 
-  /** Calls a function for each marked instance below `limit`. */
   forEach(limit: number, visit: (instance: number) => void): void {
     if (this.#isAll) {
       for (let instance = 0; instance < limit; instance += 1) visit(instance);

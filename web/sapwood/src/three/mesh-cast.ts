@@ -1,6 +1,6 @@
 /**
- * Ray casts on geometries with a tree. The tree finds the triangles near a ray, and three.js tests
- * them, so all fields of the intersections are those of three.js.
+ * Ray casts on geometries with a tree. The tree finds triangles near the ray, and three.js tests
+ * them, so intersections have all fields.
  */
 import {
   BackSide,
@@ -21,49 +21,43 @@ import {
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
 
-/** Raycaster with the flag `firstHitOnly`, as in three-mesh-bvh. */
+/** Raycaster with the flag of three-mesh-bvh. */
 export interface FirstHitRaycaster extends Raycaster {
-  /** True to get the closest intersection only, which takes less time. Default: false. */
+  /** True to return only the closest intersection, which is faster. Default: false. */
   readonly firstHitOnly?: boolean | undefined;
 }
 
-/** Part of a mesh that three.js reads in a ray cast. */
+/** Fields of a mesh that three.js reads in a ray cast. */
 export interface Target {
   readonly geometry: BufferGeometry;
   readonly material: Material | Material[] | undefined;
   readonly matrixWorld: Matrix4;
 }
 
-/** Consecutive triangles that are tested with one material. */
+/** Consecutive triangles with one material. */
 interface Group {
   readonly first: number;
   readonly end: number;
   readonly materialIndex: number | undefined;
 }
 
-/** Distance from the ray up to which triangles are tested, relative to the largest coordinate. */
+/** Maximum distance of tested triangles from the ray, relative to the largest coordinate. */
 const MARGIN = 1e-6;
 
-/**
- * The same distance, relative to the distance of the origin, whose coordinates also have rounding
- * errors.
- */
+/** Same, relative to the distance of the origin, whose coordinates also have rounding errors. */
 const FAR_MARGIN = 1e-12;
 
 /** Relative tolerance of distances along the ray. */
 const ALONG = 1e-6;
 
-/**
- * Maximum number of groups of a geometry, so that the loop over the groups takes less time than a
- * loop over the triangles.
- */
+/** Maximum number of groups, so that their loop is faster than a loop over all triangles. */
 const MAX_GROUPS = 64;
 
 const inverse = /* @__PURE__ */ new Matrix4();
 const ray = /* @__PURE__ */ new Ray();
 const probe = /* @__PURE__ */ new Mesh();
 const noMaterial = probe.material;
-/** Method of the prototype when this file was loaded, also after it was replaced. */
+/** Method of three.js, even if the prototype is changed later. */
 const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
 
 /** The same for subclasses with their own method, by flag. */
@@ -83,7 +77,7 @@ export function specialFlagOf(mesh: Mesh): Flag | undefined {
   return undefined;
 }
 
-/** Adds the intersections that three.js finds, also if `raycast` of the mesh was replaced. */
+/** Adds the intersections of three.js, even if `raycast` of the mesh was replaced. */
 export function castAsThree(mesh: Mesh, raycaster: Raycaster, out: Intersection[]): void {
   const flag = specialFlagOf(mesh);
   (flag === undefined ? threeRaycast : otherRaycasts[flag]).call(mesh, raycaster, out);
@@ -95,14 +89,14 @@ const end: number[] = [0, 0, 0];
 const direction: number[] = [0, 0, 0];
 const groups: Group[] = [];
 
-/** Triangles near the ray as an index of the geometry. */
+/** Triangles near the ray, as an index of the geometry. */
 let chosen = /* @__PURE__ */ new BufferAttribute(/* @__PURE__ */ new Uint32Array(3 * 64), 1);
 
 /**
- * Adds the intersections that `Mesh.raycast` of three.js adds for `target`.
+ * Adds the intersections of `Mesh.raycast` for `target`.
  * @param owner - Object of the intersections.
- * @param firstOnly - True to add the closest intersection only.
- * @returns False if the tree is missing or does not apply, in which case nothing was added.
+ * @param firstOnly - True to add only the closest one.
+ * @returns False, without adding any, if the tree cannot be used.
  */
 export function castOnTree(
   tree: GeometryTree,
@@ -131,7 +125,7 @@ export function castOnTree(
   return true;
 }
 
-/** Part of the ray in the space of the geometry. */
+/** Part of the ray in local space. */
 interface Span {
   start: number;
   end: number;
@@ -142,8 +136,8 @@ interface Span {
 const span: Span = { start: 0, end: 0, margin: 0 };
 
 /**
- * Transforms the ray as three.js does, and returns the part within `near`, `far` and the bounds.
- * Returns undefined if the matrix is not affine or numbers are not finite or too large.
+ * Transforms the ray like three.js, and returns the part within `near`, `far` and the bounds.
+ * Returns undefined if the matrix is not affine, or numbers are not finite or too large.
  */
 function localSpan(
   bounds: ArrayLike<number>,
@@ -155,7 +149,7 @@ function localSpan(
   ray.copy(raycaster.ray).applyMatrix4(inverse.copy(matrix).invert());
   const { origin, direction: d } = ray;
   const { direction: world } = raycaster.ray;
-  // length of one world unit in the space of the geometry
+  // length of one world unit in local space
   const scale = lengthAlong(inverse, world) / world.length();
   const distance = Math.hypot(origin.x, origin.y, origin.z);
   if (!(scale > 0) || !Number.isFinite(scale + distance) || d.lengthSq() === 0) return undefined;
@@ -185,9 +179,7 @@ function lengthAlong({ elements: m }: Matrix4, { x, y, z }: { x: number; y: numb
   );
 }
 
-/**
- * Returns an upper bound of the distance of the closest hit, or the end of the span without a hit.
- */
+/** Returns an upper bound of the distance of the closest hit, or the end of the span. */
 function firstHit(
   mesh: TriangleMesh,
   { side }: Material,
@@ -200,7 +192,7 @@ function firstHit(
   return hit === null ? to : Math.min(to, (from + hit.distance) * (1 + ALONG) + 8 * margin);
 }
 
-/** Tests the triangles near the ray up to a distance. Returns whether there was a hit. */
+/** Tests triangles near the ray up to a distance. Returns whether there was a hit. */
 function castWithin(
   tree: GeometryTree,
   mesh: TriangleMesh,
@@ -217,7 +209,7 @@ function castWithin(
   const triangles = mesh.queryCapsule(start, end, span.margin);
   if (triangles.length === 0) return false;
   triangles.sort();
-  // those of a call that failed
+  // clears the hits of a failed call
   hits.length = 0;
   test(tree, target, owner, raycaster, triangles);
   const hasHit = hits.length > 0;
@@ -226,7 +218,7 @@ function castWithin(
   return hasHit;
 }
 
-/** Adds all intersections of a list, or only the closest one. */
+/** Adds all intersections, or only the closest one. */
 export function addHits(
   list: readonly Intersection[],
   firstOnly: boolean,
@@ -275,7 +267,7 @@ function test(
     }
   }
   if (numbers.length === 0) return;
-  // three.js reads as many indices as the attribute has
+  // three.js reads `count` indices
   (chosen as { count: number }).count = 3 * numbers.length;
   probed.index = chosen as never;
   probed.attributes = geometry.attributes;
@@ -301,8 +293,8 @@ function test(
 }
 
 /**
- * Reads the triangles that three.js tests: those of the draw range, or of the groups in their
- * order. Returns false if they do not begin and end with triangles of the tree.
+ * Reads the triangles that three.js tests: the draw range, or the groups in order. Returns false if
+ * they do not begin and end with whole triangles of the tree.
  */
 function readGroups(
   { drawRange, groups: given, index, attributes }: BufferGeometry,
@@ -329,9 +321,9 @@ function addGroup(from: number, to: number, materialIndex: number | undefined): 
 }
 
 /**
- * Shortens a span to the part of a ray inside a box that is grown by a margin. Returns false if the
- * ray is parallel to a side and misses the box. Otherwise, the start is after the end if it misses.
- * @param at - Position of the minimum corner in `box`, which the maximum corner follows.
+ * Clips a span of a ray to a box grown by a margin. Returns false if the ray is parallel to a side
+ * and misses. If it misses otherwise, the start is after the end.
+ * @param at - Position of the corners in `box`, minimum first.
  */
 export function clip(
   span: { start: number; end: number },

@@ -1,4 +1,3 @@
-/** Trees of the meshes of a scene: which ones are needed, and when they are built. */
 import { type BufferGeometry, type Intersection, Mesh, type Object3D, type Raycaster } from 'three';
 import { expected } from '../errors.js';
 import { type GeometryTree, treeOf } from './geometry-tree.js';
@@ -7,11 +6,13 @@ import { loadMeshes, meshClass } from './mesh-module.js';
 
 /** Options of the trees over triangles. */
 export interface SceneMeshOptions {
-  /** Smallest number of triangles of a geometry that gets a tree: an integer >= 1. Default: 128. */
+  /**
+   * Smallest number of triangles for which a geometry gets a tree, an integer >= 1. Default: 128.
+   */
   readonly minTriangles?: number | undefined;
   /**
-   * Time in milliseconds that one call of `update` spends on builds: > 0. A build is not divided, so
-   * a single geometry can take longer. Default: 4.
+   * Milliseconds that a call of `update` spends on builds, > 0. A build is not divided, so one
+   * geometry can take longer. Default: 4.
    */
   readonly budget?: number | undefined;
 }
@@ -19,7 +20,7 @@ export interface SceneMeshOptions {
 const MIN_TRIANGLES = 128;
 const BUDGET = 4;
 
-/** Time of a build before one was measured, in milliseconds per triangle. */
+/** Estimated build time in milliseconds per triangle, before the first measurement. */
 const FIRST_RATE = 3e-4;
 
 const hits: Intersection[] = [];
@@ -32,12 +33,12 @@ interface Methods {
   readonly _computeIntersections?: unknown;
 }
 
-/** Trees of one scene index. */
+/** Trees of the meshes of one scene index: which ones are needed, and when they are built. */
 export class MeshTrees {
   readonly #minTriangles: number;
   readonly #budget: number;
   readonly #queue = new Set<GeometryTree>();
-  /** Trees that this index owns. They do not keep geometries alive. */
+  /** Trees that this index owns. The references do not keep geometries alive. */
   readonly #owned = new Set<WeakRef<GeometryTree>>();
   readonly #known = new WeakSet<GeometryTree>();
   /** Size of `#owned` at which references to freed trees are removed. */
@@ -58,13 +59,12 @@ export class MeshTrees {
     this.#budget = budget;
   }
 
-  /** Returns true if a geometry or a part of it has at least `minTriangles` triangles. */
   #isLarge({ triangleCount }: GeometryTree): boolean {
     return triangleCount >= this.#minTriangles;
   }
 
   /**
-   * Adds the intersections of a mesh if its geometry has a tree. Otherwise it requests a tree and
+   * Adds the intersections of a mesh if its geometry has a tree. Otherwise requests a tree and
    * returns false.
    */
   castMesh(object: Mesh, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): boolean {
@@ -74,9 +74,7 @@ export class MeshTrees {
     );
   }
 
-  /**
-   * Does the same as `castMesh` for a mesh that is not an object of the scene, such as an instance.
-   */
+  /** Same as `castMesh` for a mesh outside the scene, such as an instance. */
   cast(
     tree: GeometryTree,
     target: Target,
@@ -96,8 +94,8 @@ export class MeshTrees {
   /**
    * Adds the intersections of one instance.
    * @param tree - Tree of its geometry.
-   * @param instance - Mesh with the geometry, the material and the world matrix of the instance.
-   * @param fields - Properties of the intersections: the mesh and the id of the instance.
+   * @param instance - Mesh with geometry, material and world matrix of the instance.
+   * @param fields - Mesh and id of the instance in the intersections.
    */
   castInstance(
     tree: GeometryTree,
@@ -107,7 +105,7 @@ export class MeshTrees {
     firstOnly: boolean,
     out: Intersection[],
   ): void {
-    // those of a call that failed
+    // clears the hits of a failed call
     hits.length = 0;
     const isDone = this.cast(tree, instance, instance, raycaster, firstOnly, hits);
     if (!isDone) instance.raycast(raycaster, hits);
@@ -115,7 +113,7 @@ export class MeshTrees {
     hits.length = 0;
   }
 
-  /** Adds a tree to those that are built later. */
+  /** Adds a tree to the builds of later frames. */
   request(tree: GeometryTree): void {
     if (!this.#isLarge(tree)) return;
     if (!this.#known.has(tree)) {
@@ -126,7 +124,7 @@ export class MeshTrees {
     }
     if (!tree.isMissing || this.#queue.has(tree)) return;
     this.#queue.add(tree);
-    // if the code cannot be loaded, three.js tests all triangles
+    // if loading fails, three.js tests all triangles
     if (meshClass() === undefined && !this.#hasFailed) {
       loadMeshes().catch(() => {
         this.#hasFailed = true;
@@ -141,7 +139,7 @@ export class MeshTrees {
     this.#mostOwned = Math.max(64, 2 * this.#owned.size);
   }
 
-  /** Builds requested trees within the time of one frame. At least one is built. */
+  /** Builds requested trees within the time of one frame, at least one. */
   build(): void {
     const Class = meshClass();
     if (Class === undefined || this.#queue.size === 0) return;
@@ -181,16 +179,13 @@ export class MeshTrees {
   }
 }
 
-/** Removes one owner, and frees the memory after the last one. */
+/** Removes an owner, and frees the tree after the last one. */
 export function release(tree: GeometryTree): void {
   tree.owners -= 1;
   if (tree.owners === 0) tree.drop();
 }
 
-/**
- * Returns true if the vertices of a mesh are those of its geometry, and the methods that test them
- * are those of three.js.
- */
+/** Returns whether vertices of a mesh are those of its geometry, and three.js tests them. */
 export function isRigid(object: Mesh): boolean {
   const { geometry, morphTargetInfluences } = object;
   const methods = object as unknown as Methods;
@@ -203,7 +198,7 @@ export function isRigid(object: Mesh): boolean {
   );
 }
 
-/** Returns the tree of a geometry, and adds the caller as an owner. */
+/** Returns the tree of a geometry, with the caller as an owner. */
 export function acquire(geometry: BufferGeometry): GeometryTree {
   const tree = treeOf(geometry);
   tree.owners += 1;

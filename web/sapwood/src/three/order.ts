@@ -1,5 +1,3 @@
-/** Sorting of instances by distance. */
-
 const BITS = 11;
 const BUCKETS = 2 ** BITS;
 const STEPS = 2 ** (2 * BITS) - 1;
@@ -7,13 +5,13 @@ const STEPS = 2 ** (2 * BITS) - 1;
 const lowCounts = new Uint32Array(BUCKETS);
 const highCounts = new Uint32Array(BUCKETS);
 let keys = new Uint32Array(0);
-/** Alternating keys and values, so that a write changes only one cache line. */
+/** Alternating keys and values, so that each write changes one cache line. */
 let pairs = new Uint32Array(0);
 
 /**
- * Sorts values by depth, in steps of one part in four million of the range. Values of the same step
+ * Sorts values by depth, in steps of about one four-millionth of the range. Values of the same step
  * keep their order.
- * @param values - Values, of which the first `count` are sorted in place.
+ * @param values - The first `count` values are sorted in place.
  * @param depths - Depth of each value, by position.
  */
 export function sortByDepth(
@@ -43,7 +41,7 @@ export function sortByDepth(
   }
 }
 
-/** Computes the keys, and where the values of each bucket begin. */
+/** Computes the keys and the starts of the buckets. */
 function countSteps(depths: Float32Array, count: number, isDescending: boolean): void {
   let low = Infinity;
   let high = -Infinity;
@@ -56,7 +54,7 @@ function countSteps(depths: Float32Array, count: number, isDescending: boolean):
   lowCounts.fill(0);
   highCounts.fill(0);
   for (let i = 0; i < count; i += 1) {
-    // the step of NaN and infinite depths is 0
+    // NaN and infinite depths have step 0
     const step = ((depths[i] - low) * scale) | 0;
     const key = isDescending ? STEPS - step : step;
     keys[i] = key;

@@ -1,28 +1,28 @@
-/** Replacement of methods of single objects, and their restoration. */
+/** Replaces methods of single objects, and restores them. */
 
 type Method = (...args: unknown[]) => unknown;
 type Wrap = (original: Method) => (...args: never[]) => unknown;
 
-/** Method of one object, with the functions that wrap it. */
+/** Method of one object, and the functions that wrap it. */
 interface Wrapped {
   readonly original: Method;
-  /** Own property that was there before, if any. */
+  /** Own property before the replacement, if any. */
   readonly before: PropertyDescriptor | undefined;
   readonly wraps: Wrap[];
-  /** Method that the object has now, unless someone else replaced it. */
+  /** Current method, unless other code replaced it. */
   method: Method;
 }
 
 /** Wrapped methods of all indices, by object and name. */
 const wrapped = new WeakMap<object, Map<string, Wrapped>>();
 
-/** Methods that one index replaced, as own properties of the objects. */
+/** Methods that one index replaced. */
 export class Patches {
   readonly #list: { target: object; name: string; wrap: Wrap }[] = [];
 
   /**
-   * Replaces a method. Several indices can replace the same method, and restore it in any order.
-   * @param wrap - Receives the method that the object had and returns the one that replaces it.
+   * Replaces a method. Several indices can replace and restore the same method in any order.
+   * @param wrap - Receives the current method and returns the replacement.
    */
   replace<T extends object>(target: T, name: keyof T & string, wrap: Wrap): void {
     const original = target[name] as unknown;
@@ -40,7 +40,7 @@ export class Patches {
     this.#list.push({ target, name, wrap });
   }
 
-  /** Restores the methods, except those that were replaced by others later. */
+  /** Restores the methods, except those that other code replaced later. */
   restore(): void {
     for (const { target, name, wrap } of this.#list) {
       const known = wrapped.get(target)?.get(name);
@@ -54,14 +54,14 @@ export class Patches {
   }
 }
 
-/** Returns a method of an object as it is without the replacements of indices. */
+/** Returns a method of an object without the replacements of indices. */
 export function unwrapped(target: object, name: string): unknown {
   const method = (target as Record<string, unknown>)[name];
   const known = wrapped.get(target)?.get(name);
   return known !== undefined && known.method === method ? known.original : method;
 }
 
-/** Gives an object its original method, in the functions that wrap it. */
+/** Applies the wrapping functions of an object to its original method. */
 function install(target: object, name: string, known: Wrapped): void {
   const { original, before, wraps } = known;
   known.method = wraps.reduce<Method>((method, wrap) => wrap(method) as Method, original);

@@ -20,49 +20,43 @@ import { SceneObjects } from './scene-objects.js';
 /** Options of `SceneIndex.create`. */
 export interface SceneIndexOptions {
   /**
-   * True if `update` computes world matrices, as the renderers do in `render`. Default:
+   * True to compute world matrices in `update`, as renderers do in `render`. Default:
    * `matrixWorldAutoUpdate` of the root.
    */
   readonly updateMatrices?: boolean | undefined;
   /**
-   * Trees over the triangles of meshes, which make ray casts fast. A tree is requested when a ray
-   * first passes near a mesh, and built by `update`. Meshes with the same geometry share a tree.
-   * The code and the WebAssembly module of `sapwood/3d/mesh` are loaded when the first tree is
-   * requested. Default: true.
+   * Trees over triangles, which make ray casts fast. A tree is requested when a ray first passes
+   * near a mesh, and built by `update`; the first one loads `sapwood/3d/mesh`. Meshes with the same
+   * geometry share a tree. Default: true.
    */
   readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
 
-/** Data of the instances of an `InstancedMesh`, in the order of ids. */
+/** Data of the instances of an `InstancedMesh`, by id. */
 export interface InstanceData {
   /**
-   * Copy of the ids of the instances that the mesh draws into the view, in the order in which they
-   * are drawn. If the mesh is a level, these ids and all other fields are those of the mesh that
-   * contains the instances.
+   * Copy of the ids of the instances in view, in drawing order. For a level, all fields are those
+   * of the mesh with the instances.
    */
   readonly drawn: Uint32Array;
-  /** Number of instances that the mesh has without culling. */
+  /** Number of instances without culling. */
   readonly count: number;
   /**
-   * 16 numbers for each instance, valid until the next `cull`, `update` or `dispose`. After a change,
+   * 16 numbers per instance, valid until the next `cull`, `update` or `dispose`. After a change,
    * call `touch`.
    */
   readonly matrices: ArrayLike<number>;
-  /**
-   * 3 numbers for each instance, if the mesh has colors. Valid until the next `cull`, `update` or
-   * `dispose`. After a change, call `touch`.
-   */
+  /** 3 numbers per instance, if the mesh has colors, otherwise as `matrices`. */
   readonly colors: ArrayLike<number> | undefined;
 }
 
 /**
- * Spatial index of all objects below a root, usually a scene of three.js. Ray casts and frustum
- * culling test only the objects near the ray or the view.
+ * Spatial index of all objects below a root, usually a scene. Ray casts and frustum culling test
+ * only objects near the ray or the view.
  *
- * It contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and one for
- * each instance of an `InstancedMesh` or `BatchedMesh`. Added and removed objects are detected
- * automatically. `update` detects moved objects by a comparison of world matrices. `setMatrixAt`
- * marks an instance as moved; call `touch` after other changes.
+ * It contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and for each
+ * instance of an `InstancedMesh` or `BatchedMesh`. `update` detects added, removed and moved
+ * objects, and instances moved by `setMatrixAt`. Call `touch` after other changes of instances.
  * @example
  * ```ts
  * import { SceneIndex } from 'sapwood/three';
@@ -78,7 +72,7 @@ export interface InstanceData {
  * ```
  */
 export class SceneIndex {
-  /** Root of the objects. The root itself is not in the index. */
+  /** Root of the objects. It is not in the index itself. */
   readonly root: Object3D;
   readonly #options: SceneIndexOptions;
   readonly #objects: SceneObjects;
@@ -100,11 +94,11 @@ export class SceneIndex {
   }
 
   /**
-   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. It reads the
-   * objects with pauses, so that a page stays responsive.
+   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. Pauses while
+   * it reads them, so that a page stays responsive.
    * @param root - Scene or any other object.
    * @param options - See `SceneIndexOptions`.
-   * @returns New index, which the caller disposes of.
+   * @returns New index. Dispose of it after use.
    * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D` or an option is invalid
    * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
    * @throws SapwoodError `out-of-memory`
@@ -116,7 +110,7 @@ export class SceneIndex {
     const index = new SceneIndex(root, options);
     try {
       await index.#objects.prepare();
-      // objects may have changed in the pauses
+      // objects may change during the pauses
       index.update();
     } catch (error) {
       index.dispose();
@@ -132,9 +126,8 @@ export class SceneIndex {
   }
 
   /**
-   * Adds and removes objects that were added to or removed from the root, and moves those whose
-   * world matrix or geometry changed. Builds requested trees. Call it once in each frame, before
-   * `cull` and `raycast`.
+   * Updates the index: objects that were added, removed or moved, or whose geometry changed. Builds
+   * requested trees. Call it once per frame, before `cull` and `raycast`.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   update(): void {
@@ -146,11 +139,9 @@ export class SceneIndex {
   }
 
   /**
-   * Builds the trees of all meshes below the root that have as many triangles as the option
-   * `meshes.minTriangles` requires, for example while a level is loaded. Without this call, trees
-   * are requested when rays pass near, and built by `update`. The builds pause after each
-   * `meshes.budget`, so that a page stays responsive.
-   * @returns Promise that resolves when all trees are built or the index was disposed.
+   * Builds the trees of all meshes with at least `meshes.minTriangles` triangles now, for example
+   * while a level is loaded. Pauses after each `meshes.budget`, so that a page stays responsive.
+   * @returns Promise that resolves when all trees are built or the index is disposed.
    * @throws SapwoodError `disposed`
    * @throws SapwoodError `unsupported`, `not-initialized`, as `loadMeshes`
    */
@@ -162,8 +153,8 @@ export class SceneIndex {
   }
 
   /**
-   * Marks instances whose matrices or colors were written directly into an array. The next `update`
-   * reads them. Instances that `setMatrixAt` moved need no call.
+   * Marks instances whose matrices or colors were written directly into an array, for the next
+   * `update`. `setMatrixAt` does this itself.
    * @param object - `InstancedMesh` or `BatchedMesh` below the root.
    * @param start - First instance. Default: 0.
    * @param count - Number of instances. Default: all.
@@ -181,25 +172,23 @@ export class SceneIndex {
   }
 
   /**
-   * Sets the levels of detail of the instances of a mesh. `cull` then draws each instance in the
-   * mesh of its level: near instances in `mesh`, the others in the meshes of `levels`. The level
-   * depends on the distance from the camera to the origin of the instance, divided by the `zoom` of
-   * the camera, as in `LOD`. With several cameras, the smallest quotient counts.
+   * Sets the levels of detail of the instances of a mesh. `cull` then draws near instances in
+   * `mesh`, and others in the meshes of `levels`. The level depends on the distance from the
+   * nearest camera to the origin of the instance, divided by the `zoom` of the camera, as in `LOD`.
    *
-   * `mesh` contains the data of all instances. While meshes are levels, `cull` writes the matrices
-   * and colors of the instances into them, and the attributes and morphs that both meshes have. The
-   * meshes of levels have the transform of `mesh` and no items in the index, and rays ignore them.
-   * Instances are culled with the bounds of the geometry of `mesh`, which should contain those of
-   * the levels.
+   * `mesh` contains the data of all instances. `cull` writes matrices, colors, and shared
+   * attributes and morphs into the meshes of levels, which get the transform of `mesh`, have no
+   * items and are ignored by rays. Instances are culled by the bounds of `mesh`, which should
+   * contain those of the levels.
    *
-   * A mesh that is no longer a level is restored. If `mesh` is removed from the root, its levels
-   * are removed. If the mesh of a level is removed from the root, only that level is removed.
+   * A mesh that is no longer a level is restored. Removing `mesh` from the root removes its levels;
+   * removing the mesh of a level removes only that level.
    * @param mesh - `InstancedMesh` below the root.
    * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
-   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or is used twice, or a
+   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or used twice, or a
    * number is out of range
-   * @throws SapwoodError `invalid-argument` if a level has space for fewer instances than `mesh`, or
-   * its attributes of instances are shared, interleaved or in storage buffers
+   * @throws SapwoodError `invalid-argument` if a level has less capacity than `mesh`, or its
+   * instance attributes are shared, interleaved or in storage buffers
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -237,7 +226,7 @@ export class SceneIndex {
     const tracked = this.#objects.find(mesh);
     const { instances, levels } = tracked ?? {};
     const isFree = [undefined, used[0]].includes(instances?.owner) && levels === undefined;
-    // both have the same world matrix, so that of a mesh below its level would change in each frame
+    // a mesh below its own level would move in each frame, because both get the same world matrix
     const isAbove = mesh?.getObjectById(used[0].mesh.id) !== undefined;
     if (instances === undefined || !isFree || isAbove || used.includes(instances)) {
       throw notBelow(name, 'an InstancedMesh that is not used for another level', mesh);
@@ -252,17 +241,16 @@ export class SceneIndex {
 
   /**
    * Sets the levels of detail of all instances of a geometry of a `BatchedMesh`. `cull` then draws
-   * distant instances with other geometries of the mesh. The level depends on the distance, as in
-   * `setLevels`. `getGeometryIdAt`, the bounds of instances and the results of rays do
-   * not change.
+   * distant instances with other geometries, by distance as in `setLevels`. `getGeometryIdAt`,
+   * bounds of instances and results of rays do not change.
    *
-   * `deleteGeometry` removes levels that contain the geometry. If three.js culls the instances, for
-   * example because `perObjectFrustumCulled` of the mesh is false, levels have no effect.
+   * `deleteGeometry` removes levels with the geometry. Levels have no effect if three.js culls the
+   * instances, for example because `perObjectFrustumCulled` is false.
    * @param mesh - `BatchedMesh` below the root.
    * @param geometryId - Id of the geometry of the instances, from `addGeometry`.
    * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
-   * @throws SapwoodError `invalid-argument` if the mesh is not below the root, it has no such
-   * geometry, or a number is out of range
+   * @throws SapwoodError `invalid-argument` if the mesh is not below the root, lacks a geometry, or
+   * a number is out of range
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -296,17 +284,15 @@ export class SceneIndex {
   }
 
   /**
-   * Makes three.js draw only what a camera sees. Call it before each `render`, with the same camera.
+   * Makes three.js draw only what a camera sees. Call it before each `render` with the same camera.
    *
-   * Plain objects are hidden from this camera only; `visible` and the mask of `layers` keep their
-   * values. An `InstancedMesh` gets a smaller `count`, and its matrices, colors, morphs and
-   * attributes are moved into the order in which they are drawn. Its methods, such as `setMatrixAt`
-   * and `getColorAt`, still take ids. A `BatchedMesh` gets a list of draws. Both are drawn the same
-   * way by all cameras until the next call. Objects with `frustumCulled = false` are always drawn.
+   * Plain objects are hidden from this camera only; `visible` and the mask of `layers` do not
+   * change. In an `InstancedMesh`, `count` shrinks and the data is reordered; its methods, such as
+   * `setMatrixAt`, still take ids. A `BatchedMesh` gets a list of draws. Both apply to all cameras
+   * until the next call. Objects with `frustumCulled = false` are always drawn.
    * @param camera - Camera, or several cameras whose views are drawn together.
-   * @param options - Order and levels of instances, and whether shadow casters outside of the view
-   * are drawn.
-   * @returns Number of objects and instances that are drawn into the view or into shadow maps.
+   * @param options - Order and levels of instances, and shadows.
+   * @returns Number of objects and instances drawn into the view or shadow maps.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @throws SapwoodError `invalid-argument` if there is no camera, or an option is invalid
    */
@@ -327,11 +313,10 @@ export class SceneIndex {
 
   /**
    * Returns the intersections of a ray with all objects: the same as
-   * `raycaster.intersectObjects(root.children, true)`, in the same order. It respects `near`, `far`,
-   * `layers` and `params` of the raycaster, and methods `raycast` of your own objects. If
-   * `raycaster.firstHitOnly` is true, only the closest intersection is returned, which takes less
-   * time.
-   * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
+   * `raycaster.intersectObjects(root.children, true)`, in the same order. Respects `near`, `far`,
+   * `layers` and `params` of the raycaster, and your own `raycast` methods.
+   * `raycaster.firstHitOnly` returns only the closest one, which is faster.
+   * @param raycaster - Raycaster, optionally with `firstHitOnly`.
    * @param target - Array to which the intersections are added. Default: a new array.
    * @returns `target`, sorted by distance.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -346,11 +331,10 @@ export class SceneIndex {
   }
 
   /**
-   * Finds the objects near a ray, for several calls of `intersectObject` with this ray. An event
-   * system that casts the same ray at each object with handlers then searches the scene only once
-   * per event. Do not change the ray or other properties of the raycaster between the
-   * calls. `firstHitOnly` has no effect. Instances are found at their current positions, and all
-   * other objects at their positions in the last `update`.
+   * Finds the objects near a ray, for several calls of `intersectObject`. An event system that
+   * casts one ray at each object with handlers then searches the scene once per event. Do not
+   * change the raycaster between the calls; `firstHitOnly` has no effect. Instances are found at
+   * their current positions, other objects at those of the last `update`.
    * @param raycaster - Raycaster of three.js.
    * @returns Object with methods that test the objects near the ray.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -375,15 +359,14 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the objects and instances nearest to a point, ordered by the distance to their world
-   * boxes. The boxes are those of the last `update`, rounded outward to float32.
+   * Returns the objects and instances nearest to a point, ordered by distance to their world boxes
+   * at the last `update`, rounded outward to float32.
    *
-   * The properties `visible` and `layers` have no effect. The distance to objects without known
-   * bounds is 0. Instances that are deleted or beyond `count`, or that `setVisibleAt` hides, are
-   * not returned. All other items are considered.
+   * Excludes instances that are deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and
+   * `layers` have no effect. The distance of objects without known bounds is 0.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
-   * @param options - Number of results, maximum distance, and a filter. Default: the nearest one.
-   * @returns New array, which is empty if there are no items within the maximum distance.
+   * @param options - Number of results, maximum distance and filter. Default: the nearest one.
+   * @returns New array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -404,16 +387,15 @@ export class SceneIndex {
   }
 
   /**
-   * Returns all pairs of objects and instances whose world boxes overlap or touch, as of the last
-   * `update`. Each pair appears once.
+   * Returns all pairs of objects and instances whose world boxes overlap or touch at the last
+   * `update`, each pair once.
    *
-   * Pairs can consist of an object and its child, or of two instances of one mesh.
-   * The properties `visible` and `layers` have no effect. Objects without
-   * known bounds overlap all others. Instances that are deleted or beyond `count`, or that
-   * `setVisibleAt` hides, are not in a pair. All other items are considered.
-   * @param target - Array from an earlier call. It and its pairs are overwritten, so that frequent
-   * calls allocate little. Default: a new array.
-   * @returns `target`. An item is the same object in each call, as long as it is in the index.
+   * Includes an object and its child, and two instances of one mesh. Excludes instances that are
+   * deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and `layers` have no effect.
+   * Objects without known bounds overlap all others.
+   * @param target - Array from an earlier call, which is overwritten with its pairs to avoid
+   * allocation. Default: a new array.
+   * @returns `target`. An item is the same object in each call while it is in the index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -438,10 +420,10 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the data of the instances of a mesh by id. Use it to write many instances at once, or to
-   * find the id of a drawn instance.
+   * Returns the data of the instances of a mesh by id, to write many instances or to find the id of
+   * a drawn instance.
    * @param mesh - `InstancedMesh` below the root.
-   * @returns Arrays of the mesh, or copies in the order of ids while the mesh is culled.
+   * @returns Arrays of the mesh, or copies by id while the mesh is culled.
    * @throws SapwoodError `invalid-argument` if the mesh is not below the root
    * @throws SapwoodError `disposed`
    */
@@ -459,8 +441,8 @@ export class SceneIndex {
   }
 
   /**
-   * Restores all objects and frees the memory of the index. Counts, orders, matrices, flags,
-   * methods and listeners are restored; changes that you made are kept.
+   * Restores counts, orders, matrices, flags, methods and listeners of all objects, and frees the
+   * index. Changes that you made are kept.
    */
   dispose(): void {
     if (this.#isDisposed) return;
@@ -482,14 +464,13 @@ export class SceneIndex {
   }
 }
 
-/** Returns the error for an object that is not in the index, or not of the required kind. */
 function notBelow(name: string, kind: string, object: Object3D | undefined): SapwoodError {
   const what = `${kind} below the root of the index`;
   return expected('invalid-argument', name, what, object?.type ?? object);
 }
 
 function demandRaycaster(raycaster: Raycaster): void {
-  // copies of three.js have their own classes
+  // each copy of three.js has its own classes
   if (raycaster?.ray?.direction !== undefined && raycaster.layers !== undefined) return;
   throw expected('invalid-argument', 'raycaster', 'a Raycaster', raycaster);
 }

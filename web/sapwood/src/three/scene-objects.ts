@@ -1,4 +1,3 @@
-/** All objects below a root, with their items in a tree. */
 import type { Object3D } from 'three';
 import { copyMatrix, multiplyWorld, setWorld, world, writeBox } from './bounds.js';
 import { type InstanceLevel, InstanceLevels } from './instance-levels.js';
@@ -11,52 +10,51 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Milliseconds after which `prepare` pauses. */
 const SLICE = 8;
-/** Number of items from which `prepare` adds them at once. */
+/** Number of items that `prepare` adds at once. */
 const CHUNK = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** Object or instance in an index, as a result of a query. */
+/** Object or instance as a query result. */
 export interface SceneItem {
-  /** Object to which the item belongs. */
+  /** Object of the item. */
   readonly object: Object3D;
-  /** Id of the instance of an `InstancedMesh`. Undefined for other objects. */
+  /** Id in an `InstancedMesh`; otherwise undefined. */
   readonly instanceId?: number;
-  /** Id of the instance of a `BatchedMesh`. Undefined for other objects. */
+  /** Id in a `BatchedMesh`; otherwise undefined. */
   readonly batchId?: number;
 }
 
 /** Number of the last update of any index. */
 let updates = 0;
 
-/** Object with the list of listeners, which three.js does not document. */
+/** Undocumented list of listeners of an object. */
 interface WithListeners {
   _listeners?: Record<string, unknown[]>;
 }
 
-/** Objects that had no list of listeners before an index listened to them. */
+/** Objects that had no listeners before those of an index. */
 const firstListened = new WeakSet<Object3D>();
 
-/** Objects of a scene or of a part of it. */
+/** Objects below a root, with their items in a tree. */
 export class SceneObjects {
   readonly root: Object3D;
   readonly items = new Items<Tracked, SceneItem>();
-  /** Descendants of the root, in the order of traversal. */
+  /** Descendants of the root in order of traversal. */
   nodes: Tracked[] = [];
   /** Meshes with instances. */
   instanced: Tracked[] = [];
-  /** Lights. */
   lights: Object3D[] = [];
   /** Plain objects whose `frustumCulled` is false. */
   always: Tracked[] = [];
-  /** Number that increases when objects are added or removed, or a flag `frustumCulled` changes. */
+  /** Increases when objects are added or removed, or `frustumCulled` changes. */
   version = 0;
   /** Objects that are tested with every ray. */
   custom: Tracked[] = [];
   /** Number of points and lines. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
-  /** World matrices of the last update: in one array, because a loop reads all of them. */
+  /** World matrices of the last update in one array, which a loop reads. */
   #matrices = new Float64Array(16 * 16);
   #matrixCount = 0;
   readonly #freeMatrices: number[] = [];
@@ -77,11 +75,11 @@ export class SceneObjects {
     const waiting = [...this.root.children];
     let chunk: Tracked[] = [];
     let count = 0;
-    /** Number of items with which the tree was built. */
+    /** Number of items when the tree was last built. */
     let built = 0;
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-      // in a pause, an object can move below one that is still to be read
+      // during a pause, an object can move below one that is read later
       if (this.#tracked.has(object)) continue;
       const tracked = this.#track(object);
       tracked.updateBounds(updates);
@@ -102,22 +100,21 @@ export class SceneObjects {
     if (built === 0) return;
     await pause();
     if (this.items.tree.size === built) return;
-    // a tree that is built at once is better than one that grew
+    // a rebuilt tree is better than one grown by insertion
     this.items.rebuild();
     await pause();
   }
 
-  /** Returns the entry of an object, or undefined if it is not below the root. */
   find(object: Object3D): Tracked | undefined {
     return this.#tracked.get(object);
   }
 
-  /** True if objects were added or removed since the last call of `settle`. */
+  /** True if objects were added or removed since the last `settle`. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }
 
-  /** Adds and removes objects that were added to or removed from the scene. */
+  /** Adds new objects and removes old ones. */
   settle(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;
@@ -169,13 +166,13 @@ export class SceneObjects {
     this.settle();
   }
 
-  /** Moves the items of instances whose matrices changed since the last update. */
+  /** Moves items of changed instances. */
   updateInstances(): void {
     this.settle();
     this.#refresh(this.instanced);
   }
 
-  /** Moves the items of objects, and adds items of new instances. */
+  /** Moves items of objects, and adds items of new instances. */
   #refresh(list: readonly Tracked[]): void {
     updates += 1;
     for (const tracked of list) {
@@ -201,7 +198,7 @@ export class SceneObjects {
     this.items.dispose();
   }
 
-  /** Returns the entry of an object, which is created if there is none. */
+  /** Returns the entry of an object, and creates it if necessary. */
   #track(object: Object3D): Tracked {
     let tracked = this.#tracked.get(object);
     if (tracked === undefined) {
@@ -222,10 +219,7 @@ export class SceneObjects {
     tracked.end = this.nodes.length;
   }
 
-  /**
-   * Sets the levels of the instances of a mesh, and restores the meshes of its former levels. The
-   * meshes of levels have no items.
-   */
+  /** Sets the levels of a mesh, whose meshes then have no items, and restores former levels. */
   setLevels(tracked: Tracked, levels: readonly InstanceLevel[]): void {
     const { instances } = tracked;
     for (const { mesh } of tracked.levels?.list ?? []) this.#tracked.get(mesh)?.instances?.detach();
@@ -242,7 +236,7 @@ export class SceneObjects {
     this.#isOutdated = true;
   }
 
-  /** Removes the levels of an object, and the object from the levels of another object. */
+  /** Removes the levels of an object, and the object from levels of other objects. */
   #removeLevels(tracked: Tracked): void {
     if (tracked.levels !== undefined) this.setLevels(tracked, []);
     const owner = this.#tracked.get(tracked.instances?.owner?.mesh as Object3D);
@@ -256,7 +250,7 @@ export class SceneObjects {
     this.#release(tracked);
   }
 
-  /** Restores an object that has no items. */
+  /** Restores an object without items. */
   #release(tracked: Tracked): void {
     const { object } = tracked;
     this.#removeLevels(tracked);
@@ -266,12 +260,12 @@ export class SceneObjects {
     this.#unlisten(object);
   }
 
-  /** Adds the items that objects do not have yet. */
+  /** Adds missing items of objects. */
   #insert(list: readonly Tracked[]): void {
     let total = 0;
     for (const tracked of list) total += tracked.itemCount - tracked.ids.length;
     const boxes = new Float32Array(6 * total);
-    // position in the list, and number of the instance, of each new item
+    // list position and instance of each new item
     const places = new Uint32Array(total);
     const numbers = new Uint32Array(total);
     const lists: Uint32Array[] = [];
@@ -304,7 +298,7 @@ export class SceneObjects {
     for (const [place, tracked] of list.entries()) {
       if (tracked.ids.length === 0) {
         if (isThin(tracked)) this.thinCount += 1;
-        // the next update writes the items that the object had before
+        // the next update writes the existing items
         tracked.instances?.marks.clear();
         tracked.batches?.marks.clear();
       }
@@ -337,7 +331,6 @@ export class SceneObjects {
     this.items.markMoved(id);
   }
 
-  /** Writes the world box of an item. */
   #writeItem(tracked: Tracked, instance: number, out: Float32Array, at: number): void {
     const { instances, batches, matrixAt } = tracked;
     const crowd = instances ?? batches;
@@ -346,7 +339,7 @@ export class SceneObjects {
       writeBox(batches?.boundsOf(instance) ?? tracked.bounds, out, at);
       return;
     }
-    // the bounds of a skinned mesh are in world space
+    // bounds of skinned meshes are in world space
     if (tracked.kind === 'skinned') world.set(IDENTITY);
     else setWorld(this.#matrices, matrixAt);
     writeBox(tracked.bounds, out, at);
@@ -357,7 +350,7 @@ export class SceneObjects {
     this.always = this.nodes.filter(({ isPlain, frustumCulled }) => isPlain && !frustumCulled);
   }
 
-  /** Finds the levels of LODs: three.js tests the level that it would draw. */
+  /** Finds the levels of LODs, because three.js tests the level that it would draw. */
   #linkLevels(): void {
     for (const tracked of this.nodes) tracked.lods.length = 0;
     for (const tracked of this.nodes) {

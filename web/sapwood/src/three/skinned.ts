@@ -2,24 +2,24 @@
 import { type BufferAttribute, type BufferGeometry, Matrix4, type SkinnedMesh } from 'three';
 import { type Bounds, finite, type Position, UNBOUNDED, versionOf } from './bounds.js';
 
-/** Vertices that a bone moves, as a box in the space of the geometry. */
+/** Box around the vertices of a bone, in the space of the geometry. */
 interface BoneBox {
   readonly bone: number;
   readonly min: number[];
   readonly max: number[];
 }
 
-/** Data of a geometry that its posed bounds depend on, apart from the bones. */
+/** Data of a geometry for its posed bounds, independent of the pose. */
 interface Rig {
   readonly attributes: readonly (Position | undefined)[];
   readonly versions: readonly number[];
   readonly boxes: readonly BoneBox[];
-  /** Smallest and largest sum of the weights of a vertex. */
+  /** Smallest and largest sum of weights of a vertex. */
   readonly minSum: number;
   readonly maxSum: number;
-  /** Largest distance of each morph target from the base, by axis. */
+  /** Largest offset of each morph target, by axis. */
   readonly reach: readonly number[][];
-  /** False if there are negative weights, for which no box of bones contains the vertices. */
+  /** False if weights are negative, so that boxes of bones do not contain the vertices. */
   readonly isBounded: boolean;
 }
 
@@ -28,9 +28,9 @@ const bone = /* @__PURE__ */ new Matrix4();
 const outer = /* @__PURE__ */ new Matrix4();
 
 /**
- * Returns a box in the world that contains all vertices in the current pose. A skinned vertex is a
- * weighted mean of its positions after the motion of each of its bones. So it is inside the box
- * around the moved boxes of all bones.
+ * Returns a world box that contains all vertices in the current pose. A skinned vertex is a
+ * weighted mean of its positions moved by each bone, so it is inside the box around the moved boxes
+ * of the bones.
  */
 export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;
@@ -51,7 +51,6 @@ export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   return boxOf(outer.elements, min, max);
 }
 
-/** Adds the box around a transformed box. */
 function addBox(
   m: readonly number[],
   box: BoneBox,
@@ -68,13 +67,13 @@ function addBox(
       low += Math.min(a, b);
       high += Math.max(a, b);
     }
-    // if a matrix of a bone contains NaN, the result is NaN
+    // NaN in a bone matrix makes the result NaN
     min[row] = Math.min(min[row], low);
     max[row] = Math.max(max[row], high);
   }
 }
 
-/** Scales a box by the sums of the weights, because three.js does not divide by them. */
+/** Scales a box by the sums of weights, by which three.js does not divide. */
 function scaleBySums(min: number[], max: number[], { minSum, maxSum }: Rig): void {
   for (let axis = 0; axis < 3; axis += 1) {
     const low = Math.min(min[axis] * minSum, min[axis] * maxSum);
@@ -92,7 +91,7 @@ function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
   return finite({ shape: 'box', x, y, z, ex, ey, ez });
 }
 
-/** Returns the largest motion of a vertex by the current morph influences, by axis. */
+/** Returns the largest offset by the current morph influences, by axis. */
 function morphReach({ morphTargetInfluences }: SkinnedMesh, { reach }: Rig): number[] {
   const pad = [0, 0, 0];
   if (morphTargetInfluences === undefined) return pad;

@@ -1,17 +1,16 @@
-/** Places of instances in the arrays that are drawn. */
+/** Slots of instances in the drawn arrays. */
 export class Slots {
   /** Instances by slot. */
   order = new Uint32Array(0);
-  /** Number of slots in use. */
   count = 0;
-  /** Slot of each instance, or -1; only if `#isIndexed`. */
+  /** Slot of each instance, or -1; valid if `#isIndexed`. */
   #slots = new Int32Array(0);
   #isIndexed = false;
-  /** Number of the last call that chose an instance. */
+  /** Number of the call that last chose an instance. */
   #calls = new Uint32Array(0);
   #call = 0;
 
-  /** Puts the first `count` instances into the slots, in their order. */
+  /** Puts the first `count` instances into the slots in order. */
   set(chosen: Uint32Array, count: number): void {
     if (this.order.length < count) this.order = new Uint32Array(chosen.length);
     this.order.set(chosen.subarray(0, count));
@@ -19,7 +18,7 @@ export class Slots {
     this.#isIndexed = false;
   }
 
-  /** True if the slots contain these instances in this order. */
+  /** Returns whether the slots contain these instances in this order. */
   equals(chosen: Uint32Array, count: number): boolean {
     if (count !== this.count) return false;
     for (let i = 0; i < count; i += 1) {
@@ -30,7 +29,7 @@ export class Slots {
 
   /**
    * Returns the slot of an instance, or -1.
-   * @param total - Number that exceeds all instances.
+   * @param total - Upper bound of instances.
    */
   slotOf(instance: number, total: number): number {
     this.#index(total);
@@ -38,9 +37,9 @@ export class Slots {
   }
 
   /**
-   * Puts the first `count` instances into the slots, in any order. Instances keep their slots as
-   * far as possible. Returns the slots whose instance changed.
-   * @param total - Number that exceeds all instances.
+   * Puts the first `count` instances into the slots in any order, and keeps as many in place as
+   * possible. Returns the changed slots.
+   * @param total - Upper bound of instances.
    */
   keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
     this.#index(total);
@@ -74,7 +73,7 @@ export class Slots {
       next += 1;
       this.#put(slot, instance, changed);
     }
-    // instances in slots beyond the end move to slots that are still free
+    // moves instances beyond the end to free slots
     let last = this.count - 1;
     const isFree = new Set(free.slice(next));
     for (const slot of isFree) {

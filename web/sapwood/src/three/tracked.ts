@@ -1,4 +1,3 @@
-/** Objects of a scene: what kind they are, and their items in the index. */
 import {
   BatchedMesh,
   type BufferGeometry,
@@ -65,7 +64,7 @@ function kindOf(object: Object3D & Flags): Kind {
 
 const NOT_PLAIN: readonly Kind[] = ['instanced', 'batched', 'lod', 'other'];
 
-/** Class of each kind. An object with a different method `raycast` is tested by that method. */
+/** Class of each kind. If an object has another `raycast` method, that method tests it. */
 const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   mesh: Mesh,
   skinned: SkinnedMesh,
@@ -78,9 +77,7 @@ const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   other: Object3D,
 };
 
-/**
- * Returns a function that returns the bounds of a geometry, the same object for the same geometry.
- */
+/** Caches bounds by geometry. */
 function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
   const known = new WeakMap<BufferGeometry, GeometryBounds>();
   return (geometry: BufferGeometry): GeometryBounds => {
@@ -96,18 +93,17 @@ function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
 const meshBoundsOf = /* @__PURE__ */ perGeometry(boundsOfGeometry);
 const thinBoundsOf = /* @__PURE__ */ perGeometry(sphereOfGeometry);
 
-/** One object of the scene. */
+/** Object of a scene, and its items in the index. */
 export class Tracked {
   readonly object: Object3D;
   readonly kind: Kind;
   /**
-   * True if the object is drawn as a whole: it has no instances, and its kind is not `lod` or
-   * `other`.
+   * True if the object is drawn as a whole: without instances, and not of kind `lod` or `other`.
    */
   readonly isPlain: boolean;
-  /** True if `raycast` is not the method of three.js, as of the last update. */
+  /** True if `raycast` was not the method of three.js at the last update. */
   isCustom = false;
-  /** Position in the order of traversal. */
+  /** Position in order of traversal. */
   ordinal = 0;
   /** Position after the last descendant. */
   end = 0;
@@ -117,31 +113,31 @@ export class Tracked {
   ids: Uint32Array = new Uint32Array(0);
   /** Id of instance 0 if instance i has the id `firstId + i`, otherwise -1. */
   firstId = -1;
-  /** Position of the world matrix of the last update in an array of the scene. */
+  /** Position of the matrix of the last update in the array of the scene. */
   matrixAt = -1;
-  /** Bounds in the space of the object; those of a skinned mesh are in the world. */
+  /** Bounds in local space; in world space for a skinned mesh. */
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
-  /** Levels of detail of the instances of an `InstancedMesh`. */
+  /** Levels of detail of an `InstancedMesh`. */
   levels: InstanceLevels<Tracked> | undefined;
-  /** Objects of kind `lod` that have this object as a level. */
+  /** Objects of kind `lod` with this object as a level. */
   lods: Tracked[] = [];
-  /** Number of the last traversal, ray cast or culling that found the object. */
+  /** Number of the traversal, ray cast or culling that last found the object. */
   traversal = 0;
   cast = 0;
   culling = 0;
   /**
-   * Instances that the last queries found: first `viewCount` instances in the view, then instances
-   * that only cast shadows into it.
+   * Instances that the last queries found: first `viewCount` in the view, then those that only cast
+   * shadows into it.
    */
   chosen: Uint32Array = new Uint32Array(0);
   chosenCount = 0;
   viewCount = 0;
-  /** Flag `frustumCulled` of the object, as of the last update. */
+  /** `frustumCulled` of the object at the last update. */
   frustumCulled: boolean;
   #hidden: Hidden | undefined;
-  /** Arguments of the last call of `setHidden`, because most calls repeat them. */
+  /** Arguments of the last `setHidden`, which most calls repeat. */
   #hiddenFrom: Layers | undefined;
   #wasHidden = false;
   #source: GeometryBounds | undefined;
@@ -156,7 +152,7 @@ export class Tracked {
     this.updateMethod();
   }
 
-  /** Checks the method `raycast` again. Returns whether `isCustom` changed. */
+  /** Checks `raycast` again. Returns whether `isCustom` changed. */
   updateMethod(): boolean {
     const wasCustom = this.isCustom;
     const raycast = this.instances ? unwrapped(this.object, 'raycast') : this.object.raycast;
@@ -164,7 +160,6 @@ export class Tracked {
     return this.isCustom !== wasCustom;
   }
 
-  /** Number of items that the object needs. */
   get itemCount(): number {
     if (this.instances?.owner !== undefined) return 0;
     if (this.instances !== undefined) return this.instances.count;
@@ -173,8 +168,8 @@ export class Tracked {
   }
 
   /**
-   * Computes bounds again if the geometry changed. Returns whether they differ from `bounds`.
-   * @param update - Number of the update of the index.
+   * Computes bounds again if the geometry changed. Returns whether they changed.
+   * @param update - Number of the update.
    */
   updateBounds(update: number): boolean {
     const bounds = this.#boundsAt(update);
@@ -196,7 +191,6 @@ export class Tracked {
     return this.#source.at(update);
   }
 
-  /** Requests the trees over the triangles of this object. */
   requestTrees(trees: MeshTrees): void {
     this.batches?.requestTrees(trees);
     const { object, kind } = this;
@@ -207,7 +201,6 @@ export class Tracked {
     if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
   }
 
-  /** Adds an instance to `chosen`. */
   choose(instance: number): void {
     this.reserve(this.chosenCount + 1);
     this.chosen[this.chosenCount] = instance;
@@ -223,7 +216,7 @@ export class Tracked {
     this.viewCount = itemCount;
   }
 
-  /** Reserves memory for a number of instances in `chosen`. */
+  /** Reserves memory in `chosen`. */
   reserve(count: number): void {
     if (count <= this.chosen.length) return;
     const grown = new Uint32Array(Math.max(count, this.ids.length, 2 * this.chosen.length, 16));
@@ -252,7 +245,6 @@ export class Tracked {
   }
 }
 
-/** Cameras that do not draw an object. */
 class Hidden {
   readonly layers: Layers;
   readonly #from = new WeakSet<Layers>();

@@ -1,4 +1,4 @@
-/** Levels of `LOD` objects and flags `visible`: which objects the renderer will skip. */
+/** Predicts which objects the renderer skips, by levels of `LOD` objects and flags `visible`. */
 import { type Camera, type LOD, type Object3D, Vector3 } from 'three';
 
 const eye = /* @__PURE__ */ new Vector3();
@@ -6,10 +6,9 @@ const place = /* @__PURE__ */ new Vector3();
 
 type AnyLOD = LOD & { isLOD?: true };
 
-/** Objects that renderers draw during a frame. */
 export class Visibility {
   #cameras: readonly Camera[] = [];
-  /** Levels that a `LOD` shows to at least one of the cameras. */
+  /** Levels that a `LOD` shows to at least one camera. */
   readonly #shown = new Map<Object3D, ReadonlySet<Object3D>>();
 
   /** Removes the results of the last frame. */
@@ -18,7 +17,7 @@ export class Visibility {
     this.#shown.clear();
   }
 
-  /** True if an object and its ancestors are visible, as they will be when they are drawn. */
+  /** Returns whether an object and its ancestors will be visible when drawn. */
   isVisible(object: Object3D): boolean {
     for (let one: Object3D | null = object; one !== null; one = one.parent) {
       const lod = one.parent as AnyLOD | null;
@@ -45,8 +44,8 @@ export class Visibility {
 }
 
 /**
- * Returns the levels that `LOD.update` will show to each of the cameras, one after the other. It
- * depends on the level that is shown now, because of the hysteresis. Nothing is changed.
+ * Returns the levels that `LOD.update` will show to each camera in turn, without changing them.
+ * Because of hysteresis, they depend on the current level.
  */
 function shownLevels(lod: LOD, cameras: readonly Camera[]): ReadonlySet<Object3D> {
   const { levels } = lod;
