@@ -1,12 +1,12 @@
-/** Returns the results of queries: all of them, or those that the caller's predicate accepts. */
+/** Returns results of queries: all of them, or those that the predicate of the filter accepts. */
 import { type IndexState, onHeap, roomOf } from '../core.js';
 import { type ItemPredicate, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { copyInto, trueLength } from '../views.js';
 
 /**
- * Items with distances, by distance, then id. The arrays have the same length and belong to the
- * caller.
+ * Items with distances, ordered by distance, then id. The arrays have the same length and belong to
+ * the caller.
  */
 export interface Hits {
   /** Ids of the items. */
@@ -15,10 +15,7 @@ export interface Hits {
   distances: OwnedFloat32Array;
 }
 
-/**
- * Items with distances, as read-only views of WASM memory, valid until the next call on any
- * index.
- */
+/** `Hits` as read-only views of WASM memory, valid until the next call on any index. */
 export interface HitsView {
   /** Ids of the items. */
   ids: Uint32Array;
@@ -26,13 +23,10 @@ export interface HitsView {
   distances: Float32Array;
 }
 
-/** Number of hits in the shared buffers, or hits that a function of the caller selected. */
+/** Number of hits in the shared buffers, or hits that a function selected. */
 export type FoundHits = number | Hits;
 
-/**
- * Returns the ids of the last search that its predicate accepts, at most `limit` of them, in a new
- * array.
- */
+/** Returns up to `limit` accepted ids of the last search in a new array. */
 export function takeIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
@@ -40,16 +34,14 @@ export function takeIds(state: IndexState, found: number, limit = found): OwnedU
   return ids.slice(0, keepAccepted(state, accept, ids, found, limit));
 }
 
-/** Like `takeIds`, as a view of WASM memory; a new array when a predicate selects the items. */
+/** Like `takeIds`, but returns a view, or a new array if a predicate selects the items. */
 export function takeIdsView(state: IndexState, found: number, limit = found): Uint32Array {
   return registers().accept === undefined
     ? state.core.idsView(found)
     : takeIds(state, found, limit);
 }
 
-/**
- * Writes the ids of `takeIds` to an array of the caller, as many as fit, and returns their number.
- */
+/** Like `takeIds`, but writes as many ids as fit to an array and returns their number. */
 export function takeIdsInto(
   state: IndexState,
   out: Uint32Array,
@@ -61,7 +53,7 @@ export function takeIdsInto(
   return found === 0 ? 0 : state.core.idsInto(out, found);
 }
 
-/** Allocates only if a predicate selects among more items than the array has room for. */
+/** Allocates only if there are more items than fit. */
 function takeAcceptedInto(
   state: IndexState,
   accept: ItemPredicate,
@@ -70,7 +62,7 @@ function takeAcceptedInto(
   limit: number,
 ): number {
   const { core } = state;
-  // not in place where the predicate may pull the array away
+  // not in place if the predicate may detach the array
   const room = onHeap(out) ? 0 : trueLength(out);
   const fits = found <= room;
   const ids = fits ? out : core.ids(found);
@@ -80,7 +72,7 @@ function takeAcceptedInto(
   return kept;
 }
 
-/** Returns the hits of the last search that a predicate accepts. */
+/** Returns the accepted hits of the last search. */
 export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
   const { ids, distances } = takeHits(state, found);
   const kept = keepAccepted(state, accept, ids, found, found, distances);
@@ -92,13 +84,12 @@ export function takeHits({ core }: IndexState, found: FoundHits): Hits {
   return { ids: core.ids(found), distances: core.distances(found) };
 }
 
-/** Returns views of WASM memory, or the arrays of hits that a function of the caller selected. */
 export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
   if (typeof found !== 'number') return found;
   return { ids: core.idsView(found), distances: core.distances(found, true) };
 }
 
-/** Copies as many hits as fit into the caller's arrays; returns the number of hits. */
+/** Copies as many hits as fit, and returns the number of hits. */
 export function takeHitsInto(
   { core }: IndexState,
   found: FoundHits,
@@ -114,15 +105,14 @@ export function takeHitsInto(
   return found.ids.length;
 }
 
-/** Copies as many elements as fit; rejects an array that was detached meanwhile. */
+/** Copies as many elements as fit. Throws if the array is detached. */
 export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
   copyInto(out, from.subarray(0, roomOf(out)));
 }
 
 /**
- * Moves the first `limit` accepted ids of `found` ids to the front with their distances, keeping
- * their order. Returns their number. The arguments are separate, because an object would be an
- * allocation in each call.
+ * Moves up to `limit` accepted ids and their distances to the front, keeping their order. Returns
+ * their number. Separate arguments avoid allocating an object.
  */
 function keepAccepted(
   state: IndexState,

@@ -1,4 +1,3 @@
-/** Pairs and batches of queries. */
 import {
   BOXES,
   checkedRecords,
@@ -25,18 +24,15 @@ import { pairsAcross } from './exchange.js';
 /** Items of each query of a batch. The arrays belong to the caller. */
 export interface BoxBatch {
   /**
-   * Start of the items of each query in `ids`: query i has `ids[offsets[i]]` up to, but not
-   * including, `ids[offsets[i + 1]]`. Has one entry more than there are queries.
+   * Starts of the queries in `ids`: query i has `ids[offsets[i]]` to `ids[offsets[i + 1] - 1]`.
+   * There is one entry more than queries.
    */
   offsets: OwnedUint32Array;
-  /** Ids of the items, query by query, in unspecified order within a query. */
+  /** Ids by query, in unspecified order within a query. */
   ids: OwnedUint32Array;
 }
 
-/**
- * Items of each query of a batch, as read-only views of WASM memory, valid until the next call on
- * any index.
- */
+/** `BoxBatch` as read-only views of WASM memory, valid until the next call on any index. */
 export interface BoxBatchView {
   /** As in `BoxBatch`. */
   offsets: Uint32Array;
@@ -48,22 +44,20 @@ export interface BoxBatchView {
 export interface HitLists extends BoxBatch {
   /**
    * Distances from the origin to the boxes in world units, one per id, ascending within a ray. 0 if
-   * the ray starts inside a box.
+   * the ray starts in the box.
    */
   distances: OwnedFloat32Array;
 }
 
-/** One entry per ray, or `k` entries per point, of a batch. The arrays belong to the caller. */
+/** One entry per ray, or `k` entries per point. The arrays belong to the caller. */
 export interface HitBatch {
-  /** Ids of the items; -1 for an entry without item. */
+  /** Ids of the items; -1 for none. */
   ids: OwnedInt32Array;
-  /** Distances in world units; Infinity for an entry without item. */
+  /** Distances in world units; Infinity for none. */
   distances: OwnedFloat32Array;
 }
 
-/**
- * Entries of a batch, as read-only views of WASM memory, valid until the next call on any index.
- */
+/** `HitBatch` as read-only views of WASM memory, valid until the next call on any index. */
 export interface HitBatchView {
   /** As in `HitBatch`. */
   ids: Int32Array;
@@ -73,15 +67,14 @@ export interface HitBatchView {
 
 /** Options of batches of rays and casts. */
 export interface BatchOptions {
-  /** If true, the batch has normals. Default: false. */
+  /** True to return normals. Default: false. */
   normals?: boolean | undefined;
 }
 
-/** Normals of a batch. In a view form, `normals` is a view; otherwise it is a new array. */
+/** Normals of a batch. In a view form, `normals` is a view. */
 export interface Normals {
   /**
-   * Normals as in single calls, `dimensions` numbers per entry. All numbers of an entry without
-   * item are 0.
+   * Normals as in single calls, `dimensions` numbers per entry; zeros for an entry without item.
    */
   normals: OwnedFloat32Array;
 }
@@ -93,7 +86,6 @@ export type IfNormals<Options extends BatchOptions> = Options['normals'] extends
 
 const BATCH_NAMES = ['normals'];
 
-/** Returns the option `normals` of a batch. */
 export function readNormals(options: BatchOptions | undefined): boolean {
   if (options === undefined) return false;
   return reading('invalid-argument', 'options', () => {
@@ -105,7 +97,7 @@ export function readNormals(options: BatchOptions | undefined): boolean {
   });
 }
 
-/** Adds the normals in the shared buffers to the entries of a batch. */
+/** Adds the normals in the shared buffers to a batch. */
 export function addNormals<Batch extends { ids: ArrayLike<number> }, Options extends BatchOptions>(
   { core, dimensions }: IndexState,
   batch: Batch,
@@ -154,8 +146,8 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
 }
 
 /**
- * Returns the number of pairs in the shared buffer, or the pairs themselves if the other index is
- * in another module.
+ * Returns the number of pairs in the shared buffer, or the pairs if the other index is in another
+ * module.
  */
 function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
@@ -216,10 +208,7 @@ export function nearestAllInto(
   return entries;
 }
 
-/**
- * Finds nearest neighbors of all items. Stores ids and distances in the shared buffers and returns
- * their number.
- */
+/** Stores the neighbors of all items in the shared buffers and returns their number. */
 function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   demand(state, 'nearest', 'nearestAll');
@@ -229,15 +218,15 @@ function findNearestAll(state: IndexState, k?: number): number {
   return checked('nearestAll', answer);
 }
 
-/** Returns the number of neighbors of each point: 1 if `k` is omitted, `all` if it is Infinity. */
+/** Returns the number of neighbors: 1 if `k` is undefined, `all` if it is Infinity. */
 function readNeighbors(k: number | undefined, all: number): number {
   if (k === undefined) return 1;
   return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
 }
 
-// Batches leave their answers in the shared buffers: they are copied from there, or seen there.
+// The results of batches are in the shared buffers, and are returned as copies or views.
 
-/** Copies the lists of a batch from the shared buffers. */
+/** Returns the lists of a batch. */
 export function takeLists(
   { core }: IndexState,
   count: number,
@@ -260,7 +249,7 @@ export function queryBoxMany(
   return findInBoxes(state, 'queryBoxMany', h, records, asView);
 }
 
-/** Runs a batch of point queries. A point is a box of size 0. */
+/** Runs a batch of point queries as boxes of size 0. */
 export function queryPointMany(
   state: IndexState,
   given: ArrayLike<number>,
@@ -279,7 +268,6 @@ export function queryPointMany(
   return findInBoxes(state, 'queryPointMany', h, records, asView);
 }
 
-/** Queries the boxes in the scratch buffer. */
 function findInBoxes(
   state: IndexState,
   verb: string,
@@ -292,7 +280,7 @@ function findInBoxes(
   return takeLists(state, records.count, found, asView);
 }
 
-// The core has no batches of the following queries: they run once for each record.
+// The core has no batches of the following queries: each record is a call.
 
 const SPHERES: RecordKind = {
   name: 'spheres',
@@ -340,8 +328,8 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
 }
 
 /**
- * Returns the result of each record; `ask` returns a negative status for a record that the core
- * rejects.
+ * Returns the result of each record. `query` returns a negative status if the core rejects a
+ * record.
  */
 function eachRecord<T extends object>(
   verb: string,
@@ -410,7 +398,7 @@ export function nearestMany(
   return takeEntries(state, checkedRecords(state, 'nearestMany', answer, records), asView);
 }
 
-// the core refuses more
+// limit of the core
 const MOST_ENTRIES = 2 ** 27;
 
 function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {

@@ -1,4 +1,4 @@
-/** Casts of a box, a sphere or a capsule along a displacement, to the item touched first. */
+/** Casts of a box, sphere or capsule to the first item that it touches. */
 import * as BLOCK from '../block.js';
 import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import type { IndexState } from '../core.js';
@@ -28,40 +28,34 @@ import {
 } from './narrow.js';
 import * as KIND from './volume-kinds.js';
 
-/** Item that a moving shape touches first. */
+/** First item that a moving shape touches. */
 export interface CastHit {
   /** Id of the item. */
   id: number;
-  /**
-   * Fraction of the displacement at the first touch, 0 to 1; 0 if the shapes touch at the start.
-   */
+  /** Fraction of the displacement at the contact, 0 to 1; 0 if the shape starts in contact. */
   fraction: number;
   /**
    * Unit vector from the item toward the moving shape: `dimensions` numbers in a new array. If the
-   * shapes touch at the start, it is the direction of the shortest motion that separates them. In
-   * ties, the lowest axis is used, then its negative side. With `hit`, the normal is still that of
-   * the box.
+   * shape starts in contact, the direction of the shortest separating motion; in ties the lowest
+   * axis, then its negative side. With `hit`, still the normal of the box.
    */
   normal: number[];
   /**
-   * Point of the item's surface at the first touch: `dimensions` numbers in a new array. If the
-   * shapes touch in an edge or a face, it is in the middle.
+   * Point of the surface of the item at the contact: `dimensions` numbers in a new array. In the
+   * middle if the shapes touch in an edge or a face.
    */
   point: number[];
 }
 
-/** One entry per cast of a batch. The arrays belong to the caller. */
+/** One entry per cast. The arrays belong to the caller. */
 export interface CastBatch {
-  /** Ids of the items touched first; -1 if nothing is touched. */
+  /** Ids of the items; -1 for none. */
   ids: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity if nothing is touched. */
+  /** Fractions of the displacements; Infinity for none. */
   fractions: OwnedFloat32Array;
 }
 
-/**
- * Entries of a batch of casts, as read-only views of WASM memory, valid until the next call on
- * any index.
- */
+/** `CastBatch` as read-only views of WASM memory, valid until the next call on any index. */
 export interface CastBatchView {
   /** As in `CastBatch`. */
   ids: Int32Array;
@@ -215,7 +209,7 @@ const KINDS: Readonly<Record<Verb, number>> = {
   castCapsule: KIND.CAPSULE_CAST,
 };
 
-/** Writes the shape and the displacement in the registers to the input buffer. */
+/** Writes shape and displacement to the input buffer. */
 function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number): void {
   const { box, point, eye, direction } = registers();
   let at = core.scratch(verb, (3 * dimensions + 1) * 4) >>> 2;
@@ -236,7 +230,7 @@ function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number)
   for (let axis = 0; axis < dimensions; axis += 1) f32[at + axis] = direction[axis];
 }
 
-/** Runs the cast in the registers. Returns the position of its fraction in `core.f32`. */
+/** Runs the cast. Returns the position of its fraction in `core.f32`. */
 function search(state: IndexState, verb: Verb, radius: number): number {
   const { filter } = registers();
   const h = searched(state, filter);
@@ -247,7 +241,7 @@ function search(state: IndexState, verb: Verb, radius: number): number {
   return core.word(BLOCK.distances) >>> 2;
 }
 
-/** Returns the first of the caller's shapes that the cast in the registers touches. */
+/** Returns the first of the caller's shapes that the cast touches. */
 function firstShape(
   state: IndexState,
   verb: Verb,
@@ -264,7 +258,7 @@ function firstShape(
   return firstOnWay(state, { verb, kind: KINDS[verb], numbers }, hit);
 }
 
-/** Casts the shape in the registers. A box has radius 0. */
+/** Returns the first contact of the shape in the registers. A box has radius 0. */
 function firstHit(
   state: IndexState,
   verb: Verb,
@@ -274,7 +268,7 @@ function firstHit(
   if (hit !== undefined) return firstShape(state, verb, radius, hit);
   const { core } = state;
   const distance = search(state, verb, radius);
-  // read the id first, because word() replaces arrays that the search has detached
+  // word() replaces views that the search detached
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
   return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
@@ -294,7 +288,6 @@ function firstHitInto(
   return found ? state.core.f32[distance] : Infinity;
 }
 
-/** Writes the hit of one of the caller's shapes to a buffer. */
 function shapeInto(state: IndexState, out: ContactBuffer, first: CastHit | null): number {
   fillBuffer(out, state, first === null ? 0 : 1, {
     count: 1,
@@ -377,7 +370,7 @@ export function castCapsuleMany<Options extends BatchOptions>(
   return castMany(state, { ...shape, records: MOVING_CAPSULES }, casts, options, asView);
 }
 
-/** Shapes of a batch: their number in the core, and how many numbers each has. */
+/** Number of a kind of shape in the core, and its count of numbers. */
 interface MovingShapes {
   readonly verb: string;
   readonly kind: number;

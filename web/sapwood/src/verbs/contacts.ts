@@ -1,4 +1,3 @@
-/** Contacts of a sphere or a capsule with the items that overlap it. */
 import { type IndexState, roomOf } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import type { FilterLike } from '../filters.js';
@@ -16,15 +15,15 @@ export interface Contacts {
   /** Unit vectors from the item toward the shape, `dimensions` numbers per contact. */
   readonly normals: OwnedFloat32Array;
   /**
-   * Depths in world units, >= 0. Moving the shape by normal · depth separates it from the item, and
-   * no shorter motion does.
+   * Depths in world units, >= 0. Moving the shape by normal · depth is the shortest motion that
+   * separates it from the item.
    */
   readonly depths: OwnedFloat32Array;
   /** Points of the surfaces of the items, `dimensions` numbers per contact. */
   readonly points: OwnedFloat32Array;
 }
 
-/** Throws if a value is not a buffer, or if one of its arrays is detached. */
+/** Throws if a value is not a buffer, or one of its arrays is detached. */
 export let demandBuffer: (out: unknown) => void;
 /** Writes as many contacts as fit, from `given` or from the last result. */
 export let fillBuffer: (
@@ -35,9 +34,8 @@ export let fillBuffer: (
 ) => void;
 
 /**
- * Memory for contacts. `collideSphereInto`, `collideCapsuleInto` and the casts `castBoxInto`,
- * `castSphereInto` and `castCapsuleInto` fill it. One buffer can be used with every index and world,
- * in 2D and in 3D.
+ * Memory for contacts, filled by `collideSphereInto`, `collideCapsuleInto`, `castBoxInto`,
+ * `castSphereInto` and `castCapsuleInto` of any index or world, in 2D and 3D.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -48,7 +46,7 @@ export let fillBuffer: (
  * ```
  */
 export class ContactBuffer implements Contacts {
-  /** Largest number of contacts. */
+  /** Maximum number of contacts. */
   readonly capacity: number;
   readonly #arrays: Omit<Contacts, 'count'>;
   #count = 0;
@@ -83,8 +81,8 @@ export class ContactBuffer implements Contacts {
   }
 
   /**
-   * Allocates a buffer of 32 bytes per contact.
-   * @param capacity - Largest number of contacts, an integer >= 0.
+   * Allocates 32 bytes per contact.
+   * @param capacity - Maximum number of contacts, an integer >= 0.
    * @throws SapwoodError `invalid-argument`, `out-of-memory`
    */
   constructor(capacity: number) {
@@ -105,17 +103,17 @@ export class ContactBuffer implements Contacts {
     }
   }
 
-  /** Number of contacts that the last call wrote, at most `capacity`. */
+  /** Number of contacts of the last call, at most `capacity`. */
   get count(): number {
     return this.#count;
   }
 
-  /** Ids of the items. Has `capacity` elements; the first `count` are valid. */
+  /** Ids of the items: `capacity` elements, of which the first `count` are valid. */
   get ids(): OwnedUint32Array {
     return this.#arrays.ids;
   }
 
-  /** Normals as in `Contacts`, `dimensions` numbers per contact. */
+  /** Normals as in `Contacts`. */
   get normals(): OwnedFloat32Array {
     return this.#arrays.normals;
   }
@@ -125,14 +123,13 @@ export class ContactBuffer implements Contacts {
     return this.#arrays.depths;
   }
 
-  /** Points as in `Contacts`, `dimensions` numbers per contact. */
+  /** Points as in `Contacts`. */
   get points(): OwnedFloat32Array {
     return this.#arrays.points;
   }
 }
 
-// A sphere has no second end. The arguments are separate, because an object would be an allocation
-// in each call.
+// For a sphere, `b` is undefined. Separate arguments avoid allocating an object.
 
 export function collide(
   state: IndexState,
@@ -165,7 +162,7 @@ export function collideInto(
   return accepted.count;
 }
 
-/** Returns the contacts of the last search that its predicate accepts, in new arrays. */
+/** Returns the accepted contacts of the last search in new arrays. */
 function takeContacts(state: IndexState, found: number): Contacts {
   const { core, dimensions } = state;
   const { accept } = registers();

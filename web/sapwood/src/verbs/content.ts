@@ -1,4 +1,4 @@
-/** Verbs that replace, move, change or list items. */
+/** Methods that replace, move, change or list items. */
 
 import * as BLOCK from '../block.js';
 import {
@@ -49,14 +49,13 @@ export function build(state: IndexState, boxes?: ArrayLike<number>, count?: numb
   replaceWith(state, 'build', boxes, count);
 }
 
-/** Starts a build that `stepBuild` continues in steps. */
+/** Starts a build that `stepBuild` continues. */
 export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
   replaceWith(state, 'beginBuild', boxes, count);
 }
 
 type Replacing = 'build' | 'beginBuild';
 
-/** Builds from the staged boxes. */
 function replaceBy(state: IndexState, verb: Replacing, count: number): number {
   const h = writable(state, verb);
   if (verb === 'beginBuild') return callMethod(state, verb, count);
@@ -78,7 +77,7 @@ function replaceWith(
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
   const answer = replaceBy(state, verb, records.count);
-  // the caller has the numbers; a second copy would waste memory
+  // the caller can pass the boxes again, so a copy would waste memory
   releaseStaging(state);
   if (answer < 0) throw refusedBoxes(state, verb, answer, records);
 }
@@ -129,7 +128,7 @@ function updateStaged(state: IndexState): number {
 export interface StagingOptions {
   /**
    * Number of boxes or points to reserve memory for, an integer >= 0. Later calls with at most this
-   * count return views of the same memory. Earlier views stay valid unless WASM memory grows.
+   * count return views of the same memory. Earlier views then stay valid, unless WASM memory grows.
    * Default: `count`.
    */
   capacity?: number | undefined;
@@ -145,7 +144,6 @@ export function staging(state: IndexState, count: number, options?: StagingOptio
   return showStaging(state, state.stagedAt >>> 2, boxes * state.stride);
 }
 
-/** Returns the number of records to reserve memory for. */
 export function readCapacity(options: StagingOptions | undefined, count: number): number {
   if (options === undefined) return count;
   return reading('invalid-argument', 'options', () => {
@@ -156,7 +154,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
   });
 }
 
-/** Returns a view of staging memory that starts at a word. */
+/** Returns a view of staging memory from a word on. */
 export function showStaging(state: IndexState, start: number, length: number): Float32Array {
   state.core.calls.sapwood_expose_staging(state.address);
   state.core.refresh();
@@ -164,7 +162,7 @@ export function showStaging(state: IndexState, start: number, length: number): F
   return state.stagingView;
 }
 
-/** Frees the staging memory, which detaches views of it. */
+/** Frees staging memory and detaches its views. */
 export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;
@@ -174,8 +172,8 @@ export function releaseStaging(state: IndexState): void {
 }
 
 /**
- * Reserves memory for `capacity` boxes and returns its address. Boxes that were staged keep their
- * values; the caller sets `staged`.
+ * Reserves memory for `capacity` boxes and returns its address. Keeps staged values; the caller
+ * sets `staged`.
  */
 export function reserveStaging(
   state: IndexState,
@@ -188,7 +186,7 @@ export function reserveStaging(
   if (state.pointRoom >= 0) releaseStaging(state);
   const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
   const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
-  // without memory, what was staged stays as it is
+  // if memory runs out, staged boxes are kept
   if (address === 0 && capacity > 0) throw outOfMemory(verb);
   state.staged = -1;
   state.stagingView = undefined;
@@ -209,7 +207,7 @@ function requireStaged(state: IndexState, verb: string): number {
   return state.staged;
 }
 
-/** Rejects staging memory whose last view was detached, because writes to that view were lost. */
+/** Throws if the last view was detached, because writes to it were lost. */
 export function demandCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
   verb: string,
@@ -241,17 +239,14 @@ function refusedStaged(state: IndexState, verb: string, answer: number): Sapwood
   return boxValueError(box, `${stagedName(state)}[${position}]`);
 }
 
-/**
- * Returns the name of the staged data for messages: boxes, or points if the boxes were made from
- * points.
- */
+/** Returns what is staged, for messages. */
 function stagedName({ stagedPoints }: IndexState): string {
   return stagedPoints < 0 ? 'staging' : 'points';
 }
 
 export function clear(state: IndexState): void {
   state.core.calls.sapwood_clear(writable(state, 'clear'));
-  // frees the copies that build() made; boxes that the caller staged are kept
+  // frees copies made by build(), but not boxes that the caller staged
   if (state.stagingView === undefined) releaseStaging(state);
 }
 
@@ -269,7 +264,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   const h = writable(state, 'insert');
   const { world } = state;
   if (world === undefined && f[2] !== 0) throw noLayers();
-  // a layer of a world has an address of its own
+  // a layer of a world has its own address
   const at = world === undefined ? h : h + f[2] * world.facetBytes;
   const { calls } = state.core;
   const answer = calls.sapwood_insert(at, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
@@ -371,7 +366,7 @@ export function liveIds(state: IndexState): OwnedUint32Array {
   return state.core.ids(count);
 }
 
-/** Returns the error of a method with a single id. */
+/** Returns the error of a method with one id. */
 export function refusedId(verb: string, answer: number, id: number): SapwoodError {
   return answer === INVALID_ID ? unknownId('id', id) : refused(verb, answer);
 }

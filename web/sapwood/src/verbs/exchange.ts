@@ -1,4 +1,4 @@
-/** Pairs between indices of different modules, which have separate memories. */
+/** Pairs of indices of different modules, which have separate memories. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
@@ -6,15 +6,13 @@ import { checked, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
-/**
- * Overlaps of two indices of the same dimensions: [idHere, idThere, …]. Queries the larger one.
- */
+/** Returns overlaps as [idHere, idThere, …]. Queries the larger index. */
 export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Array {
   const here = sizeOf(state) <= sizeOf(other);
   const [listed, asked] = here ? [state, other] : [other, state];
   const ids = handOver(listed, asked);
   const found = checked('pairsWith', asked.core.calls.sapwood_overlaps(asked.address, ids.length));
-  // id in the asked index, then position in the list, by turns
+  // alternately the id in the queried index and the position in the list
   const pairs = asked.core.ids(2 * found);
   for (let i = 0; i < pairs.length; i += 2) {
     const [idAsked, idListed] = [pairs[i], ids[pairs[i + 1]]];
@@ -28,7 +26,7 @@ function sizeOf(state: IndexState): number {
   return state.core.calls.sapwood_size(live(state));
 }
 
-/** Copies the boxes and filters of all items to the other module and returns their ids. */
+/** Copies boxes and filters of all items to the other module. Returns their ids. */
 function handOver({ core, address, stride }: IndexState, asked: IndexState): Uint32Array {
   const count = checked('pairsWith', core.calls.sapwood_items(address));
   const ids = core.ids(count);

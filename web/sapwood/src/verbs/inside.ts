@@ -1,4 +1,4 @@
-/** Inspection methods. Only `sapwood/all` includes them. */
+/** Inspection methods, which only `sapwood/all` includes. */
 import * as BLOCK from '../block.js';
 import type { IndexState, Inspection } from '../core.js';
 import { expected } from '../errors.js';

@@ -1,7 +1,4 @@
-/**
- * Queries with a narrow phase of the caller: rays, casts and nearest neighbors of the caller's
- * shapes.
- */
+/** Rays, casts and nearest neighbors for shapes of the caller. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -20,12 +17,11 @@ import type { Hits } from './accepted.js';
 import * as KIND from './volume-kinds.js';
 
 /**
- * Function that tests the caller's shape in the box of an item against a ray or a cast. It may run
- * queries, as in `forEachInBox`.
+ * Tests your shape in the box of an item against a ray or a cast. It may run queries, as in
+ * `forEachInBox`.
  * @param id - Id of a live item.
- * @param farthest - Largest distance or fraction that still counts.
- * @returns Distance in world units for a ray, fraction of the displacement for a cast, or false if
- * the shape is not hit.
+ * @param farthest - Maximum distance or fraction.
+ * @returns Distance of a ray in world units, fraction of the displacement of a cast, or false.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -37,8 +33,8 @@ import * as KIND from './volume-kinds.js';
 export type HitCallback = (id: number, farthest: number) => number | false;
 
 /**
- * Function that returns the distance of the caller's shape in the box of an item, for `nearest`.
- * It may run queries, as in `forEachInBox`.
+ * Returns the distance of your shape in the box of an item, for `nearest`. It may run queries, as
+ * in `forEachInBox`.
  * @param id - Id of a live item.
  * @returns Distance in world units, >= the distance of the box.
  * @example
@@ -57,28 +53,24 @@ export interface RayHit {
   /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
   distance: number;
   /**
-   * Normal of the face of the box through which the ray enters: `dimensions` numbers of length 1,
-   * in a new array. If the ray starts inside the box, all numbers are 0. If the ray enters through
-   * an edge or a corner, the face on the lowest axis is used. With `hit`, the normal is still that
-   * of the box.
+   * Unit normal of the face through which the ray enters the box: `dimensions` numbers in a new
+   * array. Zeros if the ray starts in the box. At an edge or a corner, the face on the lowest axis.
+   * With `hit`, still the normal of the box.
    */
   normal: number[];
 }
 
-/** Item with the distance that a callback returned. */
+/** Item and the distance that a callback returned. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** Properties of a filter that are also options of a query for one item. */
+/** Filter properties that are also options of a query for one item. */
 type FilterBits = Omit<QueryFilter, 'accept'>;
 
 /** Options of `castBox`, `castSphere` and `castCapsule`. */
 export interface CastOptions extends FilterBits {
-  /**
-   * Selects the items. The properties of a filter can be passed as options instead. Default: all
-   * items.
-   */
+  /** Filter; its properties can also be passed as options. Default: all items. */
   filter?: FilterLike | undefined;
-  /** Tests the caller's shapes. Default: the boxes are tested. */
+  /** Tests your own shapes. Default: tests the boxes. */
   hit?: HitCallback | undefined;
 }
 
@@ -90,7 +82,7 @@ export interface RayOptions extends CastOptions {
 
 /** Options of `raycastAll`. */
 export interface RaycastAllOptions extends RayOptions {
-  /** Function that returns whether an item is a result. */
+  /** Returns whether an item is a result. */
   accept?: ItemPredicate | undefined;
 }
 
@@ -98,14 +90,11 @@ export interface RaycastAllOptions extends RayOptions {
 export interface NearestOptions extends FilterBits {
   /** Maximum distance in world units, >= 0. Default: unlimited. */
   maxDistance?: number | undefined;
-  /**
-   * Selects the items. The properties of a filter can be passed as options instead. Default: all
-   * items.
-   */
+  /** Filter; its properties can also be passed as options. Default: all items. */
   filter?: FilterLike | undefined;
   /**
-   * Function that returns the distance from the query point to the shape that you keep for an item.
-   * The box of the item must contain the shape. Default: the distance to the box.
+   * Returns the distance from the query point to your shape of an item, which must be in its box.
+   * Default: distance to the box.
    */
   distance?: DistanceCallback | undefined;
 }
@@ -119,14 +108,13 @@ export type RaycastAllLimit = number | RaycastAllOptions;
 /** Maximum distance or options of `nearest`. */
 export type NearestLimit = number | NearestOptions;
 
-/** Options after reading. `ask` is their callback. */
+/** Options after reading. */
 interface ReadOptions<Callback> {
   readonly maxDistance: number;
   readonly filter: FilterLike | undefined;
   readonly ask: Callback | undefined;
 }
 
-/** Known option names, and which of them is the callback. */
 interface OptionNames {
   readonly callback: string;
   readonly names: readonly string[];
@@ -141,7 +129,7 @@ const CAST = optionNames('hit');
 export const RAY: OptionNames = optionNames('hit', 'maxDistance');
 export const NEAREST: OptionNames = optionNames('distance', 'maxDistance');
 
-/** Reads options, and the filter argument after them. */
+/** Reads options and the filter argument. */
 export function readOptions<Callback>(
   options: object,
   { callback, names }: OptionNames,
@@ -158,7 +146,6 @@ export function readOptions<Callback>(
   });
 }
 
-/** Reads the options of a cast. */
 export function readCastOptions(
   given: object,
   beside: FilterLike | undefined,
@@ -166,19 +153,19 @@ export function readCastOptions(
   return readOptions(given, CAST, beside);
 }
 
-/** Volume to search: its number in the core, and its coordinates. */
+/** Volume to search: its number in the core and its coordinates. */
 interface Volume {
   readonly verb: string;
   readonly kind: number;
   readonly numbers: ArrayLike<number>;
 }
 
-// a caller may round otherwise: items whose boxes are so little farther off are asked about, too
+// callers may round differently, so items slightly farther away are tested, too
 const PADDING = 1 + 1e-6;
 
 /**
- * Calls `ask` for items in the order in which the core reaches them, with the filter in the
- * registers. `ask` returns the distance at which the traversal stops.
+ * Calls `test` for items in the order of the traversal, with the filter in the registers. `test`
+ * returns the distance at which the traversal stops.
  */
 function visit(
   state: IndexState,
@@ -205,30 +192,30 @@ function visit(
   checked(verb, found);
 }
 
-/** Checks the return value of a callback; Infinity means a miss. */
+/** Checks the result of a callback; Infinity means a miss. */
 function answered(answer: number | false, name: string, what: string): number {
   if (typeof answer === 'number' && answer >= 0) return answer;
   throw expected('invalid-argument', name, `the function to return ${what}`, answer);
 }
 
-/** Path of a moving volume: its maximum distance, and the length that the core counts as 1. */
+/** Path of a moving volume: its maximum distance, and the length of a unit in the core. */
 interface Way {
   readonly most: number;
   readonly unit: number;
 }
 
-/** Returns the distance that a `hit` callback returned, Infinity for a miss. */
+/** Returns the distance of a `hit` callback; Infinity for a miss. */
 function hitDistance(answer: number | false): number {
   return answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
 }
 
-/** Returns the distance up to which the core searches, in units of the path. */
+/** Returns the maximum distance in units of the core. */
 function endOf({ most, unit }: Way): number {
-  // division may round down; callers leave out hits beyond `most`
+  // the division may round down; callers exclude hits beyond the maximum
   return unit === 1 ? most : (most / unit) * (1 + 1e-15);
 }
 
-/** Returns the closest hit of the caller's shapes; among equals, the smallest id. */
+/** Returns the closest shape; in ties, the smallest id. */
 function closestHit(
   state: IndexState,
   volume: Volume,
@@ -251,7 +238,7 @@ function closestHit(
 
 const byDistance = (a: ShapeHit, b: ShapeHit) => a.distance - b.distance || a.id - b.id;
 
-/** Returns the k closest of the caller's shapes, ordered by distance, then id. */
+/** Returns the k closest shapes, ordered by distance, then id. */
 function closestHits(
   state: IndexState,
   volume: Volume,
@@ -261,7 +248,7 @@ function closestHits(
 ): Hits {
   const hits: ShapeHit[] = [];
   let farthest = way.most;
-  // of many the order is made anew for several at once
+  // collects several items before sorting a long list again
   const kept = k + (k >>> 4);
   const order = () => {
     hits.sort(byDistance);
@@ -291,7 +278,7 @@ interface BoxContact {
   point: number[];
 }
 
-/** Returns the contact of the last search, of a single cast. */
+/** Returns the contact of a single cast. */
 export function takeContact({ core, dimensions }: IndexState): BoxContact {
   return {
     normal: core.contactVector(0, dimensions),
@@ -299,7 +286,7 @@ export function takeContact({ core, dimensions }: IndexState): BoxContact {
   };
 }
 
-/** Returns the contact of a cast or a ray with the box of an item that a callback chose. */
+/** Returns the contact of a cast or a ray with the box of an item. */
 function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: number): BoxContact {
   const { core, address } = state;
   core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
@@ -307,7 +294,7 @@ function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: num
   return takeContact(state);
 }
 
-/** Returns the first of the caller's shapes that a cast touches. */
+/** Returns the first shape that a cast touches. */
 export function firstOnWay(
   state: IndexState,
   volume: Volume,
@@ -318,7 +305,7 @@ export function firstOnWay(
   return { id: first.id, fraction: first.distance, ...contactWith(state, volume, first.id) };
 }
 
-/** Returns the ray in the registers as a volume, and its path. */
+/** Returns the ray in the registers as a volume and a path. */
 function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Way] {
   const { point, direction } = registers();
   const way = direction.subarray(0, dimensions);
@@ -330,7 +317,7 @@ function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number)
   ];
 }
 
-/** Returns the first of the caller's shapes along the ray in the registers. */
+/** Returns the first shape along the ray in the registers. */
 export function firstAlongRay(
   state: IndexState,
   maxDistance: number,
@@ -341,13 +328,13 @@ export function firstAlongRay(
   return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
-/** Returns all of the caller's shapes along the ray in the registers. */
+/** Returns all shapes along the ray in the registers. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
   const ask = (id: number, farthest: number) => hitDistance(hit(id, farthest));
   return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, ask);
 }
 
-/** Returns the k of the caller's shapes nearest to the point in the registers. */
+/** Returns the k shapes nearest to the point in the registers. */
 export function nearestShapes(
   state: IndexState,
   k: number,

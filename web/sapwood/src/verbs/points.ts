@@ -1,6 +1,6 @@
 /**
- * Items of size 0 as points, `dimensions` numbers each. In staging memory the points are stored
- * after the boxes that are made from them, so a build from the boxes does not overwrite them.
+ * Items of size 0, as points. In staging memory, points follow the boxes that are made of them, so
+ * that building from the boxes does not overwrite them.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
 import { demandOneArray, type IndexState } from '../core.js';
@@ -39,7 +39,7 @@ export function updatePoints(state: IndexState, points?: ArrayLike<number>): num
   return replaceBy(state, 'updatePoints', update, points);
 }
 
-/** Makes boxes from the given or staged points, and calls `work` with them staged. */
+/** Makes boxes from given or staged points, stages them and calls `work`. */
 function replaceBy<T>(
   state: IndexState,
   verb: string,
@@ -69,9 +69,8 @@ function replaceBy<T>(
 }
 
 /**
- * Lays staging memory out for `capacity` boxes and the points that they are made of. Keeps the
- * current layout if it is large enough. A new layout uses new memory, because earlier views would
- * refer to the wrong positions.
+ * Reserves staging memory for `capacity` boxes and their points. Keeps the layout if it is large
+ * enough. Otherwise uses new memory, because earlier views would refer to wrong positions.
  */
 function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
   if (capacity > state.pointRoom) {
@@ -85,7 +84,6 @@ function reserve(state: IndexState, verb: string, count: number, capacity = coun
   state.stagedPoints = count;
 }
 
-/** Returns the position of the first point in words. */
 function firstNumber({ stagedAt, pointRoom, stride }: IndexState): number {
   return (stagedAt >>> 2) + pointRoom * stride;
 }

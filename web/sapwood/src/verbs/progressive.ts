@@ -1,15 +1,15 @@
-/** Builds and rebuilds of hierarchies in steps, which spread the work over several frames. */
+/** Builds and rebuilds in steps, which spread the work over several frames. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
 import { callMethod, checked, live, writable } from '../state.js';
 
-/** Result of a step of a build. */
+/** Result of one step of a build. */
 export interface BuildStep {
   /** True if the new hierarchy is in use. */
   done: boolean;
-  /** Number of units of work done, at most the limit. A unit is one item or node touched. */
+  /** Units of work, at most the limit. A unit is one item or node. */
   work: number;
 }
 
@@ -27,7 +27,7 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   return { done: answer !== 0, work: state.core.number(BLOCK.report) };
 }
 
-/** Returns the default number of units of a step, which the structure computes from its options. */
+/** Returns the default units of a step, which depend on the options of the structure. */
 export function stepWork(state: IndexState): number {
   live(state);
   return callMethod(state, 'stepWork') >>> 0;
@@ -39,14 +39,14 @@ export function building(state: IndexState): boolean {
 }
 
 /**
- * State of a rebuild in the background, in this order.
+ * State of a background rebuild, in this order.
  *
- * - `idle`: there is nothing to do
+ * - `idle`: nothing to do
  * - `copying`: copies the boxes of the current items
  * - `building`: builds the tree
- * - `mapping`: stores the leaf of each item and takes out removed items
+ * - `mapping`: stores the leaf of each item and removes deleted items
  * - `refitting`: recomputes all boxes, because items moved since the copy
- * - `settling`: recomputes the boxes of items that moved during `refitting`
+ * - `settling`: recomputes boxes of items that moved during `refitting`
  * - `finished`: waits for `commit()`
  */
 export type RebuildState =
@@ -58,7 +58,6 @@ export type RebuildState =
   | 'settling'
   | 'finished';
 
-/** States by their number in the core. */
 const REBUILD_STATES: readonly RebuildState[] = [
   'idle',
   'copying',
@@ -69,11 +68,11 @@ const REBUILD_STATES: readonly RebuildState[] = [
   'finished',
 ];
 
-/** Result of a step of a rebuild in the background. */
+/** Result of one step of a background rebuild. */
 export interface RebuildStep {
-  /** State after the step. `'finished'` means that `commit()` will switch to the new tree. */
+  /** State after the step. If it is `'finished'`, `commit()` will switch to the new tree. */
   state: RebuildState;
-  /** Number of units of work done, at most the budget. A unit is one item or node touched. */
+  /** Units of work, at most the budget. A unit is one item or node. */
   work: number;
 }
 
@@ -104,7 +103,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
 
 const INVALID_ARGUMENT = -3;
 
-/** Reads a number of units of work, an integer >= 1. */
+/** Returns an integer >= 1. */
 function readWork(units: number, name: string): number {
   const count = readLimit(units, name);
   if (count > 0) return count;

@@ -1,4 +1,3 @@
-/** Region queries: box, point, sphere and frustum; and box queries with a callback. */
 import * as BLOCK from '../block.js';
 import { readList } from '../bulk.js';
 import type { IndexState } from '../core.js';
@@ -31,7 +30,7 @@ import { type ItemCallback, withVisitor } from '../visitor.js';
 import { takeIds, takeIdsInto, takeIdsView } from './accepted.js';
 import { type BoxBatch, joinIds } from './batch.js';
 
-// Each `find…` answers the number found and leaves the ids in the shared result buffer.
+// Each `find…` returns the number of items and stores their ids in the shared buffer.
 
 export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike): number {
   live(state);
@@ -67,7 +66,7 @@ function findInSphere(
   return checked('querySphere', answer);
 }
 
-/** Implements both overloads of `querySphere`; the type of the first argument selects one. */
+/** Both overloads of `querySphere`; the type of the first argument selects one. */
 export function findInEither(
   state: IndexState,
   where: PointLike | SphereLike,
@@ -79,7 +78,7 @@ export function findInEither(
     : findInSphere(state, where, radius as number, filter);
 }
 
-/** Implements both overloads of `querySphereInto`; the type of the first argument selects one. */
+/** Both overloads of `querySphereInto`. */
 export function findInSphereInto(
   state: IndexState,
   where: PointLike | SphereLike,
@@ -97,7 +96,6 @@ export function findInSphereInto(
   return takeIdsInto(state, target, findInSphere(state, where, radius as number, filter));
 }
 
-/** Returns whether the first argument is a sphere object. */
 function isSphere(value: PointLike | SphereLike): value is SphereLike {
   return hasPart(value, 'center');
 }
@@ -147,13 +145,10 @@ export function queryFrustumMany(
   return joinIds(lists);
 }
 
-/** Returns the limit of the last frustum query. */
+/** Limit of the last frustum query. */
 const limitOf = () => registers().search[1] >>> 0;
 
-/**
- * Finds items in a frustum. `limit` counts accepted items: with a predicate, all items are found
- * first.
- */
+/** `limit` counts accepted items, so with a predicate all items are found first. */
 function findInFrustum(
   state: IndexState,
   frustum: FrustumLike,
@@ -180,51 +175,50 @@ function planeless(state: IndexState): SapwoodError {
   return new SapwoodError('unsupported', message);
 }
 
-/** Copies planes to the scratch buffer. */
 function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): void {
   const start = core.scratch(verb, planes.byteLength) >>> 2;
   core.f32.set(planes, start);
 }
 
-/** Order of the items of a culling traversal by split planes, and its memory accesses, as counts. */
+/** Order and work of a culling traversal by split planes. */
 export interface CullReport {
   /** Ids of the visible items in the order of the split planes. */
   ids: OwnedUint32Array;
   /** Number of transitions from one visited node to the next. */
   steps: number;
-  /** Number of those transitions that go to the adjacent node in memory. */
+  /** Number of these transitions that go to the adjacent node in memory. */
   adjacentSteps: number;
   /**
-   * Number of pairs of results in the wrong order, that is with the farther item first. 0 means
-   * exactly front to back.
+   * Number of pairs of results with the farther item first; 0 if the order is exactly front to
+   * back.
    */
   inversions: number;
   /**
    * Number of branches whose split plane does not separate the centers of their items. Their nearer
-   * child was visited first instead.
+   * child was visited first.
    */
   fallbacks: number;
   /** Number of plane tests of spheres and boxes. */
   planeTests: number;
   /**
-   * Number of plane tests of a traversal that tests every node against all planes, instead of only
-   * those that intersect the parent's sphere.
+   * Number of plane tests of a traversal that tests each node against all planes, not only those
+   * that intersect the parent.
    */
   unmaskedPlaneTests: number;
 }
 
-/** Visible items, and the frustum planes that each item is entirely inside of. */
+/** Visible items, and the planes that each item is entirely inside of. */
 export interface CulledItems {
   /** Ids of the visible items, in the order of the options. */
   ids: OwnedUint32Array;
   /**
-   * One entry per item: bit p is set if its box is entirely inside plane p. 63 means that the box
-   * is entirely inside the frustum.
+   * One entry per item: bit p is set if its box is entirely inside plane p. 63 means entirely
+   * inside the frustum.
    */
   inside: OwnedUint8Array;
 }
 
-/** Finds visible items, and stores the id and the flags of each in the shared buffer. */
+/** Stores id and flags of each visible item in the shared buffer. */
 function findCulled(
   state: IndexState,
   frustum: FrustumLike,
@@ -240,7 +234,7 @@ function findCulled(
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cull', planes);
-  // no limit is -1 there, the largest number of 32 bits here
+  // -1 means no limit, and becomes the largest 32-bit number
   const limit = search[1] >>> 0;
   const bits = [f[0] >>> 0, f[1] >>> 0] as const;
   return checked('cull', callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...bits));
@@ -313,9 +307,7 @@ export function forEachInBox(
   );
 }
 
-/**
- * Calls a function for each item that overlaps the box in the registers, until it returns false.
- */
+/** Calls a function for each item in the box in the registers, until it returns false. */
 export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
   const { box: b, filter: f } = registers();
   const h = searched(state, f);

@@ -1,5 +1,3 @@
-/** Ray and nearest-neighbor queries. */
-
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
@@ -35,7 +33,6 @@ import {
   readOptions,
 } from './narrow.js';
 
-/** Returns whether the first argument is a ray object. */
 function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
 }
@@ -75,7 +72,7 @@ function raycastWith(
   return firstAlongRay(state, maxDistance, ask);
 }
 
-/** Implements both overloads of `raycast`; the type of the first argument selects one. */
+/** Both overloads of `raycast`; the type of the first argument selects one. */
 export function raycastEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -101,8 +98,8 @@ function firstHit({ core, dimensions }: IndexState): RayHit {
   return { id: core.u32[id], distance: core.f32[distance], normal };
 }
 
-// Each `find…` returns the number of hits that it left in the shared buffers, or the hits
-// themselves where a function of the caller chose them.
+// Each `find…` returns the number of hits in the shared buffers, or the hits themselves if a
+// function selected them.
 
 function findAlong(
   state: IndexState,
@@ -144,7 +141,7 @@ function findAlongWith(
   return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && ask(id, most));
 }
 
-/** Implements both overloads of `raycastAll`; the type of the first argument selects one. */
+/** Both overloads of `raycastAll`. */
 export function findAlongEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -178,7 +175,7 @@ function hitsAlongInto(
   return takeHitsInto(state, found, ids, distances);
 }
 
-/** Implements both overloads of `raycastAllInto`; the type of the first argument selects one. */
+/** Both overloads of `raycastAllInto`. */
 export function raycastAllInto(
   state: IndexState,
   from: PointLike | RayLike,

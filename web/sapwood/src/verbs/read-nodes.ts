@@ -1,10 +1,9 @@
-/** Reads the nodes of an index or a mesh from the memory of a core. */
 import * as BLOCK from '../block.js';
 import type { Core } from '../core.js';
 import type { OwnedFloat32Array } from '../owned.js';
 import type { NodeDump } from './inspect.js';
 
-/** Copies the last dump of a core. */
+/** Copies the last dump of nodes. */
 export function readNodes(core: Core, count: number, dimensions: number): NodeDump {
   core.refresh();
   const word = (part: number) => core.word(BLOCK.dump + part) >>> 2;
@@ -16,7 +15,7 @@ export function readNodes(core: Core, count: number, dimensions: number): NodeDu
     count,
     bounds: core.f32.slice(word(0), word(0) + count * 2 * dimensions),
     level: words(1, count),
-    // "no parent" is 0xffffffff there and -1 here: the same bits
+    // "no parent" is 0xffffffff in the core and -1 here
     parent: new Int32Array(words(2, count).buffer),
     firstItem: words(3, count),
     itemCount: words(4, count),
@@ -27,7 +26,7 @@ export function readNodes(core: Core, count: number, dimensions: number): NodeDu
   };
 }
 
-/** Returns numbers of a dump that only some structures provide. */
+/** Returns numbers that only some structures have. */
 function optionalNumbers(core: Core, slot: number): OwnedFloat32Array | undefined {
   const start = core.word(slot) >>> 2;
   const count = core.word(slot + 1);

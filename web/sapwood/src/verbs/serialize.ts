@@ -1,4 +1,3 @@
-/** Serialization of an index. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { SapwoodError } from '../errors.js';
@@ -19,12 +18,12 @@ export function serialize(state: IndexState): OwnedUint8Array {
   return bytes;
 }
 
-// of the word that says how long the tail is
+// position of the length of the tail
 const TAIL_AT = 36;
 
-/** Replaces the content and the options of an index by those in the bytes. */
+/** Replaces the content and the options of an index by serialized bytes. */
 export function load(state: IndexState, bytes: Uint8Array): void {
-  // whatever that word says: the core reads either part to its end and no further
+  // an invalid length is safe: the core checks both parts
   const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));
@@ -36,7 +35,7 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   checked('deserialize', answer);
 }
 
-/** Returns the options as the core stores them. */
+/** Returns the options from the core. */
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
   checked('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;

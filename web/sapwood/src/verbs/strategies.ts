@@ -1,4 +1,3 @@
-/** Alternative strategies of a dynamic tree from the literature, for comparison. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -18,13 +17,13 @@ import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { refusedId } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';
 
-/** Work of the last update of pairs, as counts. */
+/** Work of the last update of pairs. */
 export interface PairWork {
-  /** Number of items whose enlarged box was queried. */
+  /** Number of queries for items, with their enlarged boxes. */
   queries: number;
-  /** Number of nodes that the queries, or the traversal for all pairs, visited. */
+  /** Number of nodes visited by the queries or by the traversal for all pairs. */
   nodeVisits: number;
-  /** Number of pairs whose boxes were compared: pairs known before and new candidates. */
+  /** Number of pairs tested: known pairs and new candidates. */
   pairTests: number;
 }
 
@@ -32,25 +31,25 @@ export interface PairWork {
 export interface RebuildOptions {
   /**
    * Subtrees with at most this many items are built bottom up, by repeatedly joining the two nodes
-   * with the smallest common box. Takes O(n²) for n items. Infinity builds the whole tree bottom
-   * up; Bullet uses 128. Default: 0, which builds the whole tree top down.
+   * with the smallest common box, in O(n²) for n items. Infinity builds the whole tree bottom up;
+   * Bullet uses 128. Default: 0, top down.
    */
   readonly bottomUpBelow?: number | undefined;
 }
 
 /**
- * Strategies of dynamic trees from the literature, for comparison. They affect time and the quality
- * of the tree, but not results.
+ * Alternative strategies of dynamic trees from the literature, for comparison. They affect time and
+ * quality of the tree, but not results.
  */
 export interface TreeStrategies {
   /**
-   * Marks an item as asleep. All items are awake at first.
+   * Marks an item as asleep. Items are awake at first.
    * @param id - Id of a live item.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
    */
   sleep(id: number): void;
   /**
-   * Marks an item as awake. A move does not change the mark.
+   * Marks an item as awake. Moving it does not change the mark.
    * @param id - Id of a live item.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
    */
@@ -63,8 +62,8 @@ export interface TreeStrategies {
    */
   isAwake(id: number): boolean;
   /**
-   * Returns the same changes as `updatePairs()`. Queries the boxes of all awake items, moved or
-   * not, and of sleeping items that were moved or inserted.
+   * Returns the same as `updatePairs()`. Queries all awake items, and sleeping items that were
+   * moved or inserted.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -76,42 +75,41 @@ export interface TreeStrategies {
    */
   pairWork(): PairWork;
   /**
-   * Moves an item, as `move()` does, but leaves its leaf in place and enlarges the nodes above.
-   * This is fast, but queries become slower with each call until `rebuildEnlarged()` is called.
+   * Moves an item like `move()`, but keeps its leaf and enlarges the nodes above. This is fast, but
+   * makes queries slower until `rebuildEnlarged()`.
    * @param id - Id of a live item.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Expected motion until the next move in world units. Default: none.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Expected motion until the next move in world units.
    * @returns True if the item left its enlarged box.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
   enlarge(id: number, box: BoxLike, displacement?: PointLike): boolean;
   /**
-   * Rebuilds the nodes that `enlarge()` enlarged. Subtrees that were not enlarged are kept.
-   * @returns Number of branches that were built.
+   * Rebuilds nodes that `enlarge()` enlarged, and keeps other subtrees.
+   * @returns Number of branches built.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   rebuildEnlarged(): number;
   /**
    * Rebuilds all branches over the same leaves.
    * @param options - `bottomUpBelow`.
-   * @returns Number of branches that were built.
+   * @returns Number of branches built.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(options?: RebuildOptions): number;
   /**
-   * Reinserts up to `budget` items in ascending order of id, each at the best of all places, as
-   * Bullet does. Each call continues where the previous call stopped. `optimize()` of the tree
-   * gives better trees in the same time.
+   * Reinserts up to `budget` items by ascending id at their best places, like Bullet. Each call
+   * continues after the previous call. `optimize()` of the tree is better in the same time.
    * @param budget - Maximum number of items, an integer >= 0, or Infinity.
-   * @returns Number of items that were reinserted.
+   * @returns Number of items reinserted.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   reinsert(budget: number): number;
 }
 
 /**
- * Returns the strategies of a dynamic tree of `sapwood/all`.
+ * Returns the strategies of a tree of `sapwood/all`.
  * @param tree - Tree of `sapwood/all`.
  * @returns Methods that act on the tree.
  * @throws SapwoodError `invalid-argument` for anything else

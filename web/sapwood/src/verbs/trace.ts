@@ -1,4 +1,4 @@
-/** Traces the traversal of a query step by step, for tools that draw it. */
+/** Traces queries step by step, for tools that draw the traversal. */
 import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type FrustumLike, readFrustum } from '../frustum.js';
@@ -21,7 +21,7 @@ import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
 import { callMethod, checked, demand, live } from '../state.js';
 
-/** Box query to trace. */
+/** Box query. */
 export interface TracedBox {
   /** Kind of the query. */
   readonly kind: 'box';
@@ -29,7 +29,7 @@ export interface TracedBox {
   readonly box: BoxLike;
 }
 
-/** Sphere query to trace. */
+/** Sphere query. */
 export interface TracedSphere {
   /** Kind of the query. */
   readonly kind: 'sphere';
@@ -39,20 +39,20 @@ export interface TracedSphere {
   readonly radius: number;
 }
 
-/** Frustum query to trace. */
+/** Frustum query. */
 export interface TracedFrustum {
   /** Kind of the query. */
   readonly kind: 'frustum';
   /** Planes of the frustum. */
   readonly frustum: FrustumLike;
   /**
-   * Position of the camera. With it the traversal visits the nearer side of each split plane
-   * first; requires a structure with split planes.
+   * Position of the camera. The traversal then visits the nearer side of each split plane first,
+   * which requires a structure with split planes.
    */
   readonly eye?: PointLike | undefined;
 }
 
-/** Ray query (all items) to trace. */
+/** Ray query for all items. */
 export interface TracedRay {
   /** Kind of the query. */
   readonly kind: 'ray';
@@ -64,7 +64,7 @@ export interface TracedRay {
   readonly maxDistance?: number | undefined;
 }
 
-/** Nearest-neighbor query to trace. */
+/** Nearest-neighbor query. */
 export interface TracedNearest {
   /** Kind of the query. */
   readonly kind: 'nearest';
@@ -80,60 +80,49 @@ export interface TracedNearest {
 export type TracedQuery = TracedBox | TracedSphere | TracedFrustum | TracedRay | TracedNearest;
 
 /**
- * Kinds of traversal steps. `Missed`, `Entered`, `Covered` and `Below` are the node visits that
- * `counters()` reports.
+ * Kinds of steps. `counters()` counts `Missed`, `Entered`, `Covered` and `Below` as node visits.
  */
 export const WalkStep = {
-  /**
-   * Visited a node and skipped its subtree, because its box does not overlap the query or is too
-   * far away.
-   */
+  /** Visited a node and skipped its subtree, outside the query or too far away. */
   Missed: 0,
   /** Visited a node whose children will be visited. */
   Entered: 1,
-  /** Visited a node that the query contains, so that all items below it are results. */
+  /** Visited a node inside the query, so that all items below it are results. */
   Covered: 2,
-  /** Visited a node below a node that the query contains. The node itself is not tested. */
+  /** Visited, without testing it, a node below a `Covered` one. */
   Below: 3,
-  /**
-   * Tested items of a node. `amounts` has their number. These are the item tests that `counters()`
-   * reports.
-   */
+  /** Tested items; `amounts` has their number. `counters()` counts them as item tests. */
   Compared: 4,
-  /** Reported the items of a node without testing them. */
+  /** Reported items without testing them. */
   Taken: 5,
   /** Skipped a queued node, because a closer result was found meanwhile. */
   Dropped: 6,
-  /** Advanced to the next node in memory without visiting one. */
+  /** Advanced to the next node in memory without visiting it. */
   Next: 7,
   /** Looked up a cell that does not exist. */
   Sought: 8,
-  /** Reached an item that may be a result; its id is in `nodes`. */
+  /** Reached a possible result; `nodes` has its id. */
   Candidate: 9,
 } as const;
-/** Kind of a step as a number; the object `WalkStep` names the numbers. */
+/** Kind of a step, a value of the object `WalkStep`. */
 export type WalkStep = (typeof WalkStep)[keyof typeof WalkStep];
 
-/**
- * Traversal as parallel arrays with one entry per step, in the order of the traversal. The arrays
- * belong to the caller.
- */
+/** Steps of a traversal in order, as parallel arrays. The arrays belong to the caller. */
 export interface WalkTrace {
   /** Number of steps. */
   count: number;
   /** One of `WalkStep` per step. */
   steps: OwnedUint8Array;
   /**
-   * Position of the node in the result of `nodes()`, before the next change of the index; -1 for
-   * an empty node, which that result omits. The id of the item for a `Candidate`.
+   * Index of the node in the result of `nodes()` before the next change, -1 for an empty node,
+   * which that result omits; for a `Candidate`, the id of the item.
    */
   nodes: OwnedInt32Array;
-  /** One number per step. For `Compared`: how many items or empty slots were tested. */
+  /** For `Compared`, the number of items or empty slots tested. */
   amounts: OwnedUint32Array;
 }
 
 const KINDS = ['box', 'sphere', 'frustum', 'ray', 'nearest'] as const;
-/** Property names of a query of each kind. */
 const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   box: ['box'],
   sphere: ['center', 'radius'],
@@ -141,20 +130,19 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   ray: ['origin', 'direction', 'maxDistance'],
   nearest: ['point', 'k', 'maxDistance'],
 };
-/** Numbers of the longest query; one word follows them. */
+/** Maximum count of numbers of a query; one word follows them. */
 const NUMBERS = 27;
 
 /**
- * Runs a query and returns each step of its traversal: the nodes that were visited or skipped, and
- * the items that were tested. The traversal and its `counters()` are those of the query method. The
- * call takes several times as long as the query, plus the time of a call to `nodes()`.
+ * Runs a query and returns the steps of its traversal: nodes visited or skipped, and items tested.
+ * The traversal and `counters()` are those of the query method. Takes several times as long, plus
+ * the time of `nodes()`.
  *
  * Requires the module `sapwood/all/trace.wasm`: call `await init({ wasm })` with its URL.
  * @param index - Index of `sapwood/all`.
  * @param query - Kind and arguments of the query.
  * @returns Steps in new arrays.
- * @throws SapwoodError `unsupported` with another module or if the structure does not support the
- * query
+ * @throws SapwoodError `unsupported` with another module, or if the structure lacks the query
  * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
  * @example
  * ```ts
@@ -210,7 +198,7 @@ interface QueryNumbers {
   readonly word: number;
 }
 
-/** Returns the numbers of a query in the order in which the core reads them. */
+/** Returns the numbers of a query in the order of the core. */
 function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
   const { dimensions } = state;
   switch (query.kind) {

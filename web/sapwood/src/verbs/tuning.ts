@@ -1,4 +1,4 @@
-/** Methods that improve or merge structures, and that report changes of pairs. */
+/** Methods that improve or merge structures, and that return changes of pairs. */
 
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
@@ -9,16 +9,13 @@ import { STATUS_CODES } from '../raw.js';
 import { callMethod, checked, leftOut, live, writable } from '../state.js';
 
 /**
- * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The
- * arrays belong to the caller.
+ * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The arrays
+ * belong to the caller.
  */
 export interface PairChanges {
-  /** Pairs that overlap now and did not overlap at the last call. */
+  /** Pairs that overlap now but did not at the last call. */
   begins: OwnedUint32Array;
-  /**
-   * Pairs that overlapped at the last call and do not overlap now, including pairs of removed
-   * items.
-   */
+  /** Pairs that overlapped at the last call but do not now, including those of removed items. */
   ends: OwnedUint32Array;
 }
 
@@ -40,7 +37,6 @@ export function updatePairs(state: IndexState): PairChanges {
   return changesOf(state, answer);
 }
 
-/** Reads the lists of changed pairs from the shared buffers. */
 export function changesOf(state: IndexState, answer: number): PairChanges {
   checked('updatePairs', answer);
   const offsets = state.core.word(BLOCK.offsets) >>> 2;
@@ -100,7 +96,7 @@ function mergeError(fault: string): SapwoodError {
   return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
-/** Applies the option `space` of a new index. If that fails, disposes of the index and throws. */
+/** Sets the option `space` of a new index. If that fails, disposes of the index and throws. */
 export function giveSpace(
   index: { dispose(): void },
   state: IndexState,

@@ -8,7 +8,7 @@ export const SPHERE_CAST = 4;
 export const RAY = 5;
 export const BALL = 6;
 export const CAPSULE_CAST = 7;
-/** Added to a kind: the search calls the visitor for each item. */
+/** Flag: call the visitor for each item. */
 export const VISITED = 8;
-/** Added to a kind: the search stores contacts. */
+/** Flag: store contacts. */
 export const CONTACTS = 16;

@@ -1,5 +1,3 @@
-/** Queries of convex volumes, capsules and segments, and tests whether a box overlaps any item. */
-
 import {
   BOXES,
   checkedRecords,
@@ -37,9 +35,8 @@ import { visitBox } from './query.js';
 import * as KIND from './volume-kinds.js';
 
 /**
- * Convex volume: at least one plane, as objects or as flat numbers (normal, then constant). A
- * normal has `dimensions` numbers. A point p is inside if `normal · p + constant >= 0` for all
- * planes.
+ * Convex volume: planes as objects or as flat numbers (normal, constant), at least one. A normal
+ * has `dimensions` numbers. A point p is inside if `normal · p + constant >= 0` for all planes.
  */
 export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 
@@ -47,7 +44,7 @@ const FORM = 'at least one plane as { normal, constant }, or as a flat array of 
 
 type NumbersType<T> = new (length: number) => T;
 
-/** Reads planes as flat numbers, in a new array of a type. */
+/** Reads planes into a new array of flat numbers. */
 export function readPlanes<T extends Numbers>(
   planes: ConvexLike,
   dimensions: Dimensions,
@@ -94,7 +91,7 @@ function objectPlanes<T extends Numbers>(
   name: string,
 ): T {
   const { length } = planes;
-  // a length that lies is found out before it costs memory
+  // checks the last element before allocating, because `length` may be wrong
   if (!isObject(planes[length - 1])) throw expected('invalid-argument', name, FORM, planes);
   const stride = dimensions + 1;
   const numbers = new Target(length * stride);
@@ -112,7 +109,7 @@ function objectPlanes<T extends Numbers>(
   return numbers;
 }
 
-// Each `find…` answers the number found and leaves the ids in the shared result buffer.
+// Each `find…` returns the number of items and stores their ids in the shared buffer.
 
 export function findInConvex(state: IndexState, planes: ConvexLike, filter?: FilterLike): number {
   live(state);
@@ -138,7 +135,7 @@ export function findInCapsule(
   return findAlong(state, 'queryCapsule', reach);
 }
 
-/** Finds the items that overlap a capsule, or a sphere with center `a`, and their contacts. */
+/** Finds the contacts of a capsule, or of a sphere with center `a`. */
 export function findContacts(
   state: IndexState,
   verb: 'collideSphere' | 'collideCapsule',
@@ -156,7 +153,7 @@ export function findContacts(
   return findAlong(state, verb, readRadius(radius), KIND.CONTACTS);
 }
 
-/** Finds the items that a segment touches: a capsule of radius 0. */
+/** Finds the items that touch a segment, which is a capsule of radius 0. */
 export function findOnSegment(
   state: IndexState,
   a: PointLike,
@@ -167,7 +164,7 @@ export function findOnSegment(
   return findAlong(state, 'querySegment', 0);
 }
 
-/** Reads both ends of a segment into `point` and `eye`, and the filter. */
+/** Reads the ends of a segment into `point` and `eye`, and the filter. */
 function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: FilterLike): void {
   live(state);
   readQueryFilter(filter);
@@ -175,7 +172,6 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
   readSecond(b, state.dimensions, 'b');
 }
 
-/** Finds the items within a distance of the segment in the registers. */
 function findAlong(state: IndexState, verb: string, radius: number, flags = 0): number {
   const { point, eye, filter } = registers();
   const h = searched(state, filter);
@@ -271,10 +267,7 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   return found > 0;
 }
 
-/**
- * Returns whether the predicate accepts any item in the box in the registers. Stops at the first
- * one.
- */
+/** Returns whether the predicate accepts an item in the box in the registers. */
 function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
   let any = false;
   visitBox(state, 'overlaps', (id) => {
