@@ -1,23 +1,22 @@
-/** List of pairs of a world, copied out of WASM memory. */
 import type { Core } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
 import { isGone } from '../views.js';
 
-/** Maximum number of pairs for which the view of each length is cached. */
+/** Maximum number of pairs for which views are cached by length. */
 const KEPT_VIEWS = 256;
-/** Maximum number of numbers that a loop copies; a loop does not allocate a view of the source. */
+/** Maximum count that a loop copies; a loop allocates no view of the source. */
 const MAX_LOOP_COPY = 1024;
-/** The buffer may exceed four times its content by this many numbers before it shrinks. */
+/** Numbers by which the buffer may exceed four times its content before it shrinks. */
 const SPARE = 1024;
 
 /**
- * Copies a list of pairs out of WASM memory when it is read for the first time after a step. The
- * array does not change until the next step, even if the world or its memory changes. The buffer is
- * reused, and so are views of common lengths, so that frames allocate nothing.
+ * List of pairs, copied out of WASM memory when it is first read after a step. The array does not
+ * change until the next step. Its buffer and views of common lengths are reused, so that frames
+ * allocate nothing.
  */
 export class PairList {
   readonly #core: Core;
-  /** Word index of the address of the list; its count follows. */
+  /** Word index of the address of the list, then its count. */
   readonly #word: number;
   #buffer: OwnedUint32Array = new Uint32Array(0);
   #views: (OwnedUint32Array | undefined)[] = [];
@@ -29,7 +28,7 @@ export class PairList {
     this.#word = word;
   }
 
-  /** Marks the array as outdated, because the world has a new list. */
+  /** Marks the array as outdated. */
   invalidate(): void {
     this.#isStale = true;
   }

@@ -1,5 +1,3 @@
-/** Restores snapshots: finds the snapshot in an array, and sets the objects of the bodies. */
-
 import type { IndexState } from '../core.js';
 import { readBytes, readHeader } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
@@ -12,17 +10,16 @@ import { trueLength } from '../views.js';
 /** Options of `World.restore`. */
 export interface RestoreOptions<T = unknown> {
   /**
-   * Returns the object of a body in the snapshot. It is called once per body, in ascending order of
-   * the ids, before anything changes: queries inside it see the world before the restore. Changing
-   * this world inside it throws `reentrant`. An exception of the function cancels the restore and
-   * is rethrown unchanged.
+   * Returns the object of a body in the snapshot. It is called once per body by ascending id,
+   * before anything changes. Queries in it see the old world; changing this world throws
+   * `reentrant`. Its exceptions cancel the restore and are rethrown unchanged.
    * @param id - Id of the body in the snapshot.
    * @returns Object of the body, or undefined.
    */
   object?: (id: number) => T | undefined;
 }
 
-/** Restores a snapshot, and sets the objects of its bodies in `objects`, which is indexed by id. */
+/** Restores a snapshot, and sets the objects of its bodies in `objects`, indexed by id. */
 export function restore<T>(
   state: IndexState,
   calls: WorldCalls,
@@ -60,7 +57,7 @@ function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'
   throw expected('invalid-argument', 'object', 'a function', object);
 }
 
-/** Returns the ids with the objects that the callback returns for them. */
+/** Returns the ids with the objects from the callback. */
 function objectsBy<T>(
   state: IndexState,
   ids: Uint32Array,
@@ -76,7 +73,7 @@ function objectsBy<T>(
 
 const HEAD_BYTES = 24;
 
-/** Returns the snapshot at the start of an array, without the bytes that follow it. */
+/** Returns the snapshot at the start of an array. */
 function snapshotIn(bytes: Uint8Array): Uint8Array {
   const got = trueLength(bytes);
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);

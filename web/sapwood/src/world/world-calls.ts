@@ -1,16 +1,15 @@
-/** Raw exports of worlds, offsets of their result block, and copies of snapshots. */
+/** Exports of worlds, their result block, and copies of snapshots. */
 
 import type { Core } from '../core.js';
 import type { RawCalls, WorldCalls } from '../raw.js';
 
-/** Returns the exports of a module that contains worlds. */
 export function worldCalls(core: Core): WorldCalls {
   return core.calls as RawCalls & WorldCalls;
 }
 
 /**
- * Word offsets in the block of a world. They hold addresses; the address of a list of pairs is
- * followed by its count.
+ * Word offsets of addresses in the block of a world. The count of a list of pairs follows its
+ * address.
  */
 export const WORLD_BLOCK = {
   facetBytes: 0,
@@ -24,7 +23,7 @@ export const WORLD_BLOCK = {
 
 const PIECE = 4096;
 
-/** Copies bytes of WASM memory to an array of the caller, with cached views. */
+/** Copies bytes from WASM memory to an array of the caller, with cached views. */
 export class ByteCopier {
   readonly #core: Core;
   #memory: Uint8Array | undefined;

@@ -30,23 +30,22 @@ import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
 
 export type { RestoreOptions } from './rollback.js';
 
-/** Options of a `World`. They affect time and memory, but not results. */
+/** Options of a `World`, which do not affect results. */
 export interface WorldOptions extends IndexOptions {
   /**
-   * Id of the structure that finds the pairs. `'auto'` periodically compares the counted work of
-   * several structures and uses the best one. `sapwood`, `sapwood/2d` and `sapwood/3d` support
+   * Structure that finds the pairs. `'auto'` periodically compares the counted work of several
+   * structures and uses the best one. `sapwood`, `sapwood/2d` and `sapwood/3d` support
    * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
    */
   broadphase?: 'auto' | StructureId | undefined;
   /**
-   * Maximum number of bodies that a step moves from one internal index to another, for example when
-   * bodies fall asleep. The remaining bodies stay where they are until a later step moves them.
-   * Default: Infinity.
+   * Maximum number of bodies that a step moves between internal indices, for example when bodies
+   * fall asleep. Others are moved by later steps. Default: Infinity.
    */
   budget?: number | undefined;
   /**
-   * Number of bodies to reserve memory for, an integer >= 0. Until the world has more bodies, the
-   * memory of `bounds` stays in place. Default: 0.
+   * Number of bodies to reserve memory for, an integer >= 0. Up to this number, the memory of
+   * `bounds` stays in place. Default: 0.
    */
   capacity?: number | undefined;
 }
@@ -54,11 +53,11 @@ export interface WorldOptions extends IndexOptions {
 /** Options of a body of a `World`. */
 export interface BodyOptions<T = unknown> extends ItemFilter {
   /**
-   * Layer of the body. Two `'static'` bodies never form a pair. A `'sensor'` forms the same pairs
-   * as a `'dynamic'` body; queries can leave it out. Default: `'dynamic'`.
+   * Layer of the body. Two `'static'` bodies never form a pair. A `'sensor'` forms pairs like a
+   * `'dynamic'` body; queries can exclude it. Default: `'dynamic'`.
    */
   layer?: Layer | undefined;
-  /** Any value, which `world.object(id)` returns. Default: undefined. */
+  /** Any value, returned by `world.object(id)`. */
   object?: T | undefined;
 }
 
@@ -87,16 +86,15 @@ const kind: StructureKind = {
 };
 
 /**
- * Set of bodies with boxes that are added, removed and moved, and that can sleep. A world finds
- * pairs and their changes in each step, and supports all queries of an index.
+ * Set of bodies with boxes, which can move and sleep. A world finds pairs and their changes in each
+ * step, and supports all queries of an index.
  *
- * Two bodies form a pair if their boxes overlap or touch and at most one of them is static. The
- * category of each must be in the mask of the other. `step()` finds all pairs, and which of them
- * began and ended since the last step. Queries use the current boxes and report ids in ascending
- * order; their filters may name layers. Results do not depend on the broad phase.
+ * Two bodies form a pair if their boxes overlap or touch, at most one of them is static, and the
+ * category of each is in the mask of the other. Queries use the current boxes and return ids in
+ * ascending order; their filters may have layers. Results do not depend on the broad phase.
  *
- * Errors are of class `SapwoodError` and leave the world unchanged. Every method throws `disposed`
- * after `dispose()`.
+ * Errors are `SapwoodError`s and leave the world unchanged. Methods throw `disposed` after
+ * `dispose()`.
  * @example
  * ```ts
  * const world = new World<string>({ dimensions: 2 });
@@ -109,14 +107,14 @@ const kind: StructureKind = {
  * ```
  */
 export class World<T = unknown> extends SpatialQueries {
-  /** Id, titles and options of the class. */
+  /** Metadata of the class. */
   static readonly kind: StructureKind = kind;
-  /** Entry point that the class belongs to. */
+  /** Entry point of the class. */
   static override readonly home: EntryPoint = laboratory;
 
   readonly #core: Core;
   readonly #calls: WorldCalls;
-  /** Word offset of the block of the world. */
+  /** Offset of the block of the world in words. */
   readonly #block: number;
   /** Minimum number of boxes in the view of the bounds. */
   #capacity: number;
@@ -134,7 +132,7 @@ export class World<T = unknown> extends SpatialQueries {
    * Creates an empty world. `dispose()` frees its memory.
    * @param options - Dimensions, broad phase, budget and capacity.
    * @throws SapwoodError `not-initialized` before `init()`
-   * @throws SapwoodError `invalid-argument` for unknown options and values out of range
+   * @throws SapwoodError `invalid-argument` for invalid options
    * @throws SapwoodError `unsupported` for a broad phase that only `sapwood/all` has
    * @throws SapwoodError `out-of-memory`
    */
@@ -155,8 +153,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Adds a body and returns its id, the smallest free id. The body is awake.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * Adds an awake body with the smallest free id.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param options - Layer, category, mask and object.
    * @returns Id of the new body.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -170,7 +168,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Removes a body. Its id becomes free, and its pairs end in the next step.
+   * Removes a body. Its pairs end in the next step.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -179,9 +177,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Returns the object of a body, as `add`, `setObject` or `restore` set it.
+   * Returns the object of a body.
    * @param id - Id of a body.
-   * @returns Object of the body, or undefined if it has none.
+   * @returns Object, or undefined.
    * @throws SapwoodError `invalid-id`, `disposed`
    */
   object(id: number): T | undefined {
@@ -215,8 +213,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Moves a body to another layer and wakes it. If it becomes static, its pairs with static bodies
-   * end in the next step; if it stops being static, they begin in the next step.
+   * Moves a body to another layer and wakes it. Its pairs with static bodies end or begin in the
+   * next step.
    * @param id - Id of a body.
    * @param layer - New layer.
    * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -230,14 +228,13 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id` start
-   * at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored as -1e18
-   * and 1e18.
+   * View of the boxes of all bodies in WASM memory, `2 * dimensions` numbers from `id * 2 *
+   * dimensions` on. Write to them, then call `touch`. Infinite sides are stored as -1e18 and 1e18.
    *
-   * The view is detached when WASM memory grows, when the number of bodies exceeds `capacity`, and
-   * when the world is disposed. A detached view has length 0 and ignores writes. `touch` throws
-   * `invalid-argument` if the last view is detached or does not include the body. Read `bounds` in
-   * each frame: it returns the same array while that array is valid.
+   * The view is detached when WASM memory grows, when there are more bodies than `capacity`, and by
+   * `dispose`. A detached view has length 0 and ignores writes; `touch` then throws
+   * `invalid-argument`, as for a body after its end. Therefore, read `bounds` in each frame; it
+   * returns the same array while that is valid.
    * @throws SapwoodError `disposed`
    * @example
    * ```ts
@@ -266,14 +263,14 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Rejects a touched body that the last view from `bounds` does not include, because what the
-   * caller wrote is lost.
+   * Throws if the last view of `bounds` does not include a touched body, because writes to it are
+   * lost.
    */
   #demandCurrentBounds(id: number): void {
     const view = this.#bounds;
     const { address, stride } = stateOf(this);
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
-    // the core refuses an id that is not live
+    // the core rejects ids that are not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
     const fault = isGone(view) ? 'is detached' : `is too short for body ${id}`;
     throw new SapwoodError(
@@ -283,10 +280,10 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them. If a
-   * box is invalid, that call throws `invalid-box` with the id of the body and changes nothing.
-   * @param ids - Id of one body, or ids of several.
-   * @param count - Number of ids to read from the array. Default: all.
+   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them; it
+   * throws `invalid-box` and changes nothing if one is invalid.
+   * @param ids - One id, or several.
+   * @param count - Number of ids in the array. Default: all.
    * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   touch(ids: number | ArrayLike<number>, count?: number): void {
@@ -319,7 +316,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Marks all bodies, as `touch` does. The last view from `bounds` must include all of them.
+   * Marks all bodies. The last view of `bounds` must include all of them.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`
    */
   touchAll(): void {
@@ -333,9 +330,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Replaces the box of a body. A sleeping body wakes if the box changes.
+   * Replaces the box of a body, which wakes if the box changes.
    * @param id - Id of a body.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
@@ -345,10 +342,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of the bodies `ids`. Box i belongs to body `ids[i]`. If one id or box is
-   * invalid, no body is moved.
+   * Replaces the box of body `ids[i]` by box i. If an id or box is invalid, moves none.
    * @param ids - Ids of bodies.
-   * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
+   * @param boxes - `2 * dimensions` numbers per id.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
@@ -358,9 +354,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Puts a body to sleep. From the next step on, it takes no time in `step()`. Awake bodies still
-   * form pairs with it, and queries still report it. It wakes when its box or filter changes. The
-   * call has no effect on static bodies.
+   * Puts a body to sleep. From the next step on, it takes no time in `step()`, but still forms
+   * pairs with awake bodies and is found by queries. It wakes when its box or filter changes.
+   * Static bodies are not affected.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -378,8 +374,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Finds all pairs, and which of them began and ended since the last step. The results are in
-   * `pairs`, `begins` and `ends`.
+   * Finds all pairs, and those that began and ended since the last step, for `pairs`, `begins` and
+   * `ends`.
    * @returns Number of pairs.
    * @throws SapwoodError `invalid-box`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -398,9 +394,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs as of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The next `step` or
-   * `restore` reuses the buffer of the array; copy it to keep it longer. Adding or removing bodies
-   * does not change the array.
+   * Pairs of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The next `step` or `restore`
+   * overwrites the array; copy it to keep it. Adding or removing bodies does not change it.
    * @throws SapwoodError `disposed`
    */
   get pairs(): OwnedUint32Array {
@@ -409,7 +404,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that began in the last step, in the form and with the lifetime of `pairs`.
+   * Pairs that began in the last step, like `pairs`.
    * @throws SapwoodError `disposed`
    */
   get begins(): OwnedUint32Array {
@@ -418,9 +413,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that ended in the last step, in the form and with the lifetime of `pairs`. They include
-   * pairs of removed bodies. If a new body received the id of a removed body, the same two ids can
-   * end and begin in one step.
+   * Pairs that ended in the last step, like `pairs`, including those of removed bodies. If an id is
+   * used again, the same pair can end and begin in one step.
    * @throws SapwoodError `disposed`
    */
   get ends(): OwnedUint32Array {
@@ -438,8 +432,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Returns the bodies, the free ids and the pairs of the last step as bytes. A world that
-   * restores them continues exactly like this world. Objects are not included.
+   * Returns bodies, free ids and pairs of the last step as bytes. A world that restores them
+   * continues exactly like this world. Objects are not included.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `invalid-box`, `out-of-memory`
    * @example
@@ -460,7 +454,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Writes a snapshot to the start of an array, without allocation. If the array is too short, it
+   * Writes a snapshot to the start of an array without allocation. If it does not fit, the array
    * stays unchanged.
    * @param out - Receives the bytes.
    * @returns Number of bytes of the snapshot.
@@ -485,13 +479,12 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Restores a snapshot of a world with the same number of dimensions. `begins` and `ends` are
-   * empty until the next step. The array may be longer than the snapshot at its start.
+   * Restores a snapshot in the same dimensions. `begins` and `ends` are empty until the next step.
+   * The array may be longer than the snapshot.
    *
-   * A snapshot has no objects. With `object` in the options, each body gets the object that this
-   * function returns. Without `object`, a body keeps its object if no other body has used its id in
-   * this world since the snapshot; otherwise its object is `undefined`.
-   * @param bytes - Bytes as `snapshot` returned them.
+   * The option `object` returns the object of each body. Without it, a body keeps its object if no
+   * other body has used its id since the snapshot; otherwise it has none.
+   * @param bytes - Result of `snapshot`.
    * @param options - `object`: returns the object of a body.
    * @throws SapwoodError `bad-data` for bytes that are no snapshot, damaged or truncated
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -502,11 +495,10 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Subtracts a point from all boxes, so that the point becomes the origin. The results are
-   * rounded to float32.
+   * Subtracts a point from all boxes, so that it becomes the origin. Results are rounded to
+   * float32.
    * @param offset - New origin in the current coordinates.
-   * @throws SapwoodError `invalid-argument` if a box would leave the range of coordinates, |v| <=
-   * 1e18
+   * @throws SapwoodError `invalid-argument` if a coordinate would exceed 1e18
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   shiftOrigin(offset: PointLike): void {
@@ -521,10 +513,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Gives back all memory that the bodies and pairs do not need. Other worlds and indices can then
-   * use this memory. It includes that of removed bodies, of the option `capacity` and of the results
-   * of queries. Detaches views of `bounds`. Each id that was ever in use keeps about 80 bytes, which
-   * hold the state that `restore` compares.
+   * Returns memory that bodies and pairs do not need, for use by other worlds and indices: memory
+   * of removed bodies, the option `capacity` and query results. Detaches views of `bounds`. About
+   * 80 bytes remain for each id ever used, for `restore`.
    * @throws SapwoodError `disposed`, `reentrant`
    */
   shrink(): void {
@@ -533,10 +524,7 @@ export class World<T = unknown> extends SpatialQueries {
     this.#core.calls.sapwood_shrink(h);
   }
 
-  /**
-   * Reads the bounds of touched and moved bodies; throws with the id of the body if its bounds are
-   * invalid.
-   */
+  /** Reads the bounds of changed bodies. Throws, with the id, if they are invalid. */
   #settle(): void {
     const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (answer < 0) throw this.#refused('bounds', answer);
@@ -558,7 +546,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 }
 
-/** Changes whether a body is asleep. */
+/** Sets whether a body is asleep. */
 function rest(state: IndexState, verb: string, id: number, asleep: number): void {
   const h = writable(state, verb);
   const answer = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
