@@ -1,6 +1,6 @@
 /**
- * Word offsets in the result block, where the core stores the results of a call. Mirrors
- * `ResultBlock` in cpp/bindings.
+ * Offsets in 32-bit words into the result block, where the core stores the results of a call.
+ * Mirrors `ResultBlock` in cpp/bindings.
  */
 
 export const ids = 0;
@@ -10,23 +10,25 @@ export const offsets = 3;
 export const bytes = 4;
 export const byteCount = 5;
 export const fault = 6;
-/** Three float64: node visits, item tests, results. */
+/** Float64 counts: node visits, item tests, results. */
 export const counters = 8;
-/** Address of the last part of serialized bytes; its length follows in `tailCount`. */
+/** Address of the last part of serialized bytes, then its length. */
 export const tail = 14;
 export const tailCount = 15;
-/** Addresses of bounds, level, parent, firstItem, itemCount, kind, items; then the item count. */
+/**
+ * Addresses of bounds, level, parent, firstItem, itemCount, kind and items, then the item count.
+ */
 export const dump = 16;
 export const options = 24;
-/** Address of the spheres; their number follows. */
+/** Address of the spheres, then their number. */
 export const spheres = 25;
 export const cells = 27;
 /**
- * Float64 numbers of the last step or report. In a visited volume, the first one is the distance at
- * which the traversal stops.
+ * Float64 numbers of the last step or report. During a query of a volume, the first one is the
+ * distance at which the traversal stops.
  */
 export const report = 30;
-/** Two float64 of a culling report: number of plane tests with masks and without. */
+/** Two float64: numbers of plane tests with and without masks. */
 export const planeTests = 38;
-/** Seven float64: the box of a visited node or item, then the level of a node. */
+/** Seven float64: box of the visited node or item, then the level of the node. */
 export const visited = 42;

@@ -17,12 +17,12 @@ import {
   viewKind,
 } from './views.js';
 
-/** Name of flat records in messages, and the error for an invalid record. */
+/** Kind of the records in a flat array, for error messages. */
 export interface RecordKind {
   readonly name: string;
-  /** True for boxes, whose sides may be infinite. Doubles beyond float32 are rejected. */
+  /** True if numbers may be infinite, as in boxes. Finite doubles beyond float32 are rejected. */
   readonly endless?: boolean;
-  /** Error code for an element that is not a number. Default: `invalid-argument`. */
+  /** Code of the error for an element that is not a number. Default: `invalid-argument`. */
   readonly code?: ErrorCode;
   fault(got: unknown, name: string): SapwoodError;
 }
@@ -44,20 +44,17 @@ export const POINTS: RecordKind = {
 };
 const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
 
-/** Flat records with a fixed number of numbers each. */
+/** Flat array of records with `stride` numbers each. */
 export interface Records {
   readonly kind: RecordKind;
-  /** Argument as the caller passed it, for messages. */
+  /** Argument of the caller, for messages. */
   readonly given: ArrayLike<unknown>;
   readonly numbers: NumberView;
   readonly stride: number;
   readonly count: number;
 }
 
-/**
- * Reads `count` flat records. Without `count`, reads the whole array, whose length must be a
- * multiple of `stride`.
- */
+/** Reads `count` records. Default: all of them; the length must be a multiple of `stride`. */
 export function readRecords(
   given: ArrayLike<number>,
   stride: number,
@@ -78,7 +75,6 @@ export function readRecords(
   throw lengthError(kind.name, what, length);
 }
 
-/** Returns the numbers in double precision, in a new array. */
 export function readDoubles(
   given: ArrayLike<number>,
   stride: number,
@@ -107,7 +103,7 @@ function readNumbers(
   kind: RecordKind,
   Target: ArrayType<Float32Array | Float64Array>,
 ): NumberView {
-  // reading a view runs no code of the caller's
+  // reading a typed array runs no code of the caller
   if (isNumberView(values)) return readView(values, kind.name, Target);
   return reading('invalid-argument', kind.name, () => {
     const length = readLength(values, kind.name);
@@ -127,8 +123,8 @@ function readNumbers(
 const STAGING = '; if it came from staging(), call staging() again';
 
 /**
- * Returns a view that is not detached. Copies views of WASM memory, because raw calls may move or
- * free that memory. `advice` is the end of the message about a detached view.
+ * Returns a view that is not detached, and copies views of WASM memory, which raw calls may move or
+ * free. `advice` ends the message about a detached view.
  */
 export function readView<T extends NumberView>(
   view: T,
@@ -143,8 +139,8 @@ export function readView<T extends NumberView>(
 }
 
 /**
- * Returns the length of an array or array-like object, and reads the property only once. `form` is
- * the expected value in messages.
+ * Returns the length of an array-like object, and reads the property only once. `form` is the
+ * expected value in messages.
  */
 export function readLength(values: ArrayLike<unknown>, name: string, form: string = FLAT): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
@@ -156,26 +152,26 @@ export function readLength(values: ArrayLike<unknown>, name: string, form: strin
 
 const FLAT = 'a flat array of numbers';
 
-/** Numbers that one array of the core can hold: 1 GiB. */
+/** Maximum length of one array of the core: 1 GiB of float32. */
 export const MOST_NUMBERS: number = 2 ** 28;
 
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);
 
-/** How the elements of an array-like object are converted. */
+/** Conversion of the elements of an array-like object. */
 interface Conversion<T> {
   readonly Target: ArrayType<T>;
   readonly accepts: (value: unknown) => value is number;
   readonly refuse: (position: number) => SapwoodError;
 }
 
-/** Copies elements by reading each one, which may run code of the caller (getters and proxies). */
+/** Copies the elements one by one. Reading them may run code of the caller, such as getters. */
 export function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
   { Target, accepts, refuse }: Conversion<T>,
 ): T {
-  // a length that lies is found out before it costs memory
+  // checks the last element before allocating, because `length` may be wrong
   const filled = length === 0 || accepts(values[length - 1]);
   const numbers = allocate(Target, filled ? length : 0);
   for (let i = 0; i < length; i += 1) {
@@ -209,11 +205,10 @@ export function copyRecords(
     core.f32.set(numbers, start);
     return;
   }
-  // the length of shared memory may change meanwhile: the target's own length is the limit
+  // shared memory may have grown or shrunk: use the current length
   core.f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 
-/** Copies records to the scratch buffer. */
 export function stageRecords(core: Core, verb: string, records: Records): void {
   copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
 }
@@ -240,18 +235,12 @@ export function spreadPoints(
   }
 }
 
-/**
- * Returns the error for the record that the core rejected, with its numbers as the caller passed
- * them.
- */
+/** Returns the error for the record that the core rejected, with the numbers of the caller. */
 export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
 
-/**
- * Returns the error for the record at a position. `first` is the number of the first record in
- * messages.
- */
+/** Returns the error for the record at a position. `first` is the number of the first record. */
 export function recordFault(
   { kind, given, numbers, stride }: Omit<Records, 'count'>,
   position: number,
@@ -271,8 +260,8 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
 }
 
 /**
- * Reads ids and checks their range. The core checks whether they are live. With `count`, only the
- * first `count` ids are checked; the result may be longer.
+ * Reads ids and checks their range; the core checks that they are live. With `count`, checks only
+ * the first `count` ids, and the result may be longer.
  */
 export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') {
@@ -300,20 +289,19 @@ function badId(id: unknown, position: number): SapwoodError {
   return expected('invalid-id', `ids[${position}]`, form, id);
 }
 
-/** Copies `count` ids to an address. */
 export function copyIds(core: Core, ids: Uint32Array, count: number, address: number): void {
   const start = address >>> 2;
   if (trueLength(ids) === count && trueBuffer(ids) instanceof ArrayBuffer) {
     copyInto(core.u32, ids, start);
     return;
   }
-  // Without a view, which would be an allocation in each frame. Shared memory may shrink meanwhile:
-  // an id that is missing is stored as 0.
+  // A loop avoids allocating a view in each frame. If shared memory has shrunk, missing ids become
+  // 0.
   const { u32 } = core;
   for (let i = 0; i < count; i += 1) u32[start + i] = ids[i];
 }
 
-/** Returns the result of the core for records; throws the error for an invalid record. */
+/** Returns the result of the core. Throws if the core rejected a record. */
 export function checkedRecords(
   { core }: IndexState,
   verb: string,
@@ -330,7 +318,7 @@ export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[]
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;
     const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
-    // a length that lies is found out before it costs memory
+    // checks the last element before allocating, because `length` may be wrong
     if (whole && (length === 0 || isObject(list[length - 1]))) {
       return Array.from({ length }, (_, i) => list[i]);
     }

@@ -7,16 +7,16 @@ import * as casts from './verbs/casts.js';
 import * as contacts from './verbs/contacts.js';
 import type { CastFilter } from './verbs/narrow.js';
 
-/** Casts and contacts of indices and worlds. Base class of `SpatialQueries`. */
+/** Shape casts and contacts of indices and worlds. Base class of `SpatialQueries`. */
 export abstract class ContactQueries extends RegionQueries {
   /**
-   * Returns the item that a moving box touches first. If several items are touched first, the
-   * smallest id is returned.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Motion of the shape in world units.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * Returns the first item that a moving box touches. If it touches several at once, returns the
+   * smallest id.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Motion in world units.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -38,15 +38,14 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the first contact of a moving box with an item to a buffer, with depth 0. Allocates
-   * nothing, unless `options` is an object. The results are those of `castBox`.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Motion of the shape in world units.
-   * @param out - Receives one contact, or none if the shape touches nothing.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
-   * nothing.
+   * Like `castBox`, but writes the contact to a buffer, with depth 0. Allocates nothing, unless
+   * `options` is an object.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param displacement - Motion in world units.
+   * @param out - Receives the contact, if there is one.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   castBoxInto(
@@ -61,9 +60,9 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that each of many moving boxes touches first.
+   * Returns the first item that each moving box touches.
    * @param boxes - `3 * dimensions` numbers per box: box, displacement.
-   * @param options - `normals`: true for normals. Default: none.
+   * @param options - `normals`: true to return normals.
    * @returns One entry per shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -81,11 +80,10 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns views of the items that each of many moving boxes touches first.
+   * Like `castBoxMany`, but returns views.
    * @param boxes - `3 * dimensions` numbers per box: box, displacement.
-   * @param options - `normals`: true for normals. Default: none.
-   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
-   * any index.
+   * @param options - `normals`: true to return normals.
+   * @returns One entry per shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castBoxManyView<Options extends BatchOptions>(
@@ -96,14 +94,14 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that a moving sphere touches first. If several items are touched first, the
-   * smallest id is returned. The sphere is tested exactly, not by its bounding box.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param displacement - Motion of the shape in world units.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * Returns the first item that a moving sphere touches. If it touches several at once, returns the
+   * smallest id. The test is exact for the sphere.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param displacement - Motion in world units.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -126,16 +124,15 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the first contact of a moving sphere with an item to a buffer, with depth 0. Allocates
-   * nothing, unless `options` is an object. The results are those of `castSphere`.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param displacement - Motion of the shape in world units.
-   * @param out - Receives one contact, or none if the shape touches nothing.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
-   * nothing.
+   * Like `castSphere`, but writes the contact to a buffer, with depth 0. Allocates nothing, unless
+   * `options` is an object.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param displacement - Motion in world units.
+   * @param out - Receives the contact, if there is one.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castSphereInto(
@@ -151,9 +148,9 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that each of many moving spheres touches first.
+   * Returns the first item that each moving sphere touches.
    * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
-   * @param options - `normals`: true for normals. Default: none.
+   * @param options - `normals`: true to return normals.
    * @returns One entry per shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -165,11 +162,10 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns views of the items that each of many moving spheres touches first.
+   * Like `castSphereMany`, but returns views.
    * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
-   * @param options - `normals`: true for normals. Default: none.
-   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
-   * any index.
+   * @param options - `normals`: true to return normals.
+   * @returns One entry per shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castSphereManyView<Options extends BatchOptions>(
@@ -180,16 +176,16 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that a moving capsule touches first. If several items are touched first, the
-   * smallest id is returned. A capsule is the set of points at most `radius` away from the segment
-   * from `a` to `b`. It is tested exactly, not by its bounding box.
+   * Returns the first item that a moving capsule touches. If it touches several at once, returns
+   * the smallest id. A capsule contains all points at most `radius` away from the segment from `a`
+   * to `b`. The test is exact for the capsule.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param displacement - Motion of the shape in world units.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Item, fraction, normal and point, or null if the shape touches nothing.
+   * @param radius - In world units, finite and >= 0.
+   * @param displacement - Motion in world units.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -213,17 +209,16 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the first contact of a moving capsule with an item to a buffer, with depth 0. Allocates
-   * nothing, unless `options` is an object. The results are those of `castCapsule`.
+   * Like `castCapsule`, but writes the contact to a buffer, with depth 0. Allocates nothing, unless
+   * `options` is an object.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param displacement - Motion of the shape in world units.
-   * @param out - Receives one contact, or none if the shape touches nothing.
-   * @param options - Filter, or options with `hit` to test the caller's shapes instead of boxes.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Fraction of the displacement at the first touch, 0 to 1; Infinity if the shape touches
-   * nothing.
+   * @param radius - In world units, finite and >= 0.
+   * @param displacement - Motion in world units.
+   * @param out - Receives the contact, if there is one.
+   * @param options - Filter, or options with `hit` to test your own shapes.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -248,9 +243,9 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the item that each of many moving capsules touches first.
+   * Returns the first item that each moving capsule touches.
    * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
-   * @param options - `normals`: true for normals. Default: none.
+   * @param options - `normals`: true to return normals.
    * @returns One entry per shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -269,11 +264,10 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns views of the items that each of many moving capsules touches first.
+   * Like `castCapsuleMany`, but returns views.
    * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
-   * @param options - `normals`: true for normals. Default: none.
-   * @returns One entry per shape, as read-only views of WASM memory, valid until the next call on
-   * any index.
+   * @param options - `normals`: true to return normals.
+   * @returns One entry per shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castCapsuleManyView<Options extends BatchOptions>(
@@ -285,9 +279,9 @@ export abstract class ContactQueries extends RegionQueries {
 
   /**
    * Returns the contacts of a sphere with all items whose box overlaps it.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
    * @returns One contact per item, by ascending id, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -305,12 +299,12 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the contacts of a sphere with all items whose box overlaps it to a buffer. Allocates
-   * nothing, unless the filter is a function.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param out - Receives the contacts by ascending id, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * Like `collideSphere`, but writes the contacts to a buffer. Allocates nothing, unless the filter
+   * is a function.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param out - Receives contacts by ascending id, as many as fit.
+   * @param filter - Selects items. Default: all.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -328,8 +322,8 @@ export abstract class ContactQueries extends RegionQueries {
    * Returns the contacts of a capsule with all items whose box overlaps it.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
    * @returns One contact per item, by ascending id, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -351,13 +345,13 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Writes the contacts of a capsule with all items whose box overlaps it to a buffer. Allocates
-   * nothing, unless the filter is a function.
+   * Like `collideCapsule`, but writes the contacts to a buffer. Allocates nothing, unless the
+   * filter is a function.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param out - Receives the contacts by ascending id, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param radius - In world units, finite and >= 0.
+   * @param out - Receives contacts by ascending id, as many as fit.
+   * @param filter - Selects items. Default: all.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */

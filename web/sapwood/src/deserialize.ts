@@ -1,4 +1,4 @@
-/** Creates indices from bytes that `serialize()` wrote. */
+/** Creates indices from bytes that `serialize()` returned. */
 import { onHeap } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
@@ -9,7 +9,6 @@ import type { Dimensions } from './inputs.js';
 import { codeCount, decodeOption, type StructureKind } from './options.js';
 import { isGone, plainView, trueLength, viewKind } from './views.js';
 
-/** Class of a structure in an entry point. */
 export interface StructureClass<T extends IndexBase = IndexBase> {
   /** The type of the options depends on the entry point. */
   new (options?: never): T;
@@ -32,7 +31,6 @@ export function deserializerOf<T extends IndexBase>(
   };
 }
 
-/** Creates an index of a class from bytes. */
 export function deserializeAs<T extends IndexBase>(
   Structure: StructureClass<T>,
   bytes: unknown,
@@ -70,7 +68,7 @@ function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
   return new SapwoodError('unsupported', message);
 }
 
-// --- the header of the bytes: two words of the format, their length, a checksum, then what wrote them
+// --- the header: two words of the format, the length, a checksum, then the kind of content
 
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
@@ -82,13 +80,12 @@ const [VERSION_AT, LENGTH_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 8, 24, 28];
 interface Header {
   /** Returns the unsigned word at a position, or 0 beyond the end. */
   readonly word: (at: number) => number;
-  /** Whether the bytes begin with the magic number of this package. */
+  /** True if the bytes begin with the magic number of this package. */
   readonly isOurs: boolean;
-  /** Length of the bytes according to the header. */
+  /** Length that the header states. */
   readonly length: number;
 }
 
-/** Reads the header of serialized bytes or of a snapshot. */
 export function readHeader(bytes: Uint8Array): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const word = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : 0);
@@ -96,13 +93,13 @@ export function readHeader(bytes: Uint8Array): Header {
   return { word, isOurs: word(0) === MAGIC, length };
 }
 
-/** Structure, dimensions and options that the bytes state. */
+/** Structure, dimensions and options in serialized bytes. */
 interface Head {
   readonly id: string;
   readonly dimensions: Dimensions;
 }
 
-/** Reads the head of the bytes. The core checks the rest. */
+/** Reads structure, dimensions and options. The core checks the rest. */
 function readHead(bytes: Uint8Array): Head {
   const { word, isOurs, length } = readHeader(bytes);
   if (bytes.length >= 4 && !isOurs) throw badBytes('serialize() did not write these bytes');
@@ -120,7 +117,7 @@ function readHead(bytes: Uint8Array): Head {
   throw badBytes('the header names a structure that this version of sapwood does not have');
 }
 
-/** Checks the options after the header, as many as the bytes must contain. */
+/** Checks the options, whose number depends on the structure. */
 function checkOptions(bytes: Uint8Array, { options }: StructureKind, dimensions: Dimensions): void {
   const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = HEAD_BYTES;
@@ -152,10 +149,7 @@ function tagOf(id: string): number {
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
   ?.get as () => number;
 
-/**
- * Reads an argument of serialized bytes. Copies it if it is a view of WASM memory, which a raw call
- * may detach.
- */
+/** Reads serialized bytes. Copies views of WASM memory, which raw calls may detach. */
 export function readBytes(bytes: unknown): Uint8Array {
   const given = viewKind(bytes) === 'Uint8Array' ? (bytes as Uint8Array) : viewOn(bytes);
   if (given === undefined) {
@@ -168,11 +162,11 @@ export function readBytes(bytes: unknown): Uint8Array {
     );
   }
   const view = plainView(given);
-  // a copy of what lies in WASM memory, since growing that would pull the view away
+  // growing WASM memory would detach the view
   return onHeap(view) ? view.slice() : view;
 }
 
-/** Returns a view of a buffer of any realm, or undefined for other values and detached buffers. */
+/** Returns a view of an ArrayBuffer, of any realm, that is not detached; otherwise undefined. */
 function viewOn(buffer: unknown): Uint8Array | undefined {
   try {
     byteLengthOf.call(buffer);

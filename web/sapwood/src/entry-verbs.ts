@@ -1,8 +1,7 @@
 /**
- * Methods that exist only in some entry points. All classes implement them, marked as internal, so
- * that calling a missing one throws an `unsupported` error that names the entry point. Declarations
- * omit internal members; each entry point declares its methods by merging these interfaces into its
- * classes.
+ * Methods that only some entry points have. All classes implement them as internal members, so that
+ * a missing method throws `unsupported`. Each entry point declares its own methods by merging these
+ * interfaces into its classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
@@ -13,8 +12,8 @@ import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 
 /**
- * Options of a class in an entry point: `dimensions` is fixed to those of the entry point, and the
- * restricted option takes only `Values`. The axis `'z'` requires 3D.
+ * Options of a class in an entry point, with its dimensions and, for the restricted option, only
+ * `Values`. The axis `'z'` requires 3D.
  */
 export type OptionsIn<
   Options extends IndexOptions,
@@ -31,26 +30,23 @@ export type OptionsIn<
         : Options[Name];
 };
 
-/**
- * Class that can be used as a type and with `instanceof`, but constructed only through its
- * subclasses.
- */
+/** Class that is a type and works with `instanceof`, but only its subclasses can be constructed. */
 export type IndexClass<Index> = (abstract new (
   ...values: never
 ) => Index) & {
   readonly prototype: Index;
 };
 
-/** Frustum queries of indices and worlds. They require 3D. */
+/** Frustum queries of indices and worlds, in 3D. */
 export interface FrustumQueries {
   /**
-   * Returns the ids of all items whose box is not entirely outside one plane of a view frustum.
-   * The test is conservative: the result may include boxes near an edge or a corner that do not
-   * touch the frustum. With `eye` in the options, the ids are ordered front to back.
+   * Returns the ids of all items whose box is not entirely outside one plane of a view frustum. The
+   * test is conservative: the result may include boxes near an edge or a corner that do not touch
+   * the frustum. With `eye`, the ids are ordered front to back.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -68,12 +64,11 @@ export interface FrustumQueries {
   ): OwnedUint32Array;
 
   /**
-   * Writes the ids of all items in a view frustum to an array, with the test and order of
-   * `queryFrustum`. Allocates nothing.
+   * Like `queryFrustum`, but writes the ids to an array. Allocates nothing.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param out - Receives ids, as many as fit.
    * @param options - Order, eye point, limit and filter.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
+   * @param filter - Filter, if `options` has none. Default: all items.
    * @returns Number of items found, at most `limit`, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -85,13 +80,12 @@ export interface FrustumQueries {
   ): number;
 
   /**
-   * Returns a view of the ids of all items in a view frustum, with the test and order of
-   * `queryFrustum`.
+   * Like `queryFrustum`, but returns a view.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   queryFrustumView(
@@ -101,12 +95,11 @@ export interface FrustumQueries {
   ): Uint32Array;
 
   /**
-   * Returns the ids of the items in each of many view frusta. Runs one query per frustum, all
-   * with the same options.
+   * Runs `queryFrustum` for each frustum, with the same options.
    * @param frusta - Array of frusta.
    * @param options - Order, eye point, limit and filter.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Ids of the items of each query, in new arrays.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   queryFrustumMany(
@@ -116,11 +109,11 @@ export interface FrustumQueries {
   ): BoxBatch;
 
   /**
-   * Returns the same as `queryFrustumMany`. The arrays are new, not views.
+   * Same as `queryFrustumMany`: returns new arrays, not views.
    * @param frusta - Array of frusta.
    * @param options - Order, eye point, limit and filter.
-   * @param filter - Selects the items if `options` has no filter. Default: all items.
-   * @returns Ids of the items of each query, in new arrays.
+   * @param filter - Filter, if `options` has none. Default: all items.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   queryFrustumManyView(
@@ -133,8 +126,7 @@ export interface FrustumQueries {
 /** Inspection of indices, in `sapwood/all` only. */
 export interface IndexInspection {
   /**
-   * Returns the size and the quality of the index. Fields that do not apply to the structure are
-   * omitted.
+   * Returns size and quality of the index. Fields that do not apply to the structure are omitted.
    * @returns Figures of the index.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
@@ -155,17 +147,16 @@ export interface IndexInspection {
   nodes(): NodeDump;
 
   /**
-   * Checks the invariants of the index and returns a description of each violation.
-   * @returns One sentence per violation; empty if the index is valid.
+   * Checks the invariants of the index.
+   * @returns One sentence per violation.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   validate(): string[];
 
   /**
-   * Visits the nodes and items of a structure with the capability `traverse`, depth first, for
-   * queries that this package does not have. Nodes that `node` rejects are skipped with everything
-   * below.
-   * @param visitor - Callbacks `node` and `item`. Without `node`, all nodes are entered.
+   * Visits nodes and items depth first, for your own queries. Requires the capability `traverse`.
+   * If `node` rejects a node, everything below it is skipped.
+   * @param visitor - Callbacks `node` and `item`. Default of `node`: enter all nodes.
    * @throws SapwoodError `unsupported` if the nodes of the structure do not form a tree
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @throws SapwoodError `reentrant` if a callback changes the index

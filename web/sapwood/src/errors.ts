@@ -1,7 +1,7 @@
 import { isNumberView, type NumberView, trueLength } from './views.js';
 
 /**
- * Cause of a `SapwoodError`, for programs.
+ * Cause of a `SapwoodError`.
  *
  * - `not-initialized`: `init()` has not finished, or the module could not be fetched or read
  * - `disposed`: the index or world was disposed
@@ -32,8 +32,8 @@ export type ErrorCode =
 export let isSapwoodError: (value: unknown) => value is SapwoodError;
 
 /**
- * Error that this package throws. The call that throws it leaves the index or world unchanged.
- * `cause` is the exception of the host, or of a getter or proxy in an argument, if there was one.
+ * Error that this package throws. The failed call leaves the index or world unchanged. `cause` is
+ * the exception of the host, or of a getter or proxy in an argument, if any.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -45,7 +45,7 @@ export let isSapwoodError: (value: unknown) => value is SapwoodError;
  * ```
  */
 export class SapwoodError extends Error {
-  /** Cause of the error as a code. `message` describes it in words. */
+  /** Cause of the error. `message` describes it. */
   readonly code: ErrorCode;
   readonly #ours = true;
 
@@ -88,8 +88,8 @@ const MOST_LETTERS = 60;
 let showing = false;
 
 /**
- * Formats a value for a message: shortened, with NaN and Infinity visible. Reading a proxy may run
- * code of the caller; if it throws or calls `show` again, a placeholder is returned.
+ * Formats a value for a message, with NaN and Infinity visible. Reading a proxy may run code of the
+ * caller; if that code throws or calls this function, returns a placeholder.
  */
 export function show(value: unknown): string {
   if (showing) return '…';
@@ -118,7 +118,7 @@ function showValue(value: unknown, depth: number): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-// a longer one may take long to write out
+// formatting a longer one may take long
 function showBigInt(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `${value}n` : 'a long bigint';
 }
@@ -141,7 +141,6 @@ function showElements(values: readonly unknown[] | NumberView): string {
   return length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
 }
 
-/** Truncates a long text. */
 export function shorten(text: string): string {
   return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
 }

@@ -1,6 +1,6 @@
 /**
- * Conservative float32 forms of arguments in double precision. Everything else is rounded to the
- * nearest float32, which moves faces, centers and planes noticeably far from the origin.
+ * Converts arguments from double precision to float32 so that queries miss nothing. Other functions
+ * round to nearest, which moves faces and planes noticeably far from the origin.
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
@@ -23,7 +23,7 @@ import type { OwnedFloat32Array } from './owned.js';
 const word = new Int32Array(1);
 const single = new Float32Array(word.buffer);
 
-// steps of one unit in the last place; the words of negative floats run the other way
+// moves by one unit in the last place; for negative floats, larger words are smaller numbers
 function step(value: number, up: boolean): number {
   single[0] = value;
   if (value === 0) {
@@ -45,13 +45,12 @@ function roundUp(value: number): number {
 }
 
 /**
- * Returns float32 boxes that contain boxes of doubles: minima are rounded down, maxima up. All
- * other functions and methods round to the nearest float32.
- * @param boxes - Flat boxes, `2 * dimensions` numbers each.
+ * Returns float32 boxes that contain the given boxes: minima are rounded down, maxima up. All other
+ * functions round to nearest.
+ * @param boxes - `2 * dimensions` numbers per box.
  * @param dimensions - Number of dimensions. Default: 3.
- * @param margin - Distance in world units by which every side is first moved outward, >= 0.
- * Default: 0.
- * @returns Flat boxes in a new array of the same length.
+ * @param margin - Distance in world units by which each side first moves outward, >= 0. Default: 0.
+ * @returns Flat boxes, in a new array.
  * @throws SapwoodError `invalid-box` for an invalid box
  * @throws SapwoodError `invalid-argument` for a wrong length, `dimensions` or `margin`
  * @example
@@ -73,7 +72,7 @@ export function expandToFloat32(
   for (let start = 0; start < expanded.length; start += stride) {
     for (let low = start; low < start + dimensions; low += 1) {
       const high = low + dimensions;
-      // adding a zero would take the sign of another one
+      // adding 0 would change the sign of -0
       expanded[low] = roundDown(margin > 0 ? doubles[low] - margin : doubles[low]);
       expanded[high] = roundUp(margin > 0 ? doubles[high] + margin : doubles[high]);
       const within =
@@ -94,27 +93,23 @@ function checkDimensions(dimensions: unknown): void {
 
 /** Sphere in float32; a circle in 2D. */
 export interface FloatSphere {
-  /** Center, rounded to the nearest float32. Belongs to the caller. */
+  /** Center, rounded to nearest. Belongs to the caller. */
   readonly center: OwnedFloat32Array;
-  /** Radius in world units: at least the given radius, rounded up to a float32. */
+  /** Radius in world units, rounded up. */
   readonly radius: number;
 }
 
-/**
- * Bound of the relative rounding error of the computation in doubles, with a safety factor of about
- * 1000.
- */
+/** Bound of the relative rounding error in doubles, with a safety factor of about 1000. */
 const SLACK = 1e-12;
 
 /**
- * Returns a float32 sphere that contains a sphere of doubles. The center is rounded to nearest; the
- * radius grows by the distance that this moves the center. Use it with `querySphere` so that no
- * item is missed.
- * @param sphere - Sphere: `{ center, radius }`.
+ * Returns a float32 sphere that contains the given sphere. The center is rounded to nearest, and
+ * the radius grows by the distance between the centers. Use it with `querySphere`.
+ * @param sphere - `{ center, radius }`.
  * @param dimensions - Number of dimensions. Default: 3.
  * @returns Sphere in float32.
- * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for a
- * negative radius
+ * @throws SapwoodError `invalid-argument` for a negative radius, and for numbers not finite or
+ * beyond 1e18
  * @example
  * ```ts
  * const { radius } = expandSphereToFloat32({ center: [0.1, 0.1], radius: 0.1 }, 2);
@@ -140,29 +135,26 @@ export function expandSphereToFloat32(sphere: SphereLike, dimensions: Dimensions
 
 /** Ray in float32, and its distance from the exact ray. */
 export interface FloatRay {
-  /** Origin, rounded to the nearest float32. Belongs to the caller. */
+  /** Origin, rounded to nearest. Belongs to the caller. */
   readonly origin: OwnedFloat32Array;
-  /** Direction, rounded to the nearest float32, not zero. Belongs to the caller. */
+  /** Direction, rounded to nearest, not zero. Belongs to the caller. */
   readonly direction: OwnedFloat32Array;
-  /** Maximum distance in world units, rounded up to a float32. */
+  /** Maximum distance in world units, rounded up. */
   readonly maxDistance: number;
-  /**
-   * Largest distance in world units between this ray and the exact ray, compared at equal distances
-   * along both.
-   */
+  /** Largest distance between both rays in world units, at equal distances from their origins. */
   readonly margin: number;
 }
 
 /**
- * Returns the nearest float32 ray to a ray of doubles, and the margin by which boxes must grow so
- * that no hit is missed. Build the index from `expandToFloat32(boxes, dimensions, margin)` with
- * the largest margin.
- * @param ray - Ray: `{ origin, direction }`.
+ * Returns a ray rounded to float32, and the margin by which boxes must grow so that no hit is
+ * missed. Build the index from `expandToFloat32(boxes, dimensions, margin)`, with the largest
+ * margin of all rays.
+ * @param ray - `{ origin, direction }`.
  * @param maxDistance - Maximum distance in world units, finite and >= 0.
  * @param dimensions - Number of dimensions. Default: 3.
  * @returns Ray in float32, and the margin.
- * @throws SapwoodError `invalid-argument` for numbers that are not finite or exceed 1e18, and for
- * a direction of length 0
+ * @throws SapwoodError `invalid-argument` for a direction of length 0, and for numbers not finite
+ * or beyond 1e18
  * @example
  * ```ts
  * const { margin } = expandRayToFloat32({ origin: [0.1, 0], direction: [1, 3] }, 100, 2);
@@ -210,12 +202,11 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
 }
 
 /**
- * Returns a frustum as 24 float32 numbers that contain the part of a frustum of doubles in
- * `bounds`. Normals are rounded to nearest; constants grow by the resulting rotation of the planes.
- * Use it with `queryFrustum` so that no item in `bounds` is missed.
+ * Returns a float32 frustum that contains the part of a frustum in `bounds`. Normals are rounded to
+ * nearest, and constants grow accordingly. Use it with `queryFrustum`.
  * @param frustum - Six planes, as objects or as 24 numbers.
  * @param bounds - Box that contains all items.
- * @returns Normal and constant of each plane in a new array.
+ * @returns 24 numbers, normal and constant of each plane, in a new array.
  * @throws SapwoodError `invalid-argument` for numbers that are not finite
  * @throws SapwoodError `invalid-box` for invalid bounds
  * @example
@@ -246,7 +237,6 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
   throw expected('invalid-argument', 'frustum', what, frustum);
 }
 
-/** Returns the coordinates of a point in double precision. */
 function exactPoint(point: PointLike, dimensions: Dimensions, name: string): Float64Array {
   const exact = new Float64Array(dimensions);
   reading('invalid-argument', name, () => storePosition(point, dimensions, name, exact));

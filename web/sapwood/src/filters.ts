@@ -1,4 +1,3 @@
-/** Reads filters of queries and of items. */
 import { expected, SapwoodError } from './errors.js';
 import {
   type ItemPredicate,
@@ -16,11 +15,9 @@ import { refuseUnknown } from './option-names.js';
  * the other.
  */
 export interface ItemFilter {
-  /**
-   * Bits of the categories that the item belongs to. Default: 1 for items, all bits for queries.
-   */
+  /** Bits of the categories of the item. Default: 1 for items, all bits for queries. */
   category?: number | undefined;
-  /** Bits of the categories that the item can form pairs with. Default: all bits. */
+  /** Bits of the categories with which the item can form pairs. Default: all bits. */
   mask?: number | undefined;
 }
 
@@ -29,37 +26,36 @@ export interface ItemFilter {
  *
  * - `'dynamic'`: forms pairs with all bodies
  * - `'static'`: forms no pairs with other static bodies
- * - `'sensor'`: forms the same pairs as a dynamic body; queries can leave it out
+ * - `'sensor'`: forms pairs like a dynamic body; queries can exclude it
  */
 export type Layer = 'dynamic' | 'static' | 'sensor';
 
-/** Layers by their number in the core. A set of layers is a bit set with the bits `1 << number`. */
+/** Layers by their number in the core. Bit `1 << number` of a set stands for a layer. */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
-/** Descriptions for messages: one layer, and one or several layers. */
+/** Texts for messages: one layer, and one or several layers. */
 export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
 const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
 
-/** Filter of a query, as an object. */
+/** Filter of a query as an object. */
 export interface QueryFilter extends ItemFilter {
   /**
-   * Layers whose bodies are results. Default: all layers. An index has no layers and throws
-   * `invalid-argument`.
+   * Layers to search. Default: all layers. An index has no layers and throws `invalid-argument`.
    */
   layer?: Layer | readonly Layer[] | undefined;
   /**
-   * Function that returns true if an item is a result. It is called for each item that category and
-   * mask accept, after all items have been found. Queries for the closest item do not accept this
-   * function; use the option `hit` or `distance` instead. The function may run queries; changing
-   * this index inside it throws `reentrant`. Exceptions of the function are rethrown unchanged.
+   * Returns true if an item is a result. It is called after the search, for each item that category
+   * and mask accept. Queries for the closest item do not support it; use the option `hit` or
+   * `distance` instead. It may run queries; changing this index throws `reentrant`. Exceptions are
+   * rethrown unchanged.
    */
   accept?: ItemPredicate | undefined;
 }
 
 /**
- * Filter of a query. It accepts items whose category is in the mask of the filter and whose mask
- * has the category of the filter. A number is a mask; a function is `accept`. Default: all
- * categories and all items.
+ * Filter of a query. The category of an item must be in the mask of the filter, and the category of
+ * the filter in the mask of the item. A number is a mask; a function is `accept`. Default: all
+ * items.
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2 });
@@ -71,7 +67,7 @@ export interface QueryFilter extends ItemFilter {
  */
 export type FilterLike = number | ItemPredicate | QueryFilter;
 
-/** Property names of a filter, which are also options of queries. */
+/** Properties of a filter, which are also options of queries. */
 export const FILTER_NAMES: readonly string[] = ['category', 'mask', 'layer', 'accept'];
 
 const queryFilterReader: Reader<FilterLike | undefined> = {
@@ -90,7 +86,7 @@ function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
   throw expected('invalid-argument', 'accept', 'a function', accept);
 }
 
-/** Reads the filter of a query into `filter` and `accept`. Omitted parts accept all items. */
+/** Reads a filter of a query into `filter` and `accept`. Default: all items. */
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
@@ -101,9 +97,7 @@ export function readQueryFilter(filter: FilterLike | undefined): Registers {
   return target;
 }
 
-/**
- * Reads a filter without `accept` into `filter`, for methods whose options have another callback.
- */
+/** Reads a filter without `accept`, for methods that have another callback. */
 export function readBitFilter(filter: FilterLike | undefined, callback: string): Registers {
   const target = readQueryFilter(filter);
   if (target.accept === undefined) return target;
@@ -112,18 +106,14 @@ export function readBitFilter(filter: FilterLike | undefined, callback: string):
   throw expected('invalid-argument', 'filter', 'category, mask or layer', filter, hint);
 }
 
-/**
- * Options of a query with a filter: either the option `filter`, or the properties of a filter as
- * options.
- */
+/** Options of a query with a filter: the option `filter`, or the properties of a filter. */
 export interface FilterOptions extends QueryFilter {
   /** Selects the items. Default: all items. */
   filter?: FilterLike | undefined;
 }
 
 /**
- * Returns the filter of a query with options: the separate argument, or the filter in the options.
- * Throws if both are given.
+ * Returns the filter of a query, from the options or from the argument. Throws if both are given.
  */
 export function oneFilter(
   options: FilterOptions,
@@ -144,7 +134,6 @@ export function twoFilters(): SapwoodError {
 
 type ItemReader = Reader<ItemFilter | undefined>;
 
-/** Returns a reader for filters of items that accepts these names only. */
 const itemReader = (...names: string[]): ItemReader => ({
   code: 'invalid-argument',
   fill({ filter: out }, filter, _, name) {
@@ -153,11 +142,10 @@ const itemReader = (...names: string[]): ItemReader => ({
   },
 });
 
-/** Reads the options of a new item. A layer is rejected later, with its own error. */
+/** Options of a new item. A layer is rejected later, with another error. */
 export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
-/** Reads the filter in the options of a new body. */
+/** Filter in the options of a new body. */
 export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
-/** Reads the argument of `setFilter`. */
 const changedFilter: ItemReader = itemReader('category', 'mask');
 export const CHANGED_FILTER: ItemReader = {
   code: 'invalid-argument',
@@ -171,10 +159,7 @@ export const CHANGED_FILTER: ItemReader = {
   },
 };
 
-/**
- * Reads the filter of an item into `filter`. Defaults are category 1 and a mask of all
- * bits.
- */
+/** Reads the filter of an item into `filter`. Defaults: category 1, mask of all bits. */
 export function readItemFilter(
   filter: ItemFilter | undefined,
   reader: ItemReader,
@@ -208,19 +193,19 @@ function storeFilter(
   if (mask !== undefined) out[1] = readBits(mask, 'mask');
 }
 
-// a query takes several layers, an item has one
+// a query accepts several layers, an item one
 function readLayers(given: unknown, usual: number): number {
   let layers = 1 << LAYERS.indexOf(given as Layer);
   if (usual < 0 && Array.isArray(given)) {
     layers = 0;
     for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
   }
-  // an unknown layer sets bit 31, and an empty list sets none: both are refused
+  // rejects unknown layers, which set bit 31, and an empty list
   if (layers > 0) return layers;
   throw expected('invalid-argument', 'layer', usual < 0 ? LAYER_LISTS : LAYER_FORM, given);
 }
 
-// accepts signed and unsigned integers, so that ~0 and 0xffffffff mean the same
+// accepts signed and unsigned integers: ~0 equals 0xffffffff
 function readBits(bits: number, name: string): number {
   const whole = typeof bits === 'number' && ((bits | 0) === bits || bits >>> 0 === bits);
   if (whole) return bits | 0;

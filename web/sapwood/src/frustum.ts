@@ -1,4 +1,3 @@
-/** Reads view frusta, as objects of three.js or as numbers. */
 import { expected, SapwoodError } from './errors.js';
 import {
   FILTER_NAMES,
@@ -26,23 +25,18 @@ import {
 import { demandOptions } from './option-names.js';
 
 /**
- * Plane of a view frustum or a convex volume, such as `Plane` of three.js. A point p is inside if
- * `normal · p + constant >= 0`. All numbers are finite in float32, except those of an unlimited
- * plane.
+ * Plane of a frustum or convex volume, such as `Plane` of three.js. A point p is inside if `normal
+ * · p + constant >= 0`. Numbers must be finite in float32, except in an unlimited plane.
  *
- * All points are inside an unlimited plane. One form is a normal of zeros with a constant >= 0,
- * including Infinity. The other is a normal of NaN with a constant of NaN or Infinity, as three.js
- * computes it for an infinite far plane. At least one plane must be limited. A plane with a normal
- * of zeros and a negative constant contains no point.
+ * All points are inside an unlimited plane: a normal of zeros with a constant >= 0, or a normal of
+ * NaN with a constant of NaN or Infinity. three.js computes the latter for an infinite far plane.
+ * At least one plane must be limited. A normal of zeros with a negative constant contains no point.
  */
 export interface PlaneLike {
-  /**
-   * Normal: `dimensions` numbers that point inward. It may have any length; `constant` is scaled
-   * with it.
-   */
+  /** Normal: `dimensions` numbers that point inward. `constant` scales with its length. */
   readonly normal: PointLike;
   /**
-   * `-normal · q` for every point q of the plane. For a normal of length 1 it is the signed
+   * `-normal · q` for each point q of the plane. If the normal has length 1, this is the signed
    * distance of the origin in world units, positive inside.
    */
   readonly constant: number;
@@ -50,7 +44,7 @@ export interface PlaneLike {
 
 /**
  * View frustum: six planes as objects, such as `Frustum` of three.js, or 24 numbers: normal and
- * constant of each plane. A point is inside if `normal · p + constant >= 0` for all planes.
+ * constant of each plane. A point is inside if it is inside all planes.
  */
 export type FrustumLike =
   | ArrayLike<number>
@@ -68,8 +62,7 @@ export interface FrustumOptions extends FilterOptions {
    *
    * - `'any'`: unspecified. Default without `eye`.
    * - `'front-to-back'`: by distance from `eye` to the box, then id. Default with `eye`.
-   * - `'split-planes'`: roughly front to back, without the cost of sorting; requires `eye` and a
-   *   structure with split planes (`SphereTree`)
+   * - `'split-planes'`: roughly front to back, without sorting; requires `eye` and a `SphereTree`
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes' | undefined;
   /**
@@ -77,10 +70,7 @@ export interface FrustumOptions extends FilterOptions {
    * Infinity.
    */
   readonly limit?: number | undefined;
-  /**
-   * Selects the items. The properties of a filter can be passed as options instead. Default: all
-   * items.
-   */
+  /** Filter; its properties can also be passed as options. Default: all items. */
   readonly filter?: FilterLike | undefined;
 }
 
@@ -91,7 +81,6 @@ const PLANES = 6;
 const NUMBERS = 4 * PLANES;
 const KNOWN_OPTIONS = ['eye', 'order', 'limit', 'filter', ...FILTER_NAMES];
 
-/** Checks a frustum and stores its planes: normal and constant of each. */
 export function storeFrustum(frustum: FrustumLike, name: string, out: Numbers): void {
   if (typeof frustum !== 'object' || frustum === null) throw shapeError(frustum, name);
   if ('planes' in frustum) {
@@ -111,8 +100,8 @@ const frustumReader: Reader<FrustumLike> = {
 };
 
 /**
- * Replaces each unlimited plane by 0, 0, 0, 1, which the core can compute with. Returns the
- * position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
+ * Replaces each unlimited plane by 0, 0, 0, 1, for which the core can compute distances. Returns
+ * the position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
  */
 export function settlePlanes(planes: Numbers, dimensions: Dimensions): number {
   const stride = dimensions + 1;
@@ -136,12 +125,12 @@ export function settlePlanes(planes: Numbers, dimensions: Dimensions): number {
     planes[at + dimensions] = 1;
   }
   if (known > 0) return -1;
-  // of a camera whose matrices are NaN
+  // all matrices of the camera are NaN
   planes.fill(Number.NaN, 0, stride);
   return 0;
 }
 
-/** Returns the error for a position that `settlePlanes` returned. */
+/** Returns the error for a position that the function above returned. */
 export function planeValueError(
   planes: Numbers,
   dimensions: Dimensions,
@@ -155,13 +144,9 @@ export function planeValueError(
   return expected('invalid-argument', `${name}[${position}]`, what, got, hint);
 }
 
-/**
- * Returns a number of a plane; -Infinity, which is rejected later, if it exceeds the range of
- * float32.
- */
+/** Returns a number of a plane, or -Infinity, which is rejected later, if it exceeds float32. */
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
-/** Reads a frustum into `planes`. */
 export function readFrustum(frustum: FrustumLike, name = 'frustum'): Registers {
   return readWith(frustumReader, frustum, 3, name);
 }
@@ -203,7 +188,7 @@ function shapeError(got: unknown, name: string) {
 const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
-    // an array is none: it has a method `filter`
+    // an array is not an options object: it has a method `filter`
     demandOptions(options, KNOWN_OPTIONS);
     const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);
@@ -216,7 +201,7 @@ const optionsReader: Reader<FrustumOptions> = {
     }
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');
-    // what these read is in the registers of this level
+    // uses the registers of this call
     const read = readQueryFilter(oneFilter(options, undefined));
     target.filter.set(read.filter);
     target.accept = read.accept;
@@ -225,7 +210,7 @@ const optionsReader: Reader<FrustumOptions> = {
   },
 };
 
-/** Copies options and the filter argument, so that getters of the caller run only once. */
+/** Copies options and filter, so that getters of the caller run only once. */
 export function withFilter(
   options: FrustumOptions | undefined,
   filter: FilterLike | undefined,
@@ -238,10 +223,7 @@ export function withFilter(
   });
 }
 
-/**
- * Reads options into `search`, `filter` and `eye`. The filter is in the options or in the argument
- * after them.
- */
+/** Reads options into `search`, `filter` and `eye`. The filter may be an option or an argument. */
 export function readFrustumOptions(
   options: FrustumOptions | undefined,
   beside?: FilterLike,
@@ -254,7 +236,7 @@ export function readFrustumOptions(
   target.filter[0] = target.filter[1] = -1;
   target.filter[2] = 0;
   target.accept = undefined;
-  // an eye that was refused may still lie there
+  // clears an eye that was rejected
   target.eye.fill(0);
   return target;
 }

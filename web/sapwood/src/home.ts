@@ -5,14 +5,10 @@ import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
 import type { RawCore } from './raw.js';
 
-/** Modules of an entry point: one for all its dimensions, or one per dimension. */
+/** Modules of an entry point: one for all dimensions, or one for each. */
 export interface Home extends EntryPoint {
-  /**
-   * Returns the loaded module for indices of this number of dimensions. Throws `not-initialized`
-   * before `init()`.
-   */
+  /** Returns the module for a number of dimensions. Throws `not-initialized` before `init()`. */
   core(who: string, dimensions: Dimensions): Core;
-  /** Returns the loaded modules. */
   loaded(): readonly Core[];
 }
 
@@ -20,7 +16,7 @@ export interface Home extends EntryPoint {
 export class Module implements Home {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
-  /** Promise of the current or finished load; undefined before the first load. */
+  /** Current or finished load; undefined before it. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
@@ -29,7 +25,6 @@ export class Module implements Home {
     this.dimensions = dimensions;
   }
 
-  /** Stores the loaded module. Called once. */
   install(raw: RawCore, inspection?: Inspection): void {
     this.#core = new Core(raw, this.entry, inspection);
   }
@@ -52,20 +47,19 @@ export class Module implements Home {
 /** Module of `sapwood/all`: all structures in 2D and 3D. */
 export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
 
-/** Rejects a call that needs a module before `init()`. */
+/** Throws `not-initialized` before `init()`. */
 export function demandLoaded(home: Home, who: string): void {
   if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
 }
 
-/** Returns the number of bytes that are allocated in all loaded modules. */
+/** Returns the bytes allocated in all loaded modules. */
 export function heapInUse(home: Home): number {
   demandLoaded(home, 'heapInUse');
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);
 }
 
-/** Properties of the loaded module. */
 export interface CoreInfo {
-  /** SIMD back end: `'wasm'`, or `'scalar'` for the module that tests compare with. */
+  /** SIMD back end: `'wasm'`, or `'scalar'` in the module that tests compare with. */
   readonly simd: string;
 }
 

@@ -13,34 +13,31 @@ import * as content from './verbs/content.js';
 import type { QueryCounters } from './verbs/inspect.js';
 import { load, readOptions } from './verbs/serialize.js';
 
-/** Returns the state of an index or a world. Internal; assigned in a static block of the class. */
+/** Returns the state of an index or a world. Assigned in a static block of the class. */
 export let stateOf: (index: IndexBase) => IndexState;
-/** Returns the state of an argument of any type; throws if it is not an index or a world. */
+/** Returns the state of an argument. Throws if it is not an index or a world. */
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;
-/** Returns the state of an index or a world, undefined for any other value. */
+/** Returns the state of an index or a world, or undefined. */
 export let stateIn: (value: unknown) => IndexState | undefined;
-/** Replaces the content and the options of an index by serialized bytes. */
+/** Replaces content and options of an index by serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
 /** Items with boxes and filters. Base class of all indices and of `World`. */
 export abstract class IndexBase {
-  /** Entry point that exports the class. */
   static readonly home: EntryPoint = laboratory;
 
   /** Id of the structure, for example `'dynamic-tree'`; `'world'` for a `World`. */
   readonly id: string;
-  /** Number of dimensions: 2 or 3. */
+  /** Number of dimensions, 2 or 3. */
   readonly dimensions: Dimensions;
   readonly #state: IndexState;
   #options: Readonly<Record<string, OptionValue>>;
 
-  /**
-   * Calls `dispose()`, for `using index = …`. Defined only if the host supports `Symbol.dispose`.
-   */
+  /** Calls `dispose()`, for `using index = …`. Defined if the host supports `Symbol.dispose`. */
   declare readonly [Symbol.dispose]: () => void;
 
   static {
-    // faster in hot calls than a check by `in`
+    // in frequent calls, this is faster than `in`
     stateOf = (index) => {
       try {
         return index.#state;
@@ -61,8 +58,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Creates the index of a structure. Called by the classes of structures and by `World`; any other
-   * subclass throws `unsupported`.
+   * Creates the index of a structure. Only structures of this package and `World` can call it.
    * @param kind - Kind of the structure.
    * @param options - Options of the structure.
    * @throws SapwoodError `unsupported`
@@ -82,7 +78,7 @@ export abstract class IndexBase {
     this.#state = createState(this, kind, home, parsed);
   }
 
-  /** Options of the index, defaults included. The object is frozen. */
+  /** Options of the index with their defaults, as a frozen object. */
   get options(): Readonly<Record<string, OptionValue>> {
     stateOf(this);
     return this.#options;
@@ -93,13 +89,13 @@ export abstract class IndexBase {
     return stateOf(this).core.calls.sapwood_size(live(stateOf(this)));
   }
 
-  /** Bytes of WASM memory that the index holds, staging memory included. */
+  /** Bytes of WASM memory that the index uses, staging memory included. */
   get byteLength(): number {
     return stateOf(this).core.calls.sapwood_byte_length(live(stateOf(this)));
   }
 
   /**
-   * Returns whether an id belongs to a live item.
+   * Returns whether a live item has this id.
    * @param id - An integer in 0 .. 2^32 - 2.
    * @returns True if the item is live.
    * @throws SapwoodError `invalid-id`, `disposed`
@@ -109,7 +105,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Replaces the filter of an item. Properties omitted from `filter` take their defaults.
+   * Replaces the filter of an item. Omitted properties take their defaults.
    * @param id - Id of a live item.
    * @param filter - Category and mask.
    * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -136,7 +132,7 @@ export abstract class IndexBase {
 
   /**
    * Returns the ids of all live items in ascending order.
-   * @returns Ids in a new array.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   ids(): OwnedUint32Array {
@@ -144,8 +140,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Returns the work of the last call on this index, as counts. The counts are the same on every
-   * machine.
+   * Returns the work of the last call on this index. The counts are the same on every machine.
    * @returns Counts of node visits, item tests and results.
    * @throws SapwoodError `disposed`
    */
@@ -154,7 +149,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Frees the memory of the index. Every later call except `dispose()` throws `disposed`.
+   * Frees the memory of the index. Later calls throw `disposed`, except `dispose()`.
    * @throws SapwoodError `reentrant`
    */
   dispose(): void {
@@ -162,7 +157,7 @@ export abstract class IndexBase {
   }
 }
 
-// Vue and libraries with its reactivity do not wrap objects that have this property
+// Vue and libraries with its reactivity do not wrap objects with this property
 Object.defineProperty(IndexBase.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {
@@ -175,8 +170,7 @@ if (typeof Symbol.dispose === 'symbol') {
   });
 }
 
-// --- errors for receivers and arguments that are not an index: proxies, and objects of another copy
-// of this package
+// --- errors for proxies, objects of another copy of this package, and other values
 
 const UNWRAP =
   'do not put an index into reactive state; use markRaw(index) in Vue or ref(index) in Valtio';
@@ -199,7 +193,7 @@ function isLikeIndex(value: unknown, name: string): boolean {
 
 const error = (message: string): SapwoodError => new SapwoodError('invalid-argument', message);
 
-/** Returns the error for a method that was called on a value other than an index or a world. */
+/** Returns the error for a method called on another value. */
 function wrongReceiver(value: unknown): SapwoodError {
   if (!isLikeIndex(value, 'this')) {
     return expected('invalid-argument', 'this', 'an index or a world', value, `; ${CALL}`);

@@ -1,4 +1,4 @@
-/** Options of `init()`, with types that also compile without the DOM library of TypeScript. */
+/** Options of `init()`, with types that compile without the DOM library of TypeScript. */
 
 /** Object with a URL, such as a `URL`. */
 export interface AddressObject {
@@ -8,7 +8,7 @@ export interface AddressObject {
 
 /** HTTP response, such as a `Response`. */
 export interface ResponseObject {
-  /** True if the server sent the file. */
+  /** True if the status is 200 to 299. */
   readonly ok: boolean;
   /** Stream of the bytes. */
   readonly body: unknown;
@@ -32,22 +32,22 @@ export type WasmSource =
   | CompiledModule;
 
 /**
- * Options of `init()` of an entry point that loads its module from a file: `sapwood/all`,
- * `sapwood/2d/slim` and `sapwood/3d/slim`.
+ * Options of `init()` in `sapwood/all`, `sapwood/2d/slim` and `sapwood/3d/slim`, which load their
+ * module from a file.
  */
 export interface InitOptions {
   /**
-   * The module. A string is a URL relative to the page, or in Node a file path. Default in
-   * `sapwood/all`: the file of the package. Required in `sapwood/2d/slim` and `sapwood/3d/slim`.
+   * The module. A string is a URL relative to the page, or a file path in Node. Default in
+   * `sapwood/all`: the file of the package. Required in the slim entry points.
    */
   wasm?: WasmSource | undefined;
 }
 
-/** Options of `initSync()`, and of `init()` of an entry point that contains its module. */
+/** Options of `initSync()`, and of `init()` in entry points that contain their module. */
 export interface InitSyncOptions {
   /**
    * Bytes or a compiled module, for example one that a page sent to a Worker. Default: the module
-   * of the entry point. Only Node can read the file of `sapwood/all` synchronously.
+   * of the entry point; only Node can read that of `sapwood/all` synchronously.
    */
   wasm?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Loads a WebAssembly module from bytes, a file or a response; wasm-file.ts reads files. The glue
- * always receives a finished instance. This works in Node, bundlers, pages and workers, and
- * requires only 'wasm-unsafe-eval' of a Content-Security-Policy.
+ * Loads a WebAssembly module from bytes, a file or a response. The Emscripten code always receives
+ * a finished instance. This works in Node, bundlers, pages and Workers, and requires only
+ * 'wasm-unsafe-eval' of a Content-Security-Policy.
  */
 import type { Inspection } from './core.js';
 import { expected, SapwoodError } from './errors.js';
@@ -15,31 +15,28 @@ import type { RawCore } from './raw.js';
 import { isSupported } from './support.js';
 import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
 
-/** Loads a module from a file. Entry points with inlined bytes do not need it. */
+/** Readers of files. Entry points that contain their module do not need them. */
 export interface FileSources {
-  /** Compiles a file or response; returns undefined if `source` is neither. */
+  /** Compiles a file or response. Returns undefined for other values. */
   compile(source: unknown): Promise<WebAssembly.Module> | undefined;
-  /** Reads a file synchronously. */
   read(address: URL, name: string): Uint8Array<ArrayBuffer>;
 }
 
-/** How an entry point loads its module. */
+/** Sources of the module of an entry point. */
 interface Recipe {
   readonly module: Module;
   readonly glue: Glue;
-  /** Returns the bytes of the module or their URL, for callers that pass no `wasm`. */
+  /** Returns the bytes of the module or their URL, used if the caller passes no `wasm`. */
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
-  /** Asynchronous form of `own`, which is faster. */
+  /** Asynchronous, faster form of `own`. */
   readonly ownLater?: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Adds a remedy to errors of loading, if the module is a file. */
+  /** Adds a solution to errors of loading a file. */
   readonly explain?: (error: unknown) => unknown;
-  /** Readers of files, if the module may be a file (wasm-file.ts). */
   readonly files?: FileSources;
-  /** Methods that inspect an index, if the module supports them. */
+  /** Methods that inspect an index, if the module has them. */
   readonly inspection?: Inspection;
 }
 
-/** Functions of an entry point that load its module. */
 export interface Loader {
   /** See the entry point. */
   init(options?: InitOptions): Promise<void>;
@@ -55,7 +52,7 @@ export function loaderOf(recipe: Recipe): Loader {
       try {
         source = readOptions(options);
       } catch (error) {
-        // also when the module is loaded already
+        // invalid options also reject if the module is loaded
         return Promise.reject(error);
       }
       module.pending ??= load(recipe, source).catch((error) => {
@@ -81,7 +78,7 @@ async function load(recipe: Recipe, source: unknown): Promise<void> {
   }
   checkOwner(compiled, module.entry);
   const core = await instantiate(recipe.glue, compiled);
-  // initSync may have come first; indices may live in its memory already
+  // initSync may have finished first, and indices may use its memory
   if (!module.installed) module.install(core, inspection);
 }
 
@@ -162,7 +159,6 @@ function compileSync(source: unknown, files: FileSources | undefined): WebAssemb
   }
 }
 
-/** Compiles bytes to a module. */
 export async function compileBytes(
   source: BufferSource,
   name: string,

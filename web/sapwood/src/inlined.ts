@@ -1,13 +1,12 @@
 /**
- * Modules that are embedded in a script: compressed by DEFLATE, as base64 without padding.
+ * Modules embedded in scripts: compressed by DEFLATE, as base64 without padding.
  *
- * `init()` decompresses with the `DecompressionStream` of the host. `initSync()`, which is
- * synchronous, and worklets, which have no such stream, use `inflate`. Source: RFC 1951, "DEFLATE
- * Compressed Data Format Specification".
+ * `init()` decompresses with `DecompressionStream`. `initSync()` and worklets, which lack it, use
+ * `inflate`. Source: RFC 1951, "DEFLATE Compressed Data Format Specification".
  */
 import { nodeModule } from './node-module.js';
 
-/** A module as text, and its size in bytes. */
+/** Base64 text of a module, and its size in bytes. */
 export type InlinedModule = readonly [text: string, size: number];
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,23 +17,19 @@ interface Zlib {
 
 const nodeZlib = (): Zlib | undefined => nodeModule('node:zlib');
 
-/** Returns the bytes of a module synchronously. */
 export function decode([text, size]: InlinedModule): Bytes {
   const packed = fromBase64(text);
   return nodeZlib()?.inflateRawSync(packed) ?? inflate(packed, size);
 }
 
-/**
- * Returns the bytes of a module asynchronously. Uses the stream of the host, which is several times
- * as fast as `inflate`.
- */
+/** Returns the bytes of a module. The stream of the host is several times as fast as `inflate`. */
 export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
-  // Node takes longer to load its streams than to decode at once
+  // in Node, loading its streams takes longer than decoding
   const bytes = nodeZlib() ? undefined : await decodeByStream(inlined).catch(() => undefined);
   return bytes?.length === inlined[1] ? bytes : decode(inlined);
 }
 
-/** Milliseconds after which a stream that returned nothing is abandoned. */
+/** Milliseconds to wait for the stream. */
 const MAX_WAIT = 1000;
 
 /**
@@ -54,7 +49,7 @@ interface Base64 {
   fromBase64?(text: string): Bytes;
 }
 
-/** Decodes base64. Worklets have no `atob`. */
+/** Decodes base64; worklets have no `atob`. */
 function fromBase64(text: string): Bytes {
   const decoded = (Uint8Array as Base64).fromBase64?.(text);
   if (decoded !== undefined) return decoded;
@@ -64,7 +59,7 @@ function fromBase64(text: string): Bytes {
     // a-z, A-Z, 0-9, then / and +
     const digit = letter > 96 ? letter - 71 : letter > 64 ? letter - 65 : letter + 4;
     held = (held << 6) | (letter > 47 ? digit : letter === 47 ? 63 : 62);
-    // the first letter of four completes no byte
+    // the first of four letters completes no byte
     if (i % 4 !== 0) bytes[end++] = held >> (6 - 2 * (i % 4));
   }
   return bytes;
@@ -72,15 +67,15 @@ function fromBase64(text: string): Bytes {
 
 const MAX_BITS = 15;
 const END_OF_BLOCK = 256;
-/** Symbol of length 258, an exception to the rule of the other length symbols. */
+/** Symbol of length 258, an exception to the rule of the other lengths. */
 const LONGEST = 285;
-/** Order in which the code lengths of the code length alphabet are stored (RFC 1951, 3.2.7). */
+/** Order in which the lengths of the code length codes are stored (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * Table of a Huffman code. Its index is the next bits of the stream, the first one lowest. An entry
- * is `symbol * 16 + length` of the code word that these bits start with. Bits that do not start a
- * code word end the block.
+ * Decoding table of a Huffman code, indexed by the next bits of the stream, first bit lowest. An
+ * entry is `symbol * 16 + length` of the code word at the start of these bits. Bits without a code
+ * word end the block.
  */
 type Code = Uint16Array;
 
@@ -106,7 +101,7 @@ const fixedLengths = (): Uint8Array[] => [
   new Uint8Array(30).fill(5),
 ];
 
-/** Inflates the output of the build's compressor; `size` is the number of resulting bytes. */
+/** Inflates output of the compressor in the build to `size` bytes. */
 export function inflate(packed: Uint8Array, size: number): Bytes {
   const out = new Uint8Array(size);
   let [at, end, held, heldBits] = [0, 0, 0, 0];
@@ -119,7 +114,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     return value;
   };
 
-  // without calls, because most of the time of a cold start is spent here
+  // inlined, because most of the time of a cold start is spent here
   const symbol = (code: Code): number => {
     for (; heldBits < MAX_BITS; heldBits += 8) held |= packed[at++] << heldBits;
     const entry = code[held & (code.length - 1)];
@@ -129,7 +124,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     return entry >> 4;
   };
 
-  // 2 ** shift symbols each have one more bit behind them than those before
+  // each group of 2 ** shift symbols has one more extra bit than the previous group
   const extended = (first: number, next: number, shift: number): number => {
     const bits = Math.max(0, (next >> shift) - 1);
     return first + ((next - (bits << shift)) << bits) + take(bits);
@@ -143,7 +138,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     const lengths = new Uint8Array(literals + distances);
     for (let i = 0; i < lengths.length; ) {
       const next = symbol(code);
-      // 16 repeats the last length, 17 and 18 are many times 0
+      // 16 repeats the last length; 17 and 18 repeat 0
       const times = next < 16 ? 1 : next < 18 ? 3 + take(next - 14) : 11 + take(7);
       lengths.fill(next < 16 ? next : next === 16 ? lengths[i - 1] : 0, i, i + times);
       i += times;
@@ -167,7 +162,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     isLast = take(1);
     const kind = take(2);
     if (kind === 0) {
-      // stored: whole bytes from the next one on, their number and its complement first
+      // stored block: starts at the next whole byte, with its length and the complement
       at -= heldBits >> 3;
       [held, heldBits] = [0, 0];
       const count = packed[at] | (packed[at + 1] << 8);

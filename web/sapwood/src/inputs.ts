@@ -1,21 +1,20 @@
 /**
- * Reads single arguments: boxes, points, rays, ids and counts. Getters, proxies and array-like
- * objects may run code of the caller, which may throw anything and may call this package.
- * Exceptions become errors of this package with the original as `cause`. Nested calls use their own
- * set of registers.
+ * Reads boxes, points, rays, ids and counts. Getters, proxies and array-like objects may run code
+ * of the caller, which may throw or call this package. Exceptions become errors of this package
+ * with the original as `cause`. Nested calls use their own registers.
  */
 import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
 
-/** Number of dimensions, 2 or 3. A point has `dimensions` numbers, a box `2 * dimensions`. */
+/** Number of dimensions. A point has `dimensions` numbers, a box `2 * dimensions`. */
 export type Dimensions = 2 | 3;
 
 /**
- * Point: `dimensions` numbers in an array, or an object with `x`, `y` (and `z`), such as `Vector3`
- * of three.js. Coordinates are finite, in world units, with |v| <= 1e18.
+ * Point: `dimensions` numbers, or an object with `x`, `y` (and `z`), such as `Vector3` of three.js.
+ * Coordinates are finite, in world units, with |v| <= 1e18.
  */
 export type PointLike = ArrayLike<number> | PointObject;
-/** Point as an object, such as `Vector3` of three.js. */
+/** Point as an object. */
 export interface PointObject {
   /** First coordinate in world units. */
   readonly x: number;
@@ -26,13 +25,11 @@ export interface PointObject {
 }
 
 /**
- * Axis-aligned box: `2 * dimensions` numbers, minimum corner first, or an object with both
- * corners, such as `Box3` of three.js. Minima may be -Infinity and maxima Infinity.
+ * Axis-aligned box: `2 * dimensions` numbers, minimum corner first, or an object with both corners,
+ * such as `Box3` of three.js. Minima may be -Infinity and maxima Infinity.
  */
 export type BoxLike = ArrayLike<number> | BoxObject;
-/**
- * Axis-aligned box as an object, such as `Box3` of three.js. Each minimum is at most its maximum.
- */
+/** Axis-aligned box as an object. Each minimum is at most its maximum. */
 export interface BoxObject {
   /** Corner with the smallest coordinates. */
   readonly min: PointLike;
@@ -50,38 +47,37 @@ export interface SphereLike {
 
 /** Ray, such as `Ray` of three.js. */
 export interface RayLike {
-  /** Start of the ray in world units. */
+  /** Start in world units. */
   readonly origin: PointLike;
   /** Direction: finite, not zero, of any length. */
   readonly direction: PointLike;
 }
 
 /**
- * Registers into which readers store numbers for the core, because frequent calls must not
- * allocate. Storing in float32 rounds, and checks test the rounded values, which the core receives.
+ * Memory into which arguments are read, so that frequent calls do not allocate. Checks test the
+ * values after rounding to float32, which the core receives.
  */
 export class Registers {
   readonly box: Float32Array = new Float32Array(6);
   readonly point: Float32Array = new Float32Array(3);
   readonly direction: Float32Array = new Float32Array(3);
   /**
-   * Category and mask as signed words, which V8 passes without allocation; then the layers of a
-   * world, 0 for all.
+   * Category and mask as signed words, which V8 passes without allocating, then the layers of a
+   * world; 0 for all layers.
    */
   readonly filter: Int32Array = new Int32Array(3);
-  /** Function in the filter of a query. */
   accept: ItemPredicate | undefined = undefined;
-  /** Eye point of an ordered query; also the second point of a segment or displacement. */
+  /** Eye point of an ordered query, or second point of a segment or displacement. */
   readonly eye: Float32Array = new Float32Array(3);
-  /** Planes of a frustum: normal x, y, z and constant of each. */
+  /** Normal x, y, z and constant of each plane of a frustum. */
   readonly planes: Float32Array = new Float32Array(24);
-  /** Number of the order of a frustum query, and its limit as a signed word. */
+  /** Order of a frustum query, and its limit as a signed word. */
   readonly search: Int32Array = new Int32Array(2);
-  /** Point that is not rounded to float32. */
+  /** Point in double precision. */
   readonly exact: Float64Array = new Float64Array(3);
   #nested: Registers | undefined;
 
-  /** Registers of the calls that the reading of an argument causes. */
+  /** Registers for calls made while an argument is read. */
   get nested(): Registers {
     this.#nested ??= new Registers();
     return this.#nested;
@@ -89,7 +85,7 @@ export class Registers {
 }
 
 /**
- * Function that returns whether an item is a result; see `accept` of `QueryFilter`.
+ * Function that returns whether an item is a result; see `QueryFilter.accept`.
  * @param id - Id of a live item.
  * @returns True if the item is a result.
  */
@@ -97,17 +93,16 @@ export type ItemPredicate = (id: number) => boolean;
 
 let current = new Registers();
 
-/** Returns the registers of the current call. */
 export const registers = (): Registers => current;
 
 /** Reads one kind of argument into registers. */
 export interface Reader<T> {
-  /** Code of the errors for values that cannot be read. */
+  /** Code of the errors for unreadable values. */
   readonly code: ErrorCode;
   fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
 }
 
-/** Reads an argument into the registers and returns them. Frequent calls have their own readers. */
+/** Reads an argument into the registers and returns them. Frequent calls have faster readers. */
 export function readWith<T>(
   reader: Reader<T>,
   value: T,
@@ -127,8 +122,7 @@ export function readWith<T>(
 }
 
 /**
- * Calls `read`, which reads an argument, and converts what it throws. It takes a function, so
- * frequent calls use `readWith` instead.
+ * Calls `read` and converts its exceptions. Frequent calls use `readWith`, which needs no closure.
  */
 export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
   const target = current;
@@ -148,22 +142,18 @@ export function unreadable(code: ErrorCode, name: string, cause: unknown): Sapwo
   return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });
 }
 
-/** Where readers store numbers: a register in float32, or an exact copy. */
+/** Target of readers: float32 registers, or an exact copy. */
 export type Numbers = Float32Array | Float64Array;
 
-/** Maximum absolute coordinate, in float32. */
+/** Maximum absolute coordinate. */
 export const LIMIT = Math.fround(1e18);
 /** Text for messages about a shift of the origin. */
 export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1e18';
 
-/**
- * Returns whether a finite number rounds to infinity in float32, which would mean an unbounded
- * side.
- */
+/** Returns whether a finite number rounds to infinity in float32, which would mean unbounded. */
 export const overflows = (value: number): boolean =>
   Number.isFinite(value) && !Number.isFinite(Math.fround(value));
 
-/** Reads a box into `box`. */
 export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Registers {
   const target = current;
   current = target.nested;
@@ -177,7 +167,7 @@ export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Reg
   }
 }
 
-/** Checks a box and stores its corners, with infinite sides at the limits of coordinates. */
+/** Checks and stores a box, with infinite sides at the limits of coordinates. */
 export function storeBox(box: BoxLike, dimensions: Dimensions, name: string, out: Numbers): void {
   const stored =
     isObject(box) &&
@@ -192,7 +182,7 @@ export function storeBox(box: BoxLike, dimensions: Dimensions, name: string, out
   }
 }
 
-/** Moves infinite sides to the limits of coordinates. Returns whether the sides are valid. */
+/** Moves infinite sides to the limits of coordinates. Returns whether all sides are valid. */
 function limitSides(out: Numbers, low: number, high: number): boolean {
   if (out[low] === -Infinity) out[low] = -LIMIT;
   if (out[high] === Infinity) out[high] = LIMIT;
@@ -215,12 +205,12 @@ function boxShapeError(got: unknown, dimensions: Dimensions, name: string): Sapw
   return expected('invalid-box', name, form, got, lack);
 }
 
-/** Returns the error for an invalid box. For boxes in flat arrays, `name` includes the position. */
+/** Returns the error for an invalid box. In flat arrays, `name` includes the position. */
 export function boxValueError(got: unknown, name: string): SapwoodError {
   return expected('invalid-box', name, 'min <= max and numbers in -1e18 .. 1e18 or infinite', got);
 }
 
-/** Returns whether a value is an object of options; arrays are not. */
+/** Returns whether a value is an object but not an array. */
 export function isOptions(value: unknown): value is object {
   return isObject(value) && !ArrayBuffer.isView(value) && !hasPart(value, 'length');
 }
@@ -230,10 +220,9 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * Stores `count` numbers of an array from `at` on. Returns false if the array has another length or
- * other elements, and undefined if the value is not an array (vectors may have a method `length`).
- * Copies directly from property to register, because passing a number between functions may
- * allocate.
+ * Stores `count` numbers of an array from `at` on. Returns false for another length or other
+ * elements, and undefined if the value is not an array (a vector may have a method `length`).
+ * Copies directly to the register, because passing numbers between functions may allocate.
  */
 function storeNumbers(
   values: ArrayLike<number>,
@@ -241,8 +230,8 @@ function storeNumbers(
   out: Numbers,
   at: number,
 ): boolean | undefined {
-  // its own loop: engines read arrays of few kinds in one place faster
-  // isView: an object that only inherits from Float32Array can have elements of any type
+  // separate loop, because engines optimize reads of a single kind of array isView: objects that
+  // only inherit from Float32Array can have elements of any type
   if (values instanceof Float32Array && ArrayBuffer.isView(values) && values.length === count) {
     for (let i = 0; i < count; i += 1) out[at + i] = values[i];
     return true;
@@ -258,7 +247,7 @@ function storeNumbers(
   return true;
 }
 
-/** Returns a number as it is stored: NaN, which is rejected later, if it exceeds float32. */
+/** Returns the number to store, or NaN, which is rejected later, if it exceeds float32. */
 const storable = (value: number): number => (overflows(value) ? Number.NaN : value);
 
 /** Stores the coordinates of a point from `at` on. Returns false if the value is not a point. */
@@ -281,7 +270,7 @@ export function storePoint(
   return true;
 }
 
-/** Checks a position and writes it to the register `point`. */
+/** Reads a position into `point`. */
 export function readPoint(point: PointLike, dimensions: Dimensions, name: string): Registers {
   const target = current;
   current = target.nested;
@@ -302,7 +291,7 @@ const secondReader: Reader<PointLike> = {
   },
 };
 
-/** Checks a second point: an eye, or the end of a segment. Writes it to the register `eye`. */
+/** Reads an eye or the end of a segment into `eye`. */
 export function readSecond(point: PointLike, dimensions: Dimensions, name: string): Registers {
   return readWith(secondReader, point, dimensions, name);
 }
@@ -314,12 +303,11 @@ const displacementReader: Reader<PointLike> = {
   },
 };
 
-/** Checks a displacement and writes it to the register `direction`. */
+/** Reads a displacement into `direction`. */
 export function readDisplacement(by: PointLike, dimensions: Dimensions): Registers {
   return readWith(displacementReader, by, dimensions, 'displacement');
 }
 
-/** Checks a position and stores its coordinates. */
 export function storePosition(
   point: PointLike,
   dimensions: Dimensions,
@@ -329,7 +317,7 @@ export function storePosition(
   storeCoordinates(point, dimensions, name, out);
   for (let axis = 0; axis < dimensions; axis += 1) {
     if (Math.abs(out[axis]) <= LIMIT) continue;
-    // a double that rounds to the limit, such as 1e18
+    // a double may round to the limit, such as 1e18
     out[axis] = Math.fround(out[axis]);
     if (!(Math.abs(out[axis]) <= LIMIT)) throw pointError(point, dimensions, name);
   }
@@ -337,7 +325,7 @@ export function storePosition(
 
 const RAY_NAMES = ['origin', 'direction'] as const;
 
-/** Reads a ray into `point` and `direction`. The direction has any finite length except 0. */
+/** Reads a ray into `point` and `direction`, which has any finite length except 0. */
 export function readRay(
   origin: PointLike,
   direction: PointLike,
@@ -359,7 +347,7 @@ export function readRay(
   }
 }
 
-/** Checks a direction, which is finite and not 0, and stores its coordinates. */
+/** Checks and stores a direction, finite and not 0. */
 export function storeDirection(
   direction: PointLike,
   dimensions: Dimensions,
@@ -403,10 +391,7 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
   return expected('invalid-argument', name, form, got, lackOf(got, dimensions));
 }
 
-/**
- * Returns a suffix for a message that states which coordinate of an object is missing or not a
- * number. May be empty.
- */
+/** Returns a text for messages about the missing or wrong coordinate of an object, or ''. */
 function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
   const coordinates = point as Record<string, unknown>;
@@ -418,7 +403,7 @@ function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
   return ` (${prefix}${bad} ${lack})`;
 }
 
-/** Returns a radius after checking that it is finite in float32 and >= 0. */
+/** Returns a radius that is finite in float32 and >= 0. */
 export function readRadius(radius: number): number {
   if (typeof radius === 'number' && radius >= 0 && Number.isFinite(Math.fround(radius))) {
     return radius;
@@ -426,23 +411,20 @@ export function readRadius(radius: number): number {
   throw expected('invalid-argument', 'radius', 'a finite number >= 0', radius);
 }
 
-/** Returns a maximum distance, >= 0. Default: unlimited. */
+/** Returns a maximum distance >= 0. Default: unlimited. */
 export function readMaxDistance(distance: unknown): number {
   if (distance === undefined) return Infinity;
   if (typeof distance === 'number' && distance >= 0) return distance;
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', distance);
 }
 
-/**
- * Returns a count or limit after checking that it is an integer >= 0. Values beyond 32 bits are
- * clamped.
- */
+/** Returns an integer >= 0, clamped to 32 bits. */
 export function readCount(count: number, name: string): number {
   if (Number.isInteger(count) && count >= 0) return Math.min(count, MOST);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
 }
 
-/** Like `readCount`, but also accepts Infinity. */
+/** Same as `readCount`, but also accepts Infinity. */
 export function readLimit(count: number, name: string): number {
   return count === Infinity ? MOST : readCount(count, name);
 }
@@ -453,19 +435,19 @@ export function isId(id: unknown): id is number {
   return typeof id === 'number' && id >>> 0 === id && id !== MOST;
 }
 
-/** Returns an id after checking that it is an integer in 0 .. 2^32 - 2. */
+/** Returns an id in 0 .. 2^32 - 2. */
 export function readId(id: number, name: string): number {
   if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
 }
 
-/** Returns the array for the ids of an `…Into` method after checking it. */
+/** Returns the output array of an `…Into` method. */
 export function readOut(out: Uint32Array): Uint32Array {
   if (viewKind(out) !== 'Uint32Array' || trueLength(out) === 0) demandOut(out, 'out');
   return out;
 }
 
-/** Checks an output array, which must be of this class and not detached. */
+/** Checks that an output array has this class and is not detached. */
 export function demandOut(out: NumberView, name: string, kind = 'Uint32Array'): void {
   if (viewKind(out) !== kind) throw expected('invalid-argument', name, `a ${kind}`, out);
   if (trueLength(out) === 0 && isGone(out)) throw goneOut(name, kind);
@@ -479,8 +461,7 @@ export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
 }
 
 /**
- * Returns whether the first argument of a method is an object with this property, such as a sphere
- * or a ray.
+ * Returns whether the first argument of a method is an object with this property, such as a ray.
  */
 export function hasPart(value: unknown, part: string): boolean {
   try {

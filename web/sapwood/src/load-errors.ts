@@ -1,8 +1,7 @@
-/** Errors of loading a module, by cause. */
+/** Errors of loading a module. */
 import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import { version } from './version.js';
 
-/** Returns the error for bytes that could not be loaded. */
 export function loadError(name: string, what: string, cause?: unknown): SapwoodError {
   const detail = cause instanceof Error ? ` (${cause.message})` : '';
   return new SapwoodError('not-initialized', `init: cannot load ${name}: ${what}${detail}`, {
@@ -13,7 +12,7 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
 const REMEDY =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 
-/** Returns the same error with a solution if the file of an entry point is not available. */
+/** Adds a solution to the error if the file of an entry point is missing. */
 export function withRemedy(error: unknown): unknown {
   const isLost =
     isSapwoodError(error) && (error.code === 'not-initialized' || error.code === 'bad-data');
@@ -21,7 +20,7 @@ export function withRemedy(error: unknown): unknown {
   return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
 
-/** Returns the error for a module of `sapwood` whose dynamic import failed. */
+/** Returns the error for a failed dynamic import of this package. */
 export function importError(cause: unknown): SapwoodError {
   const isForbidden = /(ServiceWorker|Worklet)GlobalScope/.test(
     Object.prototype.toString.call(globalThis),
@@ -34,9 +33,7 @@ export function importError(cause: unknown): SapwoodError {
   );
 }
 
-/**
- * Returns the error of `init()` without `wasm` in an entry point that does not contain its module.
- */
+/** Returns the error of `init()` without `wasm` in a slim entry point. */
 export function handOver(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
@@ -49,12 +46,11 @@ export function compileError(cause: unknown, name: string): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  // RangeError: a browser that compiles only small modules on its main thread
+  // some browsers compile only small modules on the main thread, and otherwise throw RangeError
   const code: ErrorCode = cause instanceof RangeError ? 'unsupported' : 'bad-data';
   return new SapwoodError(code, `init: cannot compile ${name}: ${reason}`, { cause });
 }
 
-/** Returns the error for a module that could not be instantiated. */
 export function linkError(cause: unknown): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;
@@ -71,9 +67,7 @@ const EMBEDDER =
 const POLICY =
   "the page's Content-Security-Policy forbids WebAssembly; add 'wasm-unsafe-eval' to its script-src";
 
-/**
- * Returns the error for a host that forbids compilation, or undefined if the cause is another one.
- */
+/** Returns the error if the host forbids compilation, otherwise undefined. */
 function forbiddenError(cause: unknown): SapwoodError | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { name, message } = cause;
@@ -83,7 +77,9 @@ function forbiddenError(cause: unknown): SapwoodError | undefined {
   return new SapwoodError('unsupported', `init: ${reason}`, { cause });
 }
 
-/** Rejects the module of another entry point or version. Its custom section states both. */
+/**
+ * Throws if the module belongs to another entry point or version, according to its custom section.
+ */
 export function checkOwner(module: WebAssembly.Module, entry: string): void {
   const wanted = `${entry} ${version}`;
   const [section] = WebAssembly.Module.customSections(module, 'sapwood');
@@ -97,8 +93,8 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const SHOWN_BYTES = 16;
 
 /**
- * Rejects bytes that are not a module, and describes what they are: often an HTML page, the
- * fallback of a server.
+ * Throws if bytes are not a module, and describes them: often they are the HTML page that a server
+ * sends for missing files.
  */
 export function checkMagic(bytes: Uint8Array, name: string): void {
   if (MAGIC.every((byte, i) => bytes[i] === byte)) return;

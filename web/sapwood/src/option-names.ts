@@ -1,10 +1,9 @@
-/** Checks the property names of option objects. */
 import { expected, SapwoodError, shorten } from './errors.js';
 import { isOptions } from './inputs.js';
 
 /**
- * Throws if an own enumerable property of `options` is not a known option. Inherited properties are
- * ignored. Uses a loop, which allocates no array of names.
+ * Throws if an own enumerable property of `options` is unknown. The loop allocates no array of
+ * names.
  */
 export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
   for (const name in options) {
@@ -23,7 +22,7 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
   return new SapwoodError('invalid-argument', message);
 }
 
-/** Throws unless a value is an object that contains known options only. */
+/** Throws unless a value is an object with known options only. */
 export function demandOptions(options: unknown, known: readonly string[]): void {
   if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
   refuseUnknown('options', options, known);
@@ -32,7 +31,7 @@ export function demandOptions(options: unknown, known: readonly string[]): void 
 /** Returns the Levenshtein distance of two names, ignoring case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
-  // distances from the first letters of a to each prefix of b
+  // distances from the letters read so far to each prefix of b
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i += 1) {
     const above = row;

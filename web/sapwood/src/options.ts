@@ -1,4 +1,4 @@
-/** Options of structures: their specifications, and the reading of what a caller passes. */
+/** Descriptions of options, and their parser. */
 import { expected, SapwoodError } from './errors.js';
 import { type Dimensions, reading } from './inputs.js';
 import { refuseUnknown } from './option-names.js';
@@ -12,7 +12,7 @@ import { refuseUnknown } from './option-names.js';
  * - `refit`: `update` keeps the hierarchy and recomputes its boxes
  * - `progressive`: builds in steps of limited work
  * - `serialize`: conversion to bytes and back
- * - `inspect`: `stats`, `nodes` and `validate`, in `sapwood/all`
+ * - `inspect`: `stats`, `nodes`, `validate`, in `sapwood/all`
  * - `traverse`: `traverse`, in `sapwood/all`
  */
 export type Capability =
@@ -50,19 +50,19 @@ export const treeShaped: readonly Capability[] = [...common, 'traverse'];
 /** Value of an option. */
 export type OptionValue = number | string | boolean | readonly number[];
 
-/** Description of an option of a structure, for example to build a form. */
+/** Description of an option, for example to build a form. */
 export interface OptionForm {
   /** Name of the option. */
   readonly name: string;
-  /** Type of the value. A `'choice'` is one of `choices`. */
+  /** Type of the value. A `'choice'` has one of `choices`. */
   readonly kind: 'number' | 'integer' | 'choice' | 'boolean';
-  /** Value if the option is omitted. */
+  /** Default value. */
   readonly default: OptionValue;
-  /** Smallest value of a number or an integer. */
+  /** Minimum of a number or integer. */
   readonly min?: number | undefined;
-  /** Largest value of a number or an integer. */
+  /** Maximum of a number or integer. */
   readonly max?: number | undefined;
-  /** True if a number may also be an array with one number per axis. */
+  /** True if the value may also be an array with one number per axis. */
   readonly perAxis?: boolean | undefined;
   /** Values of a choice. */
   readonly choices?: readonly string[] | undefined;
@@ -76,7 +76,7 @@ export interface OptionSpec extends OptionForm {
   readonly doc: string;
 }
 
-/** Returns the description of a number option from `min` to `max` with the default `usual`. */
+/** Describes a number from `min` to `max` with the default `usual`. */
 export const number = (name: string, usual: number, min: number, max: number): OptionForm => ({
   name,
   kind: 'number',
@@ -85,19 +85,18 @@ export const number = (name: string, usual: number, min: number, max: number): O
   max,
 });
 
-/** Returns the description of a number option that may also be an array with a number per axis. */
+/** Describes a number, or an array with a number per axis. */
 export const numberPerAxis = (...row: Parameters<typeof number>): OptionForm => ({
   ...number(...row),
   perAxis: true,
 });
 
-/** Returns the description of an integer option. */
 export const integer = (...row: Parameters<typeof number>): OptionForm => ({
   ...number(...row),
   kind: 'integer',
 });
 
-/** Returns the description of an option with fixed values, some of which may require 3D. */
+/** Describes a choice; the values `only3D` require 3D. */
 export const choice = (
   name: string,
   usual: string,
@@ -105,17 +104,16 @@ export const choice = (
   only3D?: readonly string[],
 ): OptionForm => ({ name, kind: 'choice', default: usual, choices, only3D });
 
-/** Options of every structure. */
 export interface IndexOptions {
-  /** Number of dimensions. Default: the only one of the entry point, or 3 if it has both. */
+  /** Number of dimensions. Default: that of the entry point, or 3 if it has both. */
   dimensions?: Dimensions | undefined;
 }
 
 /** Static description of a structure. */
 export interface StructureKind {
   /**
-   * Id of the structure, for example `'dynamic-tree'`. It appears in `structures`, in serialized
-   * bytes and in error messages, and never changes.
+   * Id, for example `'dynamic-tree'`, in `structures`, serialized bytes and messages. It never
+   * changes.
    */
   readonly id: string;
   /** Name of the class. */
@@ -126,19 +124,19 @@ export interface StructureKind {
   readonly dimensions: readonly Dimensions[];
   /** Capabilities of the structure. `frustum` requires 3D. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Options, in the order in which the core reads them. */
+  /** Options in the order of the core. */
   readonly options: readonly OptionForm[];
-  /** Names of options that take an object, which the class reads itself. */
+  /** Options with objects, which the class reads itself. */
   readonly furtherOptions?: readonly string[] | undefined;
   /**
-   * Expands a shorthand value of an option, such as `'auto'`, to the value itself.
+   * Expands a shorthand value, such as `'auto'`.
    * @param name - Name of the option.
    * @param given - Value as the caller passed it.
-   * @returns Value of the option, or undefined for the given value itself.
+   * @returns Value of the option, or undefined if `given` is not a shorthand.
    */
   readonly meant?: (name: string, given: unknown) => unknown;
   /**
-   * Returns the first option that conflicts with another option, or undefined.
+   * Returns the first option that conflicts with other options.
    * @param values - Values of all options.
    * @returns Name of the option and its allowed values, or undefined.
    */
@@ -157,9 +155,7 @@ export interface ParsedOptions {
   values: Readonly<Record<string, OptionValue>>;
 }
 
-/**
- * Validates options against their descriptions. Omitted and undefined options take their defaults.
- */
+/** Checks options against their descriptions, and adds defaults. */
 export function parseOptions(
   kind: StructureKind,
   offered: readonly Dimensions[],
@@ -223,7 +219,7 @@ function readOption(spec: OptionForm, value: unknown, dimensions: Dimensions): O
   throw expected('invalid-argument', spec.name, wanted, value);
 }
 
-/** Returns a number for equal numbers. */
+/** Returns one number if all are equal. */
 function joined(numbers: readonly number[]): OptionValue {
   return numbers.every((one) => one === numbers[0]) ? numbers[0] : Object.freeze(numbers);
 }
@@ -255,12 +251,12 @@ function describeRange(spec: OptionForm): string {
   }
 }
 
-/** Returns how many numbers the core has for an option. */
+/** Number of values with which an option is passed to the core. */
 export const codeCount = (spec: OptionForm): number => (spec.perAxis ? 3 : 1);
 
 /**
- * Encodes a value as numbers for the core: a choice as its position, a boolean as 0 or 1. In 2D the
- * last number of an option per axis is the first one.
+ * Encodes a value for the core: a choice as its position, a boolean as 0 or 1. In 2D, the third
+ * value of an option per axis repeats the first.
  */
 export function encodeOption(spec: OptionForm, value: OptionValue): number[] {
   if (spec.kind === 'choice') return [spec.choices!.indexOf(value as string)];
@@ -270,7 +266,7 @@ export function encodeOption(spec: OptionForm, value: OptionValue): number[] {
 }
 
 /**
- * The inverse of `encodeOption`.
+ * Inverse of `encodeOption`.
  * @param codes - Returns the number at a position.
  */
 export function decodeOption(
@@ -294,7 +290,7 @@ function decodeOne(spec: OptionForm, code: number): OptionValue {
   );
 }
 
-// The core keeps float32; the shortest decimal of the same float32 is most often what was given.
+// The core stores float32. The shortest decimal with the same float32 is usually the original.
 function shortest(single: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(single.toPrecision(digits));

@@ -1,7 +1,7 @@
 /**
- * Typed arrays with a non-shared buffer. TypeScript 5.7 and later require these types wherever
- * shared memory is not allowed, for example in `new Blob`, `new Response`, `crypto.subtle` and file
- * writes. Before 5.7 they are the plain typed arrays.
+ * Typed arrays with a non-shared buffer, required since TypeScript 5.7 where shared memory is not
+ * allowed, for example by `Blob`, `Response` and `crypto.subtle`. Before, they are plain typed
+ * arrays.
  */
 
 /** `Uint8Array<ArrayBuffer>`; before TypeScript 5.7 `Uint8Array`. */

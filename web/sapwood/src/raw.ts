@@ -1,11 +1,11 @@
 /**
- * Exports of the WebAssembly module: names and signatures of cpp/bindings. `h` is the address of an
- * index. Functions return a count, or the negated status code as in `STATUS_CODES`. Addresses above
- * 2 GB arrive as negative numbers; apply `>>> 0` before use.
+ * Exports of the WebAssembly module, declared in cpp/bindings. `h` is the address of an index.
+ * Functions return a count, or a negated status code (`STATUS_CODES`). Addresses above 2 GB are
+ * negative; apply `>>> 0`.
  */
 import type { ErrorCode } from './errors.js';
 
-/** Error codes, indexed by the negated return value of the core. 0 is success. */
+/** Error codes by negated return value of the core. 0 is success. */
 export const STATUS_CODES: readonly (ErrorCode | undefined)[] = [
   undefined,
   'invalid-box',
@@ -21,7 +21,7 @@ type Point = [x: number, y: number, z: number];
 type Filter = [category: number, mask: number];
 
 /**
- * Plain C exports, one per method. In 2D a box uses its first four numbers, a point its first two.
+ * C exports, one per method. In 2D, a box uses its first four numbers and a point its first two.
  */
 export interface RawCalls {
   sapwood_result_block(): number;
@@ -29,13 +29,13 @@ export interface RawCalls {
   sapwood_tail(bytes: number): number;
   sapwood_release_results(): void;
   sapwood_heap_in_use(): number;
-  /** Must be called when a view of the results is handed out. */
+  /** Must be called before a view of results is returned. */
   sapwood_expose_results(): void;
-  /** Returns 0 in the scalar build that tests compare with, otherwise 1. */
+  /** Returns 1, or 0 in the scalar build that tests compare with. */
   sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
-  /** Must be called when a view of the staging memory is handed out. */
+  /** Must be called before a view of staging memory is returned. */
   sapwood_expose_staging(h: number): void;
   sapwood_build(h: number, count: number): number;
   sapwood_update(h: number, count: number): number;
@@ -69,7 +69,7 @@ export interface RawCalls {
   sapwood_overlaps_any(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
   sapwood_overlap_boxes(h: number, count: number): number;
   sapwood_query_volumes(h: number, kind: number, count: number, ...filter: Filter): number;
-  /** Stores the contact of the cast in the scratch buffer with an item. */
+  /** Stores the contact of an item with the cast in the scratch buffer. */
   sapwood_contact(h: number, kind: number, id: number): number;
   sapwood_raycast(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_raycast_all(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
@@ -88,10 +88,10 @@ export interface RawCalls {
   sapwood_update_pairs(h: number): number;
 }
 
-/** Additional exports of modules that contain worlds. `h` is the address of a world. */
+/** Exports of modules with worlds. `h` is the address of a world. */
 export interface WorldCalls {
   sapwood_world_block(h: number): number;
-  /** Must be called when a view of the bounds is handed out. */
+  /** Must be called before a view of the bounds is returned. */
   sapwood_world_expose_bounds(h: number): void;
   sapwood_world_step(h: number): number;
   sapwood_world_settle(h: number): number;
@@ -103,26 +103,25 @@ export interface WorldCalls {
   sapwood_world_set_layer(h: number, id: number, layer: number): number;
   sapwood_world_kind(h: number): number;
   sapwood_world_save(h: number): number;
-  /** Reads a snapshot and returns the ids of its bodies. Does not change the world. */
+  /** Reads a snapshot without changing the world. Returns the ids of its bodies. */
   sapwood_world_load(h: number, length: number): number;
   /**
-   * Restores the snapshot that was loaded last. Returns the live ids whose body is not the last
-   * body that had the id.
+   * Restores the snapshot of the last `load`. Returns the live ids that belonged to another body.
    */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 
 /**
- * Embind class of an index. A module has only the optional methods that its structures and its
- * entry point support. Their return values are those of the plain exports.
+ * Embind object of an index. Optional methods depend on structure and entry point. Return values
+ * are those of the C exports.
  */
 export interface RawIndex {
   address(): number;
   delete(): void;
-  /** A value is NaN if the structure has no such property. */
+  /** Values that do not apply to the structure are NaN. */
   stats?(): Record<string, number>;
-  /** Faults joined by newlines. */
+  /** Returns faults joined by newlines. */
   validate?(): string;
   dump?(): number;
   traverse?(): number;
@@ -136,11 +135,11 @@ export interface RawIndex {
   refit?(): number;
   optimize?(budget: number): number;
   rebuild?(): number;
-  /** `other` is of the same class. */
+  /** `other` is an object of the same class. */
   merge?(other: RawIndex): number;
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
-  /** Number of coordinates that were stored in `distances`: those of the box, or 0. */
+  /** Returns the number of coordinates stored in `distances`: those of the box, or 0. */
   space?(): number;
   cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;
   setAsleep?(id: number, asleep: boolean): number;
@@ -160,13 +159,12 @@ export interface RawIndex {
 
 export interface RawIndexClass {
   /**
-   * Creates an index from `count` float64 option values in the scratch buffer. Returns null if one
-   * is invalid.
+   * Creates an index from `count` float64 options in the scratch buffer; null if one is invalid.
    */
   create(count: number): RawIndex | null;
 }
 
-/** A module that has started. */
+/** Instantiated module. */
 export interface RawCore {
   readonly calls: RawCalls;
   /** Embind classes by name. */
@@ -174,7 +172,7 @@ export interface RawCore {
   readonly memory: CoreMemory;
 }
 
-/** `WebAssembly.Memory`, declared without the DOM library of TypeScript. */
+/** `WebAssembly.Memory`, for compilation without the DOM library of TypeScript. */
 export interface CoreMemory {
   readonly buffer: ArrayBuffer;
 }

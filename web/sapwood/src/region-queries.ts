@@ -14,22 +14,21 @@ import * as volumes from './verbs/volumes.js';
  * Each query has five forms:
  *
  * - `verb` returns a new array.
- * - `verbInto` fills an array of the caller and returns the number of items found, which may exceed
- *   the length of the array. It allocates nothing unless the filter has a function.
- * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index. It
- *   returns a new array if a function of the caller selects the items.
+ * - `verbInto` fills an array and returns the number of items found, which may exceed its length.
+ *   It allocates nothing, unless the filter has a function.
+ * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index, or
+ *   a new array if the filter has a function.
  * - `verbMany` runs a batch of queries and returns new arrays.
  * - `verbManyView` runs a batch of queries and returns read-only views.
  *
- * The order of the ids is unspecified but deterministic. In a `World` the ids are in ascending
- * order.
+ * The order of ids is deterministic but unspecified. In a `World`, it is ascending.
  */
 export abstract class RegionQueries extends IndexBase {
   /**
    * Returns the ids of all items that overlap a box. Touching boxes overlap.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -43,10 +42,10 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items that overlap a box to an array. Allocates nothing.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * Like `queryBox`, but writes the ids to an array. Allocates nothing.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -64,11 +63,11 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items that overlap a box.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * Like `queryBox`, but returns a view.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryBoxView(box: BoxLike, filter?: FilterLike): Uint32Array {
@@ -76,9 +75,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items that overlap each of many boxes.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
-   * @returns Ids of the items of each query, in new arrays.
+   * Returns the ids of the items that overlap each box.
+   * @param boxes - `2 * dimensions` numbers per box.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -93,9 +92,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns views of the ids of the items that overlap each of many boxes.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
-   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * Like `queryBoxMany`, but returns views.
+   * @param boxes - `2 * dimensions` numbers per box.
+   * @returns Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryBoxManyView(boxes: ArrayLike<number>): batch.BoxBatchView {
@@ -104,9 +103,9 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Returns the ids of all items whose box contains a point. A point on a face is inside.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -120,10 +119,10 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items whose box contains a point to an array. Allocates nothing.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * Like `queryPoint`, but writes the ids to an array. Allocates nothing.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -133,11 +132,11 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items whose box contains a point.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * Like `queryPoint`, but returns a view.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryPointView(point: PointLike, filter?: FilterLike): Uint32Array {
@@ -145,9 +144,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns, for each of many points, the ids of the items whose boxes contain it.
-   * @param points - Flat points, `dimensions` numbers each.
-   * @returns Ids of the items of each query, in new arrays.
+   * Returns the ids of the items whose boxes contain each point.
+   * @param points - `dimensions` numbers per point.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryPointMany(points: ArrayLike<number>): batch.BoxBatch {
@@ -155,9 +154,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns, for each of many points, views of the ids of the items whose boxes contain it.
-   * @param points - Flat points, `dimensions` numbers each.
-   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * Like `queryPointMany`, but returns views.
+   * @param points - `dimensions` numbers per point.
+   * @returns Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryPointManyView(points: ArrayLike<number>): batch.BoxBatchView {
@@ -166,10 +165,10 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Returns the ids of all items whose box is at most `radius` away from a point.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -181,9 +180,9 @@ export abstract class RegionQueries extends IndexBase {
   querySphere(center: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array;
   /**
    * Returns the ids of all items whose box overlaps a sphere.
-   * @param sphere - Sphere: `{ center, radius }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param sphere - `{ center, radius }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphere(sphere: SphereLike, filter?: FilterLike): OwnedUint32Array;
@@ -196,21 +195,20 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items whose box is at most `radius` away from a point to an array.
-   * Allocates nothing.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
+   * Like `querySphere`, but writes the ids to an array. Allocates nothing.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphereInto(center: PointLike, radius: number, out: Uint32Array, filter?: FilterLike): number;
   /**
-   * Writes the ids of all items whose box overlaps a sphere to an array. Allocates nothing.
-   * @param sphere - Sphere: `{ center, radius }`.
+   * Like `querySphere`, but writes the ids to an array. Allocates nothing.
+   * @param sphere - `{ center, radius }`.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -225,21 +223,21 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items whose box is at most `radius` away from a point.
-   * @param center - Center of the sphere: `dimensions` numbers or `{ x, y, z }`.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * Like `querySphere`, but returns a view.
+   * @param center - `dimensions` numbers or `{ x, y, z }`.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphereView(center: PointLike, radius: number, filter?: FilterLike): Uint32Array;
   /**
-   * Returns a view of the ids of all items whose box overlaps a sphere.
-   * @param sphere - Sphere: `{ center, radius }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * Like `querySphere`, but returns a view.
+   * @param sphere - `{ center, radius }`.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphereView(sphere: SphereLike, filter?: FilterLike): Uint32Array;
@@ -252,10 +250,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items whose box overlaps each of many spheres. Runs one query per
-   * sphere.
-   * @param spheres - Flat spheres, `dimensions + 1` numbers each: center, radius.
-   * @returns Ids of the items of each query, in new arrays.
+   * Returns the ids of the items that overlap each sphere. Runs one query per sphere.
+   * @param spheres - `dimensions + 1` numbers per sphere: center, radius.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphereMany(spheres: ArrayLike<number>): batch.BoxBatch {
@@ -263,9 +260,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the same as `querySphereMany`. The arrays are new, not views.
-   * @param spheres - Flat spheres, `dimensions + 1` numbers each: center, radius.
-   * @returns Ids of the items of each query, in new arrays.
+   * Same as `querySphereMany`: returns new arrays, not views.
+   * @param spheres - `dimensions + 1` numbers per sphere: center, radius.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySphereManyView(spheres: ArrayLike<number>): batch.BoxBatch {
@@ -323,8 +320,8 @@ export abstract class RegionQueries extends IndexBase {
    * The test is conservative: the result may include boxes near an edge or a corner that do not
    * touch the volume.
    * @param planes - Planes as objects or flat numbers, at least one.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -339,11 +336,10 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items in a convex volume to an array, with the test of `queryConvex`.
-   * Allocates a copy of the planes.
+   * Like `queryConvex`, but writes the ids to an array. Allocates a copy of the planes.
    * @param planes - Planes as objects or flat numbers, at least one.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -353,11 +349,11 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items in a convex volume, with the test of `queryConvex`.
+   * Like `queryConvex`, but returns a view.
    * @param planes - Planes as objects or flat numbers, at least one.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryConvexView(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
@@ -365,9 +361,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items in each of many convex volumes, with the test of `queryConvex`.
-   * @param convexes - Array with the planes of each volume.
-   * @returns Ids of the items of each query, in new arrays.
+   * Runs `queryConvex` for each volume.
+   * @param convexes - Planes of each volume.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryConvexMany(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatch {
@@ -375,10 +371,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns views of the ids of the items in each of many convex volumes, with the test of
-   * `queryConvex`.
-   * @param convexes - Array with the planes of each volume.
-   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * Like `queryConvexMany`, but returns views.
+   * @param convexes - Planes of each volume.
+   * @returns Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryConvexManyView(convexes: ArrayLike<volumes.ConvexLike>): batch.BoxBatchView {
@@ -390,9 +385,9 @@ export abstract class RegionQueries extends IndexBase {
    * `b`.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -406,13 +401,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items whose box is at most `radius` away from a segment to an array.
-   * Allocates nothing.
+   * Like `queryCapsule`, but writes the ids to an array. Allocates nothing.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
+   * @param radius - In world units, finite and >= 0.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -428,13 +422,13 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items whose box is at most `radius` away from a segment.
+   * Like `queryCapsule`, but returns a view.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param radius - Radius in world units, finite and >= 0.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * @param radius - In world units, finite and >= 0.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryCapsuleView(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
@@ -442,9 +436,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items whose box overlaps each of many capsules.
-   * @param capsules - Flat capsules, `2 * dimensions + 1` numbers each: both ends, radius.
-   * @returns Ids of the items of each query, in new arrays.
+   * Returns the ids of the items that overlap each capsule.
+   * @param capsules - `2 * dimensions + 1` numbers per capsule: both ends, radius.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryCapsuleMany(capsules: ArrayLike<number>): batch.BoxBatch {
@@ -452,9 +446,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns views of the ids of the items whose box overlaps each of many capsules.
-   * @param capsules - Flat capsules, `2 * dimensions + 1` numbers each: both ends, radius.
-   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * Like `queryCapsuleMany`, but returns views.
+   * @param capsules - `2 * dimensions + 1` numbers per capsule: both ends, radius.
+   * @returns Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryCapsuleManyView(capsules: ArrayLike<number>): batch.BoxBatchView {
@@ -462,12 +456,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of all items whose box touches the segment from `a` to `b`. If the ends are
-   * equal, the segment is a point.
+   * Returns the ids of all items whose box touches the segment from `a` to `b`, which may be a
+   * point.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids of the items, in a new array.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -481,11 +475,11 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Writes the ids of all items whose box touches a segment to an array. Allocates nothing.
+   * Like `querySegment`, but writes the ids to an array. Allocates nothing.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
    * @param out - Receives ids, as many as fit.
-   * @param filter - Selects the items. Default: all items.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -495,12 +489,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns a view of the ids of all items whose box touches a segment.
+   * Like `querySegment`, but returns a view.
    * @param a - One end of the segment.
    * @param b - Other end of the segment.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the filter has a function.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only view, valid until the next call on any index; a new array if the filter has
+   * a function.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySegmentView(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
@@ -508,9 +502,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of the items whose box touches each of many segments.
-   * @param segments - Flat segments, `2 * dimensions` numbers each: both ends.
-   * @returns Ids of the items of each query, in new arrays.
+   * Returns the ids of the items that touch each segment.
+   * @param segments - `2 * dimensions` numbers per segment: both ends.
+   * @returns Ids of each query, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySegmentMany(segments: ArrayLike<number>): batch.BoxBatch {
@@ -518,9 +512,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns views of the ids of the items whose box touches each of many segments.
-   * @param segments - Flat segments, `2 * dimensions` numbers each: both ends.
-   * @returns Read-only views of WASM memory, valid until the next call on any index.
+   * Like `querySegmentMany`, but returns views.
+   * @param segments - `2 * dimensions` numbers per segment: both ends.
+   * @returns Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySegmentManyView(segments: ArrayLike<number>): batch.BoxBatchView {
@@ -528,10 +522,10 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns whether a box overlaps any item. Stops at the first item found.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param filter - Selects the items. Default: all items.
-   * @returns True if at least one item overlaps the box.
+   * Returns whether a box overlaps any item. Stops at the first one.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param filter - Selects items. Default: all.
+   * @returns True if an item overlaps the box.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -545,9 +539,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns for each of many boxes whether it overlaps any item.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
-   * @returns New array with one entry per box: 1 if it overlaps an item, otherwise 0.
+   * Runs `overlaps` for each box.
+   * @param boxes - `2 * dimensions` numbers per box.
+   * @returns 1 or 0 for each box, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   overlapsMany(boxes: ArrayLike<number>): OwnedUint8Array {
@@ -555,12 +549,12 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Calls a function for each item that overlaps a box, without a result array. The function may
-   * run queries. Changing this index inside it, or nesting more than 64 calls, throws `reentrant`.
-   * An exception of the function ends the query and is rethrown unchanged.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param fn - Receives the id of an item. If it returns `false`, the query stops.
-   * @param filter - Selects the items. Default: all items.
+   * Calls a function for each item that overlaps a box. It may run queries, nested up to 64 deep.
+   * Changing this index in it throws `reentrant`. Its exceptions end the query and are rethrown
+   * unchanged.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param fn - Receives an id. Returns `false` to stop.
+   * @param filter - Selects items. Default: all.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`,
    * `reentrant`
    * @example

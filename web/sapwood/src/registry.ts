@@ -1,7 +1,4 @@
-/**
- * Metadata of all structures for menus, tests and tables. The list is generated from the list of
- * the core.
- */
+/** Metadata of all structures. The list is generated from that of the core. */
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
 import { optionDocs } from './generated/option-docs.js';
@@ -27,9 +24,9 @@ export interface StructureEntry {
   /** Options of the structure, without `dimensions`. */
   readonly options: readonly OptionSpec[];
   /**
-   * Creates an empty index; same as `new` with the class.
+   * Creates an empty index, like `new` with the class.
    * @param options - Options of the structure.
-   * @returns New index, which the caller disposes of.
+   * @returns New index. Dispose of it after use.
    * @throws SapwoodError, as the constructor of the class does
    */
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
@@ -47,7 +44,7 @@ function entry(Structure: StructureClass): StructureEntry {
   });
 }
 
-/** All structures, in a fixed order for menus. */
+/** All structures, in a fixed order. */
 export const structures: readonly StructureEntry[] = /* @__PURE__ */ Object.freeze(
   classes.map(entry),
 );

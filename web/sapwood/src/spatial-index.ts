@@ -58,20 +58,19 @@ export {
 } from './verbs/tuning.js';
 
 /**
- * Set of axis-aligned boxes in 2D or 3D, stored in WASM memory. Base class of all structures.
+ * Set of axis-aligned boxes in WASM memory. Base class of all structures.
  *
  * Boxes are `2 * dimensions` numbers, minimum corner first, rounded to the nearest float32.
- * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity, which
- * are stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes.
- * Their order is deterministic; it is sorted only if the method states an order.
+ * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity,
+ * stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes. Their
+ * order is deterministic, but sorted only if the method states how.
  *
- * An item has an id, a small integer. `build` assigns the ids 0, 1, 2, …; `insert` returns the
- * smallest free id. Returned arrays belong to the caller, except the views of `staging`,
- * `stagingPoints` and the methods whose names end in `View`.
+ * Items have small integers as ids. `build` assigns the ids 0, 1, 2, …; `insert` returns the
+ * smallest free id. Returned arrays belong to the caller, except views from `staging`,
+ * `stagingPoints` and methods whose names end in `View`.
  *
- * All errors are `SapwoodError`s and leave the index unchanged. Each method lists their codes.
- * Every method throws `disposed` after `dispose()`; methods that change the index throw `reentrant`
- * inside a callback of a query on it.
+ * All errors are `SapwoodError`s and leave the index unchanged. Methods throw `disposed` after
+ * `dispose()`. Methods that change the index throw `reentrant` inside a callback of its queries.
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2 });
@@ -85,15 +84,13 @@ export {
  */
 export abstract class SpatialIndex extends SpatialQueries {
   /**
-   * Returns a new index of this class from bytes that `serialize()` of the same structure wrote:
-   * the same dimensions, options, items, ids and filters. Every patch version of the minor version
-   * that wrote the bytes can read them. If the format differs, the error message states both
-   * formats.
-   * @param bytes - Bytes as `serialize()` returned them.
-   * @returns New index, which the caller disposes of.
-   * @throws SapwoodError `bad-data` for bytes of another structure or format and for damaged bytes
-   * @throws SapwoodError `unsupported` for dimensions and options that this entry point does not
-   * have
+   * Returns a new index of this class from bytes of `serialize()` of the same structure, with the
+   * same dimensions, options, items, ids and filters. All patch versions of the minor version that
+   * wrote the bytes can read them.
+   * @param bytes - Result of `serialize()`.
+   * @returns New index. Dispose of it after use.
+   * @throws SapwoodError `bad-data` for bytes of another structure or format, and for damaged bytes
+   * @throws SapwoodError `unsupported` for dimensions and options that this entry point lacks
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`
    * @example
@@ -115,9 +112,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces all items: item i gets id i, box i and the default filter.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: the boxes written to
-   * `staging()`.
+   * Replaces all items. Item i gets the id i, box i and the default filter.
+   * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: boxes from `staging()`.
    * @param count - Number of boxes to use. Default: all.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -133,9 +129,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of all live items. Box i belongs to the i-th live id in ascending order. The
-   * structure refits, reinserts or rebuilds.
-   * @param boxes - Exactly `size` flat boxes. Default: the boxes written to `staging()`.
+   * Replaces the boxes of all live items, in ascending order of their ids. The structure refits,
+   * reinserts or rebuilds.
+   * @param boxes - `size` boxes. Default: boxes from `staging()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -152,17 +148,16 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of `count` boxes in WASM memory. Write boxes there, then call `build()` or
-   * `update()` without arguments. The values persist from frame to frame.
+   * Returns a view of `count` boxes in WASM memory. Write boxes to it, then call `build()` or
+   * `update()` without arguments. The values persist.
    *
-   * The view is detached when WASM memory grows, or when the staging memory moves or is freed.
-   * These calls move or free it: `staging` with a count above `capacity`, `stagingPoints`,
-   * `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0 and ignores writes.
-   * `build()` and `update()` throw `invalid-argument` if the last view is detached, so call
+   * The view is detached when WASM memory grows, and by `staging` with a count above `capacity`,
+   * `stagingPoints`, `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0
+   * and ignores writes; `build()` and `update()` then throw `invalid-argument`. Therefore, call
    * `staging` in each frame.
    * @param count - Number of boxes, an integer >= 0.
    * @param options - `capacity`: number of boxes up to which the memory stays in place.
-   * @returns View to write to, `2 * dimensions` numbers per box.
+   * @returns Writable view, `2 * dimensions` numbers per box.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    * @example
    * ```ts
@@ -179,9 +174,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces all items by points, which are boxes of size 0: item i gets id i and point i.
-   * @param flat - Flat points, `dimensions` numbers each. Default: the points written to
-   * `stagingPoints()`.
+   * Replaces all items by points, which are boxes of size 0. Item i gets the id i and point i.
+   * @param flat - `dimensions` numbers per point. Default: points from `stagingPoints()`.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    * @example
    * ```ts
@@ -196,9 +190,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of all live items by points. Point i belongs to the i-th live id in
-   * ascending order.
-   * @param flat - Exactly `size` flat points. Default: the points written to `stagingPoints()`.
+   * Replaces the boxes of all live items by points, in ascending order of their ids.
+   * @param flat - `size` points. Default: points from `stagingPoints()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -207,11 +200,11 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of `count` points in WASM memory. Write points there, then call `buildPoints()`
-   * or `updatePoints()` without arguments. The view has the same lifetime as a view from `staging`.
+   * Returns a view of `count` points in WASM memory. Write points to it, then call `buildPoints()`
+   * or `updatePoints()` without arguments. The lifetime is that of a view from `staging`.
    * @param count - Number of points, an integer >= 0.
    * @param options - `capacity`: number of points up to which the memory stays in place.
-   * @returns View to write to, `dimensions` numbers per point.
+   * @returns Writable view, `dimensions` numbers per point.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   stagingPoints(count: number, options?: content.StagingOptions): Float32Array {
@@ -227,11 +220,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Gives back all memory that the items do not need. Other indices can then use this memory. It
-   * includes that of removed items, of deferred work, of `staging` and of the results of queries.
-   * Detaches views of staging memory. An index also gives back memory on its own; see the guide
-   * "Memory and views".
-   * O(n), or O(n log n) if nodes must be rebuilt.
+   * Returns memory that the items do not need, for use by other indices: memory of removed items,
+   * deferred work, `staging` and query results. Detaches views of staging memory. Takes O(n), or
+   * O(n log n) if nodes must be rebuilt. An index also does this on its own; see the guide "Memory
+   * and views".
    * @throws SapwoodError `disposed`, `reentrant`
    * @example
    * ```ts
@@ -248,9 +240,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Adds an item and returns its id, the smallest free id.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param options - Filter of the item. Default: category 1 and all bits in the mask.
+   * Adds an item with the smallest free id.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param options - Filter of the item. Default: category 1, mask of all bits.
    * @returns Id of the new item.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -267,10 +259,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Adds many items and returns their ids in the same order. If one box is invalid, no item is
-   * added.
-   * @param boxes - Flat boxes, `2 * dimensions` numbers each.
-   * @returns Ids of the new items, in a new array.
+   * Adds items. If a box is invalid, adds none.
+   * @param boxes - `2 * dimensions` numbers per box.
+   * @returns Ids in the order of the boxes, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
@@ -281,9 +272,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Replaces the box of an item.
    * @param id - Id of a live item.
-   * @param box - Box: `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
+   * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param displacement - Expected motion until the next move in world units, for structures that
-   * predict motion, such as `DynamicTree`. Default: none.
+   * predict motion, such as `DynamicTree`.
    * @returns True if the place of the item in the structure changed.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -300,10 +291,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of the items `ids`. Box i belongs to item `ids[i]`. If one id or box is
-   * invalid, no item is moved. If memory runs out, the items before the one that failed are moved.
+   * Replaces the box of item `ids[i]` by box i. If an id or box is invalid, moves none. If memory
+   * runs out, the items before the failed one are moved.
    * @param ids - Ids of live items.
-   * @param boxes - As many flat boxes as ids, `2 * dimensions` numbers each.
+   * @param boxes - `2 * dimensions` numbers per id.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -322,8 +313,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns all pairs of items that overlap and whose filters accept each other. Each pair
-   * appears once.
+   * Returns all pairs of items that overlap and whose filters accept each other, each pair once.
    * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
@@ -338,8 +328,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of all overlapping pairs.
-   * @returns Read-only view of WASM memory, valid until the next call on any index.
+   * Like `pairs`, but returns a view.
+   * @returns Read-only view, valid until the next call on any index.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   pairsView(): Uint32Array {
@@ -347,9 +337,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Writes all overlapping pairs to an array. Allocates nothing.
+   * Like `pairs`, but writes the ids to an array. Allocates nothing.
    * @param out - Receives two ids per pair, as many as fit.
-   * @returns Number of pairs found, which may exceed the number that fits in `out`.
+   * @returns Number of pairs found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsInto(out: Uint32Array): number {
@@ -357,8 +347,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the overlaps between items of this index and items of another index.
-   * @param other - Index with the same number of dimensions. It may come from another entry point.
+   * Returns all pairs of an item of this index and an item of another index that overlap.
+   * @param other - Index with the same number of dimensions, of any entry point.
    * @returns Ids as [here0, there0, here1, there1, …], in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -375,10 +365,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Writes the overlaps between items of this index and items of another index to an array.
-   * @param other - Index with the same number of dimensions. It may come from another entry point.
+   * Like `pairsWith`, but writes the ids to an array.
+   * @param other - Index with the same number of dimensions, of any entry point.
    * @param out - Receives two ids per pair, this index first, as many as fit.
-   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @returns Number of pairs found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithInto(other: SpatialIndex, out: Uint32Array): number {
@@ -386,10 +376,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of the overlaps between items of this index and items of another index.
-   * @param other - Index with the same number of dimensions. It may come from another entry point.
-   * @returns Read-only view of WASM memory, valid until the next call on any index. A new array
-   * if the other index belongs to another entry point.
+   * Like `pairsWith`, but returns a view.
+   * @param other - Index with the same number of dimensions, of any entry point.
+   * @returns Read-only view, valid until the next call on any index; a new array if the other index
+   * is of another entry point.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithView(other: SpatialIndex): Uint32Array {
@@ -397,15 +387,14 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the pairs that started and stopped overlapping since the last call. The first call
-   * compares with an empty index. Both lists are sorted in ascending order.
+   * Returns the pairs that began and ended since the last call, both sorted in ascending order. On
+   * the first call, all pairs begin.
    *
-   * An item that was removed and a new item with the same id are two items: pairs of the first end,
-   * and pairs of the second begin. After `build`, an item with the same id counts as the same item;
-   * other old items count as removed. The index stores the pairs from the first call on and tests
-   * only items that changed; if many changed, it finds all pairs.
+   * If an id is removed and inserted again, pairs of the old item end and pairs of the new item
+   * begin. After `build`, items with the same id count as the same item. The index stores the pairs
+   * from the first call on and tests only changed items; if many changed, it finds all pairs.
    * @returns Pairs that began and ended, in new arrays.
-   * @throws SapwoodError `unsupported` in entry points of a single structure, such as
+   * @throws SapwoodError `unsupported` in entry points of one structure, such as
    * `sapwood/2d/quadtree`
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    * @example
@@ -443,8 +432,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the index as bytes: dimensions, options, items, ids and filters. `deserialize` of the
-   * class or of the entry point reads them.
+   * Returns dimensions, options, items, ids and filters as bytes for `deserialize`.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example

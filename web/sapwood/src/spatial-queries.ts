@@ -38,15 +38,14 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the closest item along a ray. Among items at the same distance, the smallest id is
-   * returned. Distances are in world units for any length of `direction`. A ray that starts inside
-   * a box hits it at distance 0. With `hit` in the options, the ray tests the caller's shapes
-   * instead of boxes.
+   * Returns the closest item along a ray; among several at the same distance, the smallest id.
+   * Distances are in world units for any length of `direction`. A ray that starts in a box hits it
+   * at distance 0. With the option `hit`, the ray tests your own shapes.
    * @param origin - Start of the ray.
-   * @param direction - Direction of the ray: finite, not zero, of any length.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Item, distance and normal, or null if the ray hits nothing.
+   * @param direction - Finite, not zero, of any length.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -63,11 +62,11 @@ export abstract class SpatialQueries extends ContactQueries {
     filter?: FilterLike,
   ): RayHit | null;
   /**
-   * Returns the closest item along a ray, given as an object such as `Ray` of three.js.
-   * @param ray - Ray: `{ origin, direction }`.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Item, distance and normal, or null if the ray hits nothing.
+   * Returns the closest item along a ray, such as `Ray` of three.js.
+   * @param ray - `{ origin, direction }`.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycast(ray: RayLike, maxDistance?: RayLimit, filter?: FilterLike): RayHit | null;
@@ -81,10 +80,9 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the closest item along each of many rays.
-   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
-   * distance.
-   * @param options - `normals`: true for normals. Default: none.
+   * Returns the closest item along each ray.
+   * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
+   * @param options - `normals`: true to return normals.
    * @returns One entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -103,12 +101,10 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns views of the closest item along each of many rays.
-   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
-   * distance.
-   * @param options - `normals`: true for normals. Default: none.
-   * @returns One entry per ray, as read-only views of WASM memory, valid until the next call on
-   * any index.
+   * Like `raycastMany`, but returns views.
+   * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
+   * @param options - `normals`: true to return normals.
+   * @returns One entry per ray. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastManyView<Options extends batch.BatchOptions>(
@@ -119,13 +115,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns all items along a ray, ordered by distance, then id. With `hit` in the options, the ray
-   * tests the caller's shapes instead of boxes.
+   * Returns all items along a ray, ordered by distance, then id. With the option `hit`, the ray
+   * tests your own shapes.
    * @param origin - Start of the ray.
-   * @param direction - Direction of the ray: finite, not zero, of any length.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids and distances of the items, in new arrays.
+   * @param direction - Finite, not zero, of any length.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -143,11 +139,11 @@ export abstract class SpatialQueries extends ContactQueries {
     filter?: FilterLike,
   ): Hits;
   /**
-   * Returns all items along a ray, given as an object such as `Ray` of three.js.
-   * @param ray - Ray: `{ origin, direction }`.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids and distances of the items, in new arrays.
+   * Returns all items along a ray, such as `Ray` of three.js.
+   * @param ray - `{ origin, direction }`.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAll(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): Hits;
@@ -161,13 +157,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Writes all items along a ray to two arrays, by distance, then id. Allocates nothing.
+   * Like `raycastAll`, but writes the results to two arrays. Allocates nothing.
    * @param origin - Start of the ray.
-   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param direction - Finite, not zero, of any length.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -180,12 +176,12 @@ export abstract class SpatialQueries extends ContactQueries {
     filter?: FilterLike,
   ): number;
   /**
-   * Writes all items along a ray, given as one object, to two arrays.
-   * @param ray - Ray: `{ origin, direction }`.
+   * Like `raycastAll`, but writes the results to two arrays.
+   * @param ray - `{ origin, direction }`.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -208,13 +204,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns views of all items along a ray, by distance, then id.
+   * Like `raycastAll`, but returns views.
    * @param origin - Start of the ray.
-   * @param direction - Direction of the ray: finite, not zero, of any length.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
-   * if a function of the caller selects items.
+   * @param direction - Finite, not zero, of any length.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only views, valid until the next call on any index; new arrays if a function
+   * selects items.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllView(
@@ -224,12 +220,12 @@ export abstract class SpatialQueries extends ContactQueries {
     filter?: FilterLike,
   ): HitsView;
   /**
-   * Returns views of all items along a ray, given as one object.
-   * @param ray - Ray: `{ origin, direction }`.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays if
-   * a function of the caller selects items.
+   * Like `raycastAll`, but returns views.
+   * @param ray - `{ origin, direction }`.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only views, valid until the next call on any index; new arrays if a function
+   * selects items.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllView(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): HitsView;
@@ -246,10 +242,9 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns all items along each of many rays. Runs one query per ray.
-   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
-   * distance.
-   * @returns Ids and distances of the items of each ray, in new arrays.
+   * Runs `raycastAll` for each ray.
+   * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
+   * @returns Ids and distances for each ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllMany(rays: ArrayLike<number>): batch.HitLists {
@@ -257,10 +252,9 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the same as `raycastAllMany`. The arrays are new, not views.
-   * @param rays - Flat rays, `2 * dimensions + 1` numbers each: origin, direction, maximum
-   * distance.
-   * @returns Ids and distances of the items of each ray, in new arrays.
+   * Same as `raycastAllMany`: returns new arrays, not views.
+   * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
+   * @returns Ids and distances for each ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllManyView(rays: ArrayLike<number>): batch.HitLists {
@@ -268,13 +262,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the `k` items nearest to a point, ordered by distance, then id. The distance to a box
-   * is 0 inside it. With `distance` in the options, distances are those of the caller's shapes.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * Returns the `k` items nearest to a point, ordered by distance, then id. The distance is 0
+   * inside a box. With the option `distance`, you compute the distances.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Ids and distances of the items, in new arrays.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -290,14 +284,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Writes the `k` items nearest to a point to two arrays, by distance, then id. Allocates
-   * nothing.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * Like `nearest`, but writes the results to two arrays. Allocates nothing.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. If undefined: 1.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -313,13 +306,13 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns views of the `k` items nearest to a point, by distance, then id.
-   * @param point - Point: `dimensions` numbers or `{ x, y, z }`.
+   * Like `nearest`, but returns views.
+   * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
-   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
-   * @param filter - Selects the items. Default: all items.
-   * @returns Read-only views of WASM memory, valid until the next call on any index. New arrays
-   * if a function of the caller selects items.
+   * @param maxDistance - In world units, or options. Default: unlimited.
+   * @param filter - Selects items. Default: all.
+   * @returns Read-only views, valid until the next call on any index; new arrays if a function
+   * selects items.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestView(
@@ -335,12 +328,10 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the `k` items nearest to each of many points.
-   * @param points - Flat points, `dimensions` numbers each.
-   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default:
-   * 1.
-   * @returns `k` entries per point, in new arrays, padded with the id -1 and the distance
-   * Infinity.
+   * Returns the `k` items nearest to each point.
+   * @param points - `dimensions` numbers per point.
+   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default: 1.
+   * @returns `k` entries per point, padded with -1 and Infinity, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -354,12 +345,11 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns views of the `k` items nearest to each of many points.
-   * @param points - Flat points, `dimensions` numbers each.
-   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default:
-   * 1.
-   * @returns `k` entries per point, padded with the id -1 and the distance Infinity. The views
-   * are read-only and valid until the next call on any index.
+   * Like `nearestMany`, but returns views.
+   * @param points - `dimensions` numbers per point.
+   * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default: 1.
+   * @returns `k` entries per point, padded with -1 and Infinity. Read-only views, valid until the
+   * next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatchView {
@@ -367,11 +357,11 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns for each live item the `k` other items that are nearest to the center of its box. The
-   * items are in ascending order of id; the entries of each item are ordered by distance, then id.
-   * The center of an unbounded box lies between its ends at -1e18 and 1e18.
+   * Returns, for each live item, the `k` other items nearest to the center of its box. Items are in
+   * ascending order of id, and their entries ordered by distance, then id. An unbounded box ends at
+   * -1e18 or 1e18.
    * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
-   * @returns `k` entries per item, in new arrays, padded with the id -1 and the distance Infinity.
+   * @returns `k` entries per item, padded with -1 and Infinity, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -385,11 +375,10 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns views of the `k` other items that are nearest to each live item.
-   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default:
-   * 1.
-   * @returns `k` entries per item, padded with the id -1 and the distance Infinity. The views are
-   * read-only and valid until the next call on any index.
+   * Like `nearestAll`, but returns views.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
+   * @returns `k` entries per item, padded with -1 and Infinity. Read-only views, valid until the
+   * next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestAllView(k?: number): batch.HitBatchView {
@@ -397,8 +386,7 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Writes the `k` other items that are nearest to each live item to two arrays. Allocates nothing.
-   * If an item has fewer than `k` neighbors, its remaining ids are -1.
+   * Like `nearestAll`, but writes the results to two arrays. Allocates nothing.
    * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. If
    * undefined: 1.
    * @param ids - Receives ids, as many as fit.
@@ -411,10 +399,9 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns all pairs of items whose boxes are at most `distance` apart, for example for boids or
-   * triggers. Each call builds a temporary copy of the index with enlarged boxes and finds its
-   * pairs.
-   * @param distance - Largest distance between two boxes in world units, >= 0.
+   * Returns all pairs of items at most `distance` apart, for example for boids or triggers. Each
+   * call builds a temporary copy of the index with enlarged boxes.
+   * @param distance - In world units, >= 0.
    * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -429,9 +416,9 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns a view of all pairs of items whose boxes are at most `distance` apart.
-   * @param distance - Largest distance between two boxes in world units, >= 0.
-   * @returns Read-only view of WASM memory, valid until the next call on any index.
+   * Like `pairsWithin`, but returns a view.
+   * @param distance - In world units, >= 0.
+   * @returns Read-only view, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithinView(distance: number): Uint32Array {
@@ -439,10 +426,10 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Writes all pairs of items whose boxes are at most `distance` apart to an array.
-   * @param distance - Largest distance between two boxes in world units, >= 0.
+   * Like `pairsWithin`, but writes the ids to an array.
+   * @param distance - In world units, >= 0.
    * @param out - Receives two ids per pair, as many as fit.
-   * @returns Number of pairs found, which may exceed the room in `out`.
+   * @returns Number of pairs found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithinInto(distance: number, out: Uint32Array): number {

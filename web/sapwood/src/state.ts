@@ -1,4 +1,4 @@
-/** Creates and disposes of the state of an index, and checks its lifetime. */
+/** Creates and disposes of the state of indices, and checks whether they can be used. */
 
 import { type Core, type IndexState, type Inspection, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
@@ -13,13 +13,13 @@ import {
 import { type RawIndex, STATUS_CODES } from './raw.js';
 import type { TreeVisitor } from './verbs/inspect.js';
 
-/** Frees the objects of indices and meshes that became unreachable without `dispose()`. */
+/** Frees indices and meshes that become unreachable without `dispose()`. */
 export const net: FinalizationRegistry<RawIndex> | undefined =
   typeof FinalizationRegistry === 'undefined'
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
-/** Creates the object of the core for an index. `owner` is registered for finalization. */
+/** Creates the object of the core. `owner` is registered for finalization. */
 export function createState(
   owner: object,
   kind: StructureKind,
@@ -32,7 +32,7 @@ export function createState(
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
   const rawClass = requireClass(core, kind.className, kind.className, dimensions);
-  // of a world: its indices are of the same module
+  // option of a world, whose indices are in the same module
   const { broadphase = 'auto' } = options.values as { broadphase?: string };
   if (broadphase !== 'auto') requireClass(core, 'broadphase', classNameOf(broadphase), dimensions);
   const object = rawClass.create(codes.length);
@@ -48,7 +48,7 @@ export function createState(
   return state;
 }
 
-/** Returns the class of a structure. Throws if the module does not include the structure. */
+/** Returns the class of a structure. Throws if the module does not contain it. */
 function requireClass(core: Core, who: string, className: string, dimensions: Dimensions) {
   const rawClass = core.classes[`${className}${dimensions}`];
   if (rawClass !== undefined) return rawClass;
@@ -62,7 +62,7 @@ function requireClass(core: Core, who: string, className: string, dimensions: Di
 const classNameOf = (id: string) =>
   id.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Frees the memory of an index. A second call does nothing. */
+/** Frees the memory of an index, unless it is freed already. */
 export function disposeState(state: IndexState): void {
   if (state.object === null) return;
   writable(state, 'dispose');
@@ -73,20 +73,17 @@ export function disposeState(state: IndexState): void {
   state.stagingView = undefined;
   net?.unregister(state);
   object.delete();
-  // what its largest answer needed is not kept for the others
+  // frees the memory of a large result
   state.core.calls.sapwood_release_results();
 }
 
-/** Returns the address of an index for reading; throws if it is disposed. */
+/** Returns the address of an index for reading. Throws if it is disposed. */
 export function live(state: IndexState): number {
   if (state.address === 0) throw disposed(state);
   return state.address;
 }
 
-/**
- * Returns the address of an index after applying pending changes: a world first reads the bounds of
- * touched and moved bodies.
- */
+/** Same as `live`, but a world first reads the bounds of changed bodies. */
 export function settled(state: IndexState): number {
   const { address, world } = state;
   if (address === 0) throw disposed(state);
@@ -95,8 +92,7 @@ export function settled(state: IndexState): number {
 }
 
 /**
- * Like `settled`, for the layers that the filter names. Throws if it names layers and the index is
- * not a world.
+ * Same, for the layers in the filter. Throws if the filter has layers and the index is not a world.
  */
 export function searched(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;
@@ -116,7 +112,7 @@ export function noLayers(): SapwoodError {
   );
 }
 
-/** Returns the address of an index for a change; throws if it is disposed or inside a callback. */
+/** Returns the address of an index for a change. Throws if it is disposed or in a callback. */
 export function writable(state: IndexState, verb: string): number {
   if (state.address === 0) throw disposed(state);
   if (state.visits !== 0) {
@@ -135,7 +131,7 @@ function disposed(state: IndexState): SapwoodError {
   );
 }
 
-/** Throws if the structure lacks the capability that a method requires. */
+/** Throws if the structure lacks a capability. */
 export function demand(state: IndexState, capability: Capability, verb: string): void {
   const suits = capability !== 'frustum' || state.dimensions === 3;
   if (suits && state.kind.capabilities.has(capability)) return;
@@ -156,7 +152,7 @@ function lacking(state: IndexState, capability: Capability, verb: string): Sapwo
 
 type Method<Name extends keyof RawIndex> = Required<RawIndex>[Name];
 
-/** Calls a method of the core class that exists only in some modules. */
+/** Calls a method of the core that only some modules have. */
 export function callMethod<Name extends keyof RawIndex>(
   state: IndexState,
   name: Name,
@@ -168,7 +164,7 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-/** Runs an inspection method of the module of an index. */
+/** Calls an inspection method of the module. */
 export function inspect<Verb extends keyof Inspection>(
   state: IndexState,
   verb: Verb,
@@ -181,7 +177,7 @@ export function inspect<Verb extends keyof Inspection>(
   return method(state, visitor) as ReturnType<Inspection[Verb]>;
 }
 
-/** Returns the error for a method that the module of an index does not have. */
+/** Returns the error for a method that the module does not have. */
 export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
@@ -189,13 +185,13 @@ export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError 
   );
 }
 
-/** Returns the result of the core; throws for an error that no earlier check explained. */
+/** Returns the result of the core. Throws for an error that no earlier check explained. */
 export function checked(verb: string, answer: number): number {
   if (answer < 0) throw refused(verb, answer);
   return answer;
 }
 
-/** Returns the error for a negative result of the core that no earlier check explained. */
+/** Returns the error for a negative result that no earlier check explained. */
 export function refused(verb: string, answer: number): SapwoodError {
   const code = STATUS_CODES[-answer] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);

@@ -1,6 +1,6 @@
 /**
- * Safe access to typed arrays. Their `length`, `buffer`, `subarray` and so on can be shadowed and
- * then run code of the caller. The accessors of the host's prototype cannot.
+ * Safe access to typed arrays. Properties such as `length` can be shadowed by code of the caller;
+ * the accessors of the prototype cannot.
  */
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -12,7 +12,7 @@ const lengthOf = getter<number>('length');
 const bufferOf = getter<ArrayBufferLike>('buffer');
 const offsetOf = getter<number>('byteOffset');
 const tagOf = getter<string | undefined>(Symbol.toStringTag);
-// throws for views whose memory is gone, and changes nothing
+// throws for detached views without changing anything
 const { indexOf, set } = prototype as Uint8Array;
 
 /** Typed arrays of numbers, which `set` copies without running code of the caller. */
@@ -40,8 +40,8 @@ const constructors: Readonly<Record<string, new (...from: never[]) => NumberView
 };
 
 /**
- * Returns the name of a typed array class, such as `'Float32Array'`. Returns undefined for other
- * values, including proxies of typed arrays.
+ * Returns the class name of a typed array, such as `'Float32Array'`; undefined for other values and
+ * for proxies.
  */
 export function viewKind(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? tagOf.call(value) : undefined;
@@ -53,7 +53,7 @@ export function isNumberView(value: unknown): value is NumberView {
   return kind !== undefined && Object.hasOwn(constructors, kind);
 }
 
-/** Returns the true number of elements, which determines how much `set` copies. */
+/** Returns the number of elements that `set` copies. */
 export function trueLength(view: NumberView): number {
   return lengthOf.call(view);
 }
@@ -62,10 +62,7 @@ export function trueBuffer(view: NumberView): ArrayBufferLike {
   return bufferOf.call(view);
 }
 
-/**
- * Returns whether a view is detached or out of the bounds of its shrunk buffer. Such a view has
- * length 0.
- */
+/** Returns whether a view is detached or outside its shrunk buffer, and therefore has length 0. */
 export function isGone(view: NumberView): boolean {
   try {
     indexOf.call(view, 0, 0);
@@ -87,7 +84,6 @@ export function plainView<View extends NumberView>(view: View, count = lengthOf.
   return new Plain(bufferOf.call(view), offsetOf.call(view), count) as View;
 }
 
-/** Calls the host's `target.set(source, at)`. */
 export function copyInto(target: NumberView, source: NumberView, at = 0): void {
   set.call(target, source, at);
 }

@@ -1,26 +1,25 @@
 /**
- * Passes callbacks of forEachInBox, traverse and narrow phases through WebAssembly. The core calls
- * one imported function for each item and for each node of traverse. An exception must not unwind
- * through WebAssembly: it is stored, no callback runs until the traversal ends, and it is rethrown
- * afterwards.
+ * Runs callbacks of forEachInBox, traverse and narrow phases. The core calls one imported function
+ * for each item and node. Exceptions must not unwind through WebAssembly: they end the traversal,
+ * and are rethrown after it.
  */
 import { SapwoodError } from './errors.js';
 
 export type ItemCallback = (id: number) => unknown;
 
 /**
- * Maximum number of nested traversals; each takes several kilobytes of the 1 MB stack of the core.
+ * Maximum number of nested traversals. Each uses several kilobytes of the 1 MB stack of the core.
  */
 const MOST_NESTED = 64;
 let nested = 0;
 
 let current: ItemCallback | undefined;
-/** Exception of a callback of the current traversal. */
+/** Exception of a callback in the current traversal. */
 let failure: { error: unknown } | undefined;
 
-/** Function that the core calls; it returns 1 to continue, 0 to stop or to skip a node. */
+/** Called by the core. Returns 1 to continue, 0 to stop or to skip a node. */
 export function visitItem(id: number): 0 | 1 {
-  // the core visits the siblings of a node that is skipped
+  // the core still visits siblings of a skipped node
   if (failure !== undefined) return 0;
   try {
     return current?.(id) === false ? 0 : 1;
@@ -30,7 +29,7 @@ export function visitItem(id: number): 0 | 1 {
   }
 }
 
-/** Runs a traversal with its callback; traversals may nest. */
+/** Runs a traversal with its callback. Traversals may nest. */
 export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   if (nested === MOST_NESTED) {
     const message = `callbacks: queries in callbacks may be nested at most ${MOST_NESTED} levels deep`;

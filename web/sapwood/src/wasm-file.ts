@@ -9,7 +9,6 @@ interface FileSystem {
   readFileSync(path: URL | string): Uint8Array<ArrayBuffer>;
 }
 
-/** File reader for entry points whose module may be in a file. */
 export const files: FileSources = {
   compile(source) {
     if (typeof source === 'string') return compileFrom(resolve(source));
@@ -23,7 +22,7 @@ function resolve(address: string): URL | string {
   try {
     return new URL(address, globalThis.location?.href);
   } catch {
-    return address; // no page to resolve it against: a path in Node
+    return address; // without a page, it is a path in Node
   }
 }
 
@@ -44,7 +43,7 @@ async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
 async function compileResponse(response: Response, name = response.url || 'the given response') {
   if (!response.ok) throw loadError(name, `HTTP status ${response.status}`);
   if (response.bodyUsed) throw loadError(name, 'the body of the response was already read');
-  // streaming takes exactly this type, without parameters
+  // streaming requires exactly this type, without parameters
   const type = response.headers.get('content-type')?.trim().toLowerCase();
   if (type === 'application/wasm' && 'compileStreaming' in WebAssembly) {
     try {

@@ -1,15 +1,12 @@
 /**
- * Detects the type of the argument of init() by its tag, so that values of other realms are
- * recognized.
+ * Detects the type of the argument of init() by its tag, which also works for values of other
+ * realms.
  */
 
 const isTagged = (value: unknown, tag: string): boolean =>
   Object.prototype.toString.call(value) === `[object ${tag}]`;
 
-/**
- * Returns a Uint8Array over any buffer or view. A single type suffices, and some hosts do not
- * compile a DataView.
- */
+/** Returns the bytes of a buffer or view. Some hosts do not compile a DataView. */
 export function toBytes(source: BufferSource): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -28,7 +25,7 @@ export function isResponse(value: unknown): value is Response {
   return isTagged(value, 'Response');
 }
 
-/** Returns whether a value is a URL. Reads its tag, because worklets have no `URL` class. */
+/** Returns whether a value is a URL. Worklets have no `URL` class. */
 export function isUrl(value: unknown): value is URL {
   return isTagged(value, 'URL');
 }
