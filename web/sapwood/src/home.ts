@@ -58,6 +58,7 @@ export function heapInUse(home: Home): number {
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);
 }
 
+/** Properties of the loaded module. */
 export interface CoreInfo {
   /** SIMD back end: `'wasm'`, or `'scalar'` in the module that tests compare with. */
   readonly simd: string;

@@ -24,6 +24,7 @@ export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
 /** Items with boxes and filters. Base class of all indices and of `World`. */
 export abstract class IndexBase {
+  /** Entry point of the class. */
   static readonly home: EntryPoint = laboratory;
 
   /** Id of the structure, for example `'dynamic-tree'`; `'world'` for a `World`. */

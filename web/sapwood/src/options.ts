@@ -104,6 +104,7 @@ export const choice = (
   only3D?: readonly string[],
 ): OptionForm => ({ name, kind: 'choice', default: usual, choices, only3D });
 
+/** Options of every structure. */
 export interface IndexOptions {
   /** Number of dimensions. Default: that of the entry point, or 3 if it has both. */
   dimensions?: Dimensions | undefined;

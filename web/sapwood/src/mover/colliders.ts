@@ -63,6 +63,7 @@ export interface PosedMesh {
   readonly transform: TransformLike;
 }
 
+/** One collider of a call of `move`. */
 export type MoverColliders = MoverCollider | PosedMesh;
 
 type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
