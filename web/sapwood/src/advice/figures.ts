@@ -1,6 +1,6 @@
 /**
- * Computes figures of a scene. Bounds and motion use all boxes. Other figures use a deterministic
- * sample, and are scaled if they grow with the number of boxes.
+ * Bounds and motion use all boxes. Other figures use a deterministic sample, and are scaled if they
+ * grow with the number of boxes.
  */
 import type { Dimensions } from '../inputs.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';

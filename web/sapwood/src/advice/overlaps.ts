@@ -1,4 +1,3 @@
-/** Counts overlapping pairs in a sample. */
 import type { DrawnBoxes } from './draw.js';
 
 /** Counts pairs of intervals that overlap or touch. */

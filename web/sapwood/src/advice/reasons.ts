@@ -3,7 +3,6 @@ import { type Bounds, conditionsOf, figureOf, type Rule, type RuleFigure } from 
 
 const AXES = 'xyz';
 
-/** Formats a number with at most three digits. */
 function round(value: number): string {
   const digits = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
   return digits.toLocaleString('en', { maximumFractionDigits: 6 });
