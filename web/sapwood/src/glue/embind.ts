@@ -1,8 +1,7 @@
 /**
- * JavaScript side of Embind, for classes without bases, overloads and shared pointers. Their
- * functions take and return numbers, booleans and objects of these classes. Names and signatures
- * are those of the Embind headers in the pinned release; cpp/bindings/embind_types.cpp registers
- * the types.
+ * JavaScript side of Embind, for classes without bases, overloads and shared pointers, and
+ * functions of numbers, booleans and objects of these classes. Names and signatures are those of
+ * the pinned release; cpp/bindings/embind_types.cpp registers the types.
  */
 import type { RawIndexClass } from '../raw.js';
 

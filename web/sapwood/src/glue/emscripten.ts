@@ -87,9 +87,9 @@ function findMemory(instance: WebAssembly.Instance, imports: WebAssembly.Imports
 type AnyCall = (...values: number[]) => number;
 
 /**
- * Returns the exports as own properties of one small object, without the leading `_`. A generated
- * `_name` is a stub that replaces itself by the export in its first call. This copies the export
- * once, so that later calls go to WebAssembly directly.
+ * Returns the exports as own properties of a small object, without the leading `_`. A generated
+ * `_name` replaces itself by the export in its first call; copying it once lets later calls go to
+ * WebAssembly directly.
  */
 function bindCalls(generated: Generated): RawCalls {
   const calls: Record<string, AnyCall> = {};

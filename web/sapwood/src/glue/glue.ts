@@ -8,7 +8,6 @@ export interface Linkage {
   start(instance: WebAssembly.Instance, module: WebAssembly.Module): void;
   /** Resolves after an asynchronous start. */
   readonly started?: Promise<unknown>;
-  /** Returns the functions of the started module. */
   core(): RawCore;
 }
 
