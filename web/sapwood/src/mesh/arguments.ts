@@ -1,7 +1,7 @@
 /**
- * Reads arguments in double precision. Getters, proxies and array-like objects may run code of the
- * caller, which may call this package. Therefore, arguments are read into registers, and written to
- * WASM memory after the last one. Nested calls use their own registers.
+ * Reads arguments in double precision. Getters and proxies may run code of the caller, which may
+ * call this package. Therefore, arguments are read into registers, and written to WASM memory after
+ * the last one. Nested calls use their own registers.
  */
 import { expected, type SapwoodError } from '../errors.js';
 import { type FrustumLike, storeFrustum } from '../frustum.js';
@@ -54,7 +54,6 @@ export interface ClosestPointOptions extends MeshOptions {
   readonly maxDistance?: number | undefined;
 }
 
-/** Sides by their number in the core. */
 const SIDES: readonly Side[] = ['front', 'back', 'double'];
 
 let current = new MeshArguments();

@@ -55,7 +55,6 @@ export interface GeometryLike {
   readonly index?: unknown;
 }
 
-/** Range of vertices. */
 export interface VertexRange {
   readonly first: number;
   readonly count: number;

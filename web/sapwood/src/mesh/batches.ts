@@ -1,4 +1,3 @@
-/** Batches of mesh queries, each one call of the core. */
 import * as RESULTS from '../block.js';
 import { POINTS, RAYS, type RecordKind, readDoubles, recordFault } from '../bulk.js';
 import { expected } from '../errors.js';

@@ -18,7 +18,6 @@ export const POINT = 177;
 export const WEIGHTS = 180;
 export const INVALID_INDEX = 182;
 
-/** Maximum number of planes of a convex region. */
 export const MAX_PLANES = 32;
 
 /** Shapes of queries by their number in the core. */

@@ -233,8 +233,8 @@ export abstract class MeshBase {
 
   /**
    * Returns the primitives at most `radius` away from a segment.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - `transform` with a uniform scale.
    * @returns Numbers of the primitives, unordered, in a new array.
@@ -251,8 +251,8 @@ export abstract class MeshBase {
 
   /**
    * Returns the primitives that touch a segment.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param options - `transform` of any scale.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -311,8 +311,8 @@ export abstract class MeshBase {
 
   /**
    * Returns whether a capsule touches the mesh. Stops at the first primitive.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - `transform` with a uniform scale.
    * @returns True if the capsule touches the mesh.
@@ -348,8 +348,8 @@ export abstract class MeshBase {
   /**
    * Writes the first contact of a moving capsule with the mesh to a buffer, with depth 0. Allocates
    * nothing.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param out - Receives the contact; its id is that of the primitive.
@@ -392,8 +392,8 @@ export abstract class MeshBase {
   /**
    * Writes the contacts of a capsule with all primitives that it touches to a buffer. Allocates
    * nothing.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param out - Receives contacts by ascending primitive, as many as fit.
    * @param options - `transform` with a uniform scale.

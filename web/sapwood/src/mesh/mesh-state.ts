@@ -9,7 +9,6 @@ import { OTHER_POSED, POSED } from './block.js';
 import type { MeshCalls } from './raw-mesh.js';
 import type { MeshArguments } from './registers.js';
 
-/** Static description of a class of meshes. */
 export interface MeshKind {
   readonly className: string;
   readonly dimensions: Dimensions;

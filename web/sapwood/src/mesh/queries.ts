@@ -332,7 +332,6 @@ function readShape(
   readRadius(radius);
 }
 
-/** Copies the contacts of the last call. */
 export function contactArrays({ core, dimensions }: MeshState, count: number) {
   return {
     normals: core.contacts(0, count * dimensions),

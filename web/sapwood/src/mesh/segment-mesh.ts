@@ -303,8 +303,8 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the first segment that a moving capsule touches; in ties, the smallest number.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param options - `transform` with a uniform scale.
@@ -376,8 +376,8 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the contacts of a capsule with all segments that it touches.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - `transform` with a uniform scale.
    * @returns One contact per segment, by ascending number, in new arrays.

@@ -319,8 +319,8 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the first triangle that a moving capsule touches; in ties, the smallest number.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param options - `transform` with a uniform scale.
@@ -392,8 +392,8 @@ export class TriangleMesh extends MeshBase {
 
   /**
    * Returns the contacts of a capsule with all triangles that it touches.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param options - `transform` with a uniform scale.
    * @returns One contact per triangle, by ascending number, in new arrays.
