@@ -68,13 +68,11 @@ export type MoverColliders = MoverCollider | PosedMesh;
 
 type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
 
-/** One collider of the current call. */
 export class Slot {
   /** Argument of the caller. */
   entry: MoverColliders | undefined;
   /** State, if it is an index or a world. */
   state: IndexState | undefined;
-  /** Mesh or collider of the caller. */
   mesh: MoverCollider | undefined;
   /** Options for a mesh with a transform. */
   options: { transform: unknown } | undefined;
@@ -136,7 +134,6 @@ function isCollider(value: unknown): value is MoverCollider {
   return typeof collideCapsuleInto === 'function' && typeof castCapsuleInto === 'function';
 }
 
-/** Output of `readColliders`. */
 let slots: Slot[] = [];
 let slotCount = 0;
 
@@ -232,7 +229,6 @@ export class FoundContacts {
     this.deepest = grown(this.deepest, capacity);
   }
 
-  /** Appends the contacts of a capsule with a collider. */
   collide(slot: Slot, number: number, capsule: Capsule): void {
     const { state, mesh } = slot;
     if (state !== undefined) {
@@ -282,7 +278,6 @@ export class FoundContacts {
     return true;
   }
 
-  /** Appends contacts from the memory of the core. */
   #takeFound({ core }: IndexState, number: number, found: number): void {
     const normals = core.word(BLOCK.contacts) >>> 2;
     const depths = normals + found * this.dimensions;
@@ -291,7 +286,6 @@ export class FoundContacts {
     this.#take(number, found, u32, ids, f32, normals, f32, depths, f32, depths + found);
   }
 
-  /** Appends contacts from the buffer. */
   #takeBuffer(number: number, found: number): void {
     const { ids, normals, depths, points } = this.#buffer;
     this.#take(number, found, ids, 0, normals, 0, depths, 0, points, 0);

@@ -13,7 +13,6 @@ interface OwnGround {
 }
 
 export class Memory {
-  /** Ground of the last call, or null. */
   ground: OwnGround | null = null;
   readonly #own: OwnGround;
   /** Mesh of the ground; undefined for items of an index. */

@@ -56,10 +56,9 @@ export class Motion extends Slide {
   }
 
   /**
-   * Climbs a step toward the target: up, forward and down. Forward is at least 2.5 skins, unless
-   * the mover is on the edge of the step. After a climb, the target has the height of the mover; if
-   * the mover is beyond the target, its position becomes the target. Returns false, and restores
-   * both, if the mover cannot climb.
+   * Climbs a step toward the target: up, forward (at least 2.5 skins, unless the mover is on the
+   * edge of the step) and down. Afterwards, the target has the height of the mover, or is its
+   * position if that is farther. Returns false, and restores both, if the mover cannot climb.
    */
   climb(): boolean {
     const { dimensions, position, target } = this;

@@ -131,7 +131,6 @@ function cosine(angle: number): number {
   return sum;
 }
 
-/** Reads a point in double precision. */
 const exactReader: Reader<PointLike> = {
   code: 'invalid-argument',
   fill({ exact }, point, dimensions, name) {

@@ -90,9 +90,9 @@ export class Planes {
 
   /**
    * Finds the closest motion on the active planes of lower levels that satisfies the first `count`
-   * planes. If the solution for the previous planes violates a plane, the new one is on that plane.
-   * Returns false if there is none. Source: R. Seidel, "Small-dimensional linear programming and
-   * convex hulls made easy" (1991).
+   * planes. If the solution for the previous planes violates a plane, the new one is on it. Returns
+   * false if there is none. Source: R. Seidel, "Small-dimensional linear programming and convex
+   * hulls made easy" (1991).
    */
   #isSolved(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);

@@ -27,7 +27,6 @@ const MAX_ADVANCES = 64;
 /** Square of a sine. Planes of a narrower wedge would push the mover far away. */
 const PARALLEL = 0.01;
 
-/** Capsule that moves toward a target. */
 export class Slide extends Touch {
   readonly target: Float64Array = new Float64Array(3);
   /** True if the mover stands on the ground. Ceilings then block it like walls. */
