@@ -1,14 +1,13 @@
 /**
  * Ray casts of pointer events. For each event, fiber sets `raycaster.camera` to undefined, computes
- * the ray, and calls `intersectObject` for each object with handlers. Here, these calls share one
- * search of the index. Ray casts at ancestors of the root use the index, too.
+ * the ray, and calls `intersectObject` for each object with handlers. These calls share one search
+ * of the index.
  */
 import { type Camera, type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import type { PreparedRaycast } from '../three/cast.js';
 import { Patches } from '../three/patches.js';
 import type { SceneIndex } from '../three/scene-index.js';
 
-/** Index whose objects receive events. */
 export interface EventIndex {
   readonly index: SceneIndex;
   /** Updates the index if objects may have changed. */

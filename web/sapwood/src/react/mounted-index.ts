@@ -8,9 +8,9 @@ import { castEvents, castFromAncestors, type EventIndex } from './event-casts.js
 const BEFORE = 'onBeforeRender';
 
 /**
- * Index of a mounted component. Before each render of the scene with its root, it updates and culls
- * in `onBeforeRender` of the scene, which is called after matrices were computed and receives the
- * camera. One frame can have several cameras.
+ * Index of a mounted component. Before each render of the scene, it updates and culls in
+ * `onBeforeRender`, which is called after matrices were computed and receives the camera. One frame
+ * can have several cameras.
  */
 export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;
