@@ -66,19 +66,18 @@ export class Batches {
   readonly marks = new Marks();
   #saved: Saved | undefined;
   #bounds: (Bounds | undefined)[] = [];
-  /** Geometry id of each instance, or `NOT_DRAWN`. */
+  /** Geometry ids, or `NOT_DRAWN`. */
   #geometries = new Int32Array(0);
   #isOutdated = true;
   #hasHidden = false;
   /** True if the list of draws is from the last culling. */
   #isListed = false;
-  /** Numbers of draws of the last culling. */
   #counts = { view: NO_DRAWS, shadow: NO_DRAWS };
   /** Trees over the triangles, by geometry id. */
   readonly #trees: GeometryTree[] = [];
   /** Levels of detail, by geometry id. */
   readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
-  /** Level of each instance when culling last found it. */
+  /** Level of each instance in the last culling. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
@@ -112,7 +111,6 @@ export class Batches {
     return this.#geometries;
   }
 
-  /** True if some instances are not drawn. */
   get hasHidden(): boolean {
     if (this.#isOutdated) this.#readInstances();
     return this.#hasHidden;
@@ -154,12 +152,10 @@ export class Batches {
     return this.#internals._geometryInfo[geometry]?.active === true;
   }
 
-  /** Sets the levels of detail of the instances of a geometry. */
   setLevels(geometry: number, levels: readonly GeometryLevel[]): void {
     this.#levels[geometry] = levels.length > 0 ? new Levels(levels) : undefined;
   }
 
-  /** Removes levels that contain a geometry. */
   #dropLevels(geometry: number): void {
     for (const [id, levels] of this.#levels.entries()) {
       const isUsed = levels?.list.some((level) => level.geometryId === geometry);
@@ -167,7 +163,7 @@ export class Batches {
     }
   }
 
-  /** Returns the geometry for the level of an instance, and stores the level. */
+  /** Updates and returns the geometry for the level of an instance. */
   #shownGeometry(instance: number, geometry: number, viewpoints: Viewpoints): number {
     const levels = this.#levels[geometry];
     if (levels === undefined) return geometry;
@@ -228,7 +224,7 @@ export class Batches {
     this.#saved = undefined;
   }
 
-  /** Like `BatchedMesh.raycast`, but tests only some instances, in ascending order. */
+  /** Like `BatchedMesh.raycast`, but for some instances, in ascending order. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -267,7 +263,6 @@ export class Batches {
     }
   }
 
-  /** Requests trees for the geometries that are drawn. */
   requestTrees(trees: MeshTrees): void {
     for (const geometryIndex of new Set(this.geometries)) {
       if (geometryIndex >= 0) trees.request(this.#treeOf(geometryIndex));
@@ -361,7 +356,7 @@ interface DrawCounts {
 
 /**
  * Merges consecutive draws of a geometry, for `WebGPURenderer`. Returns the numbers of draws for
- * the view (the first `viewCount`) and for shadow maps (all).
+ * the view and for shadow maps.
  */
 function merge(
   internals: Internals,

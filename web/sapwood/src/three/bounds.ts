@@ -1,4 +1,4 @@
-/** Bounds of three.js objects: in local space from the geometry, in world space as boxes. */
+/** Local bounds of three.js objects from their geometry, and world boxes. */
 import {
   Box3,
   type BufferAttribute,
@@ -28,12 +28,11 @@ const PADDING = 2 ** -21;
 
 const MAX_COORDINATE = 1e18;
 
-/** Tolerance for comparing a bounding sphere with the box of the same vertices. */
+/** Tolerance for comparing a bounding sphere with the box of its vertices. */
 const SPHERE_TOLERANCE = 1e-4;
 
 export type Position = BufferAttribute | InterleavedBufferAttribute;
 
-/** Bounds of vertices, with the attribute and version that they were computed from. */
 interface Computed {
   readonly position: Position;
   readonly version: number;
@@ -96,8 +95,8 @@ const hasMorphs = ({ morphAttributes }: BufferGeometry): boolean =>
   morphAttributes.position !== undefined && morphAttributes.position.length > 0;
 
 /**
- * Returns the sphere that three.js tests. If there is none, computes it from a copy of the
- * geometry, because a stored sphere could be outdated when three.js uses it.
+ * Returns the sphere that three.js tests. If there is none, computes it from a copy, because a
+ * stored sphere could be outdated when three.js uses it.
  */
 export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
   if (geometry.boundingSphere !== null) return fromSphere(geometry.boundingSphere);
@@ -170,7 +169,6 @@ export class GeometryBounds {
     return this.bounds;
   }
 
-  /** Returns whether the source of the bounds is unchanged. */
   #isCurrent(): boolean {
     const { boundingBox, boundingSphere, attributes } = this.geometry;
     const position = attributes.position as Position | undefined;

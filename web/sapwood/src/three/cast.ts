@@ -1,4 +1,4 @@
-/** Ray casts. The tree finds objects and instances near the ray, and three.js tests them. */
+/** Ray casts. The tree finds objects near the ray, and three.js tests them. */
 import {
   type Intersection,
   type LOD,
@@ -60,7 +60,6 @@ const UNPREPARED: PreparedRaycast = {
   intersectAll: () => undefined,
 };
 
-/** Object or instance that a ray may hit. */
 interface Candidate {
   readonly tracked: Tracked;
   readonly instance: number;
@@ -68,7 +67,7 @@ interface Candidate {
   readonly entry: number;
 }
 
-/** Finds objects and instances that a ray may hit, and tests them in the order of three.js. */
+/** Finds what a ray may hit, and tests it in the order of three.js. */
 export class Caster {
   readonly #objects: SceneObjects;
   readonly #trees: MeshTrees;
@@ -124,7 +123,6 @@ export class Caster {
     };
   }
 
-  /** Makes the last result of `prepare` invalid. */
   invalidate(): void {
     this.#cast += 1;
   }
@@ -136,7 +134,6 @@ export class Caster {
     this.#candidates = [];
   }
 
-  /** Finds objects that a ray may hit, in order of traversal. */
   #findCandidates(raycaster: Raycaster): void {
     this.#cast += 1;
     this.#candidates = [];
@@ -167,7 +164,7 @@ export class Caster {
     }
   }
 
-  /** Tests objects and instances by distance of their boxes, until none can be closer. */
+  /** Tests items by distance of their boxes, until none can be closer. */
   #testFirst(raycaster: Raycaster, target: Intersection[]): void {
     const best = new Closest();
     const list = this.#listCandidates(raycaster, best);
@@ -188,7 +185,7 @@ export class Caster {
     if (best.hit !== undefined) target.push(best.hit);
   }
 
-  /** Lists meshes and instances with the distances of their boxes. Tests all other objects. */
+  /** Lists meshes and instances with distances of their boxes. Tests all other objects. */
   #listCandidates(raycaster: Raycaster, best: Closest): Candidate[] {
     const list: Candidate[] = [];
     let next = 0;

@@ -43,7 +43,6 @@ export interface CullOptions {
   readonly shadows?: boolean | undefined;
 }
 
-/** Options of `cull` with defaults. */
 interface CullSettings {
   readonly order: DrawOrder;
   readonly shadows: boolean;
@@ -101,9 +100,8 @@ export class Culler {
   #depths = new Float32Array(0);
   /** True if there is one query, which finds each item at most once. */
   #isSingle = false;
-  /** Plain objects that the queries found. */
   #found: Tracked[] = [];
-  /** Plain objects that the last culling found, and showed to `#layers`. */
+  /** Plain objects that the last culling found and showed. */
   #lastFound: Tracked[] = [];
   #layers: Layers | undefined;
   #version = -1;
@@ -233,7 +231,6 @@ export class Culler {
     return i;
   }
 
-  /** Adds items in the view of a light with shadows. */
   #findCasters(light: ShadowLight): void {
     const { shadow } = light as { shadow: LightShadow };
     if (!light.isPointLight) {
@@ -344,7 +341,6 @@ export class Culler {
   }
 }
 
-/** Removes chosen instances that are deleted or invisible. */
 function keepDrawable(tracked: Tracked): void {
   const { itemCount, ids, batches, chosen, chosenCount, viewCount } = tracked;
   const geometries = batches?.hasHidden ? batches.geometries : undefined;

@@ -4,9 +4,7 @@ import { type Position, versionOf } from './bounds.js';
 
 /** Consecutive triangles of one geometry of a `BatchedMesh`. */
 export interface Part {
-  /** First index. */
   readonly start: number;
-  /** Number of indices. */
   readonly count: number;
   readonly vertexStart: number;
   readonly vertexCount: number;
@@ -16,7 +14,7 @@ export interface Part {
 export class GeometryTree {
   readonly geometry: BufferGeometry;
   readonly part: Part | undefined;
-  /** Number of owners: scene indices, and the caller of `meshOf`. */
+  /** Number of scene indices and callers of `meshOf` that use the tree. */
   owners = 0;
   #mesh: TriangleMesh | undefined;
   #position: Position | undefined;
@@ -25,7 +23,6 @@ export class GeometryTree {
   #indexVersion = -1;
   #hasFailed = false;
   #isRetired = false;
-  /** Error of the last build or refit. */
   failure: unknown;
   #bounds: ArrayLike<number> | undefined;
 
@@ -50,7 +47,7 @@ export class GeometryTree {
     return !this.#hasFailed || versionOf(this.#position) !== this.#version;
   }
 
-  /** Mesh with the current positions, or undefined if there is none yet. */
+  /** Mesh with the current positions, if it is built. */
   get mesh(): TriangleMesh | undefined {
     if (this.#mesh === undefined || !this.#isSameTopology()) return undefined;
     const position = this.#position as Position;
@@ -63,7 +60,7 @@ export class GeometryTree {
     return this.#mesh;
   }
 
-  /** Bounds of the current positions: minimum corner, then maximum corner. */
+  /** Minimum corner, then maximum corner. */
   get bounds(): ArrayLike<number> {
     this.#bounds ??= (this.mesh as TriangleMesh).bounds;
     return this.#bounds;

@@ -171,7 +171,6 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
     return chosen;
   }
 
-  /** Returns attributes with at least `count` vertices. */
   #attributes(count: number): { position: BufferAttribute; color: BufferAttribute } {
     const { geometry } = this;
     const { position, color } = geometry.attributes as Record<string, BufferAttribute>;

@@ -11,18 +11,13 @@ export type Numbers =
 
 /** Data of instances, `stride` numbers for each. */
 export interface Stream {
-  /** Name of the attribute or property. */
   readonly name: string;
-  /** Attribute or texture of the mesh. */
   readonly holder: object;
   /** Numbers in drawing order. */
   readonly drawn: Numbers;
   /** Numbers by id. */
   readonly source: Numbers;
-  /**
-   * Source of `drawn`, by id: `source`, or the data of the owner if the mesh is a level. Undefined
-   * if the owner lacks the attribute.
-   */
+  /** Source of `drawn` by id: `source` or, for a level, the data of its owner, if any. */
   from: Numbers | undefined;
   readonly stride: number;
   readonly put: (numbers: Numbers) => void;
@@ -53,7 +48,6 @@ export const instancedAttributes = (geometry: BufferGeometry) =>
       ('data' in attribute && 'isInstancedInterleavedBuffer' in attribute.data),
   );
 
-/** Returns attributes and textures with data of instances, and their names. */
 export function holdersOf(mesh: InstancedMesh): Map<object, string> {
   const holders = new Map<object, string>();
   for (const name of ['instanceMatrix', 'instanceColor'] as const) {
@@ -115,7 +109,6 @@ function textureStream(name: string, texture: DataTexture): Stream {
   };
 }
 
-/** Writes data of instances in drawing order. */
 export function write(
   { drawn, from, stride, upload }: Stream,
   order: Uint32Array,

@@ -4,7 +4,6 @@ import { expected } from '../errors.js';
 import { refuseUnknown } from '../option-names.js';
 import type { Instances } from './instanced.js';
 
-/** Distance at which a level begins. */
 interface LevelDistance {
   readonly distance: number;
   readonly hysteresis?: number | undefined;
@@ -72,7 +71,6 @@ export class Viewpoints {
   readonly #numbers: number[] = [];
 
   /**
-   * Stores the positions of cameras.
    * @param factor - Factor of the distances of levels. If it is NaN, all instances have level 0.
    */
   set(cameras: readonly Camera[], factor: number): void {
@@ -85,8 +83,7 @@ export class Viewpoints {
   }
 
   /**
-   * Returns the smallest squared distance from an instance to a camera, divided by the zoom and the
-   * factor.
+   * Returns the smallest squared distance to a camera, divided by zoom and factor.
    * @param elements - World matrix of the mesh.
    * @param at - Position of the matrix of the instance in `matrices`.
    */
@@ -110,7 +107,6 @@ export class Viewpoints {
   }
 }
 
-/** Levels in ascending order of distance. */
 export class Levels<Level extends LevelDistance> {
   /** Levels from 1 on. */
   readonly list: readonly Level[];
@@ -148,7 +144,6 @@ export function grownTo(count: number, levels: Uint8Array<ArrayBuffer>): Uint8Ar
   return grown;
 }
 
-/** Mesh with a list of the instances to draw. */
 interface Crowd {
   readonly object: Object3D;
   readonly instances: Instances | undefined;
@@ -161,7 +156,7 @@ interface Crowd {
 export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
   /** Entries of the meshes of all levels, first the mesh with the instances. */
   readonly entries: readonly Entry[];
-  /** Level of each instance when culling last found it. */
+  /** Level of each instance in the last culling. */
   #current = new Uint8Array(0);
 
   constructor(list: readonly InstanceLevel[], entries: readonly Entry[]) {

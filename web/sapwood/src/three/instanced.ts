@@ -93,7 +93,6 @@ export class Instances {
     return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
   }
 
-  /** Matrices by id. */
   get matrices(): ArrayLike<number> {
     return this.#sourceOf(this.mesh.instanceMatrix) ?? this.mesh.instanceMatrix.array;
   }
@@ -140,7 +139,6 @@ export class Instances {
     );
   }
 
-  /** Returns whether the meshes share data of instances. */
   sharesDataWith(other: Instances): boolean {
     const holders = holdersOf(this.mesh);
     return [...holdersOf(other.mesh).keys()].some((holder) => holders.has(holder));
@@ -157,7 +155,6 @@ export class Instances {
     this.draw(NONE, 0, 0, true, owner);
   }
 
-  /** Restores a mesh that was a level. */
   detach(): void {
     const { mesh } = this;
     this.#restore();
@@ -168,9 +165,8 @@ export class Instances {
   }
 
   /**
-   * Draws the first `count` instances of a list.
-   * @param viewCount - Number of instances at the start of the list that are in the view. If the
-   * order of the list is kept, the others are drawn only into shadow maps.
+   * @param viewCount - Number of instances in the view, at the start of the list. If its order is
+   * kept, the others are drawn only into shadow maps.
    * @param isOrdered - True to keep the order of the list. Otherwise, as many instances as possible
    * keep their slots.
    * @param owner - Instances of the ids. The caller draws `owner`, then its levels, and then calls
@@ -238,7 +234,6 @@ export class Instances {
     }
   }
 
-  /** Restores order, count and methods of the mesh. */
   dispose(): void {
     this.#patches.restore();
     if (this.#owner === undefined) this.#restore();
@@ -259,7 +254,7 @@ export class Instances {
     this.#streams = [];
   }
 
-  /** Like `InstancedMesh.raycast`, but tests only some instances, in ascending order. */
+  /** Like `InstancedMesh.raycast`, but for some instances, in ascending order. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -317,10 +312,7 @@ export class Instances {
     }
   }
 
-  /**
-   * Copies new attributes of the mesh, and finds the data of `owner` for each. Returns whether any
-   * data is new.
-   */
+  /** Copies new attributes, and finds the data of `owner` for each. Returns whether any is new. */
   #capture(owner: Instances): boolean {
     const { mesh } = this;
     if (mesh.instanceColor === null && owner.mesh.instanceColor !== null) {

@@ -49,7 +49,6 @@ export class ItemQueries {
     return Array.from(ids, (id, i) => ({ ...this.#itemOf(id), distance: distances[i] }));
   }
 
-  /** Overwrites `target` with all pairs. */
   pairs(target: ScenePair[]): ScenePair[] {
     const found = this.#objects.items.tree.pairsView();
     let count = 0;

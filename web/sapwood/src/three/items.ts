@@ -39,7 +39,6 @@ export class Items<Owner extends object, Result extends object> {
   boxes = new Float32Array(6 * FIRST_CAPACITY);
   /** Sums of both corners by id: 3 numbers and padding to a whole cache line. */
   centers = new Float32Array(4 * FIRST_CAPACITY);
-  /** Ids of the last query. */
   found = new Uint32Array(FIRST_CAPACITY);
   #moved = new Uint32Array(FIRST_CAPACITY);
   #movedCount = 0;
@@ -94,7 +93,6 @@ export class Items<Owner extends object, Result extends object> {
     }
   }
 
-  /** Passes the boxes of marked items to the tree. */
   flush(): void {
     if (this.#movedCount === 0) return;
     const count = this.#movedCount;
@@ -126,7 +124,6 @@ export class Items<Owner extends object, Result extends object> {
     return true;
   }
 
-  /** Box around all bounded items. */
   get extent(): Extent {
     this.#extent ??= this.#computeExtent();
     return this.#extent;

@@ -16,7 +16,6 @@ export class Marks {
     this.#list.push(instance);
   }
 
-  /** Adds consecutive instances below `limit`. */
   addRange(start: number, count: number, limit: number): void {
     if (start <= 0 && start + count >= limit) {
       this.addAll();

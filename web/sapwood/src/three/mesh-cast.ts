@@ -89,14 +89,12 @@ const end: number[] = [0, 0, 0];
 const direction: number[] = [0, 0, 0];
 const groups: Group[] = [];
 
-/** Triangles near the ray, as an index of the geometry. */
+/** Indices of the triangles near the ray. */
 let chosen = /* @__PURE__ */ new BufferAttribute(/* @__PURE__ */ new Uint32Array(3 * 64), 1);
 
 /**
- * Adds the intersections of `Mesh.raycast` for `target`.
- * @param owner - Object of the intersections.
- * @param firstOnly - True to add only the closest one.
- * @returns False, without adding any, if the tree cannot be used.
+ * Adds the intersections of `Mesh.raycast` for `target`, or only the closest one. Returns false,
+ * without adding any, if the tree cannot be used.
  */
 export function castOnTree(
   tree: GeometryTree,
@@ -129,7 +127,6 @@ export function castOnTree(
 interface Span {
   start: number;
   end: number;
-  /** Radius of the query. */
   margin: number;
 }
 
@@ -218,7 +215,6 @@ function castWithin(
   return hasHit;
 }
 
-/** Adds all intersections, or only the closest one. */
 export function addHits(
   list: readonly Intersection[],
   firstOnly: boolean,

@@ -93,9 +93,8 @@ export class MeshTrees {
 
   /**
    * Adds the intersections of one instance.
-   * @param tree - Tree of its geometry.
    * @param instance - Mesh with geometry, material and world matrix of the instance.
-   * @param fields - Mesh and id of the instance in the intersections.
+   * @param fields - Mesh and id of the instance.
    */
   castInstance(
     tree: GeometryTree,
@@ -113,7 +112,6 @@ export class MeshTrees {
     hits.length = 0;
   }
 
-  /** Adds a tree to the builds of later frames. */
   request(tree: GeometryTree): void {
     if (!this.#isLarge(tree)) return;
     if (!this.#known.has(tree)) {

@@ -9,10 +9,8 @@ let keys = new Uint32Array(0);
 let pairs = new Uint32Array(0);
 
 /**
- * Sorts values by depth, in steps of about one four-millionth of the range. Values of the same step
- * keep their order.
- * @param values - The first `count` values are sorted in place.
- * @param depths - Depth of each value, by position.
+ * Sorts the first `count` values by depth, in steps of about one four-millionth of the range.
+ * Values of the same step keep their order.
  */
 export function sortByDepth(
   values: Uint32Array,

@@ -1,5 +1,3 @@
-/** Replaces methods of single objects, and restores them. */
-
 type Method = (...args: unknown[]) => unknown;
 type Wrap = (original: Method) => (...args: never[]) => unknown;
 
@@ -20,10 +18,7 @@ const wrapped = new WeakMap<object, Map<string, Wrapped>>();
 export class Patches {
   readonly #list: { target: object; name: string; wrap: Wrap }[] = [];
 
-  /**
-   * Replaces a method. Several indices can replace and restore the same method in any order.
-   * @param wrap - Receives the current method and returns the replacement.
-   */
+  /** Replaces a method. Several indices can replace and restore it in any order. */
   replace<T extends object>(target: T, name: keyof T & string, wrap: Wrap): void {
     const original = target[name] as unknown;
     if (typeof original !== 'function') return;

@@ -40,9 +40,7 @@ const firstListened = new WeakSet<Object3D>();
 export class SceneObjects {
   readonly root: Object3D;
   readonly items = new Items<Tracked, SceneItem>();
-  /** Descendants of the root in order of traversal. */
   nodes: Tracked[] = [];
-  /** Meshes with instances. */
   instanced: Tracked[] = [];
   lights: Object3D[] = [];
   /** Plain objects whose `frustumCulled` is false. */
@@ -51,7 +49,6 @@ export class SceneObjects {
   version = 0;
   /** Objects that are tested with every ray. */
   custom: Tracked[] = [];
-  /** Number of points and lines. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
   /** World matrices of the last update in one array, which a loop reads. */
@@ -114,7 +111,6 @@ export class SceneObjects {
     return this.#isOutdated;
   }
 
-  /** Adds new objects and removes old ones. */
   settle(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;
@@ -166,7 +162,6 @@ export class SceneObjects {
     this.settle();
   }
 
-  /** Moves items of changed instances. */
   updateInstances(): void {
     this.settle();
     this.#refresh(this.instanced);
@@ -260,7 +255,6 @@ export class SceneObjects {
     this.#unlisten(object);
   }
 
-  /** Adds missing items of objects. */
   #insert(list: readonly Tracked[]): void {
     let total = 0;
     for (const tracked of list) total += tracked.itemCount - tracked.ids.length;

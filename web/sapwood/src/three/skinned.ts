@@ -1,4 +1,3 @@
-/** Bounds of skinned meshes from the pose of their bones. */
 import { type BufferAttribute, type BufferGeometry, Matrix4, type SkinnedMesh } from 'three';
 import { type Bounds, finite, type Position, UNBOUNDED, versionOf } from './bounds.js';
 
@@ -28,9 +27,8 @@ const bone = /* @__PURE__ */ new Matrix4();
 const outer = /* @__PURE__ */ new Matrix4();
 
 /**
- * Returns a world box that contains all vertices in the current pose. A skinned vertex is a
- * weighted mean of its positions moved by each bone, so it is inside the box around the moved boxes
- * of the bones.
+ * Returns a world box that contains all vertices in the current pose: the box around the boxes of
+ * all bones, because a vertex is a weighted mean of its positions moved by each bone.
  */
 export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;

@@ -18,7 +18,6 @@ export class Slots {
     this.#isIndexed = false;
   }
 
-  /** Returns whether the slots contain these instances in this order. */
   equals(chosen: Uint32Array, count: number): boolean {
     if (count !== this.count) return false;
     for (let i = 0; i < count; i += 1) {
@@ -27,19 +26,15 @@ export class Slots {
     return true;
   }
 
-  /**
-   * Returns the slot of an instance, or -1.
-   * @param total - Upper bound of instances.
-   */
+  /** Returns the slot of an instance, or -1. `total` exceeds all instances. */
   slotOf(instance: number, total: number): number {
     this.#index(total);
     return this.#slots[instance];
   }
 
   /**
-   * Puts the first `count` instances into the slots in any order, and keeps as many in place as
-   * possible. Returns the changed slots.
-   * @param total - Upper bound of instances.
+   * Puts the first `count` instances into the slots, with as many as possible in place. Returns the
+   * changed slots. `total` exceeds all instances.
    */
   keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
     this.#index(total);

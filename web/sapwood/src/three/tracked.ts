@@ -97,9 +97,7 @@ const thinBoundsOf = /* @__PURE__ */ perGeometry(sphereOfGeometry);
 export class Tracked {
   readonly object: Object3D;
   readonly kind: Kind;
-  /**
-   * True if the object is drawn as a whole: without instances, and not of kind `lod` or `other`.
-   */
+  /** True if the object is drawn as a whole, without instances. */
   readonly isPlain: boolean;
   /** True if `raycast` was not the method of three.js at the last update. */
   isCustom = false;
@@ -119,7 +117,6 @@ export class Tracked {
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
-  /** Levels of detail of an `InstancedMesh`. */
   levels: InstanceLevels<Tracked> | undefined;
   /** Objects of kind `lod` with this object as a level. */
   lods: Tracked[] = [];
@@ -167,10 +164,7 @@ export class Tracked {
     return this.isPlain ? 1 : 0;
   }
 
-  /**
-   * Computes bounds again if the geometry changed. Returns whether they changed.
-   * @param update - Number of the update.
-   */
+  /** Updates the bounds if the geometry changed. Returns whether they changed. */
   updateBounds(update: number): boolean {
     const bounds = this.#boundsAt(update);
     if (bounds === this.bounds || sameBounds(bounds, this.bounds)) return false;
@@ -207,7 +201,6 @@ export class Tracked {
     this.chosenCount += 1;
   }
 
-  /** Puts all instances of an `InstancedMesh` into `chosen`. */
   chooseAll(): void {
     const { itemCount } = this;
     this.reserve(itemCount);
@@ -216,7 +209,6 @@ export class Tracked {
     this.viewCount = itemCount;
   }
 
-  /** Reserves memory in `chosen`. */
   reserve(count: number): void {
     if (count <= this.chosen.length) return;
     const grown = new Uint32Array(Math.max(count, this.ids.length, 2 * this.chosen.length, 16));

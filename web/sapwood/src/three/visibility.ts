@@ -11,13 +11,12 @@ export class Visibility {
   /** Levels that a `LOD` shows to at least one camera. */
   readonly #shown = new Map<Object3D, ReadonlySet<Object3D>>();
 
-  /** Removes the results of the last frame. */
   begin(cameras: readonly Camera[]): void {
     this.#cameras = cameras;
     this.#shown.clear();
   }
 
-  /** Returns whether an object and its ancestors will be visible when drawn. */
+  /** Returns whether an object and its ancestors are visible. */
   isVisible(object: Object3D): boolean {
     for (let one: Object3D | null = object; one !== null; one = one.parent) {
       const lod = one.parent as AnyLOD | null;
