@@ -226,7 +226,6 @@ function readNeighbors(k: number | undefined, all: number): number {
 
 // The results of batches are in the shared buffers, and are returned as copies or views.
 
-/** Returns the lists of a batch. */
 export function takeLists(
   { core }: IndexState,
   count: number,

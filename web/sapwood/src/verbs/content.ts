@@ -1,5 +1,3 @@
-/** Methods that replace, move, change or list items. */
-
 import * as BLOCK from '../block.js';
 import {
   BOXES,
@@ -162,7 +160,6 @@ export function showStaging(state: IndexState, start: number, length: number): F
   return state.stagingView;
 }
 
-/** Frees staging memory and detaches its views. */
 export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;

@@ -60,7 +60,6 @@ export interface RayHit {
   normal: number[];
 }
 
-/** Item and the distance that a callback returned. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
 /** Filter properties that are also options of a query for one item. */
@@ -108,7 +107,6 @@ export type RaycastAllLimit = number | RaycastAllOptions;
 /** Maximum distance or options of `nearest`. */
 export type NearestLimit = number | NearestOptions;
 
-/** Options after reading. */
 interface ReadOptions<Callback> {
   readonly maxDistance: number;
   readonly filter: FilterLike | undefined;
@@ -129,7 +127,6 @@ const CAST = optionNames('hit');
 export const RAY: OptionNames = optionNames('hit', 'maxDistance');
 export const NEAREST: OptionNames = optionNames('distance', 'maxDistance');
 
-/** Reads options and the filter argument. */
 export function readOptions<Callback>(
   options: object,
   { callback, names }: OptionNames,
@@ -272,7 +269,6 @@ function closestHits(
   };
 }
 
-/** Normal and point of a cast that touches an item. */
 interface BoxContact {
   normal: number[];
   point: number[];

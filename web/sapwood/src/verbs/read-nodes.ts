@@ -3,7 +3,6 @@ import type { Core } from '../core.js';
 import type { OwnedFloat32Array } from '../owned.js';
 import type { NodeDump } from './inspect.js';
 
-/** Copies the last dump of nodes. */
 export function readNodes(core: Core, count: number, dimensions: number): NodeDump {
   core.refresh();
   const word = (part: number) => core.word(BLOCK.dump + part) >>> 2;

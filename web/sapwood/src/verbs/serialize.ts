@@ -35,7 +35,6 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   checked('deserialize', answer);
 }
 
-/** Returns the options from the core. */
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
   checked('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;

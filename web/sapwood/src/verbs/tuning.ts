@@ -1,5 +1,3 @@
-/** Methods that improve or merge structures, and that return changes of pairs. */
-
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { SapwoodError } from '../errors.js';
