@@ -28,7 +28,6 @@ export class PairList {
     this.#word = word;
   }
 
-  /** Marks the array as outdated. */
   invalidate(): void {
     this.#isStale = true;
   }

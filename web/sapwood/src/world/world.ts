@@ -123,7 +123,6 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #ends: PairList;
   readonly #copier: ByteCopier;
   readonly #facets: WorldFacets;
-  /** Last view that `bounds` returned. */
   #bounds: Float32Array | undefined;
   /** Objects by id. The object of a removed body is kept until its id is used again. */
   readonly #objects: (T | undefined)[] = [];
@@ -546,7 +545,6 @@ export class World<T = unknown> extends SpatialQueries {
   }
 }
 
-/** Sets whether a body is asleep. */
 function rest(state: IndexState, verb: string, id: number, asleep: number): void {
   const h = writable(state, verb);
   const answer = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
