@@ -1,6 +1,6 @@
 /**
- * Offsets in 32-bit words into the result block, where the core stores the results of a call.
- * Mirrors `ResultBlock` in cpp/bindings.
+ * Word offsets in the result block, where the core stores results. Mirrors `ResultBlock` in
+ * cpp/bindings.
  */
 
 export const ids = 0;
@@ -24,8 +24,8 @@ export const options = 24;
 export const spheres = 25;
 export const cells = 27;
 /**
- * Float64 numbers of the last step or report. During a query of a volume, the first one is the
- * distance at which the traversal stops.
+ * Float64 numbers of the last step or report. During a query of a volume, the first is the distance
+ * at which it stops.
  */
 export const report = 30;
 /** Two float64: numbers of plane tests with and without masks. */

@@ -44,7 +44,6 @@ export const POINTS: RecordKind = {
 };
 const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance >= 0';
 
-/** Flat array of records with `stride` numbers each. */
 export interface Records {
   readonly kind: RecordKind;
   /** Argument of the caller, for messages. */
@@ -158,14 +157,13 @@ export const MOST_NUMBERS: number = 2 ** 28;
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);
 
-/** Conversion of the elements of an array-like object. */
 interface Conversion<T> {
   readonly Target: ArrayType<T>;
   readonly accepts: (value: unknown) => value is number;
   readonly refuse: (position: number) => SapwoodError;
 }
 
-/** Copies the elements one by one. Reading them may run code of the caller, such as getters. */
+/** Copies elements one by one, which may run code of the caller. */
 export function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
@@ -260,8 +258,8 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
 }
 
 /**
- * Reads ids and checks their range; the core checks that they are live. With `count`, checks only
- * the first `count` ids, and the result may be longer.
+ * Reads ids and checks their range. With `count`, checks only the first `count` ids, and the result
+ * may be longer.
  */
 export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') {
@@ -313,7 +311,7 @@ export function checkedRecords(
   return checked(verb, answer);
 }
 
-/** Copies an array-like list of objects. Reading it may run code of the caller. */
+/** Copies an array-like list of objects, which may run code of the caller. */
 export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;

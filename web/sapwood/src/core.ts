@@ -1,8 +1,8 @@
 /**
- * Loaded WebAssembly module: its exports, views of its memory, and access to results. Views are
- * detached (length 0) when memory grows, and when the core frees or moves exposed memory. A view is
- * therefore valid or empty; it never shows other data. Call `refresh()` after the last raw call
- * that may allocate or free memory, and read the views from this object each time.
+ * Loaded WebAssembly module: exports, views of its memory, and results. Views are detached (length
+ * 0) when memory grows, and when the core frees or moves exposed memory, so they never show other
+ * data. Call `refresh()` after the last raw call that may allocate or free memory, and read the
+ * views from this object each time.
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
@@ -40,7 +40,6 @@ export class Core {
   readonly classes: RawCore['classes'];
   /** Name of the entry point that loaded the module. */
   readonly entry: string;
-  /** Methods that inspect indices, if the module has them. */
   readonly inspection: Inspection | undefined;
 
   constructor({ calls, classes, memory }: RawCore, entry: string, inspection?: Inspection) {
@@ -97,7 +96,6 @@ export class Core {
     this.u8.set(bytes, address);
   }
 
-  /** Bytes allocated in WASM memory. */
   heapInUse(): number {
     return this.calls.sapwood_heap_in_use();
   }
@@ -145,17 +143,15 @@ export class Core {
     return new Int32Array(buffer, byteOffset, count);
   }
 
-  /** Returns the first `count` distances of the last result. */
   distances(count: number, asView = false): OwnedFloat32Array {
     return this.#floats(BLOCK.distances, 0, count, asView);
   }
 
-  /** Returns numbers of the contacts of the last result. */
+  /** Returns `count` numbers of the contacts of the last result. */
   contacts(from: number, count: number, asView = false): OwnedFloat32Array {
     return this.#floats(BLOCK.contacts, from, count, asView);
   }
 
-  /** Returns a vector of the contacts of the last result. */
   contactVector(from: number, dimensions: Dimensions): number[] {
     const at = (this.word(BLOCK.contacts) >>> 2) + from;
     const { f32 } = this;
@@ -168,7 +164,6 @@ export class Core {
     return asView ? this.f32.subarray(start, start + count) : this.f32.slice(start, start + count);
   }
 
-  /** Returns the offsets of the last batch. */
   offsets(count: number, asView = false): OwnedUint32Array {
     if (asView) this.calls.sapwood_expose_results();
     const start = this.word(BLOCK.offsets) >>> 2;
@@ -193,7 +188,6 @@ export class Core {
     this.#floatsInto(BLOCK.distances, 0, found, out, 'distances');
   }
 
-  /** Copies as many numbers of the contacts of the last result as fit. */
   contactsInto(out: Float32Array, from: number, count: number, name: string): void {
     this.#floatsInto(BLOCK.contacts, from, count, out, name);
   }
@@ -271,7 +265,6 @@ export interface WorldFacets {
   settle(): void;
 }
 
-/** Methods that inspect an index. */
 export interface Inspection {
   stats(state: IndexState): IndexStats;
   nodes(state: IndexState): NodeDump;

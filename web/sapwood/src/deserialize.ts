@@ -82,7 +82,6 @@ interface Header {
   readonly word: (at: number) => number;
   /** True if the bytes begin with the magic number of this package. */
   readonly isOurs: boolean;
-  /** Length that the header states. */
   readonly length: number;
 }
 
@@ -93,7 +92,6 @@ export function readHeader(bytes: Uint8Array): Header {
   return { word, isOurs: word(0) === MAGIC, length };
 }
 
-/** Structure, dimensions and options in serialized bytes. */
 interface Head {
   readonly id: string;
   readonly dimensions: Dimensions;

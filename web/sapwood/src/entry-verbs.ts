@@ -1,7 +1,6 @@
 /**
- * Methods that only some entry points have. All classes implement them as internal members, so that
- * a missing method throws `unsupported`. Each entry point declares its own methods by merging these
- * interfaces into its classes.
+ * Methods that only some entry points have. All classes implement them as internal members, which
+ * throw `unsupported` if they are missing. Entry points merge these interfaces into their classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';

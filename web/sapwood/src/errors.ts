@@ -89,7 +89,7 @@ let showing = false;
 
 /**
  * Formats a value for a message, with NaN and Infinity visible. Reading a proxy may run code of the
- * caller; if that code throws or calls this function, returns a placeholder.
+ * caller; if it throws or calls this function, returns a placeholder.
  */
 export function show(value: unknown): string {
   if (showing) return '…';

@@ -74,7 +74,6 @@ export interface FrustumOptions extends FilterOptions {
   readonly filter?: FilterLike | undefined;
 }
 
-/** Orders by their number in the core. */
 const ORDERS = ['any', 'front-to-back', 'split-planes'] as const;
 
 const PLANES = 6;

@@ -52,7 +52,6 @@ export function demandLoaded(home: Home, who: string): void {
   if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
 }
 
-/** Returns the bytes allocated in all loaded modules. */
 export function heapInUse(home: Home): number {
   demandLoaded(home, 'heapInUse');
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);

@@ -194,7 +194,6 @@ function isLikeIndex(value: unknown, name: string): boolean {
 
 const error = (message: string): SapwoodError => new SapwoodError('invalid-argument', message);
 
-/** Returns the error for a method called on another value. */
 function wrongReceiver(value: unknown): SapwoodError {
   if (!isLikeIndex(value, 'this')) {
     return expected('invalid-argument', 'this', 'an index or a world', value, `; ${CALL}`);

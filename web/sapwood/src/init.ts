@@ -1,7 +1,6 @@
 /**
- * Loads a WebAssembly module from bytes, a file or a response. The Emscripten code always receives
- * a finished instance. This works in Node, bundlers, pages and Workers, and requires only
- * 'wasm-unsafe-eval' of a Content-Security-Policy.
+ * Loads a WebAssembly module from bytes, a file or a response, in Node, bundlers, pages and
+ * Workers. Of a Content-Security-Policy, this requires only 'wasm-unsafe-eval'.
  */
 import type { Inspection } from './core.js';
 import { expected, SapwoodError } from './errors.js';
@@ -33,7 +32,6 @@ interface Recipe {
   /** Adds a solution to errors of loading a file. */
   readonly explain?: (error: unknown) => unknown;
   readonly files?: FileSources;
-  /** Methods that inspect an index, if the module has them. */
   readonly inspection?: Inspection;
 }
 
@@ -43,7 +41,6 @@ export interface Loader {
   initSync(options?: InitSyncOptions): void;
 }
 
-/** Returns the load functions of an entry point. */
 export function loaderOf(recipe: Recipe): Loader {
   const { module } = recipe;
   return {

@@ -1,7 +1,7 @@
 /**
  * Reads boxes, points, rays, ids and counts. Getters, proxies and array-like objects may run code
- * of the caller, which may throw or call this package. Exceptions become errors of this package
- * with the original as `cause`. Nested calls use their own registers.
+ * of the caller. Its exceptions become the `cause` of errors. If it calls this package, nested
+ * calls use their own registers.
  */
 import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
 import { isGone, type NumberView, trueLength, viewKind } from './views.js';
@@ -97,7 +97,6 @@ export const registers = (): Registers => current;
 
 /** Reads one kind of argument into registers. */
 export interface Reader<T> {
-  /** Code of the errors for unreadable values. */
   readonly code: ErrorCode;
   fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
 }
@@ -230,8 +229,8 @@ function storeNumbers(
   out: Numbers,
   at: number,
 ): boolean | undefined {
-  // separate loop, because engines optimize reads of a single kind of array isView: objects that
-  // only inherit from Float32Array can have elements of any type
+  // A separate loop, because engines optimize reads of a single kind of array. With isView, because
+  // objects that only inherit from Float32Array can have elements of any type.
   if (values instanceof Float32Array && ArrayBuffer.isView(values) && values.length === count) {
     for (let i = 0; i < count; i += 1) out[at + i] = values[i];
     return true;
@@ -471,7 +470,6 @@ export function hasPart(value: unknown, part: string): boolean {
   }
 }
 
-/** Reads a property of such an object. */
 export function partOf<T, Key extends keyof T & string>(value: T, part: Key): T[Key] {
   try {
     return value[part];

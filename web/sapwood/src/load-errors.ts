@@ -1,4 +1,3 @@
-/** Errors of loading a module. */
 import { type ErrorCode, isSapwoodError, SapwoodError } from './errors.js';
 import { version } from './version.js';
 
@@ -41,7 +40,6 @@ export function handOver(entry: string): SapwoodError {
   );
 }
 
-/** Returns the error for bytes that the host cannot compile. */
 export function compileError(cause: unknown, name: string): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;

@@ -1,4 +1,3 @@
-/** Descriptions of options, and their parser. */
 import { expected, SapwoodError } from './errors.js';
 import { type Dimensions, reading } from './inputs.js';
 import { refuseUnknown } from './option-names.js';
@@ -30,7 +29,6 @@ export type Capability =
   | 'inspect'
   | 'traverse';
 
-/** Capabilities of every structure. */
 export const common: readonly Capability[] = [
   'dynamic',
   'pairs',

@@ -383,8 +383,8 @@ export abstract class RegionQueries extends IndexBase {
   /**
    * Returns the ids of all items whose box is at most `radius` away from the segment from `a` to
    * `b`.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
    * @returns Ids, in a new array.
@@ -402,8 +402,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `queryCapsule`, but writes the ids to an array. Allocates nothing.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, finite and >= 0.
    * @param out - Receives ids, as many as fit.
    * @param filter - Selects items. Default: all.
@@ -423,8 +423,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `queryCapsule`, but returns a view.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
    * @returns Read-only view, valid until the next call on any index; a new array if the filter has
@@ -458,8 +458,8 @@ export abstract class RegionQueries extends IndexBase {
   /**
    * Returns the ids of all items whose box touches the segment from `a` to `b`, which may be a
    * point.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param filter - Selects items. Default: all.
    * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -476,8 +476,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `querySegment`, but writes the ids to an array. Allocates nothing.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param out - Receives ids, as many as fit.
    * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
@@ -490,8 +490,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `querySegment`, but returns a view.
-   * @param a - One end of the segment.
-   * @param b - Other end of the segment.
+   * @param a - One end.
+   * @param b - Other end.
    * @param filter - Selects items. Default: all.
    * @returns Read-only view, valid until the next call on any index; a new array if the filter has
    * a function.

@@ -1,5 +1,3 @@
-/** Creates and disposes of the state of indices, and checks whether they can be used. */
-
 import { type Core, type IndexState, type Inspection, outOfMemory } from './core.js';
 import { SapwoodError } from './errors.js';
 import type { Home } from './home.js';
@@ -152,7 +150,6 @@ function lacking(state: IndexState, capability: Capability, verb: string): Sapwo
 
 type Method<Name extends keyof RawIndex> = Required<RawIndex>[Name];
 
-/** Calls a method of the core that only some modules have. */
 export function callMethod<Name extends keyof RawIndex>(
   state: IndexState,
   name: Name,
@@ -164,7 +161,6 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-/** Calls an inspection method of the module. */
 export function inspect<Verb extends keyof Inspection>(
   state: IndexState,
   verb: Verb,

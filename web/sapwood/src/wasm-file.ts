@@ -1,4 +1,3 @@
-/** Loads modules from files, URLs and responses. */
 import { SapwoodError } from './errors.js';
 import { compileBytes, type FileSources } from './init.js';
 import { compileError, loadError } from './load-errors.js';
