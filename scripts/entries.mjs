@@ -82,7 +82,7 @@ const ALL_VERBS = {
 };
 
 /** An entry point: the home of its classes, and its dimensions. */
-const ALL = { home: 'laboratory', dimensions: '2 | 3', isAll: true };
+const ALL = { home: 'allModule', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
 /** Verbs that every class of an entry point has beside those of the base class, as interfaces. */
@@ -147,7 +147,7 @@ ${optionsIn(className, entry)}
 
 ${comments.class}
 export class ${className} extends ${className}Base {
-  /** Entry point that the class belongs to. */
+  /** Entry point of the class. */
   static override readonly home: EntryPoint = ${entry.home};
 
   ${comments.constructor}
@@ -177,7 +177,7 @@ ${optionsIn('World', entry, `, 'broadphase', '${broadphases.join("' | '")}'`)}
 
 ${comments.class}
 export class World<T = unknown> extends WorldBase<T> {
-  /** Entry point that the class belongs to. */
+  /** Entry point of the class. */
   static override readonly home: EntryPoint = ${entry.home};
 
   ${comments.constructor}
@@ -216,7 +216,7 @@ export type MoverOptions = OptionsIn<MoverOptionsBase, ${entry.dimensions}>;`
 
 ${comments.class}
 export class Mover extends MoverBase {
-  /** Entry point that the class belongs to. */
+  /** Entry point of the class. */
   static override readonly home: EntryPoint = ${entry.home};
 
   ${comments.constructor}
@@ -230,12 +230,11 @@ export class Mover extends MoverBase {
 /** How an entry point gets its module: what `options.wasm` is, and an example. */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
- * Loads the WebAssembly module. Await it once before you create the first index. Concurrent and
- * later calls share one load; their options are checked, but not used. After a failure, the next
- * call tries again.
+ * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
+ * calls share one load; their options are only checked. After a failure, the next call tries again.
  * @param options - ${wasm}
  * @returns Promise that resolves when the module is loaded.
- * @throws SapwoodError \`unsupported\` if the host has no SIMD or forbids compilation
+ * @throws SapwoodError \`unsupported\` if the host lacks SIMD or forbids compilation
  * @throws SapwoodError \`bad-data\` if the bytes are not the module of this entry point
  * @throws SapwoodError \`not-initialized\` if the module could not be fetched or read
  * @throws SapwoodError \`invalid-argument\` for invalid options
@@ -243,8 +242,7 @@ ${example} */
 export const init = (options?: ${options}): Promise<void> => loader.init(options);
 
 /**
- * Loads the WebAssembly module synchronously. Some browsers forbid that on the main thread of a
- * page.
+ * Loads the WebAssembly module synchronously. Some browsers forbid this on the main thread.
  * @param options - \`wasm\`: bytes or a compiled module${options === 'InitOptions' ? '' : '. Default: the module in this file'}.
  * @throws SapwoodError, as \`init\` does
  */
@@ -258,8 +256,8 @@ const exampleOf = (code) => {
 };
 
 const heapFunction = `/**
- * Returns how much WASM memory all indices and buffers of this entry point use.
- * @returns Number of bytes.
+ * Returns the bytes of WASM memory that all indices and buffers of this entry point use.
+ * @returns Bytes.
  * @throws SapwoodError \`not-initialized\` before \`init()\`
  */
 export const heapInUse = (): number => heapOf(home);
@@ -269,10 +267,10 @@ const common = (entry, up, classes) => `
 export * from '${up}entries/common.js';
 
 /**
- * Returns a new index from bytes that \`serialize()\` wrote: the same structure, options, items,
- * ids and filters.
- * @param bytes - Bytes as \`serialize()\` returned them.
- * @returns New index, which the caller disposes of.
+ * Returns a new index from bytes of \`serialize()\`, with the same structure, options, items, ids
+ * and filters.
+ * @param bytes - Result of \`serialize()\`.
+ * @returns New index. Dispose of it after use.
  * @throws SapwoodError \`bad-data\` for other or damaged bytes
  * @throws SapwoodError \`unsupported\` for an index of another entry point
  * @throws SapwoodError \`not-initialized\` before \`init()\`
@@ -283,10 +281,10 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 
 ${heapFunction}`;
 
-/** What an entry point of one dimension begins with; `fromHome` names what it has of home.ts, `options` of init-options.ts. */
+/** What an entry point of one dimension begins with; `fromHome` names what it has of entry-modules.ts, `options` of init-options.ts. */
 const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
 import type { EntryPoint } from '${up}entry-point.js';
-import { ${fromHome} } from '${up}home.js';
+import { ${fromHome} } from '${up}entry-modules.js';
 import { loaderOf } from '${up}init.js';
 import type { ${options} } from '${up}init-options.js';
 `;
@@ -307,7 +305,7 @@ function slim(d) {
   const entry = { home: 'home', dimensions: `${d}` };
   const begin = imports('../../', 'heapInUse as heapOf', 'InitOptions, InitSyncOptions');
   return `${HEAD}${begin}import { game${d}d as home } from '../../entries/game.js';
-import { handOver } from '../../load-errors.js';
+import { missingWasm } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
 import { files } from '../../wasm-file.js';
 ${importsOfVerbs(entry, '../../')}
@@ -320,7 +318,7 @@ const loader = /* @__PURE__ */ loaderOf({
   module: home,
   glue,
   own: () => {
-    throw handOver('sapwood/${d}d');
+    throw missingWasm('sapwood/${d}d');
   },
   files,
 });
@@ -392,11 +390,11 @@ function mesh(d) {
   const entry = { home: 'home', dimensions: `${d}` };
   return `${HEAD}import type { EntryPoint } from '../../entry-point.js';
 import type { OptionsIn } from '../../entry-verbs.js';
-import { heapInUse as heapOf } from '../../home.js';
+import { heapInUse as heapOf } from '../../entry-modules.js';
 import { loaderOf } from '../../init.js';
 import type { InitSyncOptions } from '../../init-options.js';
 import { decode, decodeLater } from '../../inlined.js';
-import { ${home} as home } from '../../mesh/homes.js';
+import { ${home} as home } from '../../mesh/modules.js';
 import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
@@ -428,7 +426,7 @@ ${listedStructures()
 /** A class of `sapwood/all`, with all of its verbs declared: in a file of its own, which bundlers leave out when unused. */
 const inAll = (text) => `${HEAD}import type { EntryPoint } from '../../entry-point.js';
 ${importsOfVerbs(ALL, '../../')}
-import { laboratory } from '../../home.js';
+import { allModule } from '../../entry-modules.js';
 ${text}`;
 
 /** What the files of the classes of `sapwood/all` export. */
@@ -505,12 +503,12 @@ function files() {
 ${spatialIndexIn(ALL, '../../')}`,
     'generated/all/world.ts': `${HEAD}import type { EntryPoint } from '../../entry-point.js';
 import type { FrustumQueries } from '../../entry-verbs.js';
-import { laboratory } from '../../home.js';
+import { allModule } from '../../entry-modules.js';
 ${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),
   };
   made['generated/all/mover.ts'] = `${HEAD}import type { EntryPoint } from '../../entry-point.js';
-import { laboratory } from '../../home.js';
+import { allModule } from '../../entry-modules.js';
 ${moverIn(ALL, '../../')}`;
   for (const structure of listedStructures()) {
     made[`generated/all/${structure.id}.ts`] = inAll(classIn(structure, ALL, '../../'));

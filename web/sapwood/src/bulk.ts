@@ -5,10 +5,10 @@ import { type Core, type IndexState, onHeap } from './core.js';
 import { type ErrorCode, expected, SapwoodError } from './errors.js';
 import { boxValueError, isId, isObject, overflows, reading } from './inputs.js';
 import { STATUS_CODES } from './raw.js';
-import { checked } from './state.js';
+import { checkedResult } from './state.js';
 import {
   copyInto,
-  isGone,
+  isDetached,
   isNumberView,
   type NumberView,
   plainView,
@@ -21,7 +21,7 @@ import {
 export interface RecordKind {
   readonly name: string;
   /** True if numbers may be infinite, as in boxes. Finite doubles beyond float32 are rejected. */
-  readonly endless?: boolean;
+  readonly allowsInfinite?: boolean;
   /** Code of the error for an element that is not a number. Default: `invalid-argument`. */
   readonly code?: ErrorCode;
   fault(got: unknown, name: string): SapwoodError;
@@ -29,7 +29,7 @@ export interface RecordKind {
 
 export const BOXES: RecordKind = {
   name: 'boxes',
-  endless: true,
+  allowsInfinite: true,
   code: 'invalid-box',
   fault: boxValueError,
 };
@@ -62,7 +62,7 @@ export function readRecords(
 ): Records {
   const numbers = readNumbers(given, stride, kind, Float32Array);
   const length = trueLength(numbers);
-  if (kind.endless && viewKind(numbers) === 'Float64Array') {
+  if (kind.allowsInfinite && viewKind(numbers) === 'Float64Array') {
     const far = plainView(numbers).findIndex(overflows);
     if (far >= 0) throw recordFault({ kind, given, numbers, stride }, Math.floor(far / stride));
   }
@@ -106,7 +106,7 @@ function readNumbers(
   if (isNumberView(values)) return readView(values, kind.name, Target);
   return reading('invalid-argument', kind.name, () => {
     const length = readLength(values, kind.name);
-    const refuse = (i: number) => {
+    const errorFor = (i: number) => {
       const record = Math.floor(i / stride);
       const name = `${kind.name}[${record}]`;
       const got = values[i];
@@ -114,8 +114,8 @@ function readNumbers(
       const where = ` at position ${i}, in ${name}`;
       return expected(kind.code ?? 'invalid-argument', kind.name, FLAT, got, where);
     };
-    const accepts = kind.endless ? isSide : isNumber;
-    return convert(values, length, { Target, accepts, refuse });
+    const accepts = kind.allowsInfinite ? isSide : isNumber;
+    return convert(values, length, { Target, accepts, errorFor });
   });
 }
 
@@ -131,7 +131,7 @@ export function readView<T extends NumberView>(
   Copy: ArrayType<T>,
   advice: string = STAGING,
 ): T {
-  if (trueLength(view) === 0 && isGone(view)) {
+  if (trueLength(view) === 0 && isDetached(view)) {
     throw new SapwoodError('invalid-argument', `${name}: this view is detached${advice}`);
   }
   return onHeap(view) ? new Copy(plainView(view)) : view;
@@ -144,7 +144,7 @@ export function readView<T extends NumberView>(
 export function readLength(values: ArrayLike<unknown>, name: string, form: string = FLAT): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
     const { length } = values;
-    if (Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS) return length;
+    if (Number.isInteger(length) && length >= 0 && length <= MAX_NUMBERS) return length;
   }
   throw expected('invalid-argument', name, form, values);
 }
@@ -152,7 +152,7 @@ export function readLength(values: ArrayLike<unknown>, name: string, form: strin
 const FLAT = 'a flat array of numbers';
 
 /** Maximum length of one array of the core: 1 GiB of float32. */
-export const MOST_NUMBERS: number = 2 ** 28;
+export const MAX_NUMBERS: number = 2 ** 28;
 
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isSide = (value: unknown): value is number => isNumber(value) && !overflows(value);
@@ -160,24 +160,24 @@ const isSide = (value: unknown): value is number => isNumber(value) && !overflow
 interface Conversion<T> {
   readonly Target: ArrayType<T>;
   readonly accepts: (value: unknown) => value is number;
-  readonly refuse: (position: number) => SapwoodError;
+  readonly errorFor: (position: number) => SapwoodError;
 }
 
 /** Copies elements one by one, which may run code of the caller. */
 export function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
-  { Target, accepts, refuse }: Conversion<T>,
+  { Target, accepts, errorFor }: Conversion<T>,
 ): T {
   // checks the last element before allocating, because `length` may be wrong
   const filled = length === 0 || accepts(values[length - 1]);
   const numbers = allocate(Target, filled ? length : 0);
   for (let i = 0; i < length; i += 1) {
     const value = values[i];
-    if (!accepts(value)) throw refuse(i);
+    if (!accepts(value)) throw errorFor(i);
     numbers[i] = value;
   }
-  if (!filled) throw refuse(length - 1);
+  if (!filled) throw errorFor(length - 1);
   return numbers;
 }
 
@@ -264,19 +264,19 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
 export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') {
     const view = readView(ids as Uint32Array, 'ids', Uint32Array);
-    demandIds(trueLength(view), count);
+    requireIds(trueLength(view), count);
     return view;
   }
   const plain = isNumberView(ids) ? Array.from(plainView(readView(ids, 'ids', Float64Array))) : ids;
   return reading('invalid-argument', 'ids', () => {
     const length = readLength(plain, 'ids');
-    demandIds(length, count);
-    const refuse = (i: number) => badId(plain[i], i);
-    return convert(plain, count ?? length, { Target: Uint32Array, accepts: isId, refuse });
+    requireIds(length, count);
+    const errorFor = (i: number) => badId(plain[i], i);
+    return convert(plain, count ?? length, { Target: Uint32Array, accepts: isId, errorFor });
   });
 }
 
-function demandIds(length: number, count = 0): void {
+function requireIds(length: number, count = 0): void {
   if (count <= length) return;
   throw expected('invalid-argument', 'count', `at most ${length}, the number of ids`, count);
 }
@@ -303,19 +303,19 @@ export function copyIds(core: Core, ids: Uint32Array, count: number, address: nu
 export function checkedRecords(
   { core }: IndexState,
   verb: string,
-  answer: number,
+  result: number,
   records: Records,
   fault: ErrorCode = 'invalid-argument',
 ): number {
-  if (STATUS_CODES[-answer] === fault) throw recordError(core, records);
-  return checked(verb, answer);
+  if (STATUS_CODES[-result] === fault) throw recordError(core, records);
+  return checkedResult(verb, result);
 }
 
 /** Copies an array-like list of objects, which may run code of the caller. */
 export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;
-    const whole = Number.isInteger(length) && length >= 0 && length <= MOST_NUMBERS;
+    const whole = Number.isInteger(length) && length >= 0 && length <= MAX_NUMBERS;
     // checks the last element before allocating, because `length` may be wrong
     if (whole && (length === 0 || isObject(list[length - 1]))) {
       return Array.from({ length }, (_, i) => list[i]);

@@ -6,7 +6,7 @@
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
-import { type Dimensions, goneOut } from './inputs.js';
+import { type Dimensions, detachedOutput } from './inputs.js';
 import type { StructureKind } from './options.js';
 import type {
   OwnedFloat32Array,
@@ -16,10 +16,17 @@ import type {
 } from './owned.js';
 import type { CoreMemory, RawCalls, RawCore, RawIndex } from './raw.js';
 import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
-import { copyInto, isGone, type NumberView, trueBuffer, trueLength, viewKind } from './views.js';
+import {
+  copyInto,
+  isDetached,
+  type NumberView,
+  trueBuffer,
+  trueLength,
+  viewKind,
+} from './views.js';
 
 /** Maximum size of an array in bytes; see base/array.hpp. */
-const MOST_ARRAY_BYTES = 2 ** 30 - 1;
+const MAX_ARRAY_BYTES = 2 ** 30 - 1;
 
 // for shorter arrays, a loop is faster than TypedArray.set and slice
 const LOOP_COPY = 48;
@@ -72,26 +79,26 @@ export class Core {
   }
 
   /** Returns the address of the shared input buffer with at least `bytes` bytes. */
-  scratch(who: string, bytes: number): number {
-    demandOneArray(who, bytes);
+  scratch(caller: string, bytes: number): number {
+    requireOneArray(caller, bytes);
     const address = this.calls.sapwood_scratch(bytes) >>> 0;
-    if (address === 0) throw outOfMemory(who);
+    if (address === 0) throw outOfMemory(caller);
     this.refresh();
     return address;
   }
 
-  stageBytes(who: string, bytes: Uint8Array): void {
+  stageBytes(caller: string, bytes: Uint8Array): void {
     // gets the address first, because that may grow the memory and replace `u8`
-    const address = this.scratch(who, bytes.length);
+    const address = this.scratch(caller, bytes.length);
     this.u8.set(bytes, address);
   }
 
   /** Copies bytes to the memory from which the next loaded index reads its boxes. */
-  stageTail(who: string, bytes: Uint8Array): void {
+  stageTail(caller: string, bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    demandOneArray(who, bytes.length);
+    requireOneArray(caller, bytes.length);
     const address = this.calls.sapwood_tail(bytes.length) >>> 0;
-    if (address === 0) throw outOfMemory(who);
+    if (address === 0) throw outOfMemory(caller);
     this.refresh();
     this.u8.set(bytes, address);
   }
@@ -107,9 +114,9 @@ export class Core {
   }
 
   /** Returns the float64 that is `offset` float64 after word `slot` of the result block. */
-  number(slot: number, behind = 0): number {
+  number(slot: number, offset = 0): number {
     this.refresh();
-    return this.f64[((this.#block + slot) >>> 1) + behind];
+    return this.f64[((this.#block + slot) >>> 1) + offset];
   }
 
   setNumber(slot: number, value: number): void {
@@ -173,7 +180,7 @@ export class Core {
   /** Copies as many ids of the last result as fit. Returns the number found. */
   idsInto(out: Uint32Array | Int32Array, found: number, name?: string): number {
     const start = this.word(BLOCK.ids) >>> 2;
-    const count = Math.min(found, roomOf(out, name));
+    const count = Math.min(found, outputLength(out, name));
     if (count > LOOP_COPY) {
       copyInto(out, this.u32.subarray(start, start + count));
     } else {
@@ -194,7 +201,7 @@ export class Core {
 
   #floatsInto(slot: number, from: number, found: number, out: Float32Array, name: string): void {
     const start = (this.word(slot) >>> 2) + from;
-    const count = Math.min(found, roomOf(out, name));
+    const count = Math.min(found, outputLength(out, name));
     if (count > LOOP_COPY) {
       copyInto(out, this.f32.subarray(start, start + count));
       return;
@@ -205,11 +212,11 @@ export class Core {
 }
 
 /** Returns the length of an output array. Throws if it is detached. */
-export function roomOf(out: NumberView, name?: string): number {
-  const room = trueLength(out);
+export function outputLength(out: NumberView, name?: string): number {
+  const length = trueLength(out);
   // the filter of the call or growing memory may have detached the array
-  if (room === 0 && isGone(out)) throw goneOut(name, viewKind(out));
-  return room;
+  if (length === 0 && isDetached(out)) throw detachedOutput(name, viewKind(out));
+  return length;
 }
 
 export function onHeap(view: NumberView): boolean {
@@ -220,15 +227,15 @@ export function onHeap(view: NumberView): boolean {
 }
 
 /** Throws if a size exceeds the maximum of one array, before it is truncated to 32 bits. */
-export function demandOneArray(who: string, bytes: number): void {
-  if (bytes <= MOST_ARRAY_BYTES) return;
-  const message = `${who}: expected at most 1 GiB for one array, got ${bytes} bytes`;
+export function requireOneArray(caller: string, bytes: number): void {
+  if (bytes <= MAX_ARRAY_BYTES) return;
+  const message = `${caller}: expected at most 1 GiB for one array, got ${bytes} bytes`;
   throw new SapwoodError('out-of-memory', message);
 }
 
-export function outOfMemory(who: string): SapwoodError {
+export function outOfMemory(caller: string): SapwoodError {
   const limits = 'the limits are 3 GiB in total and 1 GiB for one array';
-  return new SapwoodError('out-of-memory', `${who}: WASM memory could not grow; ${limits}`);
+  return new SapwoodError('out-of-memory', `${caller}: WASM memory could not grow; ${limits}`);
 }
 
 export interface IndexState {
@@ -251,18 +258,18 @@ export interface IndexState {
   /** Number of points of the last stagingPoints(); -1 if none are staged. */
   stagedPoints: number;
   /** Capacity of staging memory in points; -1 if it holds boxes only. */
-  pointRoom: number;
+  pointCapacity: number;
   /** State of a world; undefined for an index. */
-  world: WorldFacets | undefined;
+  world: WorldState | undefined;
 }
 
 /** Distance in bytes between the indices of the layers, which follow the index of all bodies. */
-export interface WorldFacets {
-  readonly facetBytes: number;
+export interface WorldState {
+  readonly layerBytes: number;
   /** True if bounds or bodies changed since the core last read the boxes. */
   touched: boolean;
   /** Reads the bounds of changed bodies. Throws if one of them is invalid. */
-  settle(): void;
+  flush(): void;
 }
 
 export interface Inspection {

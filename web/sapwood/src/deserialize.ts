@@ -1,13 +1,13 @@
 /** Creates indices from bytes that `serialize()` returned. */
 import { onHeap } from './core.js';
+import { type EntryModules, requireLoaded } from './entry-modules.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import { structureIds } from './generated/structure-ids.js';
-import { demandLoaded, type Home } from './home.js';
 import { type IndexBase, replaceContent } from './index-base.js';
 import type { Dimensions } from './inputs.js';
 import { codeCount, decodeOption, type StructureKind } from './options.js';
-import { isGone, plainView, trueLength, viewKind } from './views.js';
+import { isDetached, plainView, trueLength, viewKind } from './views.js';
 
 export interface StructureClass<T extends IndexBase = IndexBase> {
   /** The type of the options depends on the entry point. */
@@ -18,15 +18,15 @@ export interface StructureClass<T extends IndexBase = IndexBase> {
 
 /** Returns the `deserialize` function of an entry point with these classes. */
 export function deserializerOf<T extends IndexBase>(
-  home: Home,
+  home: EntryModules,
   classes: readonly StructureClass<T>[],
 ): (bytes: Uint8Array | ArrayBuffer) => T {
   return (bytes) => {
-    demandLoaded(home, 'deserialize');
+    requireLoaded(home, 'deserialize');
     const source = readBytes(bytes);
     const head = readHead(source);
     const Structure = classes.find(({ kind }) => kind.id === head.id);
-    if (Structure === undefined) throw elsewhere(home, head);
+    if (Structure === undefined) throw unsupportedIndex(home, head);
     return load(home, Structure, head, source);
   };
 }
@@ -35,8 +35,8 @@ export function deserializeAs<T extends IndexBase>(
   Structure: StructureClass<T>,
   bytes: unknown,
 ): T {
-  const home = Structure.home as Home;
-  demandLoaded(home, 'deserialize');
+  const home = Structure.home as EntryModules;
+  requireLoaded(home, 'deserialize');
   const source = readBytes(bytes);
   const head = readHead(source);
   const { id } = Structure.kind;
@@ -46,12 +46,12 @@ export function deserializeAs<T extends IndexBase>(
 }
 
 function load<T extends IndexBase>(
-  home: Home,
+  home: EntryModules,
   Structure: StructureClass<T>,
   head: Head,
   bytes: Uint8Array,
 ): T {
-  if (!home.dimensions.includes(head.dimensions)) throw elsewhere(home, head);
+  if (!home.dimensions.includes(head.dimensions)) throw unsupportedIndex(home, head);
   checkOptions(bytes, Structure.kind, head.dimensions);
   const index = new Structure({ dimensions: head.dimensions } as never);
   try {
@@ -63,7 +63,7 @@ function load<T extends IndexBase>(
   return index;
 }
 
-function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
+function unsupportedIndex({ entry }: EntryModules, { id, dimensions }: Head): SapwoodError {
   const message = `deserialize: ${entry} does not include ${id} in ${dimensions}D; use sapwood/all`;
   return new SapwoodError('unsupported', message);
 }
@@ -73,7 +73,7 @@ function elsewhere({ entry }: Home, { id, dimensions }: Head): SapwoodError {
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
 const FORMAT_VERSION = 3;
-const LEAST = `at least ${HEAD_BYTES} bytes`;
+const MIN_BYTES = `at least ${HEAD_BYTES} bytes`;
 const [VERSION_AT, LENGTH_AT, STRUCTURE_AT, DIMENSIONS_AT] = [4, 8, 24, 28];
 
 /** Header of all binary formats of this package. */
@@ -101,14 +101,14 @@ interface Head {
 function readHead(bytes: Uint8Array): Head {
   const { word, isOurs, length } = readHeader(bytes);
   if (bytes.length >= 4 && !isOurs) throw badBytes('serialize() did not write these bytes');
-  if (bytes.length < LENGTH_AT + 8) throw badLength(LEAST, bytes);
+  if (bytes.length < LENGTH_AT + 8) throw badLength(MIN_BYTES, bytes);
   const version = word(VERSION_AT);
   if (version !== FORMAT_VERSION) {
     const remedy = 'read these bytes with the version of sapwood that wrote them';
     throw badBytes(`expected format ${FORMAT_VERSION}, got format ${version}; ${remedy}`);
   }
   if (length !== bytes.length) throw badLength(`${length} bytes, the length in the header`, bytes);
-  if (length < HEAD_BYTES) throw badLength(LEAST, bytes);
+  if (length < HEAD_BYTES) throw badLength(MIN_BYTES, bytes);
   const dimensions = word(DIMENSIONS_AT);
   const id = structureIds.find((one) => tagOf(one) === word(STRUCTURE_AT));
   if (id !== undefined && (dimensions === 2 || dimensions === 3)) return { id, dimensions };
@@ -153,7 +153,7 @@ export function readBytes(bytes: unknown): Uint8Array {
   if (given === undefined) {
     throw expected('bad-data', 'bytes', 'a Uint8Array or an ArrayBuffer', bytes);
   }
-  if (trueLength(given) === 0 && isGone(given)) {
+  if (trueLength(given) === 0 && isDetached(given)) {
     throw new SapwoodError(
       'bad-data',
       'bytes: this buffer is detached; pass a buffer that is not detached',

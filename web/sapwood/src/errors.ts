@@ -79,53 +79,53 @@ export function expected(
   got: unknown,
   more = '',
 ): SapwoodError {
-  return new SapwoodError(code, `${name}: expected ${what}, got ${show(got)}${more}`);
+  return new SapwoodError(code, `${name}: expected ${what}, got ${formatValue(got)}${more}`);
 }
 
-const MOST_ELEMENTS = 8;
-const MOST_LETTERS = 60;
+const MAX_ELEMENTS = 8;
+const MAX_LETTERS = 60;
 
-let showing = false;
+let isFormatting = false;
 
 /**
  * Formats a value for a message, with NaN and Infinity visible. Reading a proxy may run code of the
  * caller; if it throws or calls this function, returns a placeholder.
  */
-export function show(value: unknown): string {
-  if (showing) return '…';
+export function formatValue(value: unknown): string {
+  if (isFormatting) return '…';
   try {
-    showing = true;
-    return showValue(value, 0);
+    isFormatting = true;
+    return formatNested(value, 0);
   } catch {
     return 'an object that cannot be read';
   } finally {
-    showing = false;
+    isFormatting = false;
   }
 }
 
-function showValue(value: unknown, depth: number): string {
+function formatNested(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
-  if (typeof value === 'bigint') return showBigInt(value);
+  if (typeof value === 'bigint') return formatBigInt(value);
   if (typeof value === 'symbol') return shorten(String(value));
   if (typeof value === 'function') return 'a function';
   if (Object.is(value, -0)) return '-0';
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value) || isNumberView(value)) return showElements(value);
+  if (Array.isArray(value) || isNumberView(value)) return formatElements(value);
   if (depth > 1) return '{…}';
-  const names = Object.keys(value).slice(0, MOST_ELEMENTS);
+  const names = Object.keys(value).slice(0, MAX_ELEMENTS);
   if (names.length === 0) return `an object of type ${typeName(value)}`;
-  const entries = names.map((name) => `${shorten(name)}: ${showProperty(value, name, depth)}`);
+  const entries = names.map((name) => `${shorten(name)}: ${formatProperty(value, name, depth)}`);
   return `{ ${entries.join(', ')} }`;
 }
 
 // formatting a longer one may take long
-function showBigInt(value: bigint): string {
+function formatBigInt(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `${value}n` : 'a long bigint';
 }
 
-function showProperty(object: object, name: string, depth: number): string {
+function formatProperty(object: object, name: string, depth: number): string {
   const property = Object.getOwnPropertyDescriptor(object, name);
-  return property?.get === undefined ? showValue(property?.value, depth + 1) : 'a getter';
+  return property?.get === undefined ? formatNested(property?.value, depth + 1) : 'a getter';
 }
 
 function typeName(value: object): string {
@@ -133,14 +133,14 @@ function typeName(value: object): string {
   return typeof name === 'string' ? shorten(name) : 'unknown';
 }
 
-function showElements(values: readonly unknown[] | NumberView): string {
+function formatElements(values: readonly unknown[] | NumberView): string {
   const length = Array.isArray(values) ? values.length : trueLength(values as NumberView);
-  const shown = Array.from({ length: Math.min(length, MOST_ELEMENTS) }, (_, i) =>
-    showProperty(values, String(i), 1),
+  const shown = Array.from({ length: Math.min(length, MAX_ELEMENTS) }, (_, i) =>
+    formatProperty(values, String(i), 1),
   ).join(', ');
-  return length <= MOST_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
+  return length <= MAX_ELEMENTS ? `[${shown}]` : `[${shown}, …] of length ${length}`;
 }
 
 export function shorten(text: string): string {
-  return text.length <= MOST_LETTERS ? text : `${text.slice(0, MOST_LETTERS)}…`;
+  return text.length <= MAX_LETTERS ? text : `${text.slice(0, MAX_LETTERS)}…`;
 }

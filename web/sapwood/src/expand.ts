@@ -222,15 +222,15 @@ export function expandFrustumToFloat32(frustum: FrustumLike, bounds: BoxLike): O
   reading('invalid-argument', 'frustum', () => storeFrustum(frustum, 'frustum', planes));
   const expanded = new Float32Array(planes);
   for (let at = 0; at < planes.length; at += 4) {
-    let room = planes[at + 3];
-    let lengths = Math.abs(room);
+    let constant = planes[at + 3];
+    let lengths = Math.abs(constant);
     for (let axis = 0; axis < 3; axis += 1) {
       const value = planes[at + axis];
       const turned = value - expanded[at + axis];
-      room += Math.max(turned * box[axis], turned * box[3 + axis]);
+      constant += Math.max(turned * box[axis], turned * box[3 + axis]);
       lengths += Math.abs(value) * Math.max(-box[axis], box[3 + axis], 0);
     }
-    expanded[at + 3] = roundUp(room + lengths * SLACK);
+    expanded[at + 3] = roundUp(constant + lengths * SLACK);
   }
   if (expanded.every(Number.isFinite)) return expanded;
   const what = 'planes whose numbers stay finite in float32 after rounding outward';

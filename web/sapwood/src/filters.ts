@@ -8,7 +8,7 @@ import {
   readWith,
   registers,
 } from './inputs.js';
-import { refuseUnknown } from './option-names.js';
+import { rejectUnknown } from './option-names.js';
 
 /**
  * Collision bits of an item. Two items may form a pair if the category of each is in the mask of
@@ -73,7 +73,7 @@ export const FILTER_NAMES: readonly string[] = ['category', 'mask', 'layer', 'ac
 const queryFilterReader: Reader<FilterLike | undefined> = {
   code: 'invalid-argument',
   fill(target, filter) {
-    if (isObject(filter)) refuseUnknown('filter', filter, FILTER_NAMES);
+    if (isObject(filter)) rejectUnknown('filter', filter, FILTER_NAMES);
     target.accept = readAccept(filter);
     storeFilter(target.filter, typeof filter === 'function' ? undefined : filter, -1);
   },
@@ -117,14 +117,14 @@ export interface FilterOptions extends QueryFilter {
  */
 export function oneFilter(
   options: FilterOptions,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): FilterLike | undefined {
   const { filter, category, mask, layer, accept } = options;
   const parts =
     category !== undefined || mask !== undefined || layer !== undefined || accept !== undefined;
-  if (beside === undefined && !parts) return filter;
-  if (filter !== undefined || (beside !== undefined && parts)) throw twoFilters();
-  return parts ? { category, mask, layer, accept } : beside;
+  if (argument === undefined && !parts) return filter;
+  if (filter !== undefined || (argument !== undefined && parts)) throw twoFilters();
+  return parts ? { category, mask, layer, accept } : argument;
 }
 
 export function twoFilters(): SapwoodError {
@@ -137,7 +137,7 @@ type ItemReader = Reader<ItemFilter | undefined>;
 const itemReader = (...names: string[]): ItemReader => ({
   code: 'invalid-argument',
   fill({ filter: out }, filter, _, name) {
-    if (isObject(filter)) refuseUnknown(name, filter, names);
+    if (isObject(filter)) rejectUnknown(name, filter, names);
     storeFilter(out, filter, 1);
   },
 });
@@ -173,9 +173,9 @@ const MASK_FORM = 'a mask or { category?, mask? }';
 function storeFilter(
   out: Int32Array,
   filter: number | QueryFilter | undefined,
-  usual: number,
+  defaultBits: number,
 ): void {
-  out[0] = usual;
+  out[0] = defaultBits;
   out[1] = -1;
   out[2] = 0;
   if (filter === undefined) return;
@@ -184,25 +184,26 @@ function storeFilter(
     return;
   }
   if (!isOptions(filter)) {
-    const form = usual < 0 ? 'a mask, a function or { category?, mask?, accept? }' : MASK_FORM;
+    const form =
+      defaultBits < 0 ? 'a mask, a function or { category?, mask?, accept? }' : MASK_FORM;
     throw expected('invalid-argument', 'filter', form, filter);
   }
   const { category, mask, layer } = filter;
-  if (layer !== undefined) out[2] = readLayers(layer, usual);
+  if (layer !== undefined) out[2] = readLayers(layer, defaultBits);
   if (category !== undefined) out[0] = readBits(category, 'category');
   if (mask !== undefined) out[1] = readBits(mask, 'mask');
 }
 
 // a query accepts several layers, an item one
-function readLayers(given: unknown, usual: number): number {
+function readLayers(given: unknown, defaultBits: number): number {
   let layers = 1 << LAYERS.indexOf(given as Layer);
-  if (usual < 0 && Array.isArray(given)) {
+  if (defaultBits < 0 && Array.isArray(given)) {
     layers = 0;
     for (const layer of given) layers |= 1 << LAYERS.indexOf(layer);
   }
   // rejects unknown layers, which set bit 31, and an empty list
   if (layers > 0) return layers;
-  throw expected('invalid-argument', 'layer', usual < 0 ? LAYER_LISTS : LAYER_FORM, given);
+  throw expected('invalid-argument', 'layer', defaultBits < 0 ? LAYER_LISTS : LAYER_FORM, given);
 }
 
 // accepts signed and unsigned integers: ~0 equals 0xffffffff

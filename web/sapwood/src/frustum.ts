@@ -22,7 +22,7 @@ import {
   registers,
   storePoint,
 } from './inputs.js';
-import { demandOptions } from './option-names.js';
+import { requireOptions } from './option-names.js';
 
 /**
  * Plane of a frustum or convex volume, such as `Plane` of three.js. A point p is inside if `normal
@@ -87,7 +87,7 @@ export function storeFrustum(frustum: FrustumLike, name: string, out: Numbers): 
   } else {
     storeNumbers(out, frustum, name);
   }
-  const bad = settlePlanes(out, 3);
+  const bad = replaceUnlimitedPlanes(out, 3);
   if (bad >= 0) throw planeValueError(out, 3, bad, `${name}.planes`);
 }
 
@@ -102,7 +102,7 @@ const frustumReader: Reader<FrustumLike> = {
  * Replaces each unlimited plane by 0, 0, 0, 1, for which the core can compute distances. Returns
  * the position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
  */
-export function settlePlanes(planes: Numbers, dimensions: Dimensions): number {
+export function replaceUnlimitedPlanes(planes: Numbers, dimensions: Dimensions): number {
   const stride = dimensions + 1;
   let known = 0;
   for (let at = 0; at < planes.length; at += stride) {
@@ -188,7 +188,7 @@ const optionsReader: Reader<FrustumOptions> = {
   code: 'invalid-argument',
   fill(target, options) {
     // an array is not an options object: it has a method `filter`
-    demandOptions(options, KNOWN_OPTIONS);
+    requireOptions(options, KNOWN_OPTIONS);
     const { eye, order = eye === undefined ? 'any' : 'front-to-back', limit } = options;
     const code = ORDERS.indexOf(order);
     if (code < 0) {
@@ -216,7 +216,7 @@ export function withFilter(
 ): FrustumOptions {
   return reading('invalid-argument', 'options', () => {
     if (options === undefined) return { filter };
-    demandOptions(options, KNOWN_OPTIONS);
+    requireOptions(options, KNOWN_OPTIONS);
     const { eye, order, limit } = options;
     return { eye, order, limit, filter: oneFilter(options, filter) };
   });
@@ -225,9 +225,9 @@ export function withFilter(
 /** Reads options into `search`, `filter` and `eye`. The filter may be an option or an argument. */
 export function readFrustumOptions(
   options: FrustumOptions | undefined,
-  beside?: FilterLike,
+  argument?: FilterLike,
 ): Registers {
-  if (beside !== undefined) return readFrustumOptions(withFilter(options, beside));
+  if (argument !== undefined) return readFrustumOptions(withFilter(options, argument));
   if (options !== undefined) return readWith(optionsReader, options, 3, 'options');
   const target = registers();
   target.search[0] = 0;

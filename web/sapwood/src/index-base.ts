@@ -1,10 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { IndexState } from './core.js';
+import { allModule, type EntryModules } from './entry-modules.js';
 import type { EntryPoint } from './entry-point.js';
 import { expected, SapwoodError } from './errors.js';
 import type { ItemFilter } from './filters.js';
-import { type Home, laboratory } from './home.js';
 import { type Dimensions, reading } from './inputs.js';
 import { type OptionValue, parseOptions, type StructureKind } from './options.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
@@ -25,7 +25,7 @@ export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 /** Items with boxes and filters. Base class of all indices and of `World`. */
 export abstract class IndexBase {
   /** Entry point of the class. */
-  static readonly home: EntryPoint = laboratory;
+  static readonly home: EntryPoint = allModule;
 
   /** Id of the structure, for example `'dynamic-tree'`; `'world'` for a `World`. */
   readonly id: string;
@@ -66,7 +66,7 @@ export abstract class IndexBase {
    */
   constructor(kind: StructureKind, options: object) {
     const { kind: own } = new.target as { kind?: StructureKind };
-    const home = new.target.home as Home;
+    const home = new.target.home as EntryModules;
     if (own === undefined || own !== kind) {
       const message =
         'SpatialIndex: this class is abstract; construct a structure, such as WideTree';

@@ -3,13 +3,13 @@
  * Workers. Of a Content-Security-Policy, this requires only 'wasm-unsafe-eval'.
  */
 import type { Inspection } from './core.js';
+import type { Module } from './entry-modules.js';
 import { expected, SapwoodError } from './errors.js';
 import type { Glue } from './glue/glue.js';
-import type { Module } from './home.js';
 import type { InitOptions, InitSyncOptions } from './init-options.js';
 import { reading, unreadable } from './inputs.js';
 import { checkMagic, checkOwner, compileError, linkError } from './load-errors.js';
-import { refuseUnknown } from './option-names.js';
+import { rejectUnknown } from './option-names.js';
 import type { RawCore } from './raw.js';
 import { isSupported } from './support.js';
 import { isBytes, isModule, isUrl, toBytes } from './wasm-source.js';
@@ -100,7 +100,7 @@ function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
     if (typeof options !== 'object' || options === null) {
       throw expected('invalid-argument', 'init options', 'an object', options);
     }
-    refuseUnknown('init options', options, ['wasm']);
+    rejectUnknown('init options', options, ['wasm']);
     return options.wasm;
   });
 }

@@ -39,10 +39,10 @@ const MAX_WAIT = 1000;
 async function decodeByStream([text]: InlinedModule): Promise<Bytes> {
   const inflater = new DecompressionStream('deflate-raw');
   const inflated = new Response(fromBase64(text)).body?.pipeThrough(inflater);
-  const stuck = new Promise<ArrayBuffer>((resolve) => {
+  const timeout = new Promise<ArrayBuffer>((resolve) => {
     setTimeout(resolve, MAX_WAIT, new ArrayBuffer(0));
   });
-  return new Uint8Array(await Promise.race([new Response(inflated).arrayBuffer(), stuck]));
+  return new Uint8Array(await Promise.race([new Response(inflated).arrayBuffer(), timeout]));
 }
 
 interface Base64 {
@@ -68,7 +68,7 @@ function fromBase64(text: string): Bytes {
 const MAX_BITS = 15;
 const END_OF_BLOCK = 256;
 /** Symbol of length 258, an exception to the rule of the other lengths. */
-const LONGEST = 285;
+const LONGEST_LENGTH_SYMBOL = 285;
 /** Order in which the lengths of the code length codes are stored (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
@@ -80,10 +80,10 @@ const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14,
 type Code = Uint16Array;
 
 function codeOf(lengths: Uint8Array): Code {
-  const most = Math.max(...lengths);
-  const code = new Uint16Array(1 << most).fill(END_OF_BLOCK * 16 + MAX_BITS);
+  const maxLength = Math.max(...lengths);
+  const code = new Uint16Array(1 << maxLength).fill(END_OF_BLOCK * 16 + MAX_BITS);
   let word = 0;
-  for (let bits = 1; bits <= most; bits += 1) {
+  for (let bits = 1; bits <= maxLength; bits += 1) {
     for (let symbol = 0; symbol < lengths.length; symbol += 1) {
       if (lengths[symbol] !== bits) continue;
       for (let at = word; at < code.length; at += 1 << bits) code[at] = symbol * 16 + bits;
@@ -131,9 +131,9 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
   };
 
   const readLengths = (): Uint8Array[] => {
-    const [literals, distances, sent] = [take(5) + 257, take(5) + 1, take(4) + 4];
+    const [literals, distances, sentCount] = [take(5) + 257, take(5) + 1, take(4) + 4];
     const ofLengths = new Uint8Array(19);
-    for (let i = 0; i < sent; i += 1) ofLengths[LENGTH_ORDER[i]] = take(3);
+    for (let i = 0; i < sentCount; i += 1) ofLengths[LENGTH_ORDER[i]] = take(3);
     const code = codeOf(ofLengths);
     const lengths = new Uint8Array(literals + distances);
     for (let i = 0; i < lengths.length; ) {
@@ -152,7 +152,8 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
         out[end++] = next;
         continue;
       }
-      const stop = end + (next === LONGEST ? 258 : extended(3, next - END_OF_BLOCK - 1, 2));
+      const stop =
+        end + (next === LONGEST_LENGTH_SYMBOL ? 258 : extended(3, next - END_OF_BLOCK - 1, 2));
       const back = extended(1, symbol(distances), 1);
       for (; end < stop; end += 1) out[end] = out[end - back];
     }

@@ -4,7 +4,7 @@
  * calls use their own registers.
  */
 import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
-import { isGone, type NumberView, trueLength, viewKind } from './views.js';
+import { isDetached, type NumberView, trueLength, viewKind } from './views.js';
 
 /** Number of dimensions. A point has `dimensions` numbers, a box `2 * dimensions`. */
 export type Dimensions = 2 | 3;
@@ -200,8 +200,9 @@ function storeCorners({ min, max }: BoxObject, dimensions: Dimensions, out: Numb
 function boxShapeError(got: unknown, dimensions: Dimensions, name: string): SapwoodError {
   const form = `${2 * dimensions} numbers (${dimensions}D) or an object with min and max points`;
   const { min, max } = isObject(got) ? (got as Partial<BoxObject>) : {};
-  const lack = lackOf(min, dimensions, 'min.') || lackOf(max, dimensions, 'max.');
-  return expected('invalid-box', name, form, got, lack);
+  const fault =
+    coordinateFault(min, dimensions, 'min.') || coordinateFault(max, dimensions, 'max.');
+  return expected('invalid-box', name, form, got, fault);
 }
 
 /** Returns the error for an invalid box. In flat arrays, `name` includes the position. */
@@ -387,19 +388,19 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
   }
   const names = dimensions === 3 ? 'x, y, z' : 'x, y';
   const form = `${dimensions} numbers or { ${names} }, each in -1e18 .. 1e18`;
-  return expected('invalid-argument', name, form, got, lackOf(got, dimensions));
+  return expected('invalid-argument', name, form, got, coordinateFault(got, dimensions));
 }
 
 /** Returns a text for messages about the missing or wrong coordinate of an object, or ''. */
-function lackOf(point: unknown, dimensions: Dimensions, prefix = ''): string {
+function coordinateFault(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
   const coordinates = point as Record<string, unknown>;
   const bad = ['x', 'y', 'z']
     .slice(0, dimensions)
     .find((axis) => typeof coordinates[axis] !== 'number');
   if (bad === undefined) return '';
-  const lack = coordinates[bad] === undefined ? 'is missing' : 'is not a number';
-  return ` (${prefix}${bad} ${lack})`;
+  const fault = coordinates[bad] === undefined ? 'is missing' : 'is not a number';
+  return ` (${prefix}${bad} ${fault})`;
 }
 
 /** Returns a radius that is finite in float32 and >= 0. */
@@ -419,19 +420,19 @@ export function readMaxDistance(distance: unknown): number {
 
 /** Returns an integer >= 0, clamped to 32 bits. */
 export function readCount(count: number, name: string): number {
-  if (Number.isInteger(count) && count >= 0) return Math.min(count, MOST);
+  if (Number.isInteger(count) && count >= 0) return Math.min(count, MAX_UINT32);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
 }
 
 /** Same as `readCount`, but also accepts Infinity. */
 export function readLimit(count: number, name: string): number {
-  return count === Infinity ? MOST : readCount(count, name);
+  return count === Infinity ? MAX_UINT32 : readCount(count, name);
 }
 
-const MOST = 0xffffffff;
+const MAX_UINT32 = 0xffffffff;
 
 export function isId(id: unknown): id is number {
-  return typeof id === 'number' && id >>> 0 === id && id !== MOST;
+  return typeof id === 'number' && id >>> 0 === id && id !== MAX_UINT32;
 }
 
 /** Returns an id in 0 .. 2^32 - 2. */
@@ -442,17 +443,17 @@ export function readId(id: number, name: string): number {
 
 /** Returns the output array of an `…Into` method. */
 export function readOut(out: Uint32Array): Uint32Array {
-  if (viewKind(out) !== 'Uint32Array' || trueLength(out) === 0) demandOut(out, 'out');
+  if (viewKind(out) !== 'Uint32Array' || trueLength(out) === 0) requireOutput(out, 'out');
   return out;
 }
 
 /** Checks that an output array has this class and is not detached. */
-export function demandOut(out: NumberView, name: string, kind = 'Uint32Array'): void {
+export function requireOutput(out: NumberView, name: string, kind = 'Uint32Array'): void {
   if (viewKind(out) !== kind) throw expected('invalid-argument', name, `a ${kind}`, out);
-  if (trueLength(out) === 0 && isGone(out)) throw goneOut(name, kind);
+  if (trueLength(out) === 0 && isDetached(out)) throw detachedOutput(name, kind);
 }
 
-export function goneOut(name = 'out', kind = 'Uint32Array'): SapwoodError {
+export function detachedOutput(name = 'out', kind = 'Uint32Array'): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
     `${name}: this ${kind} is detached; pass an array that is not detached`,

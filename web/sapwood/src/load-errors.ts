@@ -33,7 +33,7 @@ export function importError(cause: unknown): SapwoodError {
 }
 
 /** Returns the error of `init()` without `wasm` in a slim entry point. */
-export function handOver(entry: string): SapwoodError {
+export function missingWasm(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
     `init options.wasm: pass ${entry}/core.wasm as a URL, bytes or a WebAssembly.Module, or import ${entry}, which contains it`,

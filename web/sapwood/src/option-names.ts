@@ -5,7 +5,7 @@ import { isOptions } from './inputs.js';
  * Throws if an own enumerable property of `options` is unknown. The loop allocates no array of
  * names.
  */
-export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
+export function rejectUnknown(what: string, options: object, known: readonly string[]): void {
   for (const name in options) {
     if (!known.includes(name) && Object.hasOwn(options, name)) throw unknown(what, name, known);
   }
@@ -23,9 +23,9 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
 }
 
 /** Throws unless a value is an object with known options only. */
-export function demandOptions(options: unknown, known: readonly string[]): void {
+export function requireOptions(options: unknown, known: readonly string[]): void {
   if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
-  refuseUnknown('options', options, known);
+  rejectUnknown('options', options, known);
 }
 
 /** Returns the Levenshtein distance of two names, ignoring case. */

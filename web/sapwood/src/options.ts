@@ -1,6 +1,6 @@
 import { expected, SapwoodError } from './errors.js';
 import { type Dimensions, reading } from './inputs.js';
-import { refuseUnknown } from './option-names.js';
+import { rejectUnknown } from './option-names.js';
 
 /**
  * Group of methods that a structure supports.
@@ -75,10 +75,15 @@ export interface OptionSpec extends OptionForm {
 }
 
 /** Describes a number from `min` to `max` with the default `usual`. */
-export const number = (name: string, usual: number, min: number, max: number): OptionForm => ({
+export const number = (
+  name: string,
+  defaultValue: number,
+  min: number,
+  max: number,
+): OptionForm => ({
   name,
   kind: 'number',
-  default: usual,
+  default: defaultValue,
   min,
   max,
 });
@@ -97,10 +102,10 @@ export const integer = (...row: Parameters<typeof number>): OptionForm => ({
 /** Describes a choice; the values `only3D` require 3D. */
 export const choice = (
   name: string,
-  usual: string,
+  defaultValue: string,
   choices: readonly string[],
   only3D?: readonly string[],
-): OptionForm => ({ name, kind: 'choice', default: usual, choices, only3D });
+): OptionForm => ({ name, kind: 'choice', default: defaultValue, choices, only3D });
 
 /** Options of every structure. */
 export interface IndexOptions {
@@ -157,16 +162,16 @@ export interface ParsedOptions {
 /** Checks options against their descriptions, and adds defaults. */
 export function parseOptions(
   kind: StructureKind,
-  offered: readonly Dimensions[],
+  supported: readonly Dimensions[],
   options: unknown,
 ): ParsedOptions {
   const name = `${kind.className} options`;
-  return reading('invalid-argument', name, () => readOptions(kind, offered, options));
+  return reading('invalid-argument', name, () => readOptions(kind, supported, options));
 }
 
 function readOptions(
   kind: StructureKind,
-  offered: readonly Dimensions[],
+  supported: readonly Dimensions[],
   options: unknown,
 ): ParsedOptions {
   if (typeof options !== 'object' || options === null) {
@@ -175,8 +180,8 @@ function readOptions(
   const given = options as Record<string, unknown>;
   const names = kind.options.map(({ name }) => name);
   const known = ['dimensions', ...names, ...(kind.furtherOptions ?? [])];
-  refuseUnknown(`${kind.className} options`, given, known);
-  const dimensions = readDimensions(offered, given.dimensions);
+  rejectUnknown(`${kind.className} options`, given, known);
+  const dimensions = readDimensions(supported, given.dimensions);
   const values: Record<string, OptionValue> = {};
   for (const spec of kind.options) {
     const value = given[spec.name];
@@ -191,10 +196,10 @@ function readOptions(
   return { dimensions, values: Object.freeze(values) };
 }
 
-function readDimensions(offered: readonly Dimensions[], value: unknown): Dimensions {
-  if (value === undefined) return offered[offered.length - 1];
-  if (!(offered as readonly unknown[]).includes(value)) {
-    throw expected('invalid-argument', 'dimensions', offered.join(' or '), value);
+function readDimensions(supported: readonly Dimensions[], value: unknown): Dimensions {
+  if (value === undefined) return supported[supported.length - 1];
+  if (!(supported as readonly unknown[]).includes(value)) {
+    throw expected('invalid-argument', 'dimensions', supported.join(' or '), value);
   }
   return value as Dimensions;
 }

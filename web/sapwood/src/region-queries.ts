@@ -3,9 +3,9 @@ import type { FrustumLike, FrustumOptions } from './frustum.js';
 import { IndexBase, stateOf } from './index-base.js';
 import { type BoxLike, type PointLike, readOut, type SphereLike } from './inputs.js';
 import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
-import { takeIds, takeIdsInto, takeIdsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import * as query from './verbs/query.js';
+import { takeIds, takeIdsInto, takeIdsView } from './verbs/results.js';
 import * as volumes from './verbs/volumes.js';
 
 /**

@@ -3,10 +3,10 @@ import type { FilterLike } from './filters.js';
 import { stateOf } from './index-base.js';
 import type { PointLike, RayLike } from './inputs.js';
 import type { OwnedUint32Array } from './owned.js';
-import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/accepted.js';
 import * as batch from './verbs/batch.js';
 import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './verbs/narrow.js';
 import * as ray from './verbs/ray.js';
+import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/results.js';
 
 export { replaceContent, stateOf, stateOfOther } from './index-base.js';
 

@@ -1,6 +1,6 @@
 import { type Core, type IndexState, type Inspection, outOfMemory } from './core.js';
+import type { EntryModules } from './entry-modules.js';
 import { SapwoodError } from './errors.js';
-import type { Home } from './home.js';
 import type { Dimensions } from './inputs.js';
 import {
   type Capability,
@@ -12,7 +12,7 @@ import { type RawIndex, STATUS_CODES } from './raw.js';
 import type { TreeVisitor } from './verbs/inspect.js';
 
 /** Frees indices and meshes that become unreachable without `dispose()`. */
-export const net: FinalizationRegistry<RawIndex> | undefined =
+export const finalizers: FinalizationRegistry<RawIndex> | undefined =
   typeof FinalizationRegistry === 'undefined'
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
@@ -21,7 +21,7 @@ export const net: FinalizationRegistry<RawIndex> | undefined =
 export function createState(
   owner: object,
   kind: StructureKind,
-  home: Home,
+  home: EntryModules,
   options: ParsedOptions,
 ): IndexState {
   const { dimensions } = options;
@@ -39,20 +39,20 @@ export function createState(
   const address = object.address() >>> 0;
   const stride = 2 * dimensions;
   const staged = { staged: -1, stagedAt: 0, stagingView: undefined };
-  const points = { stagedPoints: -1, pointRoom: -1 };
-  const life = { object, address, visits: 0, ...staged, ...points, world: undefined };
-  const state: IndexState = { core, kind, dimensions, stride, ...life };
-  net?.register(owner, object, state);
+  const points = { stagedPoints: -1, pointCapacity: -1 };
+  const lifetime = { object, address, visits: 0, ...staged, ...points, world: undefined };
+  const state: IndexState = { core, kind, dimensions, stride, ...lifetime };
+  finalizers?.register(owner, object, state);
   return state;
 }
 
 /** Returns the class of a structure. Throws if the module does not contain it. */
-function requireClass(core: Core, who: string, className: string, dimensions: Dimensions) {
+function requireClass(core: Core, caller: string, className: string, dimensions: Dimensions) {
   const rawClass = core.classes[`${className}${dimensions}`];
   if (rawClass !== undefined) return rawClass;
   throw new SapwoodError(
     'unsupported',
-    `${who}: ${core.entry} does not include ${who === className ? 'this structure' : className}; use sapwood/all`,
+    `${caller}: ${core.entry} does not include ${caller === className ? 'this structure' : className}; use sapwood/all`,
   );
 }
 
@@ -69,7 +69,7 @@ export function disposeState(state: IndexState): void {
   state.address = 0;
   state.staged = -1;
   state.stagingView = undefined;
-  net?.unregister(state);
+  finalizers?.unregister(state);
   object.delete();
   // frees the memory of a large result
   state.core.calls.sapwood_release_results();
@@ -82,25 +82,25 @@ export function live(state: IndexState): number {
 }
 
 /** Same as `live`, but a world first reads the bounds of changed bodies. */
-export function settled(state: IndexState): number {
+export function flushed(state: IndexState): number {
   const { address, world } = state;
   if (address === 0) throw disposed(state);
-  if (world?.touched === true) world.settle();
+  if (world?.touched === true) world.flush();
   return address;
 }
 
 /**
  * Same, for the layers in the filter. Throws if the filter has layers and the index is not a world.
  */
-export function searched(state: IndexState, filter: Int32Array): number {
+export function flushedLayers(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;
   if (address === 0) throw disposed(state);
   if (world === undefined) {
     if (filter[2] !== 0) throw noLayers();
     return address;
   }
-  if (world.touched) world.settle();
-  return address + filter[2] * world.facetBytes;
+  if (world.touched) world.flush();
+  return address + filter[2] * world.layerBytes;
 }
 
 export function noLayers(): SapwoodError {
@@ -130,13 +130,17 @@ function disposed(state: IndexState): SapwoodError {
 }
 
 /** Throws if the structure lacks a capability. */
-export function demand(state: IndexState, capability: Capability, verb: string): void {
-  const suits = capability !== 'frustum' || state.dimensions === 3;
-  if (suits && state.kind.capabilities.has(capability)) return;
-  throw lacking(state, capability, verb);
+export function requireCapability(state: IndexState, capability: Capability, verb: string): void {
+  const isAvailable = capability !== 'frustum' || state.dimensions === 3;
+  if (isAvailable && state.kind.capabilities.has(capability)) return;
+  throw unsupportedCapability(state, capability, verb);
 }
 
-function lacking(state: IndexState, capability: Capability, verb: string): SapwoodError {
+function unsupportedCapability(
+  state: IndexState,
+  capability: Capability,
+  verb: string,
+): SapwoodError {
   const { kind, dimensions } = state;
   const remedy =
     capability === 'frustum'
@@ -157,7 +161,7 @@ export function callMethod<Name extends keyof RawIndex>(
 ): ReturnType<Method<Name>> {
   const object = state.object as Required<RawIndex>;
   const method = object[name] as (...values: unknown[]) => ReturnType<Method<Name>>;
-  if (method === undefined) throw leftOut(state, name);
+  if (method === undefined) throw missingMethod(state, name);
   return method.apply(object, values);
 }
 
@@ -168,13 +172,13 @@ export function inspect<Verb extends keyof Inspection>(
 ): ReturnType<Inspection[Verb]> {
   live(state);
   const { inspection } = state.core;
-  if (inspection === undefined) throw leftOut(state, verb);
+  if (inspection === undefined) throw missingMethod(state, verb);
   const method = inspection[verb] as (state: IndexState, visitor?: TreeVisitor) => unknown;
   return method(state, visitor) as ReturnType<Inspection[Verb]>;
 }
 
 /** Returns the error for a method that the module does not have. */
-export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError {
+export function missingMethod({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
     `${verb}: ${kind.className} of ${core.entry} does not support this; use sapwood/all`,
@@ -182,14 +186,14 @@ export function leftOut({ core, kind }: IndexState, verb: string): SapwoodError 
 }
 
 /** Returns the result of the core. Throws for an error that no earlier check explained. */
-export function checked(verb: string, answer: number): number {
-  if (answer < 0) throw refused(verb, answer);
-  return answer;
+export function checkedResult(verb: string, result: number): number {
+  if (result < 0) throw resultError(verb, result);
+  return result;
 }
 
 /** Returns the error for a negative result that no earlier check explained. */
-export function refused(verb: string, answer: number): SapwoodError {
-  const code = STATUS_CODES[-answer] ?? 'invalid-argument';
+export function resultError(verb: string, result: number): SapwoodError {
+  const code = STATUS_CODES[-result] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);
   return new SapwoodError(code, `${verb}: the WebAssembly core returned the error code '${code}'`);
 }

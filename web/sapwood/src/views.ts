@@ -63,7 +63,7 @@ export function trueBuffer(view: NumberView): ArrayBufferLike {
 }
 
 /** Returns whether a view is detached or outside its shrunk buffer, and therefore has length 0. */
-export function isGone(view: NumberView): boolean {
+export function isDetached(view: NumberView): boolean {
   try {
     indexOf.call(view, 0, 0);
     return false;

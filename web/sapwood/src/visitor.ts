@@ -10,7 +10,7 @@ export type ItemCallback = (id: number) => unknown;
 /**
  * Maximum number of nested traversals. Each uses several kilobytes of the 1 MB stack of the core.
  */
-const MOST_NESTED = 64;
+const MAX_NESTED = 64;
 let nested = 0;
 
 let current: ItemCallback | undefined;
@@ -30,9 +30,9 @@ export function visitItem(id: number): 0 | 1 {
 }
 
 /** Runs a traversal with its callback. Traversals may nest. */
-export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
-  if (nested === MOST_NESTED) {
-    const message = `callbacks: queries in callbacks may be nested at most ${MOST_NESTED} levels deep`;
+export function withVisitor<T>(callback: ItemCallback, traverse: () => T): T {
+  if (nested === MAX_NESTED) {
+    const message = `callbacks: queries in callbacks may be nested at most ${MAX_NESTED} levels deep`;
     throw new SapwoodError('reentrant', message);
   }
   const outer = current;
@@ -41,7 +41,7 @@ export function withVisitor<T>(callback: ItemCallback, walk: () => T): T {
   let thrown: typeof failure;
   let result: T;
   try {
-    result = walk();
+    result = traverse();
   } finally {
     current = outer;
     nested -= 1;

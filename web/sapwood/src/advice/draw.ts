@@ -9,10 +9,14 @@ export interface DrawnBoxes {
 }
 
 /** Samples at most `most` boxes, one from each of as many equal ranges of the list. */
-export function drawBoxes(boxes: Float32Array, dimensions: Dimensions, most: number): DrawnBoxes {
+export function drawBoxes(
+  boxes: Float32Array,
+  dimensions: Dimensions,
+  maxCount: number,
+): DrawnBoxes {
   const stride = 2 * dimensions;
   const all = boxes.length / stride;
-  const count = Math.min(all, most);
+  const count = Math.min(all, maxCount);
   const lows = axesOf(dimensions).map(() => new Float32Array(count));
   const highs = axesOf(dimensions).map(() => new Float32Array(count));
   for (let k = 0; k < count; k += 1) {

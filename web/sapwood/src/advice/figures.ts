@@ -44,14 +44,14 @@ export interface SceneFigures {
 }
 
 /** Keeps figures accurate to a few percent, and `advise` below a millisecond. */
-const MOST_SAMPLED = 2048;
+const MAX_SAMPLED = 2048;
 /** Mean number of sampled boxes per grid cell. */
-const BOXES_A_CELL = 4;
+const BOXES_PER_CELL = 4;
 const LARGE = 0.99;
 
 export function figuresOf(sample: ReadSample): SceneFigures {
   const { count, dimensions, next } = sample;
-  const drawn = drawBoxes(sample.boxes, dimensions, MOST_SAMPLED);
+  const drawn = drawBoxes(sample.boxes, dimensions, MAX_SAMPLED);
   const everyPair = (drawn.count * (drawn.count - 1)) / 2;
   const share = (overlaps: number) => (everyPair > 0 ? overlaps / everyPair : 0);
   const axisOverlap = drawn.lows.map((lows, axis) =>
@@ -78,15 +78,15 @@ export function figuresOf(sample: ReadSample): SceneFigures {
 
 function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
   if (count === 0) return axesOf(dimensions).map(() => 0);
-  const least = Array.from(boxes.subarray(0, dimensions));
-  const most = Array.from(boxes.subarray(dimensions, 2 * dimensions));
+  const low = Array.from(boxes.subarray(0, dimensions));
+  const high = Array.from(boxes.subarray(dimensions, 2 * dimensions));
   for (let start = 0; start < boxes.length; start += 2 * dimensions) {
     for (let axis = 0; axis < dimensions; axis += 1) {
-      least[axis] = Math.min(least[axis], boxes[start + axis]);
-      most[axis] = Math.max(most[axis], boxes[start + dimensions + axis]);
+      low[axis] = Math.min(low[axis], boxes[start + axis]);
+      high[axis] = Math.max(high[axis], boxes[start + dimensions + axis]);
     }
   }
-  return most.map((high, axis) => high - least[axis]);
+  return high.map((high, axis) => high - low[axis]);
 }
 
 /** Returns the distance between neighbors of evenly distributed boxes. */
@@ -126,9 +126,9 @@ function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
     .map((values) => ({ values, from: Math.min(...values), to: Math.max(...values) }))
     .filter(({ from, to }) => to > from);
   if (wide.length === 0) return 1;
-  const rows = Math.max(1, Math.floor((count / BOXES_A_CELL) ** (1 / wide.length)));
+  const rows = Math.max(1, Math.floor((count / BOXES_PER_CELL) ** (1 / wide.length)));
   const cells = new Uint32Array(rows ** wide.length);
-  let together = 0;
+  let sharedPairs = 0;
   for (let i = 0; i < count; i += 1) {
     let cell = 0;
     for (const { values, from, to } of wide) {
@@ -136,8 +136,8 @@ function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
       cell = cell * rows + Math.min(row, rows - 1);
     }
     // boxes counted earlier
-    together += cells[cell];
+    sharedPairs += cells[cell];
     cells[cell] += 1;
   }
-  return (together * cells.length) / ((count * (count - 1)) / 2);
+  return (sharedPairs * cells.length) / ((count * (count - 1)) / 2);
 }

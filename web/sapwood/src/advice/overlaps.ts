@@ -26,13 +26,13 @@ export function overlapsAlong({ count, lows, highs }: DrawnBoxes, axis: number):
     const one = order[at];
     const end = highs[axis][one];
     for (let later = at + 1; later < count && sweep[order[later]] <= end; later += 1) {
-      if (overlapElsewhere(lows, highs, one, order[later])) pairs += 1;
+      if (overlapOnOtherAxes(lows, highs, one, order[later])) pairs += 1;
     }
   }
   return pairs;
 }
 
-function overlapElsewhere(
+function overlapOnOtherAxes(
   lows: readonly Float32Array[],
   highs: readonly Float32Array[],
   one: number,

@@ -1,7 +1,7 @@
 import { BOXES, lengthError, NEXT_BOXES, type RecordKind, readRecords } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type Dimensions, LIMIT, reading } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import { plainView, trueLength } from '../views.js';
 
 /** Boxes of a scene, for `advise`. */
@@ -32,7 +32,7 @@ function readParts(sample: SceneSample): ReadSample {
   if (typeof sample !== 'object' || sample === null) {
     throw expected('invalid-argument', 'sample', 'an object with boxes', sample);
   }
-  refuseUnknown('sample', sample, KNOWN);
+  rejectUnknown('sample', sample, KNOWN);
   const { boxes: given, next: givenNext, dimensions: wanted } = sample;
   const dimensions = readDimensions(given, wanted);
   const boxes = readBoxes(given, dimensions, BOXES);

@@ -3,7 +3,7 @@ import { expected, isSapwoodError } from '../errors.js';
 import type { StructureId } from '../generated/structure-ids.js';
 import type { SpatialIndex } from '../generated/structures.js';
 import { type Dimensions, readBox, reading } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import type { OptionSpec, OptionValue } from '../options.js';
 import { type StructureEntry, structures } from '../registry.js';
 import { type ReadSample, readSample } from './scene-sample.js';
@@ -104,7 +104,7 @@ function readRequest(request: TuneRequest): ReadRequest {
   if (typeof request !== 'object' || request === null) {
     throw expected('invalid-argument', 'request', 'an object with structure and boxes', request);
   }
-  refuseUnknown('request', request, KNOWN);
+  rejectUnknown('request', request, KNOWN);
   const { structure, boxes, dimensions, options = {} } = request;
   const entry = structures.find(({ id }) => id === structure);
   if (entry === undefined) {
@@ -131,12 +131,12 @@ function measureOf(request: TuneRequest, dimensions: Dimensions): ReadRequest['m
   }
   if (measure === undefined) {
     const lanes = numbers.slice();
-    const asked = Array.from({ length: count }, (_, i) => {
+    const boxes = Array.from({ length: count }, (_, i) => {
       const box = lanes.slice(stride * i, stride * i + stride);
       readBox(box, dimensions, `queries[${i}]`);
       return box;
     });
-    return (index) => countWork(index, asked, pairs);
+    return (index) => countWork(index, boxes, pairs);
   }
   if (typeof measure !== 'function') {
     throw expected('invalid-argument', 'measure', 'a function', measure);

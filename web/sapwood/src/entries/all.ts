@@ -5,9 +5,9 @@
  * @module sapwood/all
  */
 import { deserializerOf } from '../deserialize.js';
+import { allModule, heapInUse as heapOf } from '../entry-modules.js';
 import { classes } from '../generated/classes.js';
 import type { SpatialIndex } from '../generated/structures.js';
-import { heapInUse as heapOf, laboratory } from '../home.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
 import { loadError, withRemedy } from '../load-errors.js';
@@ -21,9 +21,9 @@ export type { SceneMotion } from '../advice/motion.js';
 export type { UpdatePolicy } from '../advice/rules.js';
 export type { SceneSample } from '../advice/scene-sample.js';
 export { type TuneRequest, type Tuning, tune } from '../advice/tune.js';
+export { type CoreInfo, coreInfo } from '../entry-modules.js';
 export * from '../generated/structures.js';
 export { SpatialIndex, type SpatialQueries } from '../generated/structures.js';
-export { type CoreInfo, coreInfo } from '../home.js';
 export { type StructureEntry, structures } from '../registry.js';
 export {
   type PairWork,
@@ -61,7 +61,7 @@ export * from './common.js';
  * ```
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
-  /* @__PURE__ */ deserializerOf(laboratory, classes) as (
+  /* @__PURE__ */ deserializerOf(allModule, classes) as (
     bytes: Uint8Array | ArrayBuffer,
   ) => SpatialIndex;
 
@@ -70,7 +70,7 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
  * @returns Bytes.
  * @throws SapwoodError `not-initialized` before `init()`
  */
-export const heapInUse = (): number => heapOf(laboratory);
+export const heapInUse = (): number => heapOf(allModule);
 
 function ownFile(): URL {
   try {
@@ -82,7 +82,7 @@ function ownFile(): URL {
   }
 }
 const loader = /* @__PURE__ */ loaderOf({
-  module: laboratory,
+  module: allModule,
   glue,
   own: ownFile,
   explain: withRemedy,

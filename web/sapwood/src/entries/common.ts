@@ -47,7 +47,6 @@ export type {
 export { SpatialIndex } from '../spatial-index.js';
 export type { SpatialQueries } from '../spatial-queries.js';
 export { isSupported } from '../support.js';
-export type { Hits, HitsView } from '../verbs/accepted.js';
 export type {
   BatchOptions,
   BoxBatch,
@@ -83,6 +82,7 @@ export type {
 } from '../verbs/narrow.js';
 export type { BuildStep, RebuildState, RebuildStep } from '../verbs/progressive.js';
 export type { CulledItems, CullReport } from '../verbs/query.js';
+export type { Hits, HitsView } from '../verbs/results.js';
 export type { MergeReport, PairChanges } from '../verbs/tuning.js';
 export type { ConvexLike } from '../verbs/volumes.js';
 export { version } from '../version.js';

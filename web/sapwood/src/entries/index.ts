@@ -9,12 +9,12 @@
  * @module sapwood
  */
 import { deserializerOf } from '../deserialize.js';
+import { heapInUse as heapOf } from '../entry-modules.js';
 import { expected } from '../errors.js';
 import { DynamicTree, type SpatialIndex, SweepAndPrune, WideTree } from '../generated/game.js';
-import { heapInUse as heapOf } from '../home.js';
 import { type Dimensions, reading } from '../inputs.js';
 import { importError } from '../load-errors.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import { game } from './game.js';
 
 export * from '../generated/game.js';
@@ -65,7 +65,7 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
     if (typeof options !== 'object' || options === null) {
       throw expected('invalid-argument', 'init options', 'an object', options);
     }
-    refuseUnknown('init options', options, ['dimensions']);
+    rejectUnknown('init options', options, ['dimensions']);
     const { dimensions } = options;
     if (dimensions === undefined || dimensions === 2 || dimensions === 3) return dimensions;
     throw expected('invalid-argument', 'init options.dimensions', '2 or 3', dimensions);

@@ -39,9 +39,9 @@ export function embind(
     const call = functionAt(invoker);
     return (fixed: readonly number[], given: readonly unknown[]): unknown => {
       const values = given.map((value) => (value instanceof Handle ? value.at : value));
-      const answer = call(...fixed, ...values);
+      const returned = call(...fixed, ...values);
       // a type may be registered after functions that return it
-      return convert[result] ? convert[result](answer) : answer;
+      return convert[result] ? convert[result](returned) : returned;
     };
   };
 
@@ -51,8 +51,8 @@ export function embind(
     _embind_register_bool(type: number) {
       convert[type] = Boolean;
     },
-    _embind_register_integer(type: number, _name: number, _size: number, least: number) {
-      if (least === 0) convert[type] = (value) => value >>> 0;
+    _embind_register_integer(type: number, _name: number, _size: number, min: number) {
+      if (min === 0) convert[type] = (value) => value >>> 0;
     },
     _embind_register_class(type: number, pointer: number, constPointer: number, ...more: number[]) {
       const destroy = functionAt(more[DESTRUCTOR]);

@@ -10,9 +10,9 @@ import type { Glue } from './glue.js';
 
 const PAGE = 65_536;
 /** Maximum memory in bytes, as `MAXIMUM_MEMORY` at link time. */
-const MOST_BYTES = 3 * 2 ** 30;
+const MAX_BYTES = 3 * 2 ** 30;
 /** Maximum spare bytes of one growth. */
-const MOST_SPARE = 96 * 2 ** 20;
+const MAX_SPARE = 96 * 2 ** 20;
 
 /**
  * Grows memory to at least `needed` bytes, if possible with a fifth, a tenth or a twentieth to
@@ -20,10 +20,10 @@ const MOST_SPARE = 96 * 2 ** 20;
  */
 function grow(memory: WebAssembly.Memory, needed: number): boolean {
   const size = memory.buffer.byteLength;
-  for (let part = 5; part <= 20 && needed <= MOST_BYTES; part *= 2) {
-    const wanted = Math.max(needed, Math.min(size + size / part, needed + MOST_SPARE));
+  for (let part = 5; part <= 20 && needed <= MAX_BYTES; part *= 2) {
+    const wanted = Math.max(needed, Math.min(size + size / part, needed + MAX_SPARE));
     try {
-      memory.grow(Math.ceil((Math.min(wanted, MOST_BYTES) - size) / PAGE));
+      memory.grow(Math.ceil((Math.min(wanted, MAX_BYTES) - size) / PAGE));
       return true;
     } catch {
       // tries less spare memory

@@ -21,7 +21,7 @@ import {
   storePosition,
   unreadable,
 } from '../inputs.js';
-import { demandOptions, refuseUnknown } from '../option-names.js';
+import { rejectUnknown, requireOptions } from '../option-names.js';
 import type { TransformLike } from '../transform.js';
 import { type ConvexLike, readPlanes as storedPlanes } from '../verbs/volumes.js';
 import * as BLOCK from './block.js';
@@ -165,7 +165,7 @@ const fillOptions = (
   dimensions: Dimensions,
   known: readonly string[],
 ): void => {
-  demandOptions(options, known);
+  requireOptions(options, known);
   const { transform, maxDistance, side } = options;
   if (transform !== undefined && known.includes('transform')) {
     storeMatrix(transform, dimensions, 'transform', target.matrix);
@@ -257,7 +257,7 @@ const fillPair: Fill<TransformLike | PairOptions> = (target, value, dimensions) 
     target.otherName = 'transform';
     return;
   }
-  refuseUnknown('options', value, MATRIX_NAMES);
+  rejectUnknown('options', value, MATRIX_NAMES);
   const { transform, otherTransform } = value as PairOptions;
   if (transform !== undefined) {
     storeMatrix(transform, dimensions, 'transform', matrix);

@@ -2,10 +2,10 @@
  * Reads vertices and indices: arrays, and attributes of three.js. Does not import three.js. The
  * core checks the copied values.
  */
-import { convert, isNumber, lengthError, MOST_NUMBERS, readLength, readView } from '../bulk.js';
+import { convert, isNumber, lengthError, MAX_NUMBERS, readLength, readView } from '../bulk.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type Dimensions, isObject, isOptions, reading } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import { isNumberView, type NumberView, plainView, trueLength, viewKind } from '../views.js';
 
 /** Attribute with a separate array, such as `BufferAttribute` of three.js. */
@@ -80,8 +80,8 @@ interface Attribute {
   getZ?(vertex: number): number;
 }
 
-const whole = (value: unknown, least: number): value is number =>
-  Number.isInteger(value) && (value as number) >= least && (value as number) <= MOST_NUMBERS;
+const isInteger = (value: unknown, min: number): value is number =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= MAX_NUMBERS;
 
 /** Reads the positions of a range of vertices, or of all of them. */
 export function readPositions(
@@ -100,7 +100,11 @@ export function readPositions(
     const values = given as ArrayLike<number>;
     const length = readLength(values, name, NUMBERS);
     const refuse = (i: number) => expected('invalid-argument', `${name}[${i}]`, NUMBERS, values[i]);
-    const numbers = convert(values, length, { Target: Float32Array, accepts: isNumber, refuse });
+    const numbers = convert(values, length, {
+      Target: Float32Array,
+      accepts: isNumber,
+      errorFor: refuse,
+    });
     return flatPositions(numbers, dimensions, name, range);
   });
 }
@@ -136,12 +140,12 @@ function attributePositions(
   const { data, itemSize, count: total, normalized, isFloat16BufferAttribute } = attribute;
   const { array, stride = itemSize } = (data ?? attribute) as { array?: unknown; stride?: unknown };
   const offset = data === undefined ? 0 : attribute.offset;
-  const sound =
+  const isValid =
     isNumberView(array) &&
-    whole(itemSize, dimensions) &&
-    whole(stride, itemSize) &&
-    whole(offset, 0);
-  if (!sound || !whole(total, 0)) throw attributeError(attribute, dimensions, name);
+    isInteger(itemSize, dimensions) &&
+    isInteger(stride, itemSize) &&
+    isInteger(offset, 0);
+  if (!isValid || !isInteger(total, 0)) throw attributeError(attribute, dimensions, name);
   const length = trueLength(array);
   if (total > 0 && (total - 1) * stride + offset + dimensions > length) {
     throw lengthError(`${name}.array`, `numbers of ${total} vertices`, length);
@@ -199,7 +203,7 @@ function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Arra
       return indexNumbers(given as ArrayLike<number>, name);
     }
     const { array, count } = given;
-    if (!isNumberView(array) || !whole(count, 0) || count > trueLength(array)) {
+    if (!isNumberView(array) || !isInteger(count, 0) || count > trueLength(array)) {
       throw expected('invalid-argument', name, 'an attribute with a typed array', given);
     }
     return indexNumbers(plainView(array, count), name);
@@ -216,7 +220,7 @@ function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uin
   const length = readLength(values, name, 'a flat array of integers >= 0');
   const refuse = (i: number) =>
     expected('invalid-argument', `${name}[${i}]`, 'an integer >= 0', values[i]);
-  return convert(values, length, { Target: Uint32Array, accepts: isIndex, refuse });
+  return convert(values, length, { Target: Uint32Array, accepts: isIndex, errorFor: refuse });
 }
 
 /** Arguments of a new mesh after reading. */
@@ -237,12 +241,12 @@ interface AnyMeshSource {
   readonly build?: string | undefined;
 }
 
-export function readSource(options: unknown, dimensions: Dimensions, who: string): MeshInput {
-  return reading('invalid-argument', who, () => {
+export function readSource(options: unknown, dimensions: Dimensions, caller: string): MeshInput {
+  return reading('invalid-argument', caller, () => {
     if (!isOptions(options)) {
-      throw expected('invalid-argument', who, '{ positions, indices } or { geometry }', options);
+      throw expected('invalid-argument', caller, '{ positions, indices } or { geometry }', options);
     }
-    refuseUnknown(who, options, NAMES);
+    rejectUnknown(caller, options, NAMES);
     const { geometry, build = 'fast', ...rest } = options as AnyMeshSource;
     const method = BUILDS.indexOf(build);
     if (method < 0) throw expected('invalid-argument', 'build', "'fast' or 'quality'", build);

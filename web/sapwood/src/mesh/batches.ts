@@ -133,12 +133,12 @@ function run(
   const address = core.scratch(verb, staged.length * 8);
   const h = writeArguments(state);
   core.f64.set(staged, address >>> 3);
-  const answer = call(h, count);
-  if (STATUS_CODES[-answer] === 'invalid-argument') {
+  const result = call(h, count);
+  if (STATUS_CODES[-result] === 'invalid-argument') {
     const fault = core.word(RESULTS.fault);
     if (fault < count) throw recordFault(records, fault);
   }
-  return checkedPose(state, verb, answer, meshArguments());
+  return checkedPose(state, verb, result, meshArguments());
 }
 
 export interface Entries {

@@ -1,12 +1,12 @@
 import * as RESULTS from '../block.js';
 import { copyRecords, POINTS, type RecordKind, type Records, recordFault } from '../bulk.js';
 import { readBytes } from '../deserialize.js';
+import { requireLoaded } from '../entry-modules.js';
 import { expected, SapwoodError } from '../errors.js';
-import { demandLoaded } from '../home.js';
 import { readCount } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint8Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { checked } from '../state.js';
+import { checkedResult } from '../state.js';
 import type { NodeDump } from '../verbs/inspect.js';
 import { readNodes } from '../verbs/read-nodes.js';
 import { type NumberView, plainView, trueLength, viewKind } from '../views.js';
@@ -16,7 +16,7 @@ import { createMesh, live, type MeshKind, type MeshState } from './mesh-state.js
 
 const POSITIONS: RecordKind = { ...POINTS, name: 'positions' };
 
-const isInvalid = (answer: number): boolean => STATUS_CODES[-answer] === 'invalid-argument';
+const isInvalid = (result: number): boolean => STATUS_CODES[-result] === 'invalid-argument';
 
 /** Serialized bytes, which the constructor receives instead of options. */
 class Bytes {
@@ -39,13 +39,13 @@ export function deserialize<T>(
   { home }: MeshKind,
   bytes: unknown,
 ): T {
-  demandLoaded(home, 'deserialize');
+  requireLoaded(home, 'deserialize');
   return new Mesh(new Bytes(readBytes(bytes)) as never);
 }
 
 function build(state: MeshState, options: unknown): void {
   const { kind, dimensions, core, calls } = state;
-  const who = `new ${kind.className}`;
+  const caller = `new ${kind.className}`;
   const { vertices, indices, method } = readSource(
     options,
     dimensions,
@@ -62,19 +62,19 @@ function build(state: MeshState, options: unknown): void {
     const what = `a multiple of ${dimensions}`;
     throw new SapwoodError('invalid-argument', `${name}: expected ${what}, got ${got}`);
   }
-  const wide = indices === undefined ? 0 : viewKind(indices) === 'Uint16Array' ? 2 : 4;
+  const indexSize = indices === undefined ? 0 : viewKind(indices) === 'Uint16Array' ? 2 : 4;
   const positionBytes = 4 * count * dimensions;
-  const address = core.scratch(who, positionBytes + indexCount * wide);
+  const address = core.scratch(caller, positionBytes + indexCount * indexSize);
   const records = recordsOf(vertices.numbers, count, dimensions);
   copyRecords(core, records, address);
   if (indices !== undefined) {
-    const Target = wide === 2 ? Uint16Array : Uint32Array;
+    const Target = indexSize === 2 ? Uint16Array : Uint32Array;
     const target = new Target(core.u8.buffer, address + positionBytes, indexCount);
     target.set(plainView(indices, indexCount));
   }
-  const answer = calls.sapwood_mesh_build(live(state), count, indexCount, wide, method);
-  if (!isInvalid(answer)) {
-    checked(who, answer);
+  const result = calls.sapwood_mesh_build(live(state), count, indexCount, indexSize, method);
+  if (!isInvalid(result)) {
+    checkedResult(caller, result);
     return;
   }
   const position = core.word(RESULTS.fault);
@@ -111,9 +111,9 @@ export function update(state: MeshState, positions: PositionsLike, range?: Verte
   const { first, count } = range ?? { first: 0, count: total };
   const records = recordsOf(vertices.numbers, count, dimensions);
   copyRecords(core, records, core.scratch(verb, 4 * count * dimensions));
-  const answer = calls.sapwood_mesh_update(live(state), first, count);
-  if (isInvalid(answer)) throw recordFault(records, core.word(RESULTS.fault), first);
-  checked(verb, answer);
+  const result = calls.sapwood_mesh_update(live(state), first, count);
+  if (isInvalid(result)) throw recordFault(records, core.word(RESULTS.fault), first);
+  checkedResult(verb, result);
 }
 
 /** Returns a range of integers. */
@@ -122,18 +122,18 @@ export function rangeOf(first: number, count: number): VertexRange {
 }
 
 export function nodesOf(state: MeshState): NodeDump {
-  const count = checked('nodes', state.calls.sapwood_mesh_nodes(live(state)));
+  const count = checkedResult('nodes', state.calls.sapwood_mesh_nodes(live(state)));
   return readNodes(state.core, count, state.dimensions);
 }
 
 export function boundsOf(state: MeshState): OwnedFloat32Array {
-  const answer = state.calls.sapwood_mesh_bounds(live(state));
-  return state.core.distances(checked('bounds', answer));
+  const result = state.calls.sapwood_mesh_bounds(live(state));
+  return state.core.distances(checkedResult('bounds', result));
 }
 
 export function serialize(state: MeshState): OwnedUint8Array {
   const { core, calls } = state;
-  checked('serialize', calls.sapwood_mesh_serialize(live(state)));
+  checkedResult('serialize', calls.sapwood_mesh_serialize(live(state)));
   const count = core.word(RESULTS.byteCount);
   const start = core.word(RESULTS.bytes);
   const bytes = core.u8.slice(start, start + count);
@@ -144,10 +144,10 @@ export function serialize(state: MeshState): OwnedUint8Array {
 function load(state: MeshState, bytes: Uint8Array): void {
   const { core, calls } = state;
   core.stageBytes('deserialize', bytes);
-  const answer = calls.sapwood_mesh_load(live(state), bytes.length);
-  if (STATUS_CODES[-answer] === 'bad-data') {
+  const result = calls.sapwood_mesh_load(live(state), bytes.length);
+  if (STATUS_CODES[-result] === 'bad-data') {
     const what = `deserialize: these bytes are not a serialized ${state.kind.className}, or are damaged`;
     throw new SapwoodError('bad-data', what);
   }
-  checked('deserialize', answer);
+  checkedResult('deserialize', result);
 }

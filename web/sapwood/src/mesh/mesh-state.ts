@@ -1,10 +1,10 @@
 import * as RESULTS from '../block.js';
 import { type Core, outOfMemory } from '../core.js';
+import type { Module } from '../entry-modules.js';
 import { expected, SapwoodError } from '../errors.js';
-import type { Module } from '../home.js';
 import type { Dimensions } from '../inputs.js';
 import { type RawIndex, STATUS_CODES } from '../raw.js';
-import { net, refused } from '../state.js';
+import { finalizers, resultError } from '../state.js';
 import { OTHER_POSED, POSED } from './block.js';
 import type { MeshCalls } from './raw-mesh.js';
 import type { MeshArguments } from './registers.js';
@@ -48,16 +48,16 @@ export function createMesh(
 
 function emptyMesh(owner: object, kind: MeshKind): MeshState {
   const { className, dimensions, home } = kind;
-  const who = `new ${className}`;
-  const core = home.core(who);
+  const caller = `new ${className}`;
+  const core = home.core(caller);
   const calls = core.calls as unknown as MeshCalls;
   const object = core.classes[`${className}${dimensions}`]?.create(0) ?? null;
-  if (object === null) throw outOfMemory(who);
+  if (object === null) throw outOfMemory(caller);
   core.refresh();
   const address = object.address() >>> 0;
   const block = (calls.sapwood_mesh_block() >>> 0) >>> 3;
   const state: MeshState = { kind, dimensions, core, calls, block, object, address };
-  net?.register(owner, object, state);
+  finalizers?.register(owner, object, state);
   return state;
 }
 
@@ -67,7 +67,7 @@ export function disposeMesh(state: MeshState): void {
   if (object === null) return;
   state.object = null;
   state.address = 0;
-  net?.unregister(state);
+  finalizers?.unregister(state);
   object.delete();
   state.core.calls.sapwood_release_results();
 }
@@ -86,26 +86,26 @@ export function live(state: MeshState): number {
 export function checkedPose(
   state: MeshState,
   verb: string,
-  answer: number,
+  result: number,
   given: MeshArguments,
 ): number {
-  if (answer < 0) throw poseError(state, verb, answer, given);
-  return answer;
+  if (result < 0) throw poseError(state, verb, result, given);
+  return result;
 }
 
 function poseError(
   state: MeshState,
   verb: string,
-  answer: number,
+  result: number,
   { flags, matrix, otherMatrix, otherName }: MeshArguments,
 ): SapwoodError {
-  const code = STATUS_CODES[-answer];
-  if ((flags & (POSED | OTHER_POSED)) === 0) return refused(verb, answer);
+  const code = STATUS_CODES[-result];
+  if ((flags & (POSED | OTHER_POSED)) === 0) return resultError(verb, result);
   if (code === 'unsupported') {
     const message = `${verb}: the transform has a shear or a non-uniform scale; use a uniform scale, or bake the transform into the positions`;
     return new SapwoodError('unsupported', message);
   }
-  if (code !== 'invalid-argument') return refused(verb, answer);
+  if (code !== 'invalid-argument') return resultError(verb, result);
   const what = 'an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18';
   const isOther = (flags & OTHER_POSED) !== 0 && state.core.word(RESULTS.fault) === 1;
   const numbers = (isOther ? otherMatrix : matrix).slice(0, (state.dimensions + 1) ** 2);

@@ -7,7 +7,7 @@ import type { FrustumLike } from '../frustum.js';
 import type { BoxLike, PointLike, RayLike, SphereLike } from '../inputs.js';
 import type { OwnedUint32Array } from '../owned.js';
 import type { TransformLike } from '../transform.js';
-import { type ContactBuffer, demandBuffer, fillBuffer } from '../verbs/contacts.js';
+import { type ContactBuffer, fillBuffer, requireBuffer } from '../verbs/contacts.js';
 import type { ConvexLike } from '../verbs/volumes.js';
 import {
   CLOSEST_NAMES,
@@ -67,8 +67,8 @@ export function findHit(
   const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_raycast(h, given.side, given.flags);
-  return checkedPose(state, 'raycast', answer, given) > 0;
+  const result = state.calls.sapwood_mesh_raycast(h, given.side, given.flags);
+  return checkedPose(state, 'raycast', result, given) > 0;
 }
 
 export function intersectsRay(
@@ -81,8 +81,8 @@ export function intersectsRay(
   const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_raycast(h, given.side, given.flags | BLOCK.ANY);
-  return checkedPose(state, 'intersectsRay', answer, given) > 0;
+  const result = state.calls.sapwood_mesh_raycast(h, given.side, given.flags | BLOCK.ANY);
+  return checkedPose(state, 'intersectsRay', result, given) > 0;
 }
 
 /** Finds all hits of a ray, and returns their numbers; see `HIT_NUMBERS`. */
@@ -96,8 +96,8 @@ export function findHits(
   const last = readRay<MeshRayLimit>(state, origin, direction, options);
   const given = readOptions(state, last, RAY_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_raycast_all(h, given.side, given.flags);
-  const count = checkedPose(state, 'raycastAll', answer, given);
+  const result = state.calls.sapwood_mesh_raycast_all(h, given.side, given.flags);
+  const count = checkedPose(state, 'raycastAll', result, given);
   const start = state.core.word(RESULTS.bytes) >>> 3;
   return state.core.f64.slice(start, start + count * BLOCK.HIT_NUMBERS);
 }
@@ -111,8 +111,8 @@ export function findClosest(
   readFirst(state, point, 'point');
   const given = readOptions(state, options, CLOSEST_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_closest_point(h, given.flags);
-  return checkedPose(state, 'closestPoint', answer, given) > 0;
+  const result = state.calls.sapwood_mesh_closest_point(h, given.flags);
+  return checkedPose(state, 'closestPoint', result, given) > 0;
 }
 
 export function contains(state: MeshState, point: PointLike, options?: MeshOptions): boolean {
@@ -137,8 +137,8 @@ function touched(
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
   const planes = shape === BLOCK.CONVEX ? writePlanes(state, given) : 0;
-  const answer = state.calls.sapwood_mesh_query(h, shape, planes, given.flags);
-  return state.core.ids(checkedPose(state, verb, answer, given));
+  const result = state.calls.sapwood_mesh_query(h, shape, planes, given.flags);
+  return state.core.ids(checkedPose(state, verb, result, given));
 }
 
 function touchesAny(
@@ -149,8 +149,8 @@ function touchesAny(
 ): boolean {
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_overlaps(h, shape, given.flags);
-  return checkedPose(state, verb, answer, given) > 0;
+  const result = state.calls.sapwood_mesh_overlaps(h, shape, given.flags);
+  return checkedPose(state, verb, result, given) > 0;
 }
 
 function writePlanes({ core, block, dimensions }: MeshState, { planes }: MeshArguments): number {
@@ -280,7 +280,7 @@ export function castInto(
   out: ContactBuffer,
   options?: MeshOptions,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const found = findTouch(state, verb, a, b, radius, displacement, options);
   fillBuffer(out, state, found ? 1 : 0);
   return found ? numberAt(state, BLOCK.DISTANCE) : Infinity;
@@ -310,7 +310,7 @@ export function collideInto(
   out: ContactBuffer,
   options?: MeshOptions,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const found = findContacts(state, verb, a, b, radius, options);
   fillBuffer(out, state, found);
   return found;
@@ -351,6 +351,6 @@ export function pairsWith(
   live(other);
   const given = readPair(state, poses);
   const h = writeArguments(state);
-  const answer = state.calls.sapwood_mesh_pairs_with(h, live(other), given.flags);
-  return state.core.ids(2 * checkedPose(state, 'pairsWith', answer, given));
+  const result = state.calls.sapwood_mesh_pairs_with(h, live(other), given.flags);
+  return state.core.ids(2 * checkedPose(state, 'pairsWith', result, given));
 }

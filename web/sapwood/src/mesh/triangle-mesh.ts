@@ -6,9 +6,9 @@ import type { MeshOptions, PairOptions } from './arguments.js';
 import * as batches from './batches.js';
 import * as BLOCK from './block.js';
 import * as content from './content.js';
-import { triangles } from './homes.js';
 import { MeshBase, type MeshSource, meshOf, otherMeshOf } from './mesh-base.js';
 import type { MeshKind, MeshState } from './mesh-state.js';
+import { triangles } from './modules.js';
 import * as queries from './queries.js';
 
 const kind: MeshKind = {

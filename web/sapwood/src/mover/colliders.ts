@@ -4,7 +4,7 @@ import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { stateIn } from '../index-base.js';
 import { type Dimensions, isObject, type Reader, readWith } from '../inputs.js';
-import { checked, live, searched } from '../state.js';
+import { checkedResult, flushedLayers, live } from '../state.js';
 import type { TransformLike } from '../transform.js';
 import { ContactBuffer } from '../verbs/contacts.js';
 import * as KIND from '../verbs/volume-kinds.js';
@@ -324,7 +324,7 @@ export class FoundContacts {
 function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): number {
   const { a, b, way, radius, filter } = capsule;
   // only a world has layers
-  const h = state.world === undefined ? live(state) : searched(state, filter);
+  const h = state.world === undefined ? live(state) : flushedLayers(state, filter);
   const { core, dimensions } = state;
   const at = core.scratch('move', (3 * dimensions + 1) * 4) >>> 2;
   const { f32 } = core;
@@ -334,13 +334,13 @@ function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): nu
   f32.set(way, at + 2 * dimensions + 1);
   const kind = KIND.CONTACTS + (isCast ? KIND.CAPSULE_CAST : KIND.CAPSULE);
   const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
-  return checked('move', found);
+  return checkedResult('move', found);
 }
 
 /** Copies the box of an item. Returns false if there is none, or it cannot be read. */
 export function copyBox(state: IndexState, id: number, out: Float64Array): boolean {
   if (state.address === 0) return false;
-  if (state.world?.touched === true) state.world.settle();
+  if (state.world?.touched === true) state.world.flush();
   const { core, stride } = state;
   if (core.calls.sapwood_box(state.address, id) < 0) return false;
   const at = core.word(BLOCK.distances) >>> 2;

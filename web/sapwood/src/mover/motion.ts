@@ -3,9 +3,9 @@ import { Slide } from './slide.js';
 import { CEILING, GROUND, LEDGE, RADIUS, SKIN, SNAP, STEP } from './touch.js';
 
 /** Shortest horizontal displacement that climbs a step, in skins. */
-const SHORTEST = 0.125;
+const MIN_CLIMB = 0.125;
 /** Shortest motion onto a step, in skins. */
-const FORWARD = 2.5;
+const MIN_FORWARD = 2.5;
 
 /** Motion of a mover: ground, snapping to it, and steps. */
 export class Motion extends Slide {
@@ -76,9 +76,9 @@ export class Motion extends Slide {
     wanted.set(target);
     const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
     const isOnEdge = this.#restsOnLedge();
-    if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : SHORTEST * settings[SKIN]))) return false;
+    if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : MIN_CLIMB * settings[SKIN]))) return false;
     // after a shorter motion, the mover would not rest on the edge of the step
-    const forward = isOnEdge ? 1 : Math.max(1, (FORWARD * settings[SKIN]) / length);
+    const forward = isOnEdge ? 1 : Math.max(1, (MIN_FORWARD * settings[SKIN]) / length);
     this.#moveUp(settings[STEP] + settings[SKIN] / 2);
     const raised = this.#rise(saved, position);
     if (raised > 1e-4 * settings[RADIUS]) {
@@ -103,10 +103,10 @@ export class Motion extends Slide {
   #isBlocked(): boolean {
     const { dimensions, contacts } = this;
     const { normals, kinds } = contacts;
-    const least = 1e-4 * this.walker.settings[RADIUS];
+    const tolerance = 1e-4 * this.walker.settings[RADIUS];
     for (let i = 0; i < contacts.count; i += 1) {
       if (kinds[i] === GROUND || kinds[i] === CEILING) continue;
-      if (-dot(normals, i * dimensions, this.#ahead, dimensions) > least) return true;
+      if (-dot(normals, i * dimensions, this.#ahead, dimensions) > tolerance) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
+import { allModule } from '../entry-modules.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type FilterLike, type QueryFilter, readQueryFilter } from '../filters.js';
-import { laboratory } from '../home.js';
 import {
   type Dimensions,
   isObject,
@@ -11,13 +11,13 @@ import {
   readWith,
   storePosition,
 } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import type { Contacts } from '../verbs/contacts.js';
 import { type MoverColliders, readColliders } from './colliders.js';
 import { Memory } from './memory.js';
 import { Motion } from './motion.js';
 import { add, dot } from './planes.js';
-import { LONGEST } from './slide.js';
+import { MAX_MOTION } from './slide.js';
 import type { MoverPredicate, Walker } from './touch.js';
 import * as MOTION from './touch.js';
 
@@ -87,7 +87,7 @@ export interface MoveResult {
 const OPTION_NAMES =
   'dimensions radius height up stepHeight maxSlope snapDistance skin filter oneWay'.split(' ');
 /** Maximum absolute coordinate and length. */
-const LARGEST = 1e18;
+const MAX_MAGNITUDE = 1e18;
 
 class OwnContacts implements Contacts {
   count = 0;
@@ -138,15 +138,15 @@ const exactReader: Reader<PointLike> = {
   },
 };
 
-function readNumber(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && value >= least && value <= most) return value;
+function readNumber(name: string, value: unknown, min: number, max: number): number {
+  if (typeof value === 'number' && value >= min && value <= max) return value;
   const range =
-    most === LARGEST ? `a finite number >= ${least}` : `a number in ${least} .. ${most}`;
+    max === MAX_MAGNITUDE ? `a finite number >= ${min}` : `a number in ${min} .. ${max}`;
   throw expected('invalid-argument', name, range, value);
 }
 
 function readSettings(options: MoverOptions): Float64Array {
-  const radius = readNumber('radius', options.radius, 1e-18, LARGEST);
+  const radius = readNumber('radius', options.radius, 1e-18, MAX_MAGNITUDE);
   const {
     height,
     stepHeight = 0.6 * radius,
@@ -156,9 +156,9 @@ function readSettings(options: MoverOptions): Float64Array {
   const { snapDistance = stepHeight } = options;
   const settings = new Float64Array(MOTION.SETTINGS);
   settings[MOTION.RADIUS] = radius;
-  settings[MOTION.LENGTH] = readNumber('height', height, 2 * radius, LARGEST) - 2 * radius;
-  settings[MOTION.STEP] = readNumber('stepHeight', stepHeight, 0, LARGEST);
-  settings[MOTION.SNAP] = readNumber('snapDistance', snapDistance, 0, LARGEST);
+  settings[MOTION.LENGTH] = readNumber('height', height, 2 * radius, MAX_MAGNITUDE) - 2 * radius;
+  settings[MOTION.STEP] = readNumber('stepHeight', stepHeight, 0, MAX_MAGNITUDE);
+  settings[MOTION.SNAP] = readNumber('snapDistance', snapDistance, 0, MAX_MAGNITUDE);
   settings[MOTION.COSINE] = cosine(readNumber('maxSlope', maxSlope, 0, Math.PI / 2));
   settings[MOTION.SKIN] = readNumber('skin', skin, 1e-18, radius / 2);
   return settings;
@@ -188,7 +188,7 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
     if (!isObject(options)) {
       throw expected('invalid-argument', 'Mover options', 'an object', options);
     }
-    refuseUnknown('Mover options', options, OPTION_NAMES);
+    rejectUnknown('Mover options', options, OPTION_NAMES);
     const { dimensions = home.dimensions[home.dimensions.length - 1], up, oneWay } = options;
     if (!home.dimensions.includes(dimensions)) {
       throw expected('invalid-argument', 'dimensions', home.dimensions.join(' or '), dimensions);
@@ -224,7 +224,7 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
  * ```
  */
 export class Mover {
-  static readonly home: EntryPoint = laboratory;
+  static readonly home: EntryPoint = allModule;
 
   /** Number of dimensions, 2 or 3. */
   readonly dimensions: Dimensions;
@@ -316,9 +316,9 @@ export class Mover {
       readWith(exactReader, this.#position, dimensions, 'position');
       motion.position.set(exact);
       motion.slotCount = readColliders(colliders, dimensions, motion.slots);
-      const longest = LONGEST * this.#walker.settings[MOTION.RADIUS];
+      const longest = MAX_MOTION * this.#walker.settings[MOTION.RADIUS];
       if (motion.slotCount > 0 && by[0] ** 2 + by[1] ** 2 + by[2] ** 2 > longest ** 2) {
-        const what = `a length of at most ${LONGEST} · radius`;
+        const what = `a length of at most ${MAX_MOTION} · radius`;
         throw expected('invalid-argument', 'displacement', what, displacement);
       }
       motion.begin(this.#walker);

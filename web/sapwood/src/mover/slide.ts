@@ -22,7 +22,7 @@ const MAX_ROUNDS = 8;
 const PART = 1024;
 const MAX_PARTS = 4096;
 /** Longest motion among colliders, in radii. */
-export const LONGEST = PART * MAX_PARTS;
+export const MAX_MOTION = PART * MAX_PARTS;
 const MAX_ADVANCES = 64;
 /** Square of a sine. Planes of a narrower wedge would push the mover far away. */
 const PARALLEL = 0.01;
@@ -70,9 +70,9 @@ export class Slide extends Touch {
       this.#planes.solve(delta);
       const length = Math.sqrt(dot(delta, 0, delta, dimensions));
       if (!(length > 1e-5 * settings[RADIUS])) return;
-      const most = PART * settings[RADIUS];
-      const isPart = this.slotCount > 0 && length > most;
-      if (isPart) add(delta, most / length - 1, delta);
+      const maxLength = PART * settings[RADIUS];
+      const isPart = this.slotCount > 0 && length > maxLength;
+      if (isPart) add(delta, maxLength / length - 1, delta);
       this.advance(isStuck);
       if (isPart && !this.#isHit && parts < MAX_PARTS) {
         parts += 1;
@@ -277,8 +277,8 @@ export class Slide extends Touch {
     let end = passed + (1 - passed) * fraction[0];
     // the plane is more accurate than the float32 fraction
     const exact = (lowest - surface) / approach;
-    const doubt = Math.abs(exact - end) * length;
-    if (fraction[0] > 0 && approach > length / 16 && doubt < settings[RADIUS] / 64) end = exact;
+    const error = Math.abs(exact - end) * length;
+    if (fraction[0] > 0 && approach > length / 16 && error < settings[RADIUS] / 64) end = exact;
     end -= settings[SKIN] / 4 / Math.max(approach, length / 16);
     if (!(end < this.#best[0])) return;
     this.#best[0] = Math.max(end, 0);

@@ -4,7 +4,7 @@ import { expected } from '../errors.js';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
 import { addHits, castAsThree, castOnTree, type FirstHitRaycaster } from './mesh-cast.js';
-import { demandMeshClass } from './mesh-module.js';
+import { requireMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
 
 /** Property with the tree of a geometry, as in three-mesh-bvh. */
@@ -34,7 +34,7 @@ const owned = new WeakMap<BufferGeometry, GeometryTree>();
  * ```
  */
 export function meshOf(geometry: BufferGeometry): TriangleMesh {
-  const Class = demandMeshClass('meshOf');
+  const Class = requireMeshClass('meshOf');
   if (geometry?.isBufferGeometry !== true) {
     throw expected('invalid-argument', 'geometry', 'a BufferGeometry', geometry);
   }
@@ -110,7 +110,7 @@ export function acceleratedRaycast(
   const tree = owned.get(this.geometry);
   const firstOnly = (raycaster as FirstHitRaycaster).firstHitOnly === true;
   if (tree !== undefined && isRigid(this)) {
-    if (tree.isMissing) tree.build(demandMeshClass('acceleratedRaycast'));
+    if (tree.isMissing) tree.build(requireMeshClass('acceleratedRaycast'));
     if (castOnTree(tree, this, this, raycaster, firstOnly, intersects)) return;
   }
   const hits: Intersection[] = [];

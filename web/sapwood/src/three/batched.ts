@@ -1,7 +1,7 @@
 import { type BatchedMesh, Box3, type Intersection, Mesh, type Raycaster, Sphere } from 'three';
 import { type Bounds, fromBox, UNBOUNDED } from './bounds.js';
 import { GeometryTree } from './geometry-tree.js';
-import { type GeometryLevel, grownTo, Levels, type Viewpoints } from './instance-levels.js';
+import { type GeometryLevel, Levels, type Viewpoints, withCapacity } from './instance-levels.js';
 import { Marks } from './marks.js';
 import type { MeshTrees } from './mesh-trees.js';
 import { Patches } from './patches.js';
@@ -195,7 +195,7 @@ export class Batches {
     const firsts = internals._geometryInfo.map(({ start }) => start * bytes * factor);
     const sizes = internals._geometryInfo.map(({ count: size }) => size * factor);
     const hasLevels = this.#levels.some((levels) => levels !== undefined);
-    if (hasLevels) this.#current = grownTo(mesh.maxInstanceCount, this.#current);
+    if (hasLevels) this.#current = withCapacity(mesh.maxInstanceCount, this.#current);
     for (let i = 0; i < count; i += 1) {
       const instance = order[i];
       let geometry = geometries[instance];

@@ -18,7 +18,7 @@ import type { Tracked } from './tracked.js';
 const TOLERANCE = 1e-5;
 
 /** three.js tests everything if coordinates or thresholds are this large. */
-const LARGEST = 1e17;
+const MAX_MAGNITUDE = 1e17;
 
 /** Maximum scale of a camera for which bounds of sprites are valid. */
 const MAX_CAMERA_SCALE = 1.000_01;
@@ -270,8 +270,8 @@ export class Caster {
     const { largest } = this.#objects.items.extent;
     const { x, y, z } = origin;
     // a distant origin has no influence, because the segment begins near the items
-    const least = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
-    return TOLERANCE * Math.max(largest, least) + radius;
+    const nearest = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
+    return TOLERANCE * Math.max(largest, nearest) + radius;
   }
 
   #query(raycaster: Raycaster, span: Span, radius: number, category: number): void {
@@ -362,7 +362,7 @@ function isUnusual({ ray, near, far, camera, params }: Raycaster): boolean {
   const length = direction.length();
   const largest = Math.max(Math.abs(origin.x), Math.abs(origin.y), Math.abs(origin.z), length);
   const thresholds = params.Points.threshold + params.Line.threshold;
-  if (!(largest + thresholds < LARGEST) || length === 0) return true;
+  if (!(largest + thresholds < MAX_MAGNITUDE) || length === 0) return true;
   if (!(near <= far)) return true;
   return camera !== null && largestScale(camera) > MAX_CAMERA_SCALE;
 }

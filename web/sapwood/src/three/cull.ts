@@ -11,7 +11,7 @@ import {
   REVISION,
 } from 'three';
 import { expected } from '../errors.js';
-import { demandOptions } from '../option-names.js';
+import { requireOptions } from '../option-names.js';
 import { Viewpoints } from './instance-levels.js';
 import { sortByDepth } from './order.js';
 import type { SceneObjects } from './scene-objects.js';
@@ -51,7 +51,7 @@ interface CullSettings {
 }
 
 export function readCullOptions(options: CullOptions): CullSettings {
-  demandOptions(options, ['lod', 'order', 'shadows']);
+  requireOptions(options, ['lod', 'order', 'shadows']);
   const { lod = 1, order = 'auto', shadows = true } = options;
   if (!ORDERS.includes(order)) {
     throw expected('invalid-argument', 'options.order', `one of '${ORDERS.join("', '")}'`, order);

@@ -8,7 +8,7 @@ import {
   Object3D,
 } from 'three';
 import { expected } from '../errors.js';
-import { demandOptions } from '../option-names.js';
+import { requireOptions } from '../option-names.js';
 import type { NodeDump } from '../verbs/inspect.js';
 
 /** Index or mesh whose nodes are drawn. */
@@ -96,7 +96,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
    */
   constructor(hierarchy: Hierarchy, options: HierarchyHelperOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
-    demandOptions(options, ['minLevel', 'maxLevel', 'leavesOnly', 'colors', 'z']);
+    requireOptions(options, ['minLevel', 'maxLevel', 'leavesOnly', 'colors', 'z']);
     this.hierarchy = hierarchy;
     this.minLevel = options.minLevel ?? 0;
     this.maxLevel = options.maxLevel ?? Number.POSITIVE_INFINITY;

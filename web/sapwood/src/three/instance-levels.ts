@@ -1,7 +1,7 @@
 /** Levels of detail of instances, by distance from the cameras. */
 import type { Camera, InstancedMesh, Object3D } from 'three';
 import { expected } from '../errors.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import type { Instances } from './instanced.js';
 
 interface LevelDistance {
@@ -44,7 +44,7 @@ const MAX_LEVELS = 255;
  * Throws if levels are not in ascending order of distance, or have unknown properties.
  * @param kind - Property with the mesh or geometry of a level.
  */
-export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometryId'): void {
+export function requireLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometryId'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
     throw expected(
       'invalid-argument',
@@ -53,16 +53,16 @@ export function demandLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'g
       levels,
     );
   }
-  let least = 0;
+  let minDistance = 0;
   for (const [i, level] of levels.entries()) {
     const { distance, hysteresis = 0 } = (level ?? {}) as LevelDistance;
-    const isInRange = distance >= least && hysteresis >= 0 && hysteresis <= 1;
+    const isInRange = distance >= minDistance && hysteresis >= 0 && hysteresis <= 1;
     if (typeof distance !== 'number' || typeof hysteresis !== 'number' || !isInRange) {
-      const what = `a distance >= ${least} and a hysteresis in 0 .. 1`;
+      const what = `a distance >= ${minDistance} and a hysteresis in 0 .. 1`;
       throw expected('invalid-argument', `levels[${i}]`, what, [distance, hysteresis]);
     }
-    refuseUnknown(`levels[${i}]`, level, [kind, 'distance', 'hysteresis']);
-    least = distance;
+    rejectUnknown(`levels[${i}]`, level, [kind, 'distance', 'hysteresis']);
+    minDistance = distance;
   }
 }
 
@@ -137,14 +137,17 @@ export class Levels<Level extends LevelDistance> {
 }
 
 /** Returns the same levels with space for at least `count` instances. */
-export function grownTo(count: number, levels: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function withCapacity(
+  count: number,
+  levels: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   if (levels.length >= count) return levels;
   const grown = new Uint8Array(count);
   grown.set(levels);
   return grown;
 }
 
-interface Crowd {
+interface DrawList {
   readonly object: Object3D;
   readonly instances: Instances | undefined;
   readonly chosen: Uint32Array;
@@ -153,7 +156,7 @@ interface Crowd {
   reserve(count: number): void;
 }
 
-export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
+export class InstanceLevels<Entry extends DrawList> extends Levels<InstanceLevel> {
   /** Entries of the meshes of all levels, first the mesh with the instances. */
   readonly entries: readonly Entry[];
   /** Level of each instance in the last culling. */
@@ -170,7 +173,7 @@ export class InstanceLevels<Entry extends Crowd> extends Levels<InstanceLevel> {
     const [{ chosen, chosenCount: count, viewCount, instances, object }] = entries;
     const { matrices, capacity } = instances as Instances;
     const { elements } = object.matrixWorld;
-    this.#current = grownTo(capacity, this.#current);
+    this.#current = withCapacity(capacity, this.#current);
     const current = this.#current;
     for (const entry of entries) {
       entry.chosenCount = entry.viewCount = 0;

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { expected } from '../errors.js';
 import type { PointLike } from '../inputs.js';
-import { demandOptions } from '../option-names.js';
+import { requireOptions } from '../option-names.js';
 import type { SceneItem, SceneObjects } from './scene-objects.js';
 
 /** Options of `SceneIndex.nearest`. */
@@ -31,7 +31,7 @@ export class ItemQueries {
   }
 
   nearest(point: PointLike, options: SceneNearestOptions): SceneNeighbor[] {
-    demandOptions(options, ['count', 'filter', 'maxDistance']);
+    requireOptions(options, ['count', 'filter', 'maxDistance']);
     const { count = 1, filter, maxDistance } = options;
     if (!(Number.isInteger(count) || count === Number.POSITIVE_INFINITY) || count < 0) {
       throw expected('invalid-argument', 'count', 'an integer >= 0 or Infinity', count);

@@ -42,7 +42,7 @@ export class MeshTrees {
   readonly #owned = new Set<WeakRef<GeometryTree>>();
   readonly #known = new WeakSet<GeometryTree>();
   /** Size of `#owned` at which references to freed trees are removed. */
-  #mostOwned = 64;
+  #ownedLimit = 64;
   #rate = FIRST_RATE;
   #hasFailed = false;
   #isDisposed = false;
@@ -116,7 +116,7 @@ export class MeshTrees {
     if (!this.#isLarge(tree)) return;
     if (!this.#known.has(tree)) {
       this.#known.add(tree);
-      if (this.#owned.size >= this.#mostOwned) this.#removeFreed();
+      if (this.#owned.size >= this.#ownedLimit) this.#removeFreed();
       this.#owned.add(new WeakRef(tree));
       tree.owners += 1;
     }
@@ -134,7 +134,7 @@ export class MeshTrees {
     for (const reference of this.#owned) {
       if (reference.deref() === undefined) this.#owned.delete(reference);
     }
-    this.#mostOwned = Math.max(64, 2 * this.#owned.size);
+    this.#ownedLimit = Math.max(64, 2 * this.#owned.size);
   }
 
   /** Builds requested trees within the time of one frame, at least one. */

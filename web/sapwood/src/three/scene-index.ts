@@ -2,10 +2,10 @@ import type { BatchedMesh, Camera, InstancedMesh, Intersection, Object3D, Raycas
 import { expected, SapwoodError } from '../errors.js';
 import { init } from '../generated/3d.js';
 import type { PointLike } from '../inputs.js';
-import { demandOptions } from '../option-names.js';
+import { requireOptions } from '../option-names.js';
 import { Caster, type PreparedRaycast } from './cast.js';
 import { Culler, type CullOptions, readCullOptions } from './cull.js';
-import { demandLevels, type GeometryLevel, type InstanceLevel } from './instance-levels.js';
+import { type GeometryLevel, type InstanceLevel, requireLevels } from './instance-levels.js';
 import type { Instances } from './instanced.js';
 import {
   ItemQueries,
@@ -105,7 +105,7 @@ export class SceneIndex {
    */
   static async create(root: Object3D, options: SceneIndexOptions = {}): Promise<SceneIndex> {
     if (root?.isObject3D !== true) throw expected('invalid-argument', 'root', 'an Object3D', root);
-    demandOptions(options, ['meshes', 'updateMatrices']);
+    requireOptions(options, ['meshes', 'updateMatrices']);
     await init();
     const index = new SceneIndex(root, options);
     try {
@@ -147,7 +147,7 @@ export class SceneIndex {
    */
   async buildMeshes(): Promise<void> {
     this.#check();
-    this.#objects.settle();
+    this.#objects.synchronize();
     for (const tracked of this.#objects.nodes) tracked.requestTrees(this.#trees);
     await this.#trees.buildAll();
   }
@@ -208,20 +208,20 @@ export class SceneIndex {
    */
   setLevels(mesh: InstancedMesh, levels: readonly InstanceLevel[]): void {
     this.#check();
-    this.#objects.settle();
+    this.#objects.synchronize();
     const tracked = this.#objects.find(mesh);
     const { instances } = tracked ?? {};
     if (tracked === undefined || instances === undefined || instances.owner !== undefined) {
       throw notBelow('mesh', 'an InstancedMesh that is not a level', mesh);
     }
-    demandLevels(levels, 'mesh');
+    requireLevels(levels, 'mesh');
     const used = [instances];
-    for (const [i, level] of levels.entries()) used.push(this.#demandMesh(level.mesh, i, used));
+    for (const [i, level] of levels.entries()) used.push(this.#requireMesh(level.mesh, i, used));
     this.#objects.setLevels(tracked, [...levels]);
   }
 
   /** Returns the instances of the mesh of a level. Throws if it cannot draw those of `used[0]`. */
-  #demandMesh(mesh: InstancedMesh, i: number, used: readonly Instances[]): Instances {
+  #requireMesh(mesh: InstancedMesh, i: number, used: readonly Instances[]): Instances {
     const name = `levels[${i}].mesh`;
     const tracked = this.#objects.find(mesh);
     const { instances, levels } = tracked ?? {};
@@ -268,12 +268,12 @@ export class SceneIndex {
    */
   setGeometryLevels(mesh: BatchedMesh, geometryId: number, levels: readonly GeometryLevel[]): void {
     this.#check();
-    this.#objects.settle();
+    this.#objects.synchronize();
     const batches = this.#objects.find(mesh)?.batches;
     if (batches === undefined) {
       throw notBelow('mesh', 'a BatchedMesh', mesh);
     }
-    demandLevels(levels, 'geometryId');
+    requireLevels(levels, 'geometryId');
     const ids = [geometryId, ...levels.map((level) => level.geometryId)];
     for (const [i, id] of ids.entries()) {
       if (batches.hasGeometry(id)) continue;
@@ -306,7 +306,7 @@ export class SceneIndex {
     for (const one of cameras) {
       if (one.parent === null && one.matrixWorldAutoUpdate) one.updateMatrixWorld();
     }
-    this.#objects.settle();
+    this.#objects.synchronize();
     this.#caster.invalidate();
     return this.#culler.cull(cameras, settings);
   }
@@ -323,9 +323,9 @@ export class SceneIndex {
    */
   raycast(raycaster: FirstHitRaycaster, target: Intersection[] = []): Intersection[] {
     this.#check();
-    demandRaycaster(raycaster);
-    demandArray(target);
-    this.#objects.settle();
+    requireRaycaster(raycaster);
+    requireArray(target);
+    this.#objects.synchronize();
     this.#caster.cast(raycaster, target);
     return target;
   }
@@ -353,7 +353,7 @@ export class SceneIndex {
    */
   prepareRaycast(raycaster: Raycaster): PreparedRaycast {
     this.#check();
-    demandRaycaster(raycaster);
+    requireRaycaster(raycaster);
     this.#objects.updateInstances();
     return this.#caster.prepare(raycaster);
   }
@@ -382,7 +382,7 @@ export class SceneIndex {
    */
   nearest(point: PointLike, options: SceneNearestOptions = {}): SceneNeighbor[] {
     this.#check();
-    this.#objects.settle();
+    this.#objects.synchronize();
     return this.#queries.nearest(point, options);
   }
 
@@ -414,8 +414,8 @@ export class SceneIndex {
    */
   pairs(target: ScenePair[] = []): ScenePair[] {
     this.#check();
-    demandArray(target);
-    this.#objects.settle();
+    requireArray(target);
+    this.#objects.synchronize();
     return this.#queries.pairs(target);
   }
 
@@ -469,12 +469,12 @@ function notBelow(name: string, kind: string, object: Object3D | undefined): Sap
   return expected('invalid-argument', name, what, object?.type ?? object);
 }
 
-function demandRaycaster(raycaster: Raycaster): void {
+function requireRaycaster(raycaster: Raycaster): void {
   // each copy of three.js has its own classes
   if (raycaster?.ray?.direction !== undefined && raycaster.layers !== undefined) return;
   throw expected('invalid-argument', 'raycaster', 'a Raycaster', raycaster);
 }
 
-function demandArray(target: unknown[]): void {
+function requireArray(target: unknown[]): void {
   if (!Array.isArray(target)) throw expected('invalid-argument', 'target', 'an array', target);
 }

@@ -93,7 +93,7 @@ export class SceneObjects {
       await pause();
       start = performance.now();
     }
-    this.settle();
+    this.synchronize();
     if (built === 0) return;
     await pause();
     if (this.items.tree.size === built) return;
@@ -111,7 +111,7 @@ export class SceneObjects {
     return this.#isOutdated;
   }
 
-  settle(): void {
+  synchronize(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;
     this.nodes = [];
@@ -141,7 +141,7 @@ export class SceneObjects {
 
   /** Compares all objects with the last update, and moves items. */
   update(): void {
-    this.settle();
+    this.synchronize();
     let hasNewMethods = false;
     let hasNewFlags = false;
     let isComplete = this.root.children.length === this.#rootChildren;
@@ -159,11 +159,11 @@ export class SceneObjects {
     if (hasNewFlags) this.#findAlways();
     if (isComplete) return;
     this.#isOutdated = true;
-    this.settle();
+    this.synchronize();
   }
 
   updateInstances(): void {
-    this.settle();
+    this.synchronize();
     this.#refresh(this.instanced);
   }
 
@@ -327,9 +327,9 @@ export class SceneObjects {
 
   #writeItem(tracked: Tracked, instance: number, out: Float32Array, at: number): void {
     const { instances, batches, matrixAt } = tracked;
-    const crowd = instances ?? batches;
-    if (crowd !== undefined) {
-      multiplyWorld(this.#matrices, matrixAt, crowd.matrices, 16 * instance);
+    const group = instances ?? batches;
+    if (group !== undefined) {
+      multiplyWorld(this.#matrices, matrixAt, group.matrices, 16 * instance);
       writeBox(batches?.boundsOf(instance) ?? tracked.bounds, out, at);
       return;
     }

@@ -17,7 +17,7 @@ interface Rig {
   readonly minSum: number;
   readonly maxSum: number;
   /** Largest offset of each morph target, by axis. */
-  readonly reach: readonly number[][];
+  readonly maxOffsets: readonly number[][];
   /** False if weights are negative, so that boxes of bones do not contain the vertices. */
   readonly isBounded: boolean;
 }
@@ -34,7 +34,7 @@ export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;
   const rig = rigOf(geometry);
   if (rig === undefined || !rig.isBounded || skeleton === undefined) return UNBOUNDED;
-  const pad = morphReach(mesh, rig);
+  const pad = morphOffset(mesh, rig);
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (const box of rig.boxes) {
@@ -90,10 +90,10 @@ function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
 }
 
 /** Returns the largest offset by the current morph influences, by axis. */
-function morphReach({ morphTargetInfluences }: SkinnedMesh, { reach }: Rig): number[] {
+function morphOffset({ morphTargetInfluences }: SkinnedMesh, { maxOffsets }: Rig): number[] {
   const pad = [0, 0, 0];
   if (morphTargetInfluences === undefined) return pad;
-  for (const [i, far] of reach.entries()) {
+  for (const [i, far] of maxOffsets.entries()) {
     const influence = Math.abs(morphTargetInfluences[i] ?? 0);
     for (let axis = 0; axis < 3; axis += 1) pad[axis] += influence * far[axis];
   }
@@ -140,10 +140,10 @@ function readRig(geometry: BufferGeometry) {
     minSum = Math.min(minSum, sum);
     maxSum = Math.max(maxSum, sum);
   }
-  const reach = (geometry.morphAttributes.position ?? []).map((target) =>
-    reachOf(target as Position, position as Position, geometry.morphTargetsRelative),
+  const offsets = (geometry.morphAttributes.position ?? []).map((target) =>
+    maxOffset(target as Position, position as Position, geometry.morphTargetsRelative),
   );
-  return { boxes: [...boxes.values()], minSum, maxSum, reach, isBounded };
+  return { boxes: [...boxes.values()], minSum, maxSum, maxOffsets: offsets, isBounded };
 }
 
 function addVertex(
@@ -168,7 +168,7 @@ function addVertex(
   }
 }
 
-function reachOf(target: Position, position: Position, isRelative: boolean): number[] {
+function maxOffset(target: Position, position: Position, isRelative: boolean): number[] {
   const far = [0, 0, 0];
   for (let vertex = 0; vertex < Math.min(target.count, position.count); vertex += 1) {
     for (let axis = 0; axis < 3; axis += 1) {

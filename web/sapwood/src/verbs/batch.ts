@@ -13,13 +13,13 @@ import {
 } from '../bulk.js';
 import { type IndexState, outOfMemory } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { demandOut, isOptions, readCount, reading, readOut } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { isOptions, readCount, reading, readOut, requireOutput } from '../inputs.js';
+import { rejectUnknown } from '../option-names.js';
 import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { checked, demand, live, refused, settled } from '../state.js';
-import { copyPart, takeHits } from './accepted.js';
+import { checkedResult, flushed, live, requireCapability, resultError } from '../state.js';
 import { pairsAcross } from './exchange.js';
+import { copyPart, takeHits } from './results.js';
 
 /** Items of each query of a batch. The arrays belong to the caller. */
 export interface BoxBatch {
@@ -90,7 +90,7 @@ export function readNormals(options: BatchOptions | undefined): boolean {
   if (options === undefined) return false;
   return reading('invalid-argument', 'options', () => {
     if (!isOptions(options)) throw expected('invalid-argument', 'options', '{ normals? }', options);
-    refuseUnknown('options', options, BATCH_NAMES);
+    rejectUnknown('options', options, BATCH_NAMES);
     const { normals = false } = options as BatchOptions;
     if (typeof normals === 'boolean') return normals;
     throw expected('invalid-argument', 'normals', 'a boolean', normals);
@@ -125,7 +125,7 @@ export function pairsInto(state: IndexState, out: Uint32Array): number {
 }
 
 function findPairs(state: IndexState): number {
-  return checked('pairs', state.core.calls.sapwood_pairs(live(state)));
+  return checkedResult('pairs', state.core.calls.sapwood_pairs(live(state)));
 }
 
 export function pairsWith(state: IndexState, other: IndexState, asView = false): OwnedUint32Array {
@@ -164,7 +164,7 @@ function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint
   }
   if (other.core !== state.core) return pairsAcross(state, other);
   const found = state.core.calls.sapwood_pairs_with(state.address, other.address);
-  return checked('pairsWith', found);
+  return checkedResult('pairsWith', found);
 }
 
 export function pairsWithin(state: IndexState, distance: number): OwnedUint32Array {
@@ -187,7 +187,10 @@ function findPairsWithin(state: IndexState, distance: number): number {
   if (!(typeof distance === 'number' && distance >= 0)) {
     throw expected('invalid-argument', 'distance', 'a number >= 0', distance);
   }
-  return checked('pairsWithin', state.core.calls.sapwood_pairs_within(settled(state), distance));
+  return checkedResult(
+    'pairsWithin',
+    state.core.calls.sapwood_pairs_within(flushed(state), distance),
+  );
 }
 
 export function nearestAll(state: IndexState, k?: number, asView = false): HitBatch {
@@ -200,8 +203,8 @@ export function nearestAllInto(
   ids: Int32Array,
   distances: Float32Array,
 ): number {
-  demandOut(ids, 'ids', 'Int32Array');
-  demandOut(distances, 'distances', 'Float32Array');
+  requireOutput(ids, 'ids', 'Int32Array');
+  requireOutput(distances, 'distances', 'Float32Array');
   const entries = findNearestAll(state, k);
   state.core.idsInto(ids, entries, 'ids');
   state.core.distancesInto(distances, entries);
@@ -211,11 +214,11 @@ export function nearestAllInto(
 /** Stores the neighbors of all items in the shared buffers and returns their number. */
 function findNearestAll(state: IndexState, k?: number): number {
   live(state);
-  demand(state, 'nearest', 'nearestAll');
+  requireCapability(state, 'nearest', 'nearestAll');
   const { core } = state;
   const wanted = readNeighbors(k, core.calls.sapwood_size(state.address) - 1);
-  const answer = core.calls.sapwood_nearest_all(settled(state), Math.min(wanted, MOST_ENTRIES));
-  return checked('nearestAll', answer);
+  const result = core.calls.sapwood_nearest_all(flushed(state), Math.min(wanted, MAX_ENTRIES));
+  return checkedResult('nearestAll', result);
 }
 
 /** Returns the number of neighbors: 1 if `k` is undefined, `all` if it is Infinity. */
@@ -243,7 +246,7 @@ export function queryBoxMany(
 ): BoxBatch {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
-  const h = settled(state);
+  const h = flushed(state);
   stageRecords(state.core, 'queryBoxMany', records);
   return findInBoxes(state, 'queryBoxMany', h, records, asView);
 }
@@ -257,7 +260,7 @@ export function queryPointMany(
   live(state);
   const { core, dimensions, stride } = state;
   const records = readRecords(given, dimensions, POINTS);
-  const h = settled(state);
+  const h = flushed(state);
   const { count } = records;
   const boxes = core.scratch('queryPointMany', count * stride * 4);
   // in the second half, where no point is overwritten before it is read
@@ -291,7 +294,7 @@ export function querySphereMany(state: IndexState, spheres: ArrayLike<number>): 
   live(state);
   const { core, dimensions } = state;
   const records = readRecords(spheres, dimensions + 1, SPHERES);
-  const h = settled(state);
+  const h = flushed(state);
   const { numbers: n } = records;
   return joinIds(
     eachRecord('querySphereMany', records, (at) => {
@@ -305,21 +308,21 @@ export function querySphereMany(state: IndexState, spheres: ArrayLike<number>): 
 
 export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitLists {
   live(state);
-  demand(state, 'ray', 'raycastAllMany');
+  requireCapability(state, 'ray', 'raycastAllMany');
   const { core, dimensions } = state;
   const records = readRecords(rays, 2 * dimensions + 1, RAYS);
-  const h = settled(state);
+  const h = flushed(state);
   const { numbers: n } = records;
   const { calls } = core;
   const hits = eachRecord('raycastAllMany', records, (at) => {
     const way = at + dimensions;
     const [z, dz] = dimensions === 3 ? [n[at + 2], n[way + 2]] : [0, 0];
-    const most = n[way + dimensions];
-    const ray = [n[at], n[at + 1], z, n[way], n[way + 1], dz, most] as const;
+    const maxDistance = n[way + dimensions];
+    const ray = [n[at], n[at + 1], z, n[way], n[way + 1], dz, maxDistance] as const;
     const found = calls.sapwood_raycast_all(h, ...ray, -1, -1);
     return found < 0 ? found : takeHits(state, found);
   });
-  const distances = joined(
+  const distances = concatenated(
     Float32Array,
     hits.map((one) => one.distances),
   );
@@ -333,13 +336,13 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
 function eachRecord<T extends object>(
   verb: string,
   records: Records,
-  ask: (at: number) => T | number,
+  query: (at: number) => T | number,
 ): T[] {
   return Array.from({ length: records.count }, (_, i) => {
-    const answer = ask(i * records.stride);
-    if (typeof answer !== 'number') return answer;
-    if (STATUS_CODES[-answer] === 'invalid-argument') throw recordFault(records, i);
-    throw refused(verb, answer);
+    const result = query(i * records.stride);
+    if (typeof result !== 'number') return result;
+    if (STATUS_CODES[-result] === 'invalid-argument') throw recordFault(records, i);
+    throw resultError(verb, result);
   });
 }
 
@@ -347,10 +350,10 @@ function eachRecord<T extends object>(
 export function joinIds(lists: readonly OwnedUint32Array[]): BoxBatch {
   const offsets = new Uint32Array(lists.length + 1);
   for (const [i, { length }] of lists.entries()) offsets[i + 1] = offsets[i] + length;
-  return { offsets, ids: joined(Uint32Array, lists) };
+  return { offsets, ids: concatenated(Uint32Array, lists) };
 }
 
-function joined<View extends OwnedUint32Array | OwnedFloat32Array>(
+function concatenated<View extends OwnedUint32Array | OwnedFloat32Array>(
   Type: new (length: number) => View,
   lists: readonly View[],
 ): View {
@@ -370,13 +373,13 @@ export function raycastMany<Options extends BatchOptions>(
   asView = false,
 ): HitBatch & IfNormals<Options> {
   live(state);
-  demand(state, 'ray', 'raycastMany');
+  requireCapability(state, 'ray', 'raycastMany');
   const wanted = readNormals(options);
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
-  const h = settled(state);
+  const h = flushed(state);
   stageRecords(state.core, 'raycastMany', records);
-  const answer = state.core.calls.sapwood_raycasts(h, records.count, wanted ? 1 : 0);
-  const count = checkedRecords(state, 'raycastMany', answer, records);
+  const result = state.core.calls.sapwood_raycasts(h, records.count, wanted ? 1 : 0);
+  const count = checkedRecords(state, 'raycastMany', result, records);
   return addNormals<HitBatch, Options>(state, takeEntries(state, count, asView), wanted, asView);
 }
 
@@ -387,18 +390,18 @@ export function nearestMany(
   asView = false,
 ): HitBatch {
   live(state);
-  demand(state, 'nearest', 'nearestMany');
+  requireCapability(state, 'nearest', 'nearestMany');
   const wanted = readNeighbors(k, state.core.calls.sapwood_size(state.address));
   const records = readRecords(points, state.dimensions, POINTS);
-  const h = settled(state);
+  const h = flushed(state);
   stageRecords(state.core, 'nearestMany', records);
-  if (records.count * wanted > MOST_ENTRIES) throw outOfMemory('nearestMany');
-  const answer = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
-  return takeEntries(state, checkedRecords(state, 'nearestMany', answer, records), asView);
+  if (records.count * wanted > MAX_ENTRIES) throw outOfMemory('nearestMany');
+  const result = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
+  return takeEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
 }
 
 // limit of the core
-const MOST_ENTRIES = 2 ** 27;
+const MAX_ENTRIES = 2 ** 27;
 
 function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {
   return { ids: core.signedIds(count, asView), distances: core.distances(count, asView) };

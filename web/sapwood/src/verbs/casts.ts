@@ -16,12 +16,12 @@ import {
   registers,
 } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedInt32Array } from '../owned.js';
-import { checked, live, searched, settled } from '../state.js';
+import { checkedResult, flushed, flushedLayers, live } from '../state.js';
 import { addNormals, type BatchOptions, type IfNormals, readNormals } from './batch.js';
-import { type ContactBuffer, demandBuffer, fillBuffer } from './contacts.js';
+import { type ContactBuffer, fillBuffer, requireBuffer } from './contacts.js';
 import {
   type CastFilter,
-  firstOnWay,
+  firstOnPath,
   type HitCallback,
   readCastOptions,
   takeContact,
@@ -107,7 +107,7 @@ export function castBoxInto(
   options?: CastFilter,
   filter?: FilterLike,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const hit = readMovingBox(state, box, displacement, options, filter);
   return firstHitInto(state, 'castBox', 0, out, hit);
 }
@@ -121,7 +121,7 @@ export function castSphereInto(
   options?: CastFilter,
   filter?: FilterLike,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const hit = readMovingSphere(state, center, displacement, options, filter);
   return firstHitInto(state, 'castSphere', readRadius(radius), out, hit);
 }
@@ -136,7 +136,7 @@ export function castCapsuleInto(
   options?: CastFilter,
   filter?: FilterLike,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const hit = readMovingCapsule(state, a, b, displacement, options, filter);
   return firstHitInto(state, 'castCapsule', readRadius(radius), out, hit);
 }
@@ -149,9 +149,9 @@ function readMovingBox(
   box: BoxLike,
   displacement: PointLike,
   options: CastFilter | undefined,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, beside);
+  const hit = readWay(state, displacement, options, argument);
   readBox(box, state.dimensions, 'box');
   return hit;
 }
@@ -161,9 +161,9 @@ function readMovingSphere(
   center: PointLike,
   displacement: PointLike,
   options: CastFilter | undefined,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, beside);
+  const hit = readWay(state, displacement, options, argument);
   readPoint(center, state.dimensions, 'center');
   return hit;
 }
@@ -174,9 +174,9 @@ function readMovingCapsule(
   b: PointLike,
   displacement: PointLike,
   options: CastFilter | undefined,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, beside);
+  const hit = readWay(state, displacement, options, argument);
   readPoint(a, state.dimensions, 'a');
   readSecond(b, state.dimensions, 'b');
   return hit;
@@ -186,19 +186,19 @@ function readWay(
   state: IndexState,
   displacement: PointLike,
   options: CastFilter | undefined,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): HitCallback | undefined {
   live(state);
   if (!isOptions(options)) {
-    if (options !== undefined && beside !== undefined) throw twoFilters();
-    readBitFilter(options === undefined ? beside : options, 'hit');
+    if (options !== undefined && argument !== undefined) throw twoFilters();
+    readBitFilter(options === undefined ? argument : options, 'hit');
     readDisplacement(displacement, state.dimensions);
     return undefined;
   }
-  const { filter, ask } = readCastOptions(options, beside);
+  const { filter, test } = readCastOptions(options, argument);
   readBitFilter(filter, 'hit');
   readDisplacement(displacement, state.dimensions);
-  return ask;
+  return test;
 }
 
 type Verb = 'castBox' | 'castSphere' | 'castCapsule';
@@ -233,11 +233,11 @@ function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number)
 /** Runs the cast. Returns the position of its fraction in `core.f32`. */
 function search(state: IndexState, verb: Verb, radius: number): number {
   const { filter } = registers();
-  const h = searched(state, filter);
+  const h = flushedLayers(state, filter);
   const { core } = state;
   stageCast(state, verb, radius);
   const kind = KIND.CONTACTS + KINDS[verb];
-  checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  checkedResult(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
   return core.word(BLOCK.distances) >>> 2;
 }
 
@@ -255,7 +255,7 @@ function firstShape(
   if (verb === 'castCapsule') moving.push(...part(eye));
   if (verb !== 'castBox') moving.push(radius);
   const numbers = [...moving, ...part(direction)];
-  return firstOnWay(state, { verb, kind: KINDS[verb], numbers }, hit);
+  return firstOnPath(state, { verb, kind: KINDS[verb], numbers }, hit);
 }
 
 /** Returns the first contact of the shape in the registers. A box has radius 0. */
@@ -301,7 +301,7 @@ function shapeInto(state: IndexState, out: ContactBuffer, first: CastHit | null)
 
 const MOVING_BOXES: RecordKind = {
   name: 'casts',
-  endless: true,
+  allowsInfinite: true,
   fault: (got, name) =>
     expected(
       'invalid-argument',
@@ -388,7 +388,7 @@ function castMany<Options extends BatchOptions>(
   live(state);
   const wanted = readNormals(options);
   const read = readRecords(casts, stride, records);
-  const h = settled(state);
+  const h = flushed(state);
   const { core } = state;
   stageRecords(core, verb, read);
   const typed = wanted ? KIND.CONTACTS + kind : kind;

@@ -1,9 +1,9 @@
-import { type IndexState, roomOf } from '../core.js';
+import { type IndexState, outputLength } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import type { FilterLike } from '../filters.js';
-import { demandOut, type PointLike, readCount, registers } from '../inputs.js';
+import { type PointLike, readCount, registers, requireOutput } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
-import { copyPart } from './accepted.js';
+import { copyPart } from './results.js';
 import { findContacts } from './volumes.js';
 
 /** Contacts of a shape with items, by ascending id. The arrays belong to the caller. */
@@ -24,7 +24,7 @@ export interface Contacts {
 }
 
 /** Throws if a value is not a buffer, or one of its arrays is detached. */
-export let demandBuffer: (out: unknown) => void;
+export let requireBuffer: (out: unknown) => void;
 /** Writes as many contacts as fit, from `given` or from the last result. */
 export let fillBuffer: (
   out: ContactBuffer,
@@ -52,19 +52,19 @@ export class ContactBuffer implements Contacts {
   #count = 0;
 
   static {
-    demandBuffer = (out) => {
+    requireBuffer = (out) => {
       if (typeof out !== 'object' || out === null || !(#arrays in out)) {
         throw expected('invalid-argument', 'out', 'a ContactBuffer', out);
       }
       const { ids, normals, depths, points } = out.#arrays;
-      demandOut(ids, 'out.ids');
-      demandOut(normals, 'out.normals', 'Float32Array');
-      demandOut(depths, 'out.depths', 'Float32Array');
-      demandOut(points, 'out.points', 'Float32Array');
+      requireOutput(ids, 'out.ids');
+      requireOutput(normals, 'out.normals', 'Float32Array');
+      requireOutput(depths, 'out.depths', 'Float32Array');
+      requireOutput(points, 'out.points', 'Float32Array');
     };
     fillBuffer = (out, { core, dimensions }, found, given) => {
       const { ids, normals, depths, points } = out.#arrays;
-      const count = Math.min(found, roomOf(ids, 'out.ids'));
+      const count = Math.min(found, outputLength(ids, 'out.ids'));
       if (given === undefined) {
         core.contactsInto(normals, 0, count * dimensions, 'out.normals');
         core.contactsInto(depths, found * dimensions, count, 'out.depths');
@@ -151,7 +151,7 @@ export function collideInto(
   out: ContactBuffer,
   filter?: FilterLike,
 ): number {
-  demandBuffer(out);
+  requireBuffer(out);
   const found = findContacts(state, verb, a, b, radius, filter);
   if (registers().accept === undefined) {
     fillBuffer(out, state, found);

@@ -10,7 +10,7 @@ import {
   recordError,
   stageRecords,
 } from '../bulk.js';
-import { demandOneArray, type IndexState, outOfMemory } from '../core.js';
+import { type IndexState, outOfMemory, requireOneArray } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { CHANGED_FILTER, type ItemFilter, NEW_BODY, NEW_ITEM, readItemFilter } from '../filters.js';
 import {
@@ -25,16 +25,16 @@ import {
   reading,
   registers,
 } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import {
   callMethod,
-  checked,
-  demand,
+  checkedResult,
+  flushed,
   live,
   noLayers,
-  refused,
-  settled,
+  requireCapability,
+  resultError,
   writable,
 } from '../state.js';
 import { trueLength } from '../views.js';
@@ -74,10 +74,10 @@ function replaceWith(
   }
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
-  const answer = replaceBy(state, verb, records.count);
+  const result = replaceBy(state, verb, records.count);
   // the caller can pass the boxes again, so a copy would waste memory
   releaseStaging(state);
-  if (answer < 0) throw refusedBoxes(state, verb, answer, records);
+  if (result < 0) throw boxesError(state, verb, result, records);
 }
 
 function replaceWithStaged(state: IndexState, verb: Replacing, count: number | undefined): void {
@@ -90,8 +90,8 @@ function replaceWithStaged(state: IndexState, verb: Replacing, count: number | u
       count,
     );
   }
-  const answer = replaceBy(state, verb, count ?? staged);
-  if (answer < 0) throw refusedStaged(state, verb, answer);
+  const result = replaceBy(state, verb, count ?? staged);
+  if (result < 0) throw stagedError(state, verb, result);
 }
 
 export function update(state: IndexState, boxes?: ArrayLike<number>): number {
@@ -104,9 +104,9 @@ export function update(state: IndexState, boxes?: ArrayLike<number>): number {
     throw lengthError('boxes', what, trueLength(records.numbers));
   }
   stage(state, 'update', records);
-  const answer = state.core.calls.sapwood_update(writable(state, 'update'), size);
-  if (answer < 0) throw refusedBoxes(state, 'update', answer, records);
-  return answer;
+  const result = state.core.calls.sapwood_update(writable(state, 'update'), size);
+  if (result < 0) throw boxesError(state, 'update', result, records);
+  return result;
 }
 
 function updateStaged(state: IndexState): number {
@@ -117,9 +117,9 @@ function updateStaged(state: IndexState): number {
     const what = name === 'points' ? name : 'boxes';
     throw expected('invalid-argument', name, `${size} ${what}, one for each live item`, staged);
   }
-  const answer = state.core.calls.sapwood_update(state.address, size);
-  if (answer < 0) throw refusedStaged(state, 'update', answer);
-  return answer;
+  const result = state.core.calls.sapwood_update(state.address, size);
+  if (result < 0) throw stagedError(state, 'update', result);
+  return result;
 }
 
 /** Options of `staging` and `stagingPoints`. */
@@ -146,7 +146,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
   if (options === undefined) return count;
   return reading('invalid-argument', 'options', () => {
     if (!isObject(options)) throw expected('invalid-argument', 'options', 'an object', options);
-    refuseUnknown('options', options, ['capacity']);
+    rejectUnknown('options', options, ['capacity']);
     const { capacity = count } = options;
     return Math.max(count, readCount(capacity, 'options.capacity'));
   });
@@ -163,7 +163,7 @@ export function showStaging(state: IndexState, start: number, length: number): F
 export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;
-  state.pointRoom = -1;
+  state.pointCapacity = -1;
   state.stagingView = undefined;
   state.core.calls.sapwood_release_staging(state.address);
 }
@@ -178,9 +178,9 @@ export function reserveStaging(
   count: number,
   capacity = count,
 ): number {
-  demandOneArray(verb, capacity * state.stride * 4);
+  requireOneArray(verb, capacity * state.stride * 4);
   const { calls } = state.core;
-  if (state.pointRoom >= 0) releaseStaging(state);
+  if (state.pointCapacity >= 0) releaseStaging(state);
   const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
   const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
   // if memory runs out, staged boxes are kept
@@ -200,12 +200,12 @@ function requireStaged(state: IndexState, verb: string): number {
   if (state.staged < 0) {
     throw new SapwoodError('invalid-argument', `${verb}: pass boxes, or call staging() first`);
   }
-  demandCurrentStaging(state, verb, state.staged);
+  requireCurrentStaging(state, verb, state.staged);
   return state.staged;
 }
 
 /** Throws if the last view was detached, because writes to it were lost. */
-export function demandCurrentStaging(
+export function requireCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
   verb: string,
   count: number,
@@ -218,18 +218,18 @@ export function demandCurrentStaging(
   );
 }
 
-function refusedBoxes(
+function boxesError(
   { core }: IndexState,
   verb: string,
-  answer: number,
+  result: number,
   records: Records,
 ): SapwoodError {
-  if (answer === INVALID_BOX) return recordError(core, records);
-  return refused(verb, answer);
+  if (result === INVALID_BOX) return recordError(core, records);
+  return resultError(verb, result);
 }
 
-function refusedStaged(state: IndexState, verb: string, answer: number): SapwoodError {
-  if (answer !== INVALID_BOX) return refused(verb, answer);
+function stagedError(state: IndexState, verb: string, result: number): SapwoodError {
+  if (result !== INVALID_BOX) return resultError(verb, result);
   const position = state.core.word(BLOCK.fault);
   const start = (state.stagedAt >>> 2) + position * state.stride;
   const box = state.core.f32.slice(start, start + state.stride);
@@ -255,32 +255,32 @@ export function shrink(state: IndexState): void {
 
 export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): number {
   writable(state, 'insert');
-  demand(state, 'dynamic', 'insert');
+  requireCapability(state, 'dynamic', 'insert');
   readItemFilter(filter, state.world === undefined ? NEW_ITEM : NEW_BODY, 'options');
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert');
   const { world } = state;
   if (world === undefined && f[2] !== 0) throw noLayers();
   // a layer of a world has its own address
-  const at = world === undefined ? h : h + f[2] * world.facetBytes;
+  const at = world === undefined ? h : h + f[2] * world.layerBytes;
   const { calls } = state.core;
-  const answer = calls.sapwood_insert(at, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  return checked('insert', answer);
+  const result = calls.sapwood_insert(at, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  return checkedResult('insert', result);
 }
 
 export function insertMany(state: IndexState, boxes: ArrayLike<number>): OwnedUint32Array {
   writable(state, 'insertMany');
-  demand(state, 'dynamic', 'insertMany');
+  requireCapability(state, 'dynamic', 'insertMany');
   const records = readRecords(boxes, state.stride, BOXES);
   stageRecords(state.core, 'insertMany', records);
-  const answer = state.core.calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
-  if (answer < 0) throw refusedBoxes(state, 'insertMany', answer, records);
+  const result = state.core.calls.sapwood_insert_many(writable(state, 'insertMany'), records.count);
+  if (result < 0) throw boxesError(state, 'insertMany', result, records);
   return state.core.ids(records.count);
 }
 
 export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike): boolean {
   writable(state, 'move');
-  demand(state, 'dynamic', 'move');
+  requireCapability(state, 'dynamic', 'move');
   readId(id, 'id');
   const { direction: d } = registers();
   if (by === undefined) d[0] = d[1] = d[2] = 0;
@@ -288,9 +288,9 @@ export function move(state: IndexState, id: number, box: BoxLike, by?: PointLike
   const { box: b } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'move');
   const { calls } = state.core;
-  const answer = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
-  if (answer < 0) throw refusedId('move', answer, id);
-  return answer !== 0;
+  const result = calls.sapwood_move(h, id, b[0], b[1], b[2], b[3], b[4], b[5], d[0], d[1], d[2]);
+  if (result < 0) throw idError('move', result, id);
+  return result !== 0;
 }
 
 export function moveMany(
@@ -299,7 +299,7 @@ export function moveMany(
   boxes: ArrayLike<number>,
 ): number {
   writable(state, 'moveMany');
-  demand(state, 'dynamic', 'moveMany');
+  requireCapability(state, 'dynamic', 'moveMany');
   const moved = readIds(ids);
   const records = readRecords(boxes, state.stride, BOXES);
   const count = trueLength(moved);
@@ -312,29 +312,29 @@ export function moveMany(
   const address = state.core.scratch('moveMany', idBytes + count * state.stride * 4);
   copyIds(state.core, moved, count, address);
   copyRecords(state.core, records, address + idBytes);
-  const answer = state.core.calls.sapwood_move_many(h, count);
-  if (answer === INVALID_ID) {
+  const result = state.core.calls.sapwood_move_many(h, count);
+  if (result === INVALID_ID) {
     const position = state.core.word(BLOCK.fault);
     throw unknownId(`ids[${position}]`, moved[position]);
   }
-  if (answer < 0) throw refusedBoxes(state, 'moveMany', answer, records);
-  return answer;
+  if (result < 0) throw boxesError(state, 'moveMany', result, records);
+  return result;
 }
 
 export function remove(state: IndexState, id: number): void {
   writable(state, 'remove');
-  demand(state, 'dynamic', 'remove');
-  const answer = state.core.calls.sapwood_remove(state.address, readId(id, 'id'));
-  if (answer < 0) throw refusedId('remove', answer, id);
+  requireCapability(state, 'dynamic', 'remove');
+  const result = state.core.calls.sapwood_remove(state.address, readId(id, 'id'));
+  if (result < 0) throw idError('remove', result, id);
 }
 
 export function setFilter(state: IndexState, id: number, filter: ItemFilter): void {
   writable(state, 'setFilter');
-  demand(state, 'dynamic', 'setFilter');
+  requireCapability(state, 'dynamic', 'setFilter');
   readId(id, 'id');
   const { filter: f } = readItemFilter(filter, CHANGED_FILTER, 'filter');
-  const answer = state.core.calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
-  if (answer < 0) throw refusedId('setFilter', answer, id);
+  const result = state.core.calls.sapwood_set_filter(writable(state, 'setFilter'), id, f[0], f[1]);
+  if (result < 0) throw idError('setFilter', result, id);
 }
 
 export function has(state: IndexState, id: number): boolean {
@@ -352,20 +352,20 @@ export function counters(state: IndexState): QueryCounters {
 }
 
 export function boxOf(state: IndexState, id: number): OwnedFloat32Array {
-  const h = settled(state);
-  const answer = state.core.calls.sapwood_box(h, readId(id, 'id'));
-  if (answer < 0) throw refusedId('box', answer, id);
+  const h = flushed(state);
+  const result = state.core.calls.sapwood_box(h, readId(id, 'id'));
+  if (result < 0) throw idError('box', result, id);
   return state.core.distances(state.stride);
 }
 
 export function liveIds(state: IndexState): OwnedUint32Array {
-  const count = checked('ids', state.core.calls.sapwood_ids(live(state)));
+  const count = checkedResult('ids', state.core.calls.sapwood_ids(live(state)));
   return state.core.ids(count);
 }
 
 /** Returns the error of a method with one id. */
-export function refusedId(verb: string, answer: number, id: number): SapwoodError {
-  return answer === INVALID_ID ? unknownId('id', id) : refused(verb, answer);
+export function idError(verb: string, result: number, id: number): SapwoodError {
+  return result === INVALID_ID ? unknownId('id', id) : resultError(verb, result);
 }
 
 function unknownId(name: string, id: number): SapwoodError {

@@ -2,18 +2,21 @@
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
-import { checked, live } from '../state.js';
+import { checkedResult, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
 /** Returns overlaps as [idHere, idThere, …]. Queries the larger index. */
 export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Array {
   const here = sizeOf(state) <= sizeOf(other);
-  const [listed, asked] = here ? [state, other] : [other, state];
-  const ids = handOver(listed, asked);
-  const found = checked('pairsWith', asked.core.calls.sapwood_overlaps(asked.address, ids.length));
+  const [copiedFrom, queried] = here ? [state, other] : [other, state];
+  const ids = copyItems(copiedFrom, queried);
+  const found = checkedResult(
+    'pairsWith',
+    queried.core.calls.sapwood_overlaps(queried.address, ids.length),
+  );
   // alternately the id in the queried index and the position in the list
-  const pairs = asked.core.ids(2 * found);
+  const pairs = queried.core.ids(2 * found);
   for (let i = 0; i < pairs.length; i += 2) {
     const [idAsked, idListed] = [pairs[i], ids[pairs[i + 1]]];
     pairs[i] = here ? idListed : idAsked;
@@ -27,14 +30,14 @@ function sizeOf(state: IndexState): number {
 }
 
 /** Copies boxes and filters of all items to the other module. Returns their ids. */
-function handOver({ core, address, stride }: IndexState, asked: IndexState): Uint32Array {
-  const count = checked('pairsWith', core.calls.sapwood_items(address));
+function copyItems({ core, address, stride }: IndexState, queried: IndexState): Uint32Array {
+  const count = checkedResult('pairsWith', core.calls.sapwood_items(address));
   const ids = core.ids(count);
   const boxes = core.word(BLOCK.distances) >>> 2;
   const filters = core.word(BLOCK.offsets) >>> 2;
   const boxBytes = count * stride * 4;
-  const target = asked.core.scratch('pairsWith', boxBytes + count * FILTER_BYTES);
-  asked.core.f32.set(core.f32.subarray(boxes, boxes + count * stride), target >>> 2);
-  asked.core.u32.set(core.u32.subarray(filters, filters + 2 * count), (target + boxBytes) >>> 2);
+  const target = queried.core.scratch('pairsWith', boxBytes + count * FILTER_BYTES);
+  queried.core.f32.set(core.f32.subarray(boxes, boxes + count * stride), target >>> 2);
+  queried.core.u32.set(core.u32.subarray(filters, filters + 2 * count), (target + boxBytes) >>> 2);
   return ids;
 }

@@ -3,7 +3,7 @@ import * as BLOCK from '../block.js';
 import type { IndexState, Inspection } from '../core.js';
 import { expected } from '../errors.js';
 import { isObject, reading } from '../inputs.js';
-import { callMethod, checked, demand, live } from '../state.js';
+import { callMethod, checkedResult, live, requireCapability } from '../state.js';
 import { withVisitor } from '../visitor.js';
 import type { IndexStats, NodeDump, TreeVisitor } from './inspect.js';
 import { readNodes } from './read-nodes.js';
@@ -22,7 +22,7 @@ function stats(state: IndexState): IndexStats {
 
 function nodes(state: IndexState): NodeDump {
   live(state);
-  const count = checked('nodes', callMethod(state, 'dump'));
+  const count = checkedResult('nodes', callMethod(state, 'dump'));
   return readNodes(state.core, count, state.dimensions);
 }
 
@@ -40,7 +40,7 @@ const LEVEL = 6;
 
 function traverse(state: IndexState, visitor: TreeVisitor): void {
   live(state);
-  demand(state, 'traverse', 'traverse');
+  requireCapability(state, 'traverse', 'traverse');
   const { node, item } = reading('invalid-argument', 'visitor', () => readVisitor(visitor));
   live(state);
   const { core, stride } = state;
@@ -52,7 +52,7 @@ function traverse(state: IndexState, visitor: TreeVisitor): void {
   };
   state.visits += 1;
   try {
-    checked(
+    checkedResult(
       'traverse',
       withVisitor(visit, () => callMethod(state, 'traverse')),
     );

@@ -10,10 +10,10 @@ import {
   type QueryFilter,
 } from '../filters.js';
 import { type ItemPredicate, reading, readMaxDistance, registers } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
-import { checked, searched } from '../state.js';
+import { rejectUnknown } from '../option-names.js';
+import { checkedResult, flushedLayers } from '../state.js';
 import { withVisitor } from '../visitor.js';
-import type { Hits } from './accepted.js';
+import type { Hits } from './results.js';
 import * as KIND from './volume-kinds.js';
 
 /**
@@ -110,7 +110,7 @@ export type NearestLimit = number | NearestOptions;
 interface ReadOptions<Callback> {
   readonly maxDistance: number;
   readonly filter: FilterLike | undefined;
-  readonly ask: Callback | undefined;
+  readonly test: Callback | undefined;
 }
 
 interface OptionNames {
@@ -130,24 +130,24 @@ export const NEAREST: OptionNames = optionNames('distance', 'maxDistance');
 export function readOptions<Callback>(
   options: object,
   { callback, names }: OptionNames,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): ReadOptions<Callback> {
   return reading('invalid-argument', 'options', () => {
-    refuseUnknown('options', options, names);
-    const { maxDistance, [callback]: ask } = options as Record<string, unknown>;
-    if (ask !== undefined && typeof ask !== 'function') {
-      throw expected('invalid-argument', callback, 'a function', ask);
+    rejectUnknown('options', options, names);
+    const { maxDistance, [callback]: test } = options as Record<string, unknown>;
+    if (test !== undefined && typeof test !== 'function') {
+      throw expected('invalid-argument', callback, 'a function', test);
     }
-    const filter = oneFilter(options as FilterOptions, beside);
-    return { maxDistance: readMaxDistance(maxDistance), filter, ask: ask as Callback };
+    const filter = oneFilter(options as FilterOptions, argument);
+    return { maxDistance: readMaxDistance(maxDistance), filter, test: test as Callback };
   });
 }
 
 export function readCastOptions(
   given: object,
-  beside: FilterLike | undefined,
+  argument: FilterLike | undefined,
 ): ReadOptions<HitCallback> {
-  return readOptions(given, CAST, beside);
+  return readOptions(given, CAST, argument);
 }
 
 /** Volume to search: its number in the core and its coordinates. */
@@ -167,68 +167,68 @@ const PADDING = 1 + 1e-6;
 function visit(
   state: IndexState,
   { verb, kind, numbers }: Volume,
-  most: number,
-  ask: (id: number) => number,
+  max: number,
+  test: (id: number) => number,
 ): void {
   const { filter } = registers();
-  const h = searched(state, filter);
+  const h = flushedLayers(state, filter);
   const { core } = state;
   const start = core.scratch(verb, numbers.length * 4) >>> 2;
   core.f32.set(numbers, start);
-  core.setNumber(BLOCK.report, most);
+  core.setNumber(BLOCK.report, max);
   state.visits += 1;
   let found: number;
   try {
     found = withVisitor(
-      (id) => core.setNumber(BLOCK.report, Math.min(most, ask(id) * PADDING)),
+      (id) => core.setNumber(BLOCK.report, Math.min(max, test(id) * PADDING)),
       () => core.calls.sapwood_query_volumes(h, KIND.VISITED + kind, 1, filter[0], filter[1]),
     );
   } finally {
     state.visits -= 1;
   }
-  checked(verb, found);
+  checkedResult(verb, found);
 }
 
 /** Checks the result of a callback; Infinity means a miss. */
-function answered(answer: number | false, name: string, what: string): number {
-  if (typeof answer === 'number' && answer >= 0) return answer;
-  throw expected('invalid-argument', name, `the function to return ${what}`, answer);
+function checkedAnswer(result: number | false, name: string, what: string): number {
+  if (typeof result === 'number' && result >= 0) return result;
+  throw expected('invalid-argument', name, `the function to return ${what}`, result);
 }
 
 /** Path of a moving volume: its maximum distance, and the length of a unit in the core. */
-interface Way {
-  readonly most: number;
+interface Path {
+  readonly max: number;
   readonly unit: number;
 }
 
 /** Returns the distance of a `hit` callback; Infinity for a miss. */
-function hitDistance(answer: number | false): number {
-  return answer === false ? Infinity : answered(answer, 'hit', 'a number >= 0 or false');
+function hitDistance(result: number | false): number {
+  return result === false ? Infinity : checkedAnswer(result, 'hit', 'a number >= 0 or false');
 }
 
 /** Returns the maximum distance in units of the core. */
-function endOf({ most, unit }: Way): number {
+function endOf({ max, unit }: Path): number {
   // the division may round down; callers exclude hits beyond the maximum
-  return unit === 1 ? most : (most / unit) * (1 + 1e-15);
+  return unit === 1 ? max : (max / unit) * (1 + 1e-15);
 }
 
 /** Returns the closest shape; in ties, the smallest id. */
 function closestHit(
   state: IndexState,
   volume: Volume,
-  way: Way,
+  path: Path,
   hit: HitCallback,
 ): ShapeHit | null {
   let best: ShapeHit | null = null;
-  let farthest = way.most;
-  visit(state, volume, endOf(way), (id) => {
+  let farthest = path.max;
+  visit(state, volume, endOf(path), (id) => {
     const distance = hitDistance(hit(id, farthest));
     const tie = distance === farthest && best !== null && id > best.id;
     if (distance <= farthest && distance < Infinity && !tie) {
       best = { id, distance };
       farthest = distance;
     }
-    return farthest / way.unit;
+    return farthest / path.unit;
   });
   return best;
 }
@@ -239,29 +239,29 @@ const byDistance = (a: ShapeHit, b: ShapeHit) => a.distance - b.distance || a.id
 function closestHits(
   state: IndexState,
   volume: Volume,
-  way: Way,
+  path: Path,
   k: number,
   distanceOf: (id: number, farthest: number) => number,
 ): Hits {
   const hits: ShapeHit[] = [];
-  let farthest = way.most;
+  let farthest = path.max;
   // collects several items before sorting a long list again
   const kept = k + (k >>> 4);
   const order = () => {
     hits.sort(byDistance);
     if (k === 0 || hits.length < k) return;
     hits.length = k;
-    farthest = Math.min(way.most, hits[k - 1].distance);
+    farthest = Math.min(path.max, hits[k - 1].distance);
   };
-  const ask = (id: number) => {
+  const test = (id: number) => {
     const distance = distanceOf(id, farthest);
     if (distance <= farthest && distance < Infinity) {
       hits.push({ id, distance });
       if (hits.length === k || hits.length > kept) order();
     }
-    return farthest / way.unit;
+    return farthest / path.unit;
   };
-  if (k > 0) visit(state, volume, endOf(way), ask);
+  if (k > 0) visit(state, volume, endOf(path), test);
   order();
   return {
     ids: Uint32Array.from(hits, ({ id }) => id),
@@ -286,30 +286,30 @@ export function takeContact({ core, dimensions }: IndexState): BoxContact {
 function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: number): BoxContact {
   const { core, address } = state;
   core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
-  checked(verb, core.calls.sapwood_contact(address, kind, id));
+  checkedResult(verb, core.calls.sapwood_contact(address, kind, id));
   return takeContact(state);
 }
 
 /** Returns the first shape that a cast touches. */
-export function firstOnWay(
+export function firstOnPath(
   state: IndexState,
   volume: Volume,
   hit: HitCallback,
 ): (BoxContact & { id: number; fraction: number }) | null {
-  const first = closestHit(state, volume, { most: 1, unit: 1 }, hit);
+  const first = closestHit(state, volume, { max: 1, unit: 1 }, hit);
   if (first === null) return null;
   return { id: first.id, fraction: first.distance, ...contactWith(state, volume, first.id) };
 }
 
 /** Returns the ray in the registers as a volume and a path. */
-function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Way] {
+function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Path] {
   const { point, direction } = registers();
-  const way = direction.subarray(0, dimensions);
-  const numbers = [...point.subarray(0, dimensions), ...way];
-  const unit = Math.hypot(...way);
+  const path = direction.subarray(0, dimensions);
+  const numbers = [...point.subarray(0, dimensions), ...path];
+  const unit = Math.hypot(...path);
   return [
     { verb, kind: KIND.RAY, numbers },
-    { most: Math.fround(maxDistance), unit },
+    { max: Math.fround(maxDistance), unit },
   ];
 }
 
@@ -319,15 +319,15 @@ export function firstAlongRay(
   maxDistance: number,
   hit: HitCallback,
 ): RayHit | null {
-  const [volume, way] = alongRay(state, 'raycast', maxDistance);
-  const first = closestHit(state, volume, way, hit);
+  const [volume, path] = alongRay(state, 'raycast', maxDistance);
+  const first = closestHit(state, volume, path, hit);
   return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
 /** Returns all shapes along the ray in the registers. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
-  const ask = (id: number, farthest: number) => hitDistance(hit(id, farthest));
-  return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, ask);
+  const test = (id: number, farthest: number) => hitDistance(hit(id, farthest));
+  return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, test);
 }
 
 /** Returns the k shapes nearest to the point in the registers. */
@@ -338,7 +338,7 @@ export function nearestShapes(
   distanceOf: DistanceCallback,
 ): Hits {
   const numbers = registers().point.subarray(0, state.dimensions);
-  const ask = (id: number) => answered(distanceOf(id), 'distance', 'a number >= 0');
-  const way = { most: Math.fround(maxDistance), unit: 1 };
-  return closestHits(state, { verb: 'nearest', kind: KIND.BALL, numbers }, way, k, ask);
+  const test = (id: number) => checkedAnswer(distanceOf(id), 'distance', 'a number >= 0');
+  const path = { max: Math.fround(maxDistance), unit: 1 };
+  return closestHits(state, { verb: 'nearest', kind: KIND.BALL, numbers }, path, k, test);
 }

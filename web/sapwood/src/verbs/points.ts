@@ -3,15 +3,15 @@
  * that building from the boxes does not overwrite them.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
-import { demandOneArray, type IndexState } from '../core.js';
+import { type IndexState, requireOneArray } from '../core.js';
 import { SapwoodError } from '../errors.js';
 import { readCount } from '../inputs.js';
 import { writable } from '../state.js';
 import {
   build,
-  demandCurrentStaging,
   readCapacity,
   releaseStaging,
+  requireCurrentStaging,
   reserveStaging,
   type StagingOptions,
   showStaging,
@@ -56,7 +56,7 @@ function replaceBy<T>(
     const what = 'pass points, or call stagingPoints() first';
     throw new SapwoodError('invalid-argument', `${verb}: ${what}`);
   }
-  demandCurrentStaging(state, verb, state.stagedPoints);
+  requireCurrentStaging(state, verb, state.stagedPoints);
   const { core, stagedAt, stagedPoints, dimensions } = state;
   spreadPoints(core, stagedAt >>> 2, firstNumber(state), stagedPoints, dimensions);
   state.staged = state.stagedPoints;
@@ -73,17 +73,17 @@ function replaceBy<T>(
  * enough. Otherwise uses new memory, because earlier views would refer to wrong positions.
  */
 function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
-  if (capacity > state.pointRoom) {
+  if (capacity > state.pointCapacity) {
     const boxes = capacity + Math.ceil(capacity / 2);
-    demandOneArray(verb, boxes * state.stride * 4);
+    requireOneArray(verb, boxes * state.stride * 4);
     releaseStaging(state);
     state.stagedAt = reserveStaging(state, verb, boxes);
-    state.pointRoom = capacity;
+    state.pointCapacity = capacity;
   }
   state.stagingView = undefined;
   state.stagedPoints = count;
 }
 
-function firstNumber({ stagedAt, pointRoom, stride }: IndexState): number {
-  return (stagedAt >>> 2) + pointRoom * stride;
+function firstNumber({ stagedAt, pointCapacity, stride }: IndexState): number {
+  return (stagedAt >>> 2) + pointCapacity * stride;
 }

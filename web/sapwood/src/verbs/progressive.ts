@@ -3,7 +3,7 @@ import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
 import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
-import { callMethod, checked, live, writable } from '../state.js';
+import { callMethod, checkedResult, live, writable } from '../state.js';
 
 /** Result of one step of a build. */
 export interface BuildStep {
@@ -23,8 +23,8 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
     );
   }
   writable(state, 'stepBuild');
-  const answer = checked('stepBuild', callMethod(state, 'stepBuild', limit));
-  return { done: answer !== 0, work: state.core.number(BLOCK.report) };
+  const result = checkedResult('stepBuild', callMethod(state, 'stepBuild', limit));
+  return { done: result !== 0, work: state.core.number(BLOCK.report) };
 }
 
 /** Returns the default units of a step, which depend on the options of the structure. */
@@ -80,25 +80,25 @@ export function step(state: IndexState, budget: number): RebuildStep {
   writable(state, 'step');
   const limit = readWork(budget, 'budget');
   writable(state, 'step');
-  const answer = checked('step', callMethod(state, 'step', limit));
-  return { state: REBUILD_STATES[answer], work: state.core.number(BLOCK.report) };
+  const result = checkedResult('step', callMethod(state, 'step', limit));
+  return { state: REBUILD_STATES[result], work: state.core.number(BLOCK.report) };
 }
 
 export function commit(state: IndexState): boolean {
   writable(state, 'commit');
-  const answer = checked('commit', callMethod(state, 'commit'));
-  return answer !== 0;
+  const result = checkedResult('commit', callMethod(state, 'commit'));
+  return result !== 0;
 }
 
 export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
   const { point: p } = readPoint(by, state.dimensions, 'by');
   writable(state, 'shiftOrigin');
-  const answer = callMethod(state, 'shiftOrigin', p[0], p[1], p[2]);
-  if (answer === INVALID_ARGUMENT) {
+  const result = callMethod(state, 'shiftOrigin', p[0], p[1], p[2]);
+  if (result === INVALID_ARGUMENT) {
     throw expected('invalid-argument', 'by', KEEPS_RANGE, by);
   }
-  checked('shiftOrigin', answer);
+  checkedResult('shiftOrigin', result);
 }
 
 const INVALID_ARGUMENT = -3;

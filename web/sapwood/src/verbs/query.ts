@@ -25,10 +25,10 @@ import {
 } from '../inputs.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, checked, demand, live, searched } from '../state.js';
+import { callMethod, checkedResult, flushedLayers, live, requireCapability } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
-import { takeIds, takeIdsInto, takeIdsView } from './accepted.js';
 import { type BoxBatch, joinIds } from './batch.js';
+import { takeIds, takeIdsInto, takeIdsView } from './results.js';
 
 // Each `find…` returns the number of items and stores their ids in the shared buffer.
 
@@ -36,19 +36,19 @@ export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike):
   live(state);
   readQueryFilter(filter);
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { calls } = state.core;
-  const answer = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  return checked('queryBox', answer);
+  const result = calls.sapwood_query_box(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
+  return checkedResult('queryBox', result);
 }
 
 export function findAtPoint(state: IndexState, point: PointLike, filter?: FilterLike): number {
   live(state);
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
-  const h = searched(state, f);
-  const answer = state.core.calls.sapwood_query_point(h, p[0], p[1], p[2], f[0], f[1]);
-  return checked('queryPoint', answer);
+  const h = flushedLayers(state, f);
+  const result = state.core.calls.sapwood_query_point(h, p[0], p[1], p[2], f[0], f[1]);
+  return checkedResult('queryPoint', result);
 }
 
 function findInSphere(
@@ -61,9 +61,9 @@ function findInSphere(
   readQueryFilter(filter);
   const { point: p, filter: f } = readPoint(center, state.dimensions, 'center');
   const r = readRadius(radius);
-  const h = searched(state, f);
-  const answer = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
-  return checked('querySphere', answer);
+  const h = flushedLayers(state, f);
+  const result = state.core.calls.sapwood_query_sphere(h, p[0], p[1], p[2], r, f[0], f[1]);
+  return checkedResult('querySphere', result);
 }
 
 /** Both overloads of `querySphere`; the type of the first argument selects one. */
@@ -89,8 +89,8 @@ export function findInSphereInto(
   if (isSphere(where)) {
     const target = readOut(radius as Uint32Array);
     const center = partOf(where, 'center');
-    const reach = partOf(where, 'radius');
-    return takeIdsInto(state, target, findInSphere(state, center, reach, out as FilterLike));
+    const sphereRadius = partOf(where, 'radius');
+    return takeIdsInto(state, target, findInSphere(state, center, sphereRadius, out as FilterLike));
   }
   const target = readOut(out as Uint32Array);
   return takeIdsInto(state, target, findInSphere(state, where, radius as number, filter));
@@ -157,16 +157,16 @@ function findInFrustum(
   name?: string,
 ): number {
   live(state);
-  demand(state, 'frustum', 'queryFrustum');
+  requireCapability(state, 'frustum', 'queryFrustum');
   readFrustumOptions(options, filter);
   const { planes, eye: e, filter: f, search, accept } = readFrustum(frustum, name);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   stagePlanes(state, 'queryFrustum', planes);
   const { calls } = state.core;
-  const most = accept === undefined ? search[1] : -1;
-  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], most, f[0], f[1]);
+  const limit = accept === undefined ? search[1] : -1;
+  const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], limit, f[0], f[1]);
   if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
-  checked('queryFrustum', found);
+  checkedResult('queryFrustum', found);
   return found;
 }
 
@@ -226,7 +226,7 @@ function findCulled(
   filter?: FilterLike,
 ): number {
   live(state);
-  demand(state, 'frustum', 'cull');
+  requireCapability(state, 'frustum', 'cull');
   const { accept } = readFrustumOptions(options, filter);
   if (accept !== undefined) {
     throw expected('invalid-argument', 'filter', 'category or mask', accept);
@@ -237,7 +237,10 @@ function findCulled(
   // -1 means no limit, and becomes the largest 32-bit number
   const limit = search[1] >>> 0;
   const bits = [f[0] >>> 0, f[1] >>> 0] as const;
-  return checked('cull', callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...bits));
+  return checkedResult(
+    'cull',
+    callMethod(state, 'cull', search[0], e[0], e[1], e[2], limit, ...bits),
+  );
 }
 
 export function cull(
@@ -271,12 +274,12 @@ export function cullInto(
 
 export function cullReport(state: IndexState, frustum: FrustumLike, eye: PointLike): CullReport {
   live(state);
-  demand(state, 'frustum', 'cullReport');
+  requireCapability(state, 'frustum', 'cullReport');
   readSecond(eye, 3, 'eye');
   const { planes, eye: e } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cullReport', planes);
-  const found = checked('cullReport', callMethod(state, 'cullReport', e[0], e[1], e[2]));
+  const found = checkedResult('cullReport', callMethod(state, 'cullReport', e[0], e[1], e[2]));
   return {
     ids: state.core.ids(found),
     steps: state.core.number(BLOCK.report),
@@ -310,7 +313,7 @@ export function forEachInBox(
 /** Calls a function for each item in the box in the registers, until it returns false. */
 export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
   const { box: b, filter: f } = registers();
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   state.visits += 1;
   let visited: number;
   try {
@@ -320,5 +323,5 @@ export function visitBox(state: IndexState, verb: string, callback: ItemCallback
   } finally {
     state.visits -= 1;
   }
-  checked(verb, visited);
+  checkedResult(verb, visited);
 }

@@ -2,7 +2,6 @@ import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { type FilterLike, readBitFilter, readQueryFilter } from '../filters.js';
 import {
-  demandOut,
   hasPart,
   isOptions,
   type PointLike,
@@ -12,9 +11,9 @@ import {
   readMaxDistance,
   readPoint,
   readRay,
+  requireOutput,
 } from '../inputs.js';
-import { checked, demand, live, searched } from '../state.js';
-import { acceptedHits, type FoundHits, takeHitsInto } from './accepted.js';
+import { checkedResult, flushedLayers, live, requireCapability } from '../state.js';
 import {
   allAlongRay,
   type DistanceCallback,
@@ -32,6 +31,7 @@ import {
   type RayOptions,
   readOptions,
 } from './narrow.js';
+import { acceptedHits, type FoundHits, takeHitsInto } from './results.js';
 
 function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
@@ -45,15 +45,15 @@ function raycast(
   filter?: FilterLike,
 ): RayHit | null {
   live(state);
-  demand(state, 'ray', 'raycast');
+  requireCapability(state, 'ray', 'raycast');
   if (isOptions(limit)) return raycastWith(state, origin, direction, limit, filter);
   readBitFilter(filter, 'hit');
   const { point: o, direction: d, filter: f } = readRay(origin, direction, state.dimensions);
   const max = readMaxDistance(limit);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  checked('raycast', found);
+  checkedResult('raycast', found);
   if (found === 0) return null;
   return firstHit(state);
 }
@@ -63,13 +63,13 @@ function raycastWith(
   origin: PointLike,
   direction: PointLike,
   options: RayOptions,
-  beside?: FilterLike,
+  argument?: FilterLike,
 ): RayHit | null {
-  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
-  if (ask === undefined) return raycast(state, origin, direction, maxDistance, filter);
+  const { maxDistance, filter, test: callback } = readOptions<HitCallback>(options, RAY, argument);
+  if (callback === undefined) return raycast(state, origin, direction, maxDistance, filter);
   readBitFilter(filter, 'hit');
   readRay(origin, direction, state.dimensions);
-  return firstAlongRay(state, maxDistance, ask);
+  return firstAlongRay(state, maxDistance, callback);
 }
 
 /** Both overloads of `raycast`; the type of the first argument selects one. */
@@ -109,7 +109,7 @@ function findAlong(
   filter?: FilterLike,
 ): FoundHits {
   live(state);
-  demand(state, 'ray', 'raycastAll');
+  requireCapability(state, 'ray', 'raycastAll');
   if (isOptions(limit)) return findAlongWith(state, origin, direction, limit, filter);
   readQueryFilter(filter);
   const {
@@ -119,10 +119,10 @@ function findAlong(
     accept,
   } = readRay(origin, direction, state.dimensions);
   const max = readMaxDistance(limit);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_raycast_all(h, o[0], o[1], o[2], d[0], d[1], d[2], max, f[0], f[1]);
-  checked('raycastAll', found);
+  checkedResult('raycastAll', found);
   return accept === undefined ? found : acceptedHits(state, accept, found);
 }
 
@@ -131,14 +131,14 @@ function findAlongWith(
   origin: PointLike,
   direction: PointLike,
   options: RaycastAllOptions,
-  beside?: FilterLike,
+  argument?: FilterLike,
 ): FoundHits {
-  const { maxDistance, filter, ask } = readOptions<HitCallback>(options, RAY, beside);
-  if (ask === undefined) return findAlong(state, origin, direction, maxDistance, filter);
+  const { maxDistance, filter, test: callback } = readOptions<HitCallback>(options, RAY, argument);
+  if (callback === undefined) return findAlong(state, origin, direction, maxDistance, filter);
   const { accept } = readQueryFilter(filter);
   readRay(origin, direction, state.dimensions);
-  if (accept === undefined) return allAlongRay(state, maxDistance, ask);
-  return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && ask(id, most));
+  if (accept === undefined) return allAlongRay(state, maxDistance, callback);
+  return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && callback(id, most));
 }
 
 /** Both overloads of `raycastAll`. */
@@ -169,8 +169,8 @@ function hitsAlongInto(
   limit?: RaycastAllLimit,
   filter?: FilterLike,
 ): number {
-  demandOut(ids, 'ids');
-  demandOut(distances, 'distances', 'Float32Array');
+  requireOutput(ids, 'ids');
+  requireOutput(distances, 'distances', 'Float32Array');
   const found = findAlong(state, origin, direction, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }
@@ -215,8 +215,8 @@ export function nearestInto(
   limit?: NearestLimit,
   filter?: FilterLike,
 ): number {
-  demandOut(ids, 'ids');
-  demandOut(distances, 'distances', 'Float32Array');
+  requireOutput(ids, 'ids');
+  requireOutput(distances, 'distances', 'Float32Array');
   const found = findNearest(state, point, k, limit, filter);
   return takeHitsInto(state, found, ids, distances);
 }
@@ -229,16 +229,16 @@ export function findNearest(
   filter?: FilterLike,
 ): FoundHits {
   live(state);
-  demand(state, 'nearest', 'nearest');
+  requireCapability(state, 'nearest', 'nearest');
   if (isOptions(limit)) return findNearestWith(state, point, k, limit, filter);
   readBitFilter(filter, 'distance');
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
   const wanted = readLimit(k, 'k');
   const max = readMaxDistance(limit);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
-  return checked('nearest', found);
+  return checkedResult('nearest', found);
 }
 
 function findNearestWith(
@@ -246,11 +246,15 @@ function findNearestWith(
   point: PointLike,
   k: number,
   options: NearestOptions,
-  beside?: FilterLike,
+  argument?: FilterLike,
 ): FoundHits {
-  const { maxDistance, filter, ask } = readOptions<DistanceCallback>(options, NEAREST, beside);
-  if (ask === undefined) return findNearest(state, point, k, maxDistance, filter);
+  const {
+    maxDistance,
+    filter,
+    test: callback,
+  } = readOptions<DistanceCallback>(options, NEAREST, argument);
+  if (callback === undefined) return findNearest(state, point, k, maxDistance, filter);
   readBitFilter(filter, 'distance');
   readPoint(point, state.dimensions, 'point');
-  return nearestShapes(state, readLimit(k, 'k'), maxDistance, ask);
+  return nearestShapes(state, readLimit(k, 'k'), maxDistance, callback);
 }

@@ -4,12 +4,12 @@ import { SapwoodError } from '../errors.js';
 import { codeCount, decodeOption, type OptionValue } from '../options.js';
 import type { OwnedUint8Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { checked, demand, live } from '../state.js';
+import { checkedResult, live, requireCapability } from '../state.js';
 
 export function serialize(state: IndexState): OwnedUint8Array {
   live(state);
-  demand(state, 'serialize', 'serialize');
-  checked('serialize', state.core.calls.sapwood_serialize(state.address));
+  requireCapability(state, 'serialize', 'serialize');
+  checkedResult('serialize', state.core.calls.sapwood_serialize(state.address));
   const count = state.core.word(BLOCK.byteCount);
   const bytes = new Uint8Array(count + state.core.word(BLOCK.tailCount));
   const [start, tail] = [state.core.word(BLOCK.bytes), state.core.word(BLOCK.tail)];
@@ -28,15 +28,15 @@ export function load(state: IndexState, bytes: Uint8Array): void {
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));
   state.core.stageTail('deserialize', bytes.subarray(split));
-  const answer = state.core.calls.sapwood_load(live(state), split);
-  if (STATUS_CODES[-answer] === 'bad-data') {
+  const result = state.core.calls.sapwood_load(live(state), split);
+  if (STATUS_CODES[-result] === 'bad-data') {
     throw new SapwoodError('bad-data', 'deserialize: these bytes are damaged');
   }
-  checked('deserialize', answer);
+  checkedResult('deserialize', result);
 }
 
 export function readOptions(state: IndexState): Readonly<Record<string, OptionValue>> {
-  checked('deserialize', state.core.calls.sapwood_options(live(state)));
+  checkedResult('deserialize', state.core.calls.sapwood_options(live(state)));
   const specs = state.kind.options;
   state.core.refresh();
   let start = state.core.word(BLOCK.options) >>> 3;

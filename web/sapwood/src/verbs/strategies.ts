@@ -10,11 +10,11 @@ import {
   readLimit,
   readPoint,
 } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, checked, live, writable } from '../state.js';
+import { callMethod, checkedResult, live, writable } from '../state.js';
 import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
-import { refusedId } from './content.js';
+import { idError } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';
 
 /** Work of the last update of pairs. */
@@ -144,15 +144,15 @@ export function strategiesOf(tree: DynamicTree): TreeStrategies {
 
 function setAsleep(state: IndexState, id: number, asleep: boolean): void {
   writable(state, asleep ? 'sleep' : 'wake');
-  const answer = callMethod(state, 'setAsleep', readId(id, 'id'), asleep);
-  if (answer < 0) throw refusedId(asleep ? 'sleep' : 'wake', answer, id);
+  const result = callMethod(state, 'setAsleep', readId(id, 'id'), asleep);
+  if (result < 0) throw idError(asleep ? 'sleep' : 'wake', result, id);
 }
 
 function isAwake(state: IndexState, id: number): boolean {
   live(state);
-  const answer = callMethod(state, 'asleep', readId(id, 'id'));
-  if (answer < 0) throw refusedId('isAwake', answer, id);
-  return answer === 0;
+  const result = callMethod(state, 'asleep', readId(id, 'id'));
+  if (result < 0) throw idError('isAwake', result, id);
+  return result === 0;
 }
 
 function updatePairsAwake(state: IndexState): PairChanges {
@@ -184,29 +184,29 @@ function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: Poi
   writable(state, 'enlarge');
   const start = state.core.scratch('enlarge', numbers.byteLength) >>> 2;
   state.core.f32.set(numbers, start);
-  const answer = callMethod(state, 'enlarge', item, way[0], way[1], way[2]);
-  if (answer < 0) throw refusedId('enlarge', answer, id);
-  return answer !== 0;
+  const result = callMethod(state, 'enlarge', item, way[0], way[1], way[2]);
+  if (result < 0) throw idError('enlarge', result, id);
+  return result !== 0;
 }
 
 function rebuildEnlarged(state: IndexState): number {
   writable(state, 'rebuildEnlarged');
-  return checked('rebuildEnlarged', callMethod(state, 'rebuildEnlarged'));
+  return checkedResult('rebuildEnlarged', callMethod(state, 'rebuildEnlarged'));
 }
 
 function rebuild(state: IndexState, options: RebuildOptions = {}): number {
   writable(state, 'rebuild');
   const bottomUpBelow = reading('invalid-argument', 'options', () => {
-    refuseUnknown('options', options, ['bottomUpBelow']);
+    rejectUnknown('options', options, ['bottomUpBelow']);
     return options.bottomUpBelow;
   });
-  const most = readLimit(bottomUpBelow ?? 0, 'bottomUpBelow');
+  const max = readLimit(bottomUpBelow ?? 0, 'bottomUpBelow');
   writable(state, 'rebuild');
-  return checked('rebuild', callMethod(state, 'rebuildOverLeaves', most));
+  return checkedResult('rebuild', callMethod(state, 'rebuildOverLeaves', max));
 }
 
 function reinsert(state: IndexState, budget: number): number {
   writable(state, 'reinsert');
-  const most = readLimit(budget, 'budget');
-  return checked('reinsert', callMethod(state, 'reinsert', most));
+  const max = readLimit(budget, 'budget');
+  return checkedResult('reinsert', callMethod(state, 'reinsert', max));
 }

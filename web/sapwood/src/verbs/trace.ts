@@ -15,11 +15,11 @@ import {
   readRay,
   readSecond,
 } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import type { OwnedInt32Array, OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import type { SpatialIndex } from '../spatial-index.js';
 import { stateOfOther } from '../spatial-queries.js';
-import { callMethod, checked, demand, live } from '../state.js';
+import { callMethod, checkedResult, live, requireCapability } from '../state.js';
 
 /** Box query. */
 export interface TracedBox {
@@ -163,17 +163,17 @@ export function traceOf(index: SpatialIndex, query: TracedQuery): WalkTrace {
     throw new SapwoodError('unsupported', message);
   }
   if (!isObject(query)) throw expected('invalid-argument', 'query', 'an object with a kind', query);
-  const asked = reading('invalid-argument', 'query', () => ({ ...query }));
-  const kind = KINDS.indexOf(asked.kind);
+  const given = reading('invalid-argument', 'query', () => ({ ...query }));
+  const kind = KINDS.indexOf(given.kind);
   if (kind < 0) {
-    throw expected('invalid-argument', 'query.kind', `one of '${KINDS.join("', '")}'`, asked.kind);
+    throw expected('invalid-argument', 'query.kind', `one of '${KINDS.join("', '")}'`, given.kind);
   }
-  refuseUnknown('query', asked, ['kind', ...NAMES[asked.kind]]);
-  const { numbers, word } = numbersOf(state, asked);
+  rejectUnknown('query', given, ['kind', ...NAMES[given.kind]]);
+  const { numbers, word } = numbersOf(state, given);
   const at = state.core.scratch('traceOf', 4 * (NUMBERS + 1)) >>> 2;
   state.core.f32.set(numbers, at);
   state.core.u32[at + NUMBERS] = word;
-  const count = checked('traceOf', callMethod(state, 'trace', kind));
+  const count = checkedResult('traceOf', callMethod(state, 'trace', kind));
   return traceFrom(state.core.ids(3 * count), count);
 }
 
@@ -212,13 +212,13 @@ function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
       return { numbers: [...point.subarray(0, dimensions), radius], word: 0 };
     }
     case 'frustum': {
-      demand(state, 'frustum', 'traceOf');
+      requireCapability(state, 'frustum', 'traceOf');
       const planes = [...readFrustum(query.frustum).planes];
       if (query.eye === undefined) return { numbers: [...planes, 0, 0, 0], word: 0 };
       return { numbers: [...planes, ...readSecond(query.eye, 3, 'query.eye').eye], word: 1 };
     }
     case 'ray': {
-      demand(state, 'ray', 'traceOf');
+      requireCapability(state, 'ray', 'traceOf');
       const max = readMaxDistance(query.maxDistance);
       const names = ['query.origin', 'query.direction'] as const;
       const { point, direction } = readRay(query.origin, query.direction, dimensions, names);
@@ -226,7 +226,7 @@ function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
       return { numbers: [...ends, max], word: 0 };
     }
     case 'nearest': {
-      demand(state, 'nearest', 'traceOf');
+      requireCapability(state, 'nearest', 'traceOf');
       const max = readMaxDistance(query.maxDistance);
       const k = readLimit(query.k, 'query.k');
       const { point } = readPoint(query.point, dimensions, 'query.point');

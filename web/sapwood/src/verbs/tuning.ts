@@ -4,7 +4,7 @@ import { SapwoodError } from '../errors.js';
 import { type BoxLike, partOf, readBox, readLimit } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES } from '../raw.js';
-import { callMethod, checked, leftOut, live, writable } from '../state.js';
+import { callMethod, checkedResult, live, missingMethod, writable } from '../state.js';
 
 /**
  * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The arrays
@@ -21,22 +21,22 @@ export function optimize(state: IndexState, budget: number): number {
   writable(state, 'optimize');
   const limit = readLimit(budget, 'budget');
   writable(state, 'optimize');
-  return checked('optimize', callMethod(state, 'optimize', limit));
+  return checkedResult('optimize', callMethod(state, 'optimize', limit));
 }
 
 export function rebuild(state: IndexState): void {
   writable(state, 'rebuild');
-  checked('rebuild', callMethod(state, 'rebuild'));
+  checkedResult('rebuild', callMethod(state, 'rebuild'));
 }
 
 export function updatePairs(state: IndexState): PairChanges {
-  const answer = state.core.calls.sapwood_update_pairs(writable(state, 'updatePairs'));
-  if (STATUS_CODES[-answer] === 'unsupported') throw leftOut(state, 'updatePairs');
-  return changesOf(state, answer);
+  const result = state.core.calls.sapwood_update_pairs(writable(state, 'updatePairs'));
+  if (STATUS_CODES[-result] === 'unsupported') throw missingMethod(state, 'updatePairs');
+  return changesOf(state, result);
 }
 
-export function changesOf(state: IndexState, answer: number): PairChanges {
-  checked('updatePairs', answer);
+export function changesOf(state: IndexState, result: number): PairChanges {
+  checkedResult('updatePairs', result);
   const offsets = state.core.word(BLOCK.offsets) >>> 2;
   const begun = state.core.u32[offsets + 1];
   const ids = state.core.ids(state.core.u32[offsets + 2]);
@@ -45,7 +45,7 @@ export function changesOf(state: IndexState, answer: number): PairChanges {
 
 export function refit(state: IndexState): number {
   writable(state, 'refit');
-  return checked('refit', callMethod(state, 'refit'));
+  return checkedResult('refit', callMethod(state, 'refit'));
 }
 
 /** Result of a merge. */
@@ -86,7 +86,7 @@ export function merge(state: IndexState, other: IndexState): OwnedUint32Array {
       `expected an index of ${state.core.entry}, got an index of ${other.core.entry}`,
     );
   }
-  const count = checked('merge', callMethod(state, 'merge', other.object!));
+  const count = checkedResult('merge', callMethod(state, 'merge', other.object!));
   return state.core.ids(count);
 }
 
@@ -105,7 +105,7 @@ export function giveSpace(
     if (space === undefined) return;
     const { box: b } = readBox(space, state.dimensions, 'space');
     writable(state, 'space');
-    checked('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
+    checkedResult('space', callMethod(state, 'setSpace', b[0], b[1], b[2], b[3], b[4], b[5]));
   } catch (error) {
     index.dispose();
     throw error;
@@ -114,6 +114,6 @@ export function giveSpace(
 
 export function spaceOf(state: IndexState): OwnedFloat32Array | undefined {
   live(state);
-  const count = checked('space', callMethod(state, 'space'));
+  const count = checkedResult('space', callMethod(state, 'space'));
   return count === 0 ? undefined : state.core.distances(count);
 }

@@ -2,7 +2,7 @@ import {
   BOXES,
   checkedRecords,
   lengthError,
-  MOST_NUMBERS,
+  MAX_NUMBERS,
   type RecordKind,
   readList,
   readRecords,
@@ -11,7 +11,12 @@ import {
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
 import { type FilterLike, readQueryFilter } from '../filters.js';
-import { type PlaneLike, planeNumber, planeValueError, settlePlanes } from '../frustum.js';
+import {
+  type PlaneLike,
+  planeNumber,
+  planeValueError,
+  replaceUnlimitedPlanes,
+} from '../frustum.js';
 import {
   type BoxLike,
   type Dimensions,
@@ -29,7 +34,7 @@ import {
   storePoint,
 } from '../inputs.js';
 import type { OwnedUint8Array } from '../owned.js';
-import { checked, live, searched, settled } from '../state.js';
+import { checkedResult, flushed, flushedLayers, live } from '../state.js';
 import { type BoxBatch, takeLists } from './batch.js';
 import { visitBox } from './query.js';
 import * as KIND from './volume-kinds.js';
@@ -53,14 +58,14 @@ export function readPlanes<T extends Numbers>(
 ): T {
   return reading('invalid-argument', name, () => {
     const length = isObject(planes) ? planes.length : 0;
-    if (!Number.isInteger(length) || !(length > 0 && length <= MOST_NUMBERS)) {
+    if (!Number.isInteger(length) || !(length > 0 && length <= MAX_NUMBERS)) {
       throw expected('invalid-argument', name, FORM, planes);
     }
     const flat = typeof planes[0] === 'number';
     const numbers = flat
       ? flatPlanes(planes as ArrayLike<number>, new Target(length), dimensions, name)
       : objectPlanes(planes as ArrayLike<PlaneLike>, Target, dimensions, name);
-    const bad = settlePlanes(numbers, dimensions);
+    const bad = replaceUnlimitedPlanes(numbers, dimensions);
     if (bad < 0) return numbers;
     throw planeValueError(numbers, dimensions, bad, name);
   });
@@ -115,12 +120,15 @@ export function findInConvex(state: IndexState, planes: ConvexLike, filter?: Fil
   live(state);
   const numbers = readPlanes(planes, state.dimensions, 'planes', Float32Array);
   const { filter: f } = readQueryFilter(filter);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { core } = state;
   const start = core.scratch('queryConvex', numbers.byteLength + 4) >>> 2;
   core.u32[start] = numbers.length / (state.dimensions + 1);
   core.f32.set(numbers, start + 1);
-  return checked('queryConvex', core.calls.sapwood_query_volumes(h, KIND.CONVEX, 1, f[0], f[1]));
+  return checkedResult(
+    'queryConvex',
+    core.calls.sapwood_query_volumes(h, KIND.CONVEX, 1, f[0], f[1]),
+  );
 }
 
 export function findInCapsule(
@@ -131,8 +139,8 @@ export function findInCapsule(
   filter?: FilterLike,
 ): number {
   readEnds(state, a, b, filter);
-  const reach = readRadius(radius);
-  return findAlong(state, 'queryCapsule', reach);
+  const checkedRadius = readRadius(radius);
+  return findAlong(state, 'queryCapsule', checkedRadius);
 }
 
 /** Finds the contacts of a capsule, or of a sphere with center `a`. */
@@ -174,7 +182,7 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
 
 function findAlong(state: IndexState, verb: string, radius: number, flags = 0): number {
   const { point, eye, filter } = registers();
-  const h = searched(state, filter);
+  const h = flushedLayers(state, filter);
   const { core, dimensions } = state;
   const start = core.scratch(verb, (2 * dimensions + 1) * 4) >>> 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
@@ -183,7 +191,7 @@ function findAlong(state: IndexState, verb: string, radius: number, flags = 0): 
   }
   core.f32[start + 2 * dimensions] = radius;
   const kind = KIND.CAPSULE + flags;
-  return checked(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  return checkedResult(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
 }
 
 export function queryConvexMany(
@@ -196,7 +204,7 @@ export function queryConvexMany(
   const all = readList(convexes, 'convexes', 'an array of volumes').map((planes, i) =>
     readPlanes(planes, dimensions, `convexes[${i}]`, Float32Array),
   );
-  const h = settled(state);
+  const h = flushed(state);
   const { core } = state;
   const words = all.reduce((sum, { length }) => sum + length, all.length);
   let at = core.scratch('queryConvexMany', words * 4) >>> 2;
@@ -206,7 +214,7 @@ export function queryConvexMany(
     at += numbers.length;
   }
   const found = core.calls.sapwood_query_volumes(h, KIND.CONVEX, all.length, -1, -1);
-  checked('queryConvexMany', found);
+  checkedResult('queryConvexMany', found);
   return takeLists(state, all.length, found, asView);
 }
 
@@ -247,7 +255,7 @@ function queryMany(
   live(state);
   const stride = 2 * state.dimensions + (capsules ? 1 : 0);
   const records = readRecords(given, stride, capsules ? CAPSULES : SEGMENTS);
-  const h = settled(state);
+  const h = flushed(state);
   const { core } = state;
   stageRecords(core, verb, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
@@ -260,10 +268,10 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   readQueryFilter(filter);
   const { box: b, filter: f, accept } = readBox(box, state.dimensions, 'box');
   if (accept !== undefined) return overlapsAccepted(state, accept);
-  const h = searched(state, f);
+  const h = flushedLayers(state, f);
   const { calls } = state.core;
   const found = calls.sapwood_overlaps_any(h, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
-  checked('overlaps', found);
+  checkedResult('overlaps', found);
   return found > 0;
 }
 
@@ -280,7 +288,7 @@ function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
 export function overlapsMany(state: IndexState, boxes: ArrayLike<number>): OwnedUint8Array {
   live(state);
   const records = readRecords(boxes, state.stride, BOXES);
-  const h = settled(state);
+  const h = flushed(state);
   stageRecords(state.core, 'overlapsMany', records);
   const count = state.core.calls.sapwood_overlap_boxes(h, records.count);
   checkedRecords(state, 'overlapsMany', count, records, 'invalid-box');

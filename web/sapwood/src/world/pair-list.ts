@@ -1,6 +1,6 @@
 import type { Core } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
-import { isGone } from '../views.js';
+import { isDetached } from '../views.js';
 
 /** Maximum number of pairs for which views are cached by length. */
 const KEPT_VIEWS = 256;
@@ -45,9 +45,9 @@ export class PairList {
     const start = core.u32[this.#word] >>> 2;
     const pairs = core.u32[this.#word + 1];
     const length = 2 * pairs;
-    const { length: room } = this.#buffer;
-    const isLost = room === 0 && isGone(this.#buffer);
-    if (isLost || room < length || room > 4 * length + SPARE) {
+    const { length: capacity } = this.#buffer;
+    const isLost = capacity === 0 && isDetached(this.#buffer);
+    if (isLost || capacity < length || capacity > 4 * length + SPARE) {
       this.#buffer = new Uint32Array(length + (length >> 2));
       this.#views = [];
       this.#current = this.#buffer;

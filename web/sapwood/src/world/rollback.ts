@@ -2,9 +2,9 @@ import type { IndexState } from '../core.js';
 import { readBytes, readHeader } from '../deserialize.js';
 import { expected, SapwoodError } from '../errors.js';
 import { isObject, reading } from '../inputs.js';
-import { refuseUnknown } from '../option-names.js';
+import { rejectUnknown } from '../option-names.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
-import { checked, writable } from '../state.js';
+import { checkedResult, writable } from '../state.js';
 import { trueLength } from '../views.js';
 
 /** Options of `World.restore`. */
@@ -35,14 +35,14 @@ export function restore<T>(
   core.stageBytes('restore', snapshot);
   const count = calls.sapwood_world_load(h, trueLength(snapshot));
   if (STATUS_CODES[-count] === 'bad-data') throw damaged(state);
-  const bodies = checked('restore', count);
+  const bodies = checkedResult('restore', count);
   const given = object === undefined ? undefined : objectsBy(state, core.ids(bodies), object);
-  const strangers = checked('restore', calls.sapwood_world_assume(h));
+  const reusedCount = checkedResult('restore', calls.sapwood_world_assume(h));
   if (given !== undefined) {
     for (const [id, one] of given) objects[id] = one;
     return;
   }
-  for (const id of core.ids(strangers)) {
+  for (const id of core.ids(reusedCount)) {
     if (id < objects.length) objects[id] = undefined;
   }
 }
@@ -50,7 +50,7 @@ export function restore<T>(
 function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'] {
   if (!isObject(options)) throw expected('invalid-argument', 'options', '{ object? }', options);
   const object = reading('invalid-argument', 'options', () => {
-    refuseUnknown('options', options, ['object']);
+    rejectUnknown('options', options, ['object']);
     return options.object;
   });
   if (object === undefined || typeof object === 'function') return object;

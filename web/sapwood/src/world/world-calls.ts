@@ -12,7 +12,7 @@ export function worldCalls(core: Core): WorldCalls {
  * address.
  */
 export const WORLD_BLOCK = {
-  facetBytes: 0,
+  layerBytes: 0,
   bounds: 1,
   bodies: 2,
   pairs: 3,

@@ -1,15 +1,15 @@
 import * as BLOCK from '../block.js';
 import { copyIds, readIds } from '../bulk.js';
-import type { Core, IndexState, WorldFacets } from '../core.js';
+import type { Core, IndexState, WorldState } from '../core.js';
+import { allModule } from '../entry-modules.js';
 import type { EntryPoint } from '../entry-point.js';
 import { expected, SapwoodError } from '../errors.js';
 import { type ItemFilter, LAYER_FORM, LAYERS, type Layer } from '../filters.js';
 import { type StructureId, structureIds } from '../generated/structure-ids.js';
-import { laboratory } from '../home.js';
 import {
   type BoxLike,
   boxValueError,
-  goneOut,
+  detachedOutput,
   KEEPS_RANGE,
   type PointLike,
   partOf,
@@ -21,9 +21,9 @@ import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
 import { STATUS_CODES, type WorldCalls } from '../raw.js';
 import { SpatialQueries, stateOf } from '../spatial-queries.js';
-import { live, refused, writable } from '../state.js';
+import { live, resultError, writable } from '../state.js';
 import * as content from '../verbs/content.js';
-import { isGone, trueLength, viewKind } from '../views.js';
+import { isDetached, trueLength, viewKind } from '../views.js';
 import { PairList } from './pair-list.js';
 import { type RestoreOptions, restore } from './rollback.js';
 import { ByteCopier, WORLD_BLOCK, worldCalls } from './world-calls.js';
@@ -110,7 +110,7 @@ export class World<T = unknown> extends SpatialQueries {
   /** Metadata of the class. */
   static readonly kind: StructureKind = kind;
   /** Entry point of the class. */
-  static override readonly home: EntryPoint = laboratory;
+  static override readonly home: EntryPoint = allModule;
 
   readonly #core: Core;
   readonly #calls: WorldCalls;
@@ -122,7 +122,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #begins: PairList;
   readonly #ends: PairList;
   readonly #copier: ByteCopier;
-  readonly #facets: WorldFacets;
+  readonly #state: WorldState;
   #bounds: Float32Array | undefined;
   /** Objects by id. The object of a removed body is kept until its id is used again. */
   readonly #objects: (T | undefined)[] = [];
@@ -146,9 +146,9 @@ export class World<T = unknown> extends SpatialQueries {
     this.#begins = new PairList(state.core, this.#block + WORLD_BLOCK.begins);
     this.#ends = new PairList(state.core, this.#block + WORLD_BLOCK.ends);
     this.#copier = new ByteCopier(state.core);
-    const facetBytes = this.#word(WORLD_BLOCK.facetBytes);
-    this.#facets = { facetBytes, touched: false, settle: () => this.#settle() };
-    state.world = this.#facets;
+    const layerBytes = this.#word(WORLD_BLOCK.layerBytes);
+    this.#state = { layerBytes, touched: false, flush: () => this.#flush() };
+    state.world = this.#state;
   }
 
   /**
@@ -206,9 +206,9 @@ export class World<T = unknown> extends SpatialQueries {
    */
   layer(id: number): Layer {
     const h = live(stateOf(this));
-    const answer = this.#calls.sapwood_world_layer(h, readId(id, 'id'));
-    if (answer < 0) throw content.refusedId('layer', answer, id);
-    return LAYERS[answer];
+    const result = this.#calls.sapwood_world_layer(h, readId(id, 'id'));
+    if (result < 0) throw content.idError('layer', result, id);
+    return LAYERS[result];
   }
 
   /**
@@ -222,8 +222,8 @@ export class World<T = unknown> extends SpatialQueries {
     const h = writable(stateOf(this), 'setLayer');
     const number = LAYERS.indexOf(layer);
     if (number < 0) throw expected('invalid-argument', 'layer', LAYER_FORM, layer);
-    const answer = this.#calls.sapwood_world_set_layer(h, readId(id, 'id'), number);
-    if (answer < 0) throw content.refusedId('setLayer', answer, id);
+    const result = this.#calls.sapwood_world_set_layer(h, readId(id, 'id'), number);
+    if (result < 0) throw content.idError('setLayer', result, id);
   }
 
   /**
@@ -265,13 +265,13 @@ export class World<T = unknown> extends SpatialQueries {
    * Throws if the last view of `bounds` does not include a touched body, because writes to it are
    * lost.
    */
-  #demandCurrentBounds(id: number): void {
+  #requireCurrentBounds(id: number): void {
     const view = this.#bounds;
     const { address, stride } = stateOf(this);
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
     // the core rejects ids that are not live
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
-    const fault = isGone(view) ? 'is detached' : `is too short for body ${id}`;
+    const fault = isDetached(view) ? 'is detached' : `is too short for body ${id}`;
     throw new SapwoodError(
       'invalid-argument',
       `touch: the view from world.bounds ${fault}; read world.bounds again and write to the new view`,
@@ -292,10 +292,10 @@ export class World<T = unknown> extends SpatialQueries {
       if (count !== undefined)
         throw new SapwoodError('invalid-argument', 'count: leave it out for a single id');
       const id = readId(ids, 'id');
-      this.#demandCurrentBounds(id);
-      const answer = this.#calls.sapwood_world_touch(h, id);
-      if (answer < 0) throw content.refusedId('touch', answer, id);
-      this.#facets.touched = true;
+      this.#requireCurrentBounds(id);
+      const result = this.#calls.sapwood_world_touch(h, id);
+      if (result < 0) throw content.idError('touch', result, id);
+      this.#state.touched = true;
       return;
     }
     writable(state, 'touch');
@@ -303,11 +303,11 @@ export class World<T = unknown> extends SpatialQueries {
     const touched = readIds(ids, wanted);
     const length = wanted ?? trueLength(touched);
     const h = writable(state, 'touch');
-    for (let i = 0; i < length; i += 1) this.#demandCurrentBounds(touched[i]);
+    for (let i = 0; i < length; i += 1) this.#requireCurrentBounds(touched[i]);
     copyIds(this.#core, touched, length, this.#core.scratch('touch', length * 4));
-    const answer = this.#calls.sapwood_world_touch_many(h, length);
-    if (answer >= 0) {
-      this.#facets.touched = true;
+    const result = this.#calls.sapwood_world_touch_many(h, length);
+    if (result >= 0) {
+      this.#state.touched = true;
       return;
     }
     const position = this.#core.word(BLOCK.fault);
@@ -323,9 +323,9 @@ export class World<T = unknown> extends SpatialQueries {
     const view = this.#bounds;
     const end = view === undefined ? 0 : this.#word(WORLD_BLOCK.bodies);
     const shown = view === undefined ? 0 : trueLength(view) / stateOf(this).stride;
-    for (let id = shown; id < end; id += 1) this.#demandCurrentBounds(id);
+    for (let id = shown; id < end; id += 1) this.#requireCurrentBounds(id);
     this.#calls.sapwood_world_touch_all(h);
-    this.#facets.touched = true;
+    this.#state.touched = true;
   }
 
   /**
@@ -337,7 +337,7 @@ export class World<T = unknown> extends SpatialQueries {
    */
   move(id: number, box: BoxLike): void {
     content.move(stateOf(this), id, box);
-    this.#facets.touched = true;
+    this.#state.touched = true;
   }
 
   /**
@@ -349,7 +349,7 @@ export class World<T = unknown> extends SpatialQueries {
    */
   moveMany(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     content.moveMany(stateOf(this), ids, boxes);
-    this.#facets.touched = true;
+    this.#state.touched = true;
   }
 
   /**
@@ -360,7 +360,7 @@ export class World<T = unknown> extends SpatialQueries {
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
   sleep(id: number): void {
-    rest(stateOf(this), 'sleep', id, 1);
+    setBodyAsleep(stateOf(this), 'sleep', id, 1);
   }
 
   /**
@@ -369,7 +369,7 @@ export class World<T = unknown> extends SpatialQueries {
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
   wake(id: number): void {
-    rest(stateOf(this), 'wake', id, 0);
+    setBodyAsleep(stateOf(this), 'wake', id, 0);
   }
 
   /**
@@ -380,10 +380,10 @@ export class World<T = unknown> extends SpatialQueries {
    */
   step(): number {
     const h = writable(stateOf(this), 'step');
-    const answer = this.#calls.sapwood_world_step(h);
-    if (answer < 0) throw this.#refused('step', answer);
+    const result = this.#calls.sapwood_world_step(h);
+    if (result < 0) throw this.#refused('step', result);
     this.#invalidatePairs();
-    return answer;
+    return result;
   }
 
   #invalidatePairs(): void {
@@ -465,7 +465,7 @@ export class World<T = unknown> extends SpatialQueries {
       throw expected('invalid-argument', 'out', 'a Uint8Array', out);
     }
     const count = this.#save('snapshotInto', h);
-    if (trueLength(out) === 0 && isGone(out)) throw goneOut('out', 'Uint8Array');
+    if (trueLength(out) === 0 && isDetached(out)) throw detachedOutput('out', 'Uint8Array');
     if (trueLength(out) >= count) this.#copier.copy(out, this.#word(WORLD_BLOCK.snapshot), count);
     return count;
   }
@@ -504,11 +504,11 @@ export class World<T = unknown> extends SpatialQueries {
     writable(stateOf(this), 'shiftOrigin');
     const { point: p } = readPoint(offset, stateOf(this).dimensions, 'offset');
     const h = writable(stateOf(this), 'shiftOrigin');
-    const answer = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
-    if (STATUS_CODES[-answer] === 'invalid-argument') {
+    const result = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
+    if (STATUS_CODES[-result] === 'invalid-argument') {
       throw expected('invalid-argument', 'offset', KEEPS_RANGE, offset);
     }
-    if (answer < 0) throw this.#refused('shiftOrigin', answer);
+    if (result < 0) throw this.#refused('shiftOrigin', result);
   }
 
   /**
@@ -524,14 +524,14 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /** Reads the bounds of changed bodies. Throws, with the id, if they are invalid. */
-  #settle(): void {
-    const answer = this.#calls.sapwood_world_settle(stateOf(this).address);
-    if (answer < 0) throw this.#refused('bounds', answer);
-    this.#facets.touched = false;
+  #flush(): void {
+    const result = this.#calls.sapwood_world_settle(stateOf(this).address);
+    if (result < 0) throw this.#refused('bounds', result);
+    this.#state.touched = false;
   }
 
-  #refused(verb: string, answer: number): SapwoodError {
-    if (STATUS_CODES[-answer] !== 'invalid-box') return refused(verb, answer);
+  #refused(verb: string, result: number): SapwoodError {
+    if (STATUS_CODES[-result] !== 'invalid-box') return resultError(verb, result);
     const id = this.#core.word(BLOCK.fault);
     const { stride } = stateOf(this);
     const start = (this.#word(WORLD_BLOCK.bounds) >>> 2) + id * stride;
@@ -545,8 +545,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 }
 
-function rest(state: IndexState, verb: string, id: number, asleep: number): void {
+function setBodyAsleep(state: IndexState, verb: string, id: number, asleep: number): void {
   const h = writable(state, verb);
-  const answer = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
-  if (answer < 0) throw content.refusedId(verb, answer, id);
+  const result = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
+  if (result < 0) throw content.idError(verb, result, id);
 }

@@ -37,7 +37,7 @@ export interface RTreeOptions extends IndexOptions {
   measure?: 'area' | 'perimeter' | 'unused-area' | undefined;
 }
 
-const MOST_TO_EXHAUST = 8;
+const MAX_EXHAUSTIVE_FAN_OUT = 8;
 
 const kind: StructureKind = {
   id: 'r-tree',
@@ -52,8 +52,8 @@ const kind: StructureKind = {
     choice('measure', 'area', ['area', 'perimeter', 'unused-area']),
   ],
   conflict: ({ split, fanOut }) =>
-    split === 'exhaustive' && Number(fanOut) > MOST_TO_EXHAUST
-      ? { option: 'fanOut', wanted: `at most ${MOST_TO_EXHAUST} with split 'exhaustive'` }
+    split === 'exhaustive' && Number(fanOut) > MAX_EXHAUSTIVE_FAN_OUT
+      ? { option: 'fanOut', wanted: `at most ${MAX_EXHAUSTIVE_FAN_OUT} with split 'exhaustive'` }
       : undefined,
 };
 

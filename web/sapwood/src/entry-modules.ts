@@ -6,14 +6,14 @@ import type { Dimensions } from './inputs.js';
 import type { RawCore } from './raw.js';
 
 /** Modules of an entry point: one for all dimensions, or one for each. */
-export interface Home extends EntryPoint {
+export interface EntryModules extends EntryPoint {
   /** Returns the module for a number of dimensions. Throws `not-initialized` before `init()`. */
-  core(who: string, dimensions: Dimensions): Core;
+  core(caller: string, dimensions: Dimensions): Core;
   loaded(): readonly Core[];
 }
 
 /** WebAssembly module, which is loaded once. */
-export class Module implements Home {
+export class Module implements EntryModules {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
   /** Current or finished load; undefined before it. */
@@ -33,9 +33,9 @@ export class Module implements Home {
     return this.#core !== undefined;
   }
 
-  core(who: string): Core {
+  core(caller: string): Core {
     if (this.#core !== undefined) return this.#core;
-    const message = `${who}: the WebAssembly module of ${this.entry} is not loaded yet; await init() first`;
+    const message = `${caller}: the WebAssembly module of ${this.entry} is not loaded yet; await init() first`;
     throw new SapwoodError('not-initialized', message);
   }
 
@@ -45,15 +45,15 @@ export class Module implements Home {
 }
 
 /** Module of `sapwood/all`: all structures in 2D and 3D. */
-export const laboratory: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
+export const allModule: Module = /* @__PURE__ */ new Module('sapwood/all', [2, 3]);
 
 /** Throws `not-initialized` before `init()`. */
-export function demandLoaded(home: Home, who: string): void {
-  if (home.loaded().length === 0) home.core(who, home.dimensions[0]);
+export function requireLoaded(home: EntryModules, caller: string): void {
+  if (home.loaded().length === 0) home.core(caller, home.dimensions[0]);
 }
 
-export function heapInUse(home: Home): number {
-  demandLoaded(home, 'heapInUse');
+export function heapInUse(home: EntryModules): number {
+  requireLoaded(home, 'heapInUse');
   return home.loaded().reduce((sum, core) => sum + core.heapInUse(), 0);
 }
 
@@ -69,6 +69,6 @@ export interface CoreInfo {
  * @throws SapwoodError `not-initialized` before `init()`
  */
 export function coreInfo(): CoreInfo {
-  const { calls } = laboratory.core('coreInfo');
+  const { calls } = allModule.core('coreInfo');
   return { simd: calls.sapwood_has_simd() === 0 ? 'scalar' : 'wasm' };
 }

@@ -1,5 +1,5 @@
 /** Returns results of queries: all of them, or those that the predicate of the filter accepts. */
-import { type IndexState, onHeap, roomOf } from '../core.js';
+import { type IndexState, onHeap, outputLength } from '../core.js';
 import { type ItemPredicate, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { copyInto, trueLength } from '../views.js';
@@ -63,8 +63,8 @@ function takeAcceptedInto(
 ): number {
   const { core } = state;
   // not in place if the predicate may detach the array
-  const room = onHeap(out) ? 0 : trueLength(out);
-  const fits = found <= room;
+  const capacity = onHeap(out) ? 0 : trueLength(out);
+  const fits = found <= capacity;
   const ids = fits ? out : core.ids(found);
   if (fits) core.idsInto(out, found);
   const kept = keepAccepted(state, accept, ids, found, limit);
@@ -107,7 +107,7 @@ export function takeHitsInto(
 
 /** Copies as many elements as fit. Throws if the array is detached. */
 export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
-  copyInto(out, from.subarray(0, roomOf(out)));
+  copyInto(out, from.subarray(0, outputLength(out)));
 }
 
 /**
