@@ -1,11 +1,14 @@
-/** What a run asks of the machine itself: its pace, and how fine its clock is. */
+/** Measures the speed of the machine and the resolution of its clock. */
 
 import { Mulberry32 } from 'scenes';
 
 const DRAWS = 2_000_000;
 const ROUNDS = 5;
 
-/** Milliseconds for a fixed piece of plain JavaScript, the best of five: tells whether the machine changed its pace. */
+/**
+ * Milliseconds for a fixed piece of JavaScript, best of five. Shows whether the speed of the
+ * machine changed.
+ */
 export function calibrate(clock: () => number = () => performance.now()): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
@@ -13,16 +16,16 @@ export function calibrate(clock: () => number = () => performance.now()): number
     const start = clock();
     let sum = 0;
     for (let i = 0; i < DRAWS; i++) sum ^= random.next();
-    // the sum is used, so that the loop stays
+    // uses the sum, so that compilers keep the loop
     best = Math.min(best, clock() - start + (sum === 0.5 ? 1 : 0));
   }
   return best;
 }
 
-/** A change of pace that makes a run less trustworthy. */
+/** Change of speed above which a run is unreliable. */
 export const MOST_DRIFT = 0.1;
 
-/** Calibration at the end over calibration at the beginning. */
+/** Calibration at the end divided by calibration at the start. */
 export function driftOf([start, end]: readonly [start: number, end: number]): number {
   return start > 0 ? end / start : 1;
 }
@@ -32,10 +35,10 @@ export function isThrottled(calibration: readonly [start: number, end: number]):
 }
 
 const STEPS = 50;
-/** A clock that does not move for so many readings stands still. */
+/** Number of equal readings after which a clock counts as stopped. */
 const MOST_READINGS = 10_000_000;
 
-/** The smallest step of a clock in its own unit; 0 when it stands still. */
+/** Returns the smallest step of a clock in its own unit; 0 if it stands still. */
 export function measureTick(clock: () => number = () => performance.now()): number {
   let least = Number.POSITIVE_INFINITY;
   let before = clock();

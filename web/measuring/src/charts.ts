@@ -1,9 +1,9 @@
-/** SVG charts of measurements, for the documents. */
+/** SVG charts of measurements, for documents. */
 
-/** Okabe and Ito's palette for color-blind readers, without its yellow; then again with dashes. */
+/** Palette of Okabe and Ito for color-blind readers, without yellow. Further series are dashed. */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
 export const DASHES = ['', '6 3', '2 3'];
-/** Outlines around a place: for who sees no colors. */
+/** Outlines of marks, which identify series without color. */
 export const SYMBOLS: readonly ((x: number, y: number) => string)[] = [
   (x, y) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0`,
   (x, y) => `M${at(x - 2.2)} ${at(y - 2.2)}h4.4v4.4h-4.4z`,
@@ -11,12 +11,12 @@ export const SYMBOLS: readonly ((x: number, y: number) => string)[] = [
   (x, y) => `M${x} ${at(y - 3.4)}l3.4 3.4l-3.4 3.4l-3.4 -3.4z`,
   (x, y) => `M${x - 3} ${at(y - 2.6)}h6l-3 5.2z`,
 ];
-/** Gray that reads on white and on black. */
+/** Gray that is legible on white and on black. */
 export const INK = '#767676';
 
-/** With separators and at most six digits. */
+/** Formats a number with separators and at most six digits. */
 export const number = (value: number) => Number(value.toPrecision(6)).toLocaleString('en');
-/** A coordinate. */
+/** Rounds a coordinate. */
 export const at = (value: number) => Number(value.toFixed(1));
 
 export function escaped(text: string): string {
@@ -26,12 +26,12 @@ export function escaped(text: string): string {
 export interface Scale {
   readonly least: number;
   readonly most: number;
-  /** 0 at the least, 1 at the most value. */
+  /** Returns 0 for the minimum, 1 for the maximum. */
   place(value: number): number;
   readonly ticks: readonly number[];
 }
 
-/** Whole powers of ten around the positive values. */
+/** Scale from power to power of ten around the positive values. */
 export function logarithmicScale(values: readonly number[]): Scale {
   const positive = values.filter((value) => value > 0);
   const first = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
@@ -41,11 +41,14 @@ export function logarithmicScale(values: readonly number[]): Scale {
   return { least: ticks[0], most: ticks[ticks.length - 1], place, ticks };
 }
 
-/** From the least to the most positive value, with ticks at 1, 2 and 5 times the powers of ten between them. */
+/**
+ * Scale from the smallest to the largest positive value, with ticks at 1, 2 and 5 times powers of
+ * ten.
+ */
 export function fittedLogarithmicScale(values: readonly number[]): Scale {
   const positive = values.filter((value) => value > 0);
   const [least, most] = [Math.min(...positive), Math.max(...positive)];
-  // a single value has no length: the whole powers around it have
+  // a single value needs the powers around it
   if (least === most) return logarithmicScale(values);
   const ticks = logarithmicScale(values)
     .ticks.flatMap((power) => [power, 2 * power, 5 * power])
@@ -54,7 +57,7 @@ export function fittedLogarithmicScale(values: readonly number[]): Scale {
   return { least, most, place, ticks };
 }
 
-/** 1, 2 or 5 times a power of ten, at least `rough`. */
+/** Returns 1, 2 or 5 times a power of ten, at least `rough`. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);
@@ -74,7 +77,7 @@ export function linearScale(values: readonly number[], fromZero: boolean): Scale
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** The spread around the line, a shade of its color. */
+  /** Spread around the line, a shade of its color. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
 }
 
@@ -83,30 +86,31 @@ export interface LineChart {
   readonly x: string;
   readonly y: string;
   readonly series: readonly Series[];
-  /** Powers of ten evenly apart; `fitted`: from the first to the last point instead of from power to power. */
+  /**
+   * Logarithmic axes. `'fitted'`: from the first to the last point instead of whole powers of ten.
+   */
   readonly logarithmic?: { readonly x?: boolean | 'fitted'; readonly y?: boolean };
-  /** Horizontal lines that mean something. */
+  /** Labeled horizontal lines. */
   readonly marks?: readonly { readonly y: number; readonly label: string }[];
-  /** Of the whole picture; 720 unless told. */
+  /** Width of the picture. Default: 720. */
   readonly width?: number;
-  /** Room for the names behind the lines; 150 unless told. */
+  /** Space for names after the lines. Default: 150. */
   readonly nameWidth?: number;
-  /** Every series has a mark of its own beside its color. */
+  /** True to give each series a mark in addition to its color. */
   readonly symbols?: boolean;
 }
 
 const WIDTH = 720;
 const HEIGHT = 400;
 const LEFT = 64;
-/** Room for names. */
 const RIGHT = 150;
 const TOP = 44;
 const BOTTOM = 48;
 
-/** Between the names at the ends of lines. */
+/** Distance between names at the ends of lines. */
 const NAME_HEIGHT = 15;
 
-/** Names at the ends of lines, moved apart where they would cover each other, above `floor`. */
+/** Moves names at the ends of lines apart, above `floor`. */
 function spread(heights: readonly number[], floor: number): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
@@ -123,9 +127,9 @@ const dashed = (dash: string) => (dash === '' ? '' : ` stroke-dasharray="${dash}
 class Frame {
   readonly x: Scale;
   readonly y: Scale;
-  /** Where the lines end and their names begin. */
+  /** End of the lines and start of their names. */
   readonly right: number;
-  /** Of the picture: many names make it taller. */
+  /** Height of the picture, which grows with the number of names. */
   readonly height: number;
   private readonly floor: number;
 
@@ -168,12 +172,12 @@ class Frame {
     ];
   }
 
-  /** Below all lines, so that none is hidden. */
+  /** Drawn below all lines, so that none is hidden. */
   bands({ series }: LineChart): string[] {
     return series.flatMap(({ band = [] }, i) => {
       if (band.length === 0) return [];
       const above = band.map(([x, , high]) => `${this.left(x)} ${this.top(high)}`);
-      // zero has no place on a logarithmic axis
+      // zero has no position on a logarithmic axis
       const floor = (low: number) => this.top(Math.max(low, this.y.least));
       const below = band.map(([x, low]) => `${this.left(x)} ${floor(low)}`).reverse();
       const color = colorOf(i);
@@ -218,7 +222,7 @@ class Frame {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.grid{stroke:${INK};stroke-opacity:.3;fill:none}.mark{stroke:${INK};stroke-dasharray:4 4;fill:none}.line{fill:none;stroke-width:2}`;
 
-/** A whole SVG file. Series need at least one point. */
+/** Returns a complete SVG file. Each series needs at least one point. */
 export function renderLineChart(chart: LineChart): string {
   const frame = new Frame(chart);
   const parts = [

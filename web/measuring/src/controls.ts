@@ -1,13 +1,14 @@
 /**
- * Contenders that misbehave on purpose, each in one way: they prove that a runner notices. No menu shows them.
+ * Contestants that fail on purpose, each in one way, to test that runners detect it. No menu shows
+ * them.
  */
 
 import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
 
-/** More than any host gives. */
+/** More memory than any host provides. */
 const HOARD_BYTES = 2 ** 50;
 
-/** Right but for the last pair. */
+/** Correct except for the last pair. */
 function forgetful(dimensions: Dimensions): Peer {
   const sweep = new PlainSweep(dimensions);
   const allPairs = (boxes: Float32Array) => {

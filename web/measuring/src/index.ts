@@ -1,6 +1,6 @@
 /**
- * Measuring: what the benches of Node, the Bench page and the reports share. Nothing here knows a file system or a page; what
- * needs a clock takes one, or the one that every host has.
+ * Code that the benchmarks of Node, the Bench page and reports share. It uses no file system and no
+ * page. Clocks are arguments, by default the clock of the host.
  */
 
 export * from './calibration.js';

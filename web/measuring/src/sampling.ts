@@ -1,57 +1,59 @@
 /**
- * Timing one contender alone in its process or worker.
+ * Times one contestant alone in its process or worker.
  *
- * A sample is a batch of calls that takes at least a window: so long that the steps of a coarse clock do not matter, and
- * long enough that garbage collections belong to the price. What is kept of it is the time per call.
+ * A sample is a batch of calls that takes at least a window. The window is much longer than a step
+ * of a coarse clock, and long enough to include garbage collections. The result is the time per
+ * call.
  */
 
 import { Mulberry32 } from 'scenes';
 
-/** Work that can be repeated. */
 export interface Repeated {
-  /** Before each call, not timed. */
+  /** Called before each call, not timed. */
   ready?(): void;
-  /** What is timed. */
+  /** Timed. */
   call(): void;
 }
 
 export interface Patience {
-  /** Calls that do not count, at least so much of them: compilers get to know the code. */
+  /** Minimum warm-up, in which compilers optimize the code. */
   readonly warmUpMs: number;
-  /** What is measured, all samples together, at least. */
+  /** Minimum time of all samples together. */
   readonly sampleMs: number;
-  /** Nothing goes on for longer, what is not timed included; half of it for the warm-up. */
+  /** Maximum total time, untimed work included. The warm-up may take half of it. */
   readonly limitMs: number;
-  /** The shortest sample; `WINDOW_MS` without. */
+  /** Minimum length of a sample. Default: `WINDOW_MS`. */
   readonly windowMs?: number;
-  /** Samples, as long as the limit allows; one without. */
+  /** Minimum number of samples within the limit. Default: 1. */
   readonly fewest?: number;
-  /** The warm-up goes on until three windows agree, at most so long. */
+  /** Maximum time to continue the warm-up until three windows agree. */
   readonly steadyMs?: number;
 }
 
 export interface Sampling {
   /** Milliseconds per call, one for each sample, at least one. */
   readonly times: readonly number[];
-  /** Calls in one sample, at the end. */
+  /** Number of calls in a sample at the end. */
   readonly calls: number;
 }
 
 const WINDOW_MS = 5;
-/** Steps of the clock in a window: an error of one step is 2 %. */
+/** Clock steps in a window; an error of one step is then 2 %. */
 const TICKS_A_WINDOW = 50;
-/** Windows that must agree, and how well. */
+/** Number of windows that must agree. */
 const STEADY_WINDOWS = 3;
 const STEADY_RATIO = 1.05;
 
 type Clock = () => number;
 
-/** The shortest window that a clock of such steps can measure, and not shorter than `leastMs`. */
+/**
+ * Returns the shortest window that a clock with this step can measure, at least the given minimum.
+ */
 export function windowOf(tickMs: number, leastMs = 0): number {
   return Math.max(TICKS_A_WINDOW * tickMs, leastMs);
 }
 
-/** Milliseconds of a batch. Without preparations the clock is read twice, whatever the batch. */
+/** Returns the milliseconds of a batch. Without preparation, the clock is read only twice. */
 function timeOf(job: Repeated, calls: number, clock: Clock): number {
   if (!job.ready) {
     const start = clock();
@@ -68,7 +70,10 @@ function timeOf(job: Repeated, calls: number, clock: Clock): number {
   return time;
 }
 
-/** Calls that fill a window, by what a batch took: at most eight times as many, for a clock may not have moved. */
+/**
+ * Returns the number of calls that fill a window, at most eight times as many, because the clock
+ * may not have moved.
+ */
 function moreCalls(calls: number, time: number, windowMs: number): number {
   const wanted = time > 0 ? Math.ceil((calls * windowMs) / time) : Number.POSITIVE_INFINITY;
   return Math.max(calls + 1, Math.min(wanted, 8 * calls));
@@ -79,7 +84,7 @@ function agree(windows: readonly number[]): boolean {
   return last.length === STEADY_WINDOWS && Math.max(...last) <= STEADY_RATIO * Math.min(...last);
 }
 
-/** Runs until the code is warm; gives the calls that fill a window. */
+/** Runs until the code is warm. Returns the number of calls that fill a window. */
 function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
   const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = patience;
   const most = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
@@ -99,7 +104,6 @@ function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
   return calls;
 }
 
-/** Warm-up, then samples. */
 export function sampleAlone(
   job: Repeated,
   patience: Patience,
@@ -113,7 +117,7 @@ export function sampleAlone(
   do {
     const time = timeOf(job, calls, clock);
     const isLate = clock() - begin >= limitMs;
-    // the code has become faster since: this batch was too short to count
+    // the code is faster now, so this batch was too short to count
     if (time < windowMs && !isLate) {
       calls = moreCalls(calls, time, windowMs);
       continue;
@@ -124,7 +128,7 @@ export function sampleAlone(
   return { times, calls };
 }
 
-/** The items in another order; the same seed gives the same order. Fisher and Yates. */
+/** Returns the items in random order, which depends only on the seed (Fisher and Yates). */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const random = new Mulberry32(seed);
   const order = [...items];
@@ -135,7 +139,7 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return order;
 }
 
-/** Linear interpolation between the two nearest samples. */
+/** Interpolates between the two nearest samples. */
 export function quantile(sorted: readonly number[], q: number): number {
   const place = q * (sorted.length - 1);
   const below = Math.floor(place);
@@ -151,7 +155,7 @@ export function median(values: readonly number[]): number {
   return quantile(ascending(values), 0.5);
 }
 
-/** The least and the quartiles, in the unit of the samples; at least one sample. */
+/** Returns the minimum and the quartiles. Requires at least one sample. */
 export function quartiles(values: readonly number[]) {
   const sorted = ascending(values);
   const [p25, middle, p75] = [0.25, 0.5, 0.75].map((q) => quantile(sorted, q));

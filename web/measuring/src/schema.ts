@@ -1,16 +1,16 @@
-/**
- * The JSON that benchmark runs write and tables are made from; docs/benchmarking.md explains it.
- */
+/** JSON that benchmarks write and tables are made of; see docs/benchmarking.md. */
 
-/** Raise the number when a field changes its meaning or goes away. */
+/** Increase it when a field changes its meaning or is removed. */
 export const SCHEMA = 'sapwood-bench/1';
 
 /**
- * ok           measured, every check passed
- * wrong        a check failed: an error, never a result
- * failed       threw an error
- * unsupported  the structure lacks the capability
- * skipped      not measured, the note says why
+ * Status of a row.
+ *
+ * - `ok`: measured, and all checks passed
+ * - `wrong`: a check failed, so this is an error, never a result
+ * - `failed`: threw an error
+ * - `unsupported`: the structure lacks the capability
+ * - `skipped`: not measured; the note has the reason
  */
 export type RowStatus = 'ok' | 'wrong' | 'failed' | 'unsupported' | 'skipped';
 
@@ -22,20 +22,20 @@ export interface Quantiles {
   readonly p75: number;
 }
 
-/** A checksum compared with one that something else computed. */
+/** Checksum, compared with one from independent code. */
 export interface Check {
-  /** golden: the scene file; oracle: the scenes' own oracle; brute-force: that structure. */
+  /** golden: scene file; oracle: oracle of the scenes; brute-force: that structure. */
   readonly against: 'golden' | 'oracle' | 'brute-force';
-  /** What was hashed, e.g. "pairs" or "answers to the first 1000 queries". */
+  /** Hashed data, such as "pairs" or "results of the first 1000 queries". */
   readonly of: string;
   readonly hash: string;
   readonly expected: string;
-  /** How many there were, and how many were expected, where a runner says so. */
+  /** Number of results, and expected number, if the runner counts them. */
   readonly count?: number;
   readonly expectedCount?: number;
 }
 
-/** Work of one call, deterministic. */
+/** Deterministic work of one call. */
 export interface Work {
   readonly nodeVisits: number;
   readonly itemTests: number;
@@ -49,56 +49,55 @@ export interface Row {
   /** Seed of the scene. */
   readonly seed: number;
   readonly phase: string;
-  /** Id in the registry, or of a library that it is measured against. */
+  /** Id in the registry, or of another library. */
   readonly structure: string;
-  /** Another library, not ours. */
+  /** True for another library. */
   readonly peer?: boolean;
-  /** How the C++ sources were compiled; without it, the package's module. */
+  /** Build of the C++ sources; without it, the module of the package. */
   readonly runtime?: 'native' | 'wasm';
-  /** The structure's options that differ from their defaults. */
+  /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly status: RowStatus;
   readonly note?: string;
-  /** What the times are per: box, query, ray, ... */
+  /** Unit of the times: box, query, ray, ... */
   readonly operation: string;
-  /** Operations in one call. */
+  /** Operations per call. */
   readonly operations: number;
-  /** Calls in one sample. */
+  /** Calls per sample. */
   readonly calls: number;
   /** Number of samples. */
   readonly samples: number;
   readonly ns: Quantiles | null;
-  /** Every sample, nanoseconds per operation, where a runner keeps them. */
+  /** Nanoseconds per operation of each sample, if the runner stores them. */
   readonly sampleNs?: readonly number[];
-  /** Where `ns` is processor time: the time that passed. */
+  /** Elapsed time, if `ns` is processor time. */
   readonly wall?: Quantiles;
   readonly work: Work | null;
-  /** Bytes of WASM memory that the index holds afterwards. */
+  /** Bytes of WASM memory that the index uses after the call. */
   readonly byteLength: number | null;
   readonly checks: readonly Check[];
 }
 
-/** What only a browser has to say. */
+/** Properties of browsers only. */
 export interface BrowserCard {
   readonly userAgent: string;
-  /** Step of its clock in milliseconds, as measured. */
+  /** Measured step of the clock in milliseconds. */
   readonly tickMs: number;
-  /** Cross-origin isolated: the finer clock. */
+  /** True if cross-origin isolated, with the finer clock. */
   readonly isolated: boolean;
-  /** The calibration changed by more than 10 %. */
+  /** True if the calibration changed by more than 10 %. */
   readonly throttled: boolean;
-  /** Measurements thrown away because the page was hidden or shown meanwhile. */
+  /** Measurements discarded because the page was hidden or shown meanwhile. */
   readonly dropped: number;
 }
 
-/** The environment card. */
 export interface Environment {
   readonly date: string;
   readonly preset: string;
   readonly package: string;
   /** SIMD back end of the module. */
   readonly simd: string;
-  /** Short hash, with a plus sign when files differ from it; null outside a repository. */
+  /** Short hash, with a plus sign if files differ from it; null outside a repository. */
   readonly commit: string | null;
   readonly runtime: string;
   /** Node only. */
@@ -106,25 +105,24 @@ export interface Environment {
   readonly os: string;
   readonly cpu: string;
   readonly cores: number;
-  /** One-minute load averages when the run began and ended; a browser does not tell. */
+  /** One-minute load averages at the start and the end; not in browsers. */
   readonly load?: readonly [start: number, end: number] | undefined;
-  /** A fixed piece of plain JavaScript, milliseconds, when the run began and ended. */
+  /** Milliseconds of a fixed piece of JavaScript at the start and the end. */
   readonly calibration: readonly [start: number, end: number];
   /** Seed of the generic queries. */
   readonly querySeed: number;
   readonly rounds: number;
-  /** 0 where each contender has its own. */
+  /** 0 if each contestant has its own. */
   readonly sampleMs: number;
   readonly browser?: BrowserCard;
 }
 
-/** A library that something is measured against. */
 export interface LibraryInfo {
   readonly id: string;
   readonly title: string;
-  /** Debian's, or the one on npm; empty for what is written here. */
+  /** Package of Debian or npm; empty for code of this repository. */
   readonly package: string;
-  /** Null when it was not found. */
+  /** Null if it was not found. */
   readonly version: string | null;
 }
 
@@ -138,12 +136,12 @@ export interface Report {
   readonly environment: Environment;
   readonly phases: readonly PhaseInfo[];
   readonly libraries?: readonly LibraryInfo[];
-  /** What was chosen on the Bench page, as its address says it. */
+  /** Selection on the Bench page, as in its address. */
   readonly configuration?: string;
   readonly rows: readonly Row[];
 }
 
-/** Takes a parsed file for a report; anything else throws. */
+/** Checks a parsed file. Throws if it is not a report. */
 export function readReport(value: unknown): Report {
   const report = value as Report;
   if (typeof value !== 'object' || value === null || report.schema !== SCHEMA) {
@@ -156,18 +154,18 @@ export function readReport(value: unknown): Report {
   return report;
 }
 
-/** The report as text, one line a row, so that a difference reads well. */
+/** Formats the report with one line per row, for readable diffs. */
 export function formatReport({ rows, ...head }: Report): string {
   const lines = rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n');
   return `${JSON.stringify(head, null, 1).slice(0, -2)},\n "rows": [\n${lines}\n ]\n}\n`;
 }
 
-/** A row that makes the run fail. */
+/** Returns whether a row makes the run fail. */
 export function isFault({ status }: Row): boolean {
   return status === 'wrong' || status === 'failed';
 }
 
-/** The structure with the options that differ from their defaults: `sweep-and-prune axis=x`. */
+/** Returns the structure with options that differ from their defaults: `sweep-and-prune axis=x`. */
 export function labelOf({
   structure,
   options,

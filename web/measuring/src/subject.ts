@@ -1,23 +1,23 @@
-/** Contenders by name: enough for another process or worker to make one. */
+/** Names of contestants, from which another process or worker can create them. */
 
 import { type Adapter, adapters, sapwoodAdapter } from 'peers';
 import { structures } from 'sapwood/all';
 import { controls } from './controls.js';
 
-/** `plain`: plain JavaScript of ours; `control`: misbehaves on purpose. */
+/** `plain`: JavaScript of this repository; `control`: fails on purpose. */
 export type Side = 'library' | 'plain' | 'sapwood' | 'control';
 
 export interface Subject {
   readonly side: Side;
   /** Id of the adapter, or of the structure in the registry. */
   readonly id: string;
-  /** Of a structure of ours. */
+  /** Options of a structure. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
 }
 
 export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
 
-/** Throws where there is no such contender. */
+/** Throws if there is no such contestant. */
 export function adapterOf({ side, id, options }: Subject): Adapter {
   if (side === 'sapwood') {
     const entry = structures.find((one) => one.id === id);
@@ -29,7 +29,7 @@ export function adapterOf({ side, id, options }: Subject): Adapter {
   return adapter;
 }
 
-/** What tables call a contender. */
+/** Name in tables. */
 export function subjectLabel({ side, id, options }: Subject): string {
   if (side !== 'sapwood') return adapters.find((one) => one.id === id)?.title ?? id;
   const chosen = Object.entries(options).map(([name, value]) => ` ${name}=${value}`);
@@ -43,14 +43,14 @@ function optionFrom(text: string): string | number | boolean {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Stable, and readable in an address: `rbush`, `sapwood:wide-tree;build=morton`. */
+/** Stable key for addresses: `rbush`, `sapwood:wide-tree;build=morton`. */
 export function subjectKey({ side, id, options }: Subject): string {
   if (side !== 'sapwood') return id;
   const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
   return `${OURS}${id}${chosen.join('')}`;
 }
 
-/** The contender of a key; whether there is one is for `adapterOf` to say. */
+/** Parses a key. `adapterOf` checks that the contestant exists. */
 export function subjectOf(key: string): Subject {
   if (!key.startsWith(OURS)) {
     const adapter = adapters.find(({ id }) => id === key);

@@ -1,4 +1,4 @@
-/** One measurement: what a process or worker is asked to do, and what it says. */
+/** One measurement: the request to a process or worker, and its result. */
 
 import { type Patience, sampleAlone } from './sampling.js';
 import { adapterOf, type Subject } from './subject.js';
@@ -16,12 +16,12 @@ export interface Task {
 export type Outcome =
   | {
       readonly kind: 'measured';
-      /** Milliseconds per call, every sample. */
+      /** Milliseconds per call of each sample. */
       readonly times: readonly number[];
-      /** Calls in one sample. */
+      /** Calls per sample. */
       readonly calls: number;
       readonly answer: Answer;
-      /** What the container holds afterwards, where it can tell. */
+      /** Bytes of the container after the call, if known. */
       readonly bytes: number | null;
     }
   /** The library is not installed. */
@@ -33,7 +33,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-/** Measures here and now; does not throw. */
+/** Measures in this thread. Does not throw. */
 export async function perform({ subject, workload, input, patience }: Task): Promise<Outcome> {
   const adapter = adapterOf(subject);
   let create: Awaited<ReturnType<typeof adapter.load>>;

@@ -1,4 +1,7 @@
-/** Destruction: rigid bodies of a physics engine, fed in each frame. Rollback: a frame back, and eight again. */
+/**
+ * Destruction: rigid bodies of a physics engine in each frame. Rollback: restores an earlier frame
+ * and replays eight frames.
+ */
 
 import type { Change } from 'peers';
 import { createPile } from 'scenes/pile';
@@ -20,7 +23,9 @@ async function follow(id: string, first: Float32Array, change: () => Change): Pr
 
 const ENGINES = ['jolt', 'rapier3d'];
 
-/** Engines that answer boxes and no pairs: all are put in anew, and each asks for its box. */
+/**
+ * For engines with box queries but without pairs: inserts all boxes again, and queries each box.
+ */
 async function askAll(id: string, change: () => Change): Promise<Player> {
   const peer = await openPeer(id, 3);
   const pairs: number[] = [];
@@ -73,7 +78,7 @@ export async function startDestruction(n: number): Promise<Game> {
   };
 }
 
-/** Restores a snapshot, and goes through the frames that others were late to tell of. */
+/** Restores a snapshot, and replays the frames for which input came late. */
 function rollWorld(frames: readonly Float32Array[], n: number): Player {
   const fed = new FedWorld(3, frames[0], n, () => ({}));
   fed.world.step();
@@ -99,7 +104,10 @@ function rollWorld(frames: readonly Float32Array[], n: number): Player {
   };
 }
 
-/** Keeps no state: a copy of the boxes is its snapshot, and it finds the pairs of each frame anew, without events. */
+/**
+ * Has no state: its snapshot is a copy of the boxes, and it finds the pairs of each frame again,
+ * without events.
+ */
 async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
   const peer = await openPeer(id, 3);
   const frame = () => {

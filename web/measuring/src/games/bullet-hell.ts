@@ -1,4 +1,4 @@
-/** Bullet hell: thousands of bullets, hundreds of targets; which bullet is in which target? */
+/** Bullet hell: finds the targets that thousands of bullets hit. */
 
 import type { Answers } from 'peers';
 import { Drift } from './drift.js';
@@ -7,7 +7,10 @@ import { FedWorld, isOurs, openPeer } from './players.js';
 
 const TARGETS_A_BULLET = 1 / 40;
 
-/** Pairs [bullet, n + target]: bullets ask an index of the targets, which is built anew in each frame. */
+/**
+ * Finds pairs [bullet, n + target] by queries of an index of the targets, built again in each
+ * frame.
+ */
 async function askTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
   const peer = await openPeer(id, 2);
   const out: number[] = [];

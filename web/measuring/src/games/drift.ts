@@ -1,14 +1,14 @@
-/** Things that fly through an arena and bounce off its walls. */
+/** Objects that fly through an arena and bounce off its walls. */
 
 import { Mulberry32 } from 'scenes';
 
-/** A number of [0, 1). */
+/** Returns a number in [0, 1). */
 const fraction = (random: Mulberry32) => random.next() / 2 ** 32;
 
 export class Drift {
-  /** Packed centers, in 0 ... side. */
+  /** Packed centers, in 0 .. side. */
   readonly points: Float32Array;
-  /** Boxes around them, all of one extent. */
+  /** Boxes around the centers, all of the same size. */
   readonly boxes: Float32Array;
   private readonly ways: Float32Array;
 
@@ -41,7 +41,7 @@ export class Drift {
     this.writeBoxes();
   }
 
-  /** Pushes the points of each pair apart by a share of what they lack to `reach`. */
+  /** Moves the points of each pair apart by a fraction of the distance missing to `reach`. */
   push(pairs: ArrayLike<number>, reach: number): void {
     const { points, dimensions, side } = this;
     const gap = [0, 0, 0];

@@ -1,27 +1,33 @@
-/** A scene of a game being played: its world and motion, and players that each answer what a frame asks for. */
+/**
+ * Scene of a running game: its world and motion, and players that compute the same result in each
+ * frame.
+ */
 
 import type { GameWords } from './list.js';
 
 export interface Player {
   readonly id: string;
-  /** Whether it stands for this package. */
+  /** True for this package. */
   readonly ours: boolean;
-  /** Follows the world as it is now and answers; what comes back may be a view that the next call overwrites. */
+  /**
+   * Follows the current world. Returns the result, possibly as a view that the next call
+   * overwrites.
+   */
   frame(): ArrayLike<number>;
   dispose?(): void;
 }
 
-/** One scene at one size. */
+/** Scene of one size. */
 export interface Game {
   readonly players: readonly Player[];
-  /** Whether answers are pairs (a < b) or single ids; their order means nothing. */
+  /** Kind of the result: pairs (a < b) or single ids. Their order has no meaning. */
   readonly answers: 'pairs' | 'ids';
-  /** Goes on by a frame; gets the answer of the first player to the last one. Not timed. */
+  /** Advances by a frame, with the result of the first player for the last frame. Not timed. */
   advance(answer: ArrayLike<number>): void;
   dispose?(): void;
 }
 
-/** A scene at any size. */
+/** Scene of any size. */
 export interface GameKind extends GameWords {
   create(n: number): Promise<Game>;
 }

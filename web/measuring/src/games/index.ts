@@ -1,4 +1,4 @@
-/** Scenes of games: what a frame of each asks for, and who plays them. */
+/** Scenes of games, and their players. */
 
 import { startDestruction, startRollback } from './bodies.js';
 import { startBulletHell } from './bullet-hell.js';

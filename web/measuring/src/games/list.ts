@@ -1,13 +1,13 @@
-/** The scenes of games in words: for pages, which leave the playing to workers. */
+/** Descriptions of the scenes of games, for pages whose workers run them. */
 
-/** Frames that the scene of rollback goes back. */
+/** Number of frames that rollback replays. */
 export const REPLAYED = 8;
 
 export interface GameWords {
   readonly id: string;
   readonly title: string;
   readonly dimensions: 2 | 3;
-  /** Things of the world; all are played. */
+  /** Numbers of objects, all of which are measured. */
   readonly sizes: readonly number[];
 }
 

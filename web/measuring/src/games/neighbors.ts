@@ -1,4 +1,4 @@
-/** Swarm and crowd: points that push their neighbors away, about eight of them within reach of each. */
+/** Swarm and crowd: points that push their neighbors away, about eight each. */
 
 import { adapters, PointGrid } from 'peers';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -28,12 +28,14 @@ function byStructure(id: string, drift: Drift): Player {
   };
 }
 
-/** Libraries of boxes take points as boxes of half the reach to each side, and confirm by distance. */
+/**
+ * For libraries of boxes: uses boxes of half the search radius on each side, and tests distances.
+ */
 async function byBoxes(id: string, drift: Drift): Promise<Player> {
   const { dimensions, points } = drift;
   const peer = await openPeer(id, dimensions);
   const boxes = new Float32Array(2 * points.length);
-  // wider than half the reach: rounding must not part neighbors
+  // slightly larger than half the search radius, so that rounding loses no neighbors
   const half = (REACH / 2) * 1.001;
   const squared = (a: number, b: number) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-/** Open world: very many things that rest, some that move, and a camera that turns: what does it see? */
+/** Open world: many resting objects, some moving ones, and a rotating camera. */
 
 import { threeCulling } from 'peers';
 import { type SpatialIndex, WideTree } from 'sapwood/all';
@@ -6,7 +6,7 @@ import { Drift } from './drift.js';
 import type { Game, Player } from './game.js';
 import { FedWorld } from './players.js';
 
-/** Six planes [normal, constant] of a pyramid that looks along a horizontal angle from the middle. */
+/** Six planes [normal, constant] of a pyramid from the center in a horizontal direction. */
 function lookAlong(planes: Float64Array, angle: number, side: number): void {
   const middle = side / 2;
   const [ahead, aside] = [
@@ -27,7 +27,10 @@ function lookAlong(planes: Float64Array, angle: number, side: number): void {
   put(5, mixed(-0.9, [0, 1, 0], 0.4), 0);
 }
 
-/** The loop over everything that renderers without an index run: a box is out when it lies wholly outside one plane. */
+/**
+ * Loop over all boxes, as in renderers without an index. A box is culled if it is entirely outside
+ * one plane.
+ */
 function byLoop(boxes: Float32Array, planes: Float64Array): Player {
   const out = new Uint32Array(boxes.length / 6);
   const sees = (at: number) => {
@@ -47,7 +50,7 @@ function byLoop(boxes: Float32Array, planes: Float64Array): Player {
   return { id: 'loop over everything', ours: false, frame };
 }
 
-/** The same loop as a scene of three.js runs it. */
+/** The same loop in a scene of three.js. */
 async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array): Promise<Player> {
   const scene = await threeCulling(boxes);
   const frame = () => {
@@ -57,7 +60,7 @@ async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array)
   return { id: 'three.js, Frustum.intersectsBox', ours: false, frame };
 }
 
-/** What rests and what moves in an index each. */
+/** One index of resting and one of moving objects. */
 function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
   const build = (part: Float32Array): SpatialIndex => {
     const index = new WideTree({ dimensions: 3 });
@@ -81,7 +84,7 @@ function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Play
   return { id: 'sapwood:wide-tree, two', ours: true, frame, dispose };
 }
 
-/** It also finds the pairs that meet. */
+/** A world, which also finds pairs. */
 function byWorld(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
   const fed = new FedWorld(3, boxes, moving.count, (id) => ({
     layer: id < moving.count ? 'dynamic' : 'static',

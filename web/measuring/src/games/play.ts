@@ -1,4 +1,7 @@
-/** Plays a scene for all of its players in lock-step: in each frame another one begins, and all answers must agree. */
+/**
+ * Runs all players of a scene in lockstep. The first player changes in each frame, and all results
+ * must agree.
+ */
 
 import { idSetHash, pairsHash } from 'scenes';
 import { ascending, quantile } from '../sampling.js';
@@ -10,17 +13,17 @@ export interface GameRow {
   readonly n: number;
   readonly player: string;
   readonly ours: boolean;
-  /** Whether each answer was that of the first player. */
+  /** True if each result equaled that of the first player. */
   readonly right: boolean;
   readonly frames: number;
-  /** Mean pairs or ids in a frame. */
+  /** Mean number of pairs or ids per frame. */
   readonly found: number;
-  /** Milliseconds of update and queries in a frame; null where an answer was wrong. */
+  /** Milliseconds of update and queries per frame; null if a result was wrong. */
   readonly p50: number | null;
   readonly p99: number | null;
 }
 
-/** Frames before the clock counts: code becomes fast, trees settle. */
+/** Frames before the measurement, in which code is optimized and trees adapt. */
 const WARM_UP = 30;
 
 class Seat {
@@ -78,7 +81,7 @@ export async function playGame(
       }
       for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
       tell?.(frame + 1, warmUp + frames);
-      // lets timers and the collector in, as a frame of a page does
+      // runs timers and the garbage collector, as between frames of a page
       await new Promise((resolve) => setTimeout(resolve));
     }
     return seats.map((seat) => seat.row(kind, n, warmUp));

@@ -1,9 +1,12 @@
-/** Players that several scenes share: our structures and worlds, and adapters of other libraries. */
+/**
+ * Players of several scenes: structures and worlds of this package, and adapters of other
+ * libraries.
+ */
 
 import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
 import { structures, World } from 'sapwood/all';
 
-/** A library's adapter, or our own structure's by `sapwood:id`. */
+/** Returns the adapter of a library, or of a structure for `sapwood:id`. */
 export function adapterOf(id: string): Adapter {
   const entry = structures.find((one) => `sapwood:${one.id}` === id);
   if (entry) return sapwoodAdapter(entry);
@@ -19,7 +22,7 @@ export async function openPeer(id: string, dimensions: 2 | 3): Promise<Peer> {
 
 export const isOurs = (id: string) => id.startsWith('sapwood:');
 
-/** A world that follows flat boxes; `optionsOf` says what each body is. */
+/** World that follows flat boxes. `optionsOf` returns the options of each body. */
 export class FedWorld {
   readonly world: World;
   private readonly ids: Uint32Array;
@@ -39,7 +42,7 @@ export class FedWorld {
     this.ids = Uint32Array.from({ length: moving }, (_, id) => id);
   }
 
-  /** Boxes of the moving bodies, packed. */
+  /** Writes the packed boxes of the moving bodies. */
   write(boxes: Float32Array): void {
     this.world.bounds.set(boxes);
     this.world.touch(this.ids);

@@ -1,6 +1,6 @@
 /**
- * Workloads that change what a container holds. Each call ends with one query: work that a container puts off until
- * somebody asks is part of the price.
+ * Workloads that change the content of a container. Each call ends with a query, so that deferred
+ * work is included.
  */
 
 import type { Change, Peer } from 'peers';
@@ -24,7 +24,7 @@ export const build: Workload = {
   }),
 };
 
-/** Every tenth item. */
+/** Returns every tenth item. */
 const tenthOf = (n: number) => Uint32Array.from({ length: Math.ceil(n / 10) }, (_, k) => 10 * k);
 
 export const insert: Workload = {
@@ -50,7 +50,7 @@ export const insert: Workload = {
   },
 };
 
-/** A container that was filled by insertion, as those are whose content changes. */
+/** Returns a container filled by insertion, as in workloads that change it. */
 function grown(empty: () => Peer, boxes: Float32Array): Peer {
   const peer = empty();
   peer.insert!(boxes);

@@ -1,4 +1,7 @@
-/** What everybody is given in a cell of the comparison: boxes, how they move, queries. Made once, from seeds. */
+/**
+ * Inputs of all contestants in a cell of the comparison: boxes, motion and queries, made from
+ * seeds.
+ */
 
 import type { Change, Dimensions } from 'peers';
 import {
@@ -12,21 +15,21 @@ import {
 } from 'scenes';
 import { stepOf } from './scene-list.js';
 
-/** Half sides of query boxes that hit 15 to 20 boxes of the uniform scene. */
+/** Half sides of query boxes that overlap 15 to 20 boxes of the uniform scene. */
 const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
-/** Frames forward; then the same way back. */
+/** Frames forward, then the same frames backward. */
 const FRAMES = 4;
 export const NEIGHBORS = 8;
-/** In dense scenes most rays begin in a box: so many are drawn for each that is wanted. */
+/** Maximum number of rays to generate per required ray. In dense scenes, most start in a box. */
 const MOST_DRAWN = 64;
 
 export interface Input {
   readonly dimensions: Dimensions;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** One after the other, then from the first one again; the first `FRAMES` go forward. */
+  /** Changes in a cycle, of which the first `FRAMES` go forward. */
   readonly changes: readonly Change[];
-  /** Boxes, points or rays, whatever the workload asks. */
+  /** Boxes, points or rays, depending on the workload. */
   readonly queries: Float32Array;
 }
 
@@ -38,7 +41,9 @@ function packed(boxes: Float32Array, ids: Uint32Array, stride: number): Float32A
   return few;
 }
 
-/** Every `every`-th box walks at random, by up to half a step a frame and axis: forward, then back. */
+/**
+ * Moves every `every`-th box at random by up to half a step per frame and axis: forward, then back.
+ */
 export function walk(scene: Scene, every: number): Change[] {
   const motion = createMotion(scene, { kind: 'walk', every, amount: stepOf(scene) });
   const forward: Float32Array[] = [];
@@ -48,7 +53,7 @@ export function walk(scene: Scene, every: number): Change[] {
   return stops.map((boxes) => ({ boxes, ids, moved: packed(boxes, ids, 2 * scene.dimensions) }));
 }
 
-/** The change after which `boxes` are those of the last frame forward. */
+/** Index of the change to the last forward frame. */
 export const LAST_FORWARD = FRAMES - 1;
 
 export function boxQueries(scene: Scene, count: number): Float32Array {
@@ -59,7 +64,7 @@ export function points(scene: Scene, count: number): Float32Array {
   return peerNearestPoints(scene, count).values;
 }
 
-/** The centers, as boxes without extent. */
+/** Returns the centers as boxes of size 0. */
 export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
   const boxes = new Float32Array(2 * centers.length);
   for (let at = 0; at < centers.length; at += dimensions) {
@@ -69,7 +74,7 @@ export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
   return boxes;
 }
 
-/** Ids of the rays that begin in a box. */
+/** Returns the rays that start in a box. */
 function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<number> {
   const origins = new Float32Array(rays.count * 2 * dimensions);
   for (let i = 0; i < rays.count; i++) {
@@ -87,9 +92,9 @@ function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<numbe
   return inside;
 }
 
-/** Rays that begin outside of all boxes: physics engines differ about those that begin inside. */
+/** Returns rays that start outside all boxes, because physics engines differ for others. */
 export function rays(scene: Scene, count: number): Float32Array {
-  // a longer list begins with the shorter one, so the choice does not depend on how much is drawn
+  // a longer list starts with the shorter list, so the result does not depend on its length
   for (let drawnCount = 2 * count; drawnCount <= MOST_DRAWN * count; drawnCount *= 2) {
     const chosen = outsiders(scene, peerRays(scene, drawnCount), count);
     if (chosen) return chosen;
@@ -97,7 +102,7 @@ export function rays(scene: Scene, count: number): Float32Array {
   throw new Error('too many rays start inside boxes');
 }
 
-/** The first `count` rays that begin outside; undefined when there are fewer. */
+/** Returns the first `count` rays that start outside, or undefined if there are fewer. */
 function outsiders(scene: Scene, drawn: Queries, count: number): Float32Array | undefined {
   const inside = insiders(scene, drawn);
   const chosen = new Float32Array(count * drawn.stride);

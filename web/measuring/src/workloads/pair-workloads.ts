@@ -1,4 +1,4 @@
-/** Workloads that end with all pairs. */
+/** Workloads that find all pairs. */
 
 import type { Peer } from 'peers';
 import { type Input, LAST_FORWARD, walk } from './inputs.js';

@@ -1,4 +1,4 @@
-/** Workloads that ask a container that is there. */
+/** Queries of an existing container. */
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';

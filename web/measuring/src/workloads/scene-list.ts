@@ -1,4 +1,4 @@
-/** The scenes of comparisons between libraries. */
+/** Scenes of comparisons between libraries. */
 
 import type { Dimensions } from 'peers';
 import { generateScene, type Recipe, type Scene } from 'scenes';
@@ -6,26 +6,26 @@ import { generateScene, type Recipe, type Scene } from 'scenes';
 export interface WorkScene {
   readonly id: string;
   readonly name: string;
-  /** What it is, without its full stop. */
+  /** Description without a period. */
   readonly title: string;
   readonly seed: number;
   readonly dimensions: readonly Dimensions[];
-  /** Where most boxes overlap, pairs grow with the square of n. */
+  /** Maximum number of boxes. If most boxes overlap, pairs grow with its square. */
   readonly most: number;
-  /** The queries of the others do not fit it. */
+  /** True if queries do not fit the scene. */
   readonly pairsOnly?: boolean;
-  /** Full width of a step of its walk, about a tenth of a box; `USUAL_STEP` unless given. */
+  /** Full width of a step of the motion, about a tenth of a box. Default: `USUAL_STEP`. */
   readonly step?: number;
   readonly distribution: Recipe;
 }
 
 const LARGEST = 1_000_000;
-/** A tenth of a box of mean size in most scenes. */
+/** A tenth of a mean box in most scenes. */
 const USUAL_STEP = 0.1;
 
 type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;
 
-/** In both dimensions and of any size, unless it says otherwise. */
+/** Available in 2D and 3D and at any size by default. */
 const ours = (scene: Ours): WorkScene => ({
   seed: 1,
   dimensions: [2, 3],
@@ -35,7 +35,7 @@ const ours = (scene: Ours): WorkScene => ({
 
 type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'most' | 'step'>;
 
-/** As published by magley: 2D, a window of 800 by 600. */
+/** Published by magley: 2D, 800 by 600. */
 const published = ({ id, ...scene }: Published): WorkScene => ({
   id,
   seed: 1,
@@ -45,7 +45,7 @@ const published = ({ id, ...scene }: Published): WorkScene => ({
   ...scene,
 });
 
-/** In the order of menus. The first ones are those of the workload that the native peers were measured with. */
+/** In the order of menus. The first ones are those of the native comparison. */
 export const workScenes: readonly WorkScene[] = [
   ours({
     id: 'uniform',
@@ -138,12 +138,12 @@ export function workScene(id: string): WorkScene {
   return scene;
 }
 
-/** Full width of a step of the scene's walk. */
+/** Returns the full width of a step of the motion. */
 export function stepOf({ definition }: Scene): number {
   return workScenes.find(({ id }) => id === definition.id)?.step ?? USUAL_STEP;
 }
 
-/** `seed`: that of the scene unless given. */
+/** `seed` defaults to that of the scene. */
 export function makeScene(
   id: string,
   dimensions: Dimensions,

@@ -1,17 +1,17 @@
-/**
- * What the right answers are, from code that shares nothing with the library or its peers, and the verdict on answers.
- */
+/** Correct results, from code independent of the library and its peers, and checks of results. */
 
 import { type Dimensions, entryDistance } from 'peers';
 import { collectPairs, NO_ID, oracle, pairsHash, ResultHash, sweepPairs } from 'scenes';
 import type { Input } from './inputs.js';
 import { NEIGHBORS } from './inputs.js';
 
-/** Results in one call, and a checksum that does not depend on the order within an answer. */
+/**
+ * Number of results of one call, and a checksum that ignores the order in the result of a query.
+ */
 export interface Answer {
   readonly count: number;
   readonly hash: string;
-  /** Of rays: the id of each hit, -1 for none. */
+  /** For rays: id of each hit, -1 for none. */
   readonly ids?: Int32Array | undefined;
 }
 
@@ -23,7 +23,9 @@ export function truePairs(dimensions: Dimensions, boxes: Float32Array): Answer {
   return pairsAnswer(collectPairs({ dimensions, boxes }));
 }
 
-/** The boxes that each query box overlaps, by a sweep over both. `live`: without it all boxes count. */
+/**
+ * Finds the boxes that each query box overlaps, by a sweep over both. `live` restricts the boxes.
+ */
 export function trueBoxAnswers(
   dimensions: Dimensions,
   boxes: Float32Array,
@@ -72,7 +74,7 @@ interface Hit {
   readonly distance: number;
 }
 
-/** Lower and upper corner of what a ray passes, up to a distance. */
+/** Box around a ray up to a distance. */
 class Passage {
   readonly low = new Float64Array(3);
   readonly high = new Float64Array(3);
@@ -103,7 +105,7 @@ class Passage {
   }
 }
 
-/** The first box on a ray when all boxes are larger by `grown` on each side. */
+/** Returns the first box on a ray, with boxes enlarged by `grown` on each side. */
 function firstHit({ dimensions, boxes, queries }: Input, ray: number, grown: number): Hit {
   const stride = 2 * dimensions;
   const from = ray * (stride + 1);
@@ -131,12 +133,14 @@ export function trueRays(input: Input): Answer {
   return raysAnswer(Int32Array.from({ length: count }, (_, ray) => firstHit(input, ray, 0).id));
 }
 
-/** Physics engines compute rays in float32: as far as that may err in worlds of some hundred units. */
+/**
+ * Tolerance for physics engines, which compute rays in float32, in worlds of some hundred units.
+ */
 const RAY_TOLERANCE = 2e-4;
-/** More answers than this that need the tolerance are no rounding. */
+/** Maximum number of results that may need the tolerance. */
 const MOST_ROUNDED = 50;
 
-/** Whether another answer to a ray is right for boxes that are larger or smaller by the tolerance. */
+/** Returns whether a different hit is correct within the tolerance. */
 function isRounded(input: Input, ray: number, id: number): boolean {
   const near = firstHit(input, ray, RAY_TOLERANCE);
   const far = firstHit(input, ray, -RAY_TOLERANCE);
@@ -150,7 +154,7 @@ function isRounded(input: Input, ray: number, id: number): boolean {
 
 export interface Verdict {
   readonly right: boolean;
-  /** Why not, or what had to be forgiven. */
+  /** Reason for a failure, or the tolerance used. */
   readonly note?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A workload: what is measured, with its input, the calls that are timed, and how their answer is looked at. */
+/** Workload: its input, the timed calls, and the check of their result. */
 
 import type { Dimensions, Peer, Verb } from 'peers';
 import { ResultHash, type Scene } from 'scenes';
@@ -6,20 +6,19 @@ import type { Repeated } from '../sampling.js';
 import { boxQueries, type Input } from './inputs.js';
 import { type Answer, trueBoxAnswers } from './truth.js';
 
-/** One contender at work. */
 export interface Job extends Repeated {
-  /** Does the work once more, or looks at what it left. */
+  /** Runs the work again, or reads the result that it left. */
   answer(): Answer;
 }
 
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  /** What times are of. */
+  /** Name of the timed call. */
   readonly call: string;
-  /** What a contender must be able to do. */
+  /** Methods that a contestant needs. */
   readonly verbs: readonly Verb[];
-  /** The boxes are points: those who keep points only take part. */
+  /** True if boxes are points, for contestants that store only points. */
   readonly points?: boolean;
   input(scene: Scene, queries: number): Input;
   truth(input: Input): Answer;
@@ -35,7 +34,7 @@ export interface Cell {
 
 const NOTHING = new Float32Array(0);
 
-/** How many queries tell whether a container holds what it should. */
+/** Number of queries that check the content of a container. */
 export const PROBES = 1000;
 
 export function content(scene: Scene, more: Partial<Input> = {}): Input {
@@ -56,7 +55,7 @@ export function probe(peer: Peer, { queries, dimensions }: Input): Answer {
 export const trueProbe = ({ dimensions, boxes, queries }: Input) =>
   trueBoxAnswers(dimensions, boxes, queries);
 
-/** One query, so that nothing is put off beyond the end of a call. */
+/** Runs one query, so that no work is deferred beyond the call. */
 export function touch(peer: Peer, { queries, dimensions }: Input): void {
   peer.boxQueries!(queries.subarray(0, 2 * dimensions));
 }

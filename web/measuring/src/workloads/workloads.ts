@@ -1,4 +1,4 @@
-/** The list of workloads, in the order of the page. */
+/** Workloads in the order of the page. */
 
 import { build, copy, insert, move, remove } from './content-workloads.js';
 import type { Input } from './inputs.js';
@@ -29,7 +29,7 @@ export function workloadOf(id: string): Workload {
   return found;
 }
 
-/** `seed`: that of the scene unless given. */
+/** `seed` defaults to that of the scene. */
 export function inputOf(
   { workload, scene, dimensions, n }: Cell,
   queries: number,
