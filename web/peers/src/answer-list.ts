@@ -1,10 +1,10 @@
-/** Answers to many queries, collected one after the other in arrays that are used again. */
+/** Results of a batch of queries, collected in reused arrays. */
 
 import type { Answers } from './adapter.js';
 import { atLeast, IdList } from './id-list.js';
 
 export class AnswerList {
-  /** Push the ids of the current query here. */
+  /** Ids of the current query are added here. */
   readonly ids = new IdList();
   private offsets = new Uint32Array(0);
   private queries = 0;
@@ -16,7 +16,7 @@ export class AnswerList {
     this.ids.length = 0;
   }
 
-  /** The current query is answered. */
+  /** Ends the current query. */
   next(): void {
     this.offsets[++this.queries] = this.ids.length;
   }

@@ -1,8 +1,8 @@
-/** Flat boxes: the exact overlap test, and rays against one box. */
+/** Flat boxes: exact overlap test, and rays. */
 
 import type { Dimensions } from './adapter.js';
 
-/** Whether box a of some flat boxes overlaps box b of others; places are those of their first numbers. */
+/** Returns whether two flat boxes overlap, by the positions of their first numbers. */
 export function overlaps2(a: Float32Array, at: number, b: Float32Array, bt: number): boolean {
   return (
     a[at] <= b[bt + 2] && b[bt] <= a[at + 2] && a[at + 1] <= b[bt + 3] && b[bt + 1] <= a[at + 3]
@@ -22,7 +22,10 @@ export function overlaps3(a: Float32Array, at: number, b: Float32Array, bt: numb
 
 export const overlapsIn = (dimensions: Dimensions) => (dimensions === 2 ? overlaps2 : overlaps3);
 
-/** Where the ray at `from` of flat rays [origin..., direction...] enters the box at `at`; Infinity: it does not. */
+/**
+ * Returns the distance at which the ray [origin..., direction...] at `from` enters the box at `at`,
+ * or Infinity.
+ */
 export function entryDistance(
   boxes: Float32Array | Float64Array,
   at: number,

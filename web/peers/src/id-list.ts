@@ -1,10 +1,10 @@
-/** Numbers in a typed array that grows by doubling and is used again. */
+/** Numbers in a reused typed array that grows by doubling. */
 export class IdList {
   values = new Uint32Array(1 << 10);
   /** Numbers in use. */
   length = 0;
 
-  /** Makes room for that many more numbers. */
+  /** Reserves memory for more numbers. */
   reserve(more: number): void {
     const wanted = this.length + more;
     if (wanted <= this.values.length) return;
@@ -18,7 +18,7 @@ export class IdList {
     this.values[this.length++] = id;
   }
 
-  /** The smaller id first. */
+  /** Adds the smaller id first. */
   pushPair(a: number, b: number): void {
     if (this.length + 2 > this.values.length) this.reserve(2);
     this.values[this.length++] = a < b ? a : b;
@@ -31,7 +31,7 @@ export class IdList {
   }
 }
 
-/** An array of at least `length` numbers: the old one where it is large enough. */
+/** Returns an array of at least `length` numbers, the old one if it is large enough. */
 export function atLeast<List extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
   old: List,
   length: number,

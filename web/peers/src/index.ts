@@ -1,4 +1,7 @@
-/** Other libraries, plain JavaScript and our own structures, all behind one shape: for benchmarks only. */
+/**
+ * Other libraries, plain JavaScript and structures of this package with one interface, for
+ * benchmarks.
+ */
 
 import type { Adapter } from './adapter.js';
 import { boxIntersect } from './adapters/box-intersect.js';
@@ -23,7 +26,7 @@ export { PointGrid } from './plain/point-grid.js';
 export { PlainSweep } from './plain/sweep.js';
 export { sapwoodAdapter } from './sapwood.js';
 
-/** Everybody but ourselves; none is loaded before its `load()`. */
+/** All except this package. None is loaded before its `load()`. */
 export const adapters: readonly Adapter[] = [
   plainGrid,
   plainSweep,

@@ -1,11 +1,11 @@
 /**
- * All pairs, frame after frame, from a library that answers box queries only: pairs of boxes that rest are kept, and only
- * the boxes that moved are looked up again. Where most boxes move, all of them are.
+ * All pairs in each frame, from a library with box queries only. Pairs of resting boxes are kept,
+ * and only moved boxes are queried. If most boxes move, all are queried.
  */
 
 import { atLeast, IdList } from './id-list.js';
 
-/** Looks an item up: appends the ids of all that overlap it, itself included or not. */
+/** Appends the ids of all items that overlap an item, possibly including itself. */
 export type LookUp = (id: number, found: IdList) => void;
 
 export class KeptPairs {
@@ -14,7 +14,7 @@ export class KeptPairs {
   private readonly found = new IdList();
   private awake = new Uint8Array(0);
 
-  /** Begins with pairs that are known. */
+  /** Starts with known pairs. */
   take(pairs: Uint32Array): void {
     this.pairs.length = 0;
     this.pairs.reserve(pairs.length);
@@ -22,7 +22,7 @@ export class KeptPairs {
     this.pairs.length = pairs.length;
   }
 
-  /** Every item is looked up. */
+  /** Queries all items. */
   restart(count: number, lookUp: LookUp): Uint32Array {
     const { pairs, found } = this;
     pairs.length = 0;
@@ -35,7 +35,7 @@ export class KeptPairs {
     return pairs.view();
   }
 
-  /** Only `ids` have moved since the last call. */
+  /** Queries only `ids`, which moved since the last call. */
   follow(ids: Uint32Array, count: number, lookUp: LookUp): Uint32Array {
     if (2 * ids.length > count) return this.restart(count, lookUp);
     this.awake = atLeast(this.awake, count);
@@ -53,7 +53,7 @@ export class KeptPairs {
       lookUp(id, found);
       for (let k = 0; k < found.length; k++) {
         const other = found.values[k];
-        // of two that moved, the one with the smaller id reports the pair
+        // if both moved, the smaller id reports the pair
         if (other !== id && (awake[other] === 0 || id < other)) next.pushPair(id, other);
       }
     }

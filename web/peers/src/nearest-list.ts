@@ -1,9 +1,9 @@
-/** The k nearest so far, by squared distance, then id: a sorted array, because k is small. */
+/** The k nearest so far, by squared distance, then id, in a sorted array, because k is small. */
 export class NearestList {
   private readonly distances: Float64Array;
   private readonly ids: Int32Array;
   private length = 0;
-  /** Who is farther away does not belong here; Infinity while there is room. */
+  /** Distance above which items are rejected; Infinity until the list is full. */
   limit = Number.POSITIVE_INFINITY;
 
   constructor(private readonly k: number) {
@@ -37,7 +37,7 @@ export class NearestList {
     if (this.length === k) this.limit = distances[k - 1];
   }
 
-  /** Writes the ids from `at` on, -1 behind the last one. */
+  /** Writes the ids from `at` on, then -1. */
   write(out: Int32Array, at: number): void {
     for (let i = 0; i < this.k; i++) out[at + i] = i < this.length ? this.ids[i] : -1;
   }

@@ -1,4 +1,4 @@
-/** Our own structures behind the shape of the peers, through the public package only. */
+/** Structures of this package with the interface of peers, through the public package only. */
 
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Adapter, Answers, Change, Dimensions, Peer, Verb } from './adapter.js';
@@ -13,13 +13,13 @@ function verbsOf({ capabilities }: StructureEntry): Verb[] {
   return verbs;
 }
 
-/** The package's own functions that an index does not carry. */
+/** Functions of the package that an index lacks. */
 interface Package {
   deserialize(bytes: Uint8Array): SpatialIndex;
 }
 
 class IndexPeer implements Peer {
-  /** One box on its way in. */
+  /** Buffer for one inserted box. */
   private readonly box: Float32Array;
 
   constructor(
@@ -97,7 +97,9 @@ const textOf = (options: Options) =>
     .map(([name, value]) => ` ${name}=${value}`)
     .join('');
 
-/** An entry of the registry with options. The package must be built; `load` initializes it. */
+/**
+ * Returns an adapter of a structure with options. The package must be built; `load` initializes it.
+ */
 export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Adapter {
   return {
     id: `sapwood:${entry.id}${textOf(options)}`,
@@ -108,7 +110,7 @@ export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Ad
     verbs: verbsOf(entry),
     notes: [],
     async load() {
-      // by name, so that bundlers leave out the rest
+      // by name, so that bundlers omit the rest
       const { deserialize, init } = await import('sapwood/all');
       await init();
       const dynamic = entry.capabilities.has('dynamic');

@@ -1,5 +1,5 @@
 /// <reference path="../box-intersect.d.ts" />
-/** box-intersect: all pairs in one call, by a sweep and a segment tree; keeps nothing. */
+/** box-intersect: all pairs in one call, by a sweep and a segment tree. Keeps nothing. */
 
 import type { Adapter, Change, Dimensions, Peer } from '../adapter.js';
 import { IdList } from '../id-list.js';
@@ -10,7 +10,7 @@ type BoxIntersect = (
 ) => unknown;
 
 class BoxIntersectPeer implements Peer {
-  /** It wants an array for each box; they are written again, not made again. */
+  /** Arrays that the library requires for each box, reused. */
   private arrays: number[][] = [];
   private readonly pairs = new IdList();
   private readonly stride: number;

@@ -11,7 +11,7 @@ interface Vector extends Handle {
   x: number;
   y: number;
 }
-/** Counts from 1 in a new world. */
+/** Starts at 1 in a new world. */
 interface ShapeId {
   readonly index1: number;
 }
@@ -20,7 +20,7 @@ interface RayResult extends Handle {
   readonly shapeId: ShapeId;
 }
 
-/** The part of the module that is used. */
+/** Part of the module that is used. */
 interface Library {
   b2DefaultWorldDef(): Handle;
   b2CreateWorld(definition: Handle): unknown;
@@ -43,10 +43,12 @@ interface Library {
   b2Vec2: new (x: number, y: number) => Vector;
 }
 
-/** Shapes are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
+/**
+ * Shapes are stored as rounded center and half size. Queries are enlarged, and hits tested exactly.
+ */
 const ROUNDING = 1e-4;
 
-/** One static body a box; its tree is rebuilt after the last one. */
+/** One static body per box. The tree is rebuilt after the last one. */
 class Box2dPeer implements Peer {
   private world: unknown;
   private boxes: Float32Array = new Float32Array(0);

@@ -1,4 +1,4 @@
-/** bvh.js: a binary tree of boxes in space, which can change. */
+/** bvh.js: dynamic binary tree of boxes in 3D. */
 
 import type { BVH, BVHNode } from 'bvh.js';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
@@ -10,14 +10,14 @@ import { KeptPairs, type LookUp } from '../kept-pairs.js';
 type Tree = BVH<object, number>;
 type Node = BVHNode<object, number>;
 
-/** A margin would have to be filtered out of every answer: it costs more than it saves. */
+/** With a margin, filtering each result costs more than is saved. */
 const MARGIN = 0;
 
 class BvhJsPeer implements Peer {
   private tree: Tree;
   private boxes: Float32Array = new Float32Array(0);
   private count = 0;
-  /** Leaf of each item; its box is [min x, max x, min y, max y, min z, max z]. */
+  /** Leaf of each item, with the box [min x, max x, min y, max y, min z, max z]. */
   private leaves: Node[] = [];
   private readonly query = new Float32Array(6);
   private readonly answers = new AnswerList();
@@ -50,7 +50,7 @@ class BvhJsPeer implements Peer {
 
   frame(change: Change): Uint32Array {
     const known = this.hasPairs;
-    // each move may look for another place in the tree: for many a new tree costs half
+    // moves may reinsert items, so for many moves a new tree costs half
     if (2 * change.ids.length > this.count) this.build(change.boxes);
     else this.move(change);
     this.hasPairs = true;
@@ -102,7 +102,7 @@ class BvhJsPeer implements Peer {
   private readonly lookUp: LookUp = (id, found) => this.find(this.boxes, 6 * id, found);
 
   private find(queries: Float32Array, at: number, found: IdList): void {
-    // it does not ask whether there is a root
+    // the library does not check for an empty tree
     if (this.count === 0) return;
     writeBox(this.query, queries, at);
     this.tree.intersectsBox(this.query, (id) => {
@@ -111,7 +111,7 @@ class BvhJsPeer implements Peer {
     });
   }
 
-  /** It gives all boxes on the ray in no order, as far as it goes. */
+  /** Collects all boxes on the infinite ray, unordered. */
   private rayAt(rays: Float32Array, from: number): number {
     if (this.count === 0) return -1;
     const origin = rays.subarray(from, from + 3);

@@ -8,7 +8,7 @@ interface Library {
   readonly System: new () => System;
 }
 
-/** Its bodies, each with the item that it stands for. */
+/** Body of the library with its item. */
 type Body = Box & { item: number };
 
 class Check2dPeer implements Peer {
@@ -45,7 +45,7 @@ class Check2dPeer implements Peer {
     return this.check();
   }
 
-  /** It reports every pair from both of its bodies. */
+  /** The library reports each pair twice. */
   private check(): Uint32Array {
     const { pairs } = this;
     pairs.length = 0;

@@ -1,4 +1,4 @@
-/** d3-quadtree: a quadtree of points. */
+/** d3-quadtree: quadtree of points. */
 
 import type { Quadtree, QuadtreeInternalNode, QuadtreeLeaf } from 'd3-quadtree';
 import type { Adapter, Peer } from '../adapter.js';
@@ -13,7 +13,10 @@ interface Point {
 type Branch = QuadtreeInternalNode<Point>;
 type Node = Branch | QuadtreeLeaf<Point> | undefined;
 
-/** Nearest points, the quarter that holds the query first; the library's own `visit` goes in a fixed order. */
+/**
+ * Finds nearest points, starting with the quarter of the query; `visit` of the library has a fixed
+ * order.
+ */
 class Seeker {
   private x = 0;
   private y = 0;
@@ -51,7 +54,7 @@ class Seeker {
     return dx * dx + dy * dy > this.list.limit;
   }
 
-  /** Points that coincide hang in a chain. */
+  /** Coincident points form a list. */
   private offer(leaf: QuadtreeLeaf<Point>): void {
     let next: QuadtreeLeaf<Point> | undefined = leaf;
     for (; next; next = next.next) {

@@ -1,4 +1,4 @@
-/** flatbush: a packed Hilbert R-tree in one buffer, in the plane, static. */
+/** flatbush: static packed Hilbert R-tree in one buffer, in 2D. */
 
 import type Flatbush from 'flatbush';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
@@ -7,7 +7,7 @@ import { KeptPairs, type LookUp } from '../kept-pairs.js';
 
 type FlatbushClass = typeof Flatbush;
 
-/** Its own default, which its author found fastest. */
+/** Default of the library, which its author found fastest. */
 const NODE_SIZE = 16;
 
 class FlatbushPeer implements Peer {
@@ -25,7 +25,7 @@ class FlatbushPeer implements Peer {
     this.boxes = boxes;
     this.hasPairs = false;
     this.index = undefined;
-    // it refuses to be empty
+    // the library rejects empty input
     if (boxes.length === 0) return;
     const index = new this.Index(boxes.length / 4, NODE_SIZE, Float32Array);
     for (let at = 0; at < boxes.length; at += 4) {

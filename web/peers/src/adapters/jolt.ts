@@ -8,12 +8,14 @@ import { overlaps3 } from '../boxes.js';
 type Library = typeof Jolt;
 
 const LAYER = 0;
-/** Boxes are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
+/**
+ * Boxes are stored as rounded center and half size. Queries are enlarged, and hits tested exactly.
+ */
 const ROUNDING = 1e-4;
-/** Beside the bodies there must be room for one. */
+/** The library requires space for at least one body more. */
 const LEAST_BODIES = 16;
 
-/** One world: jolt wants to know the number of bodies when it begins. */
+/** World with a fixed number of bodies, which jolt requires. */
 class World {
   readonly physics: Jolt.JoltInterface;
   readonly system: Jolt.PhysicsSystem;
@@ -45,7 +47,7 @@ class World {
     this.shapeFilter = new library.ShapeFilter();
   }
 
-  /** Body i stands for box i: numbers are given in order. */
+  /** Body i is box i, because numbers are assigned in order. */
   fill(boxes: Float32Array): void {
     const { library } = this;
     const bodies = this.system.GetBodyInterface();

@@ -1,4 +1,4 @@
-/** kdbush: a flat k-d tree of points in the plane, static. */
+/** kdbush: static flat k-d tree of points in 2D. */
 
 import type KDBush from 'kdbush';
 import type { Adapter, Peer } from '../adapter.js';
@@ -8,8 +8,8 @@ import { NearestList } from '../nearest-list.js';
 type KDBushClass = typeof KDBush;
 
 /**
- * The nearest points in its arrays: the tree is implicit in the order of `ids` and `coords`, as geokdbush uses it.
- * Depth first, the nearer half first.
+ * Finds nearest points in the arrays `ids` and `coords`, whose order is the tree, like geokdbush.
+ * Depth first, nearer half first.
  */
 class Seeker {
   private x = 0;

@@ -1,4 +1,4 @@
-/** Plain JavaScript, written here: what needs no library. */
+/** JavaScript of this repository, without a library. */
 
 import type { Adapter, Answers, Change, Dimensions, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
@@ -31,7 +31,7 @@ class GridPeer implements Peer {
     const stride = 2 * this.dimensions;
     const count = boxes.length / stride;
     if (2 * ids.length > count) {
-      this.hasPairs = false; // those that were kept are of an older frame
+      this.hasPairs = false; // kept pairs belong to an older frame
       return this.grid.pairs();
     }
     if (!this.hasPairs) this.kept.take(this.grid.pairs());

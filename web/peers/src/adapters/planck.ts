@@ -1,4 +1,4 @@
-/** The dynamic tree of planck, a port of Box2D. */
+/** Dynamic tree of planck, a port of Box2D. */
 
 import type { AABB, DynamicTree } from 'planck';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
@@ -14,7 +14,7 @@ interface Library {
 
 const NO_DISPLACEMENT = { x: 0, y: 0 };
 
-/** Its tree keeps boxes with a margin: what it finds is tested against the exact boxes. */
+/** The tree stores boxes with a margin, so results are tested against the exact boxes. */
 class PlanckPeer implements Peer {
   private tree: DynamicTree<number>;
   private readonly aabb: AABB;
@@ -116,7 +116,7 @@ class PlanckPeer implements Peer {
       if (distance > best) return input.maxFraction;
       best = distance;
       hit = id;
-      // zero would end the search, and nothing is nearer anyway
+      // zero would end the search
       return Math.max(distance / reach, Number.MIN_VALUE);
     });
     return hit;
@@ -130,7 +130,7 @@ function writeBox({ lowerBound, upperBound }: AABB, boxes: Float32Array, at: num
   upperBound.y = boxes[at + 3];
 }
 
-/** `old` with more boxes behind the first `count`. */
+/** Returns `old` with more boxes after the first `count`. */
 function grownTo(old: Float32Array, count: number, more: Float32Array): Float32Array {
   const boxes = atLeast(old, 4 * count + more.length);
   if (boxes !== old) boxes.set(old.subarray(0, 4 * count));

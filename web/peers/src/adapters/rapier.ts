@@ -1,4 +1,4 @@
-/** rapier, a physics engine in WebAssembly, in the plane and in space. */
+/** rapier: physics engine in WebAssembly, in 2D and 3D. */
 
 import type * as Rapier2d from '@dimforge/rapier2d-compat';
 import type * as Rapier3d from '@dimforge/rapier3d-simd-compat';
@@ -6,19 +6,22 @@ import type { Adapter, Answers, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
 import { overlapsIn } from '../boxes.js';
 
-/** What the two modules have in common; vectors without z in the plane. */
+/** Common part of both modules; vectors have no z in 2D. */
 type Library = typeof Rapier3d;
 type Vector = { x: number; y: number; z: number };
-/** A collider that knows the item that it stands for. */
+/** Collider with its item. */
 type Item = Rapier3d.Collider & { item: number };
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
-/** Colliders are kept as center and half size, rounded: queries are a little wider, hits tested exactly. */
+/**
+ * Colliders are stored as rounded center and half size. Queries are enlarged, and hits tested
+ * exactly.
+ */
 const ROUNDING = 1e-4;
 
 const vector = (): Vector => ({ x: 0, y: 0, z: 0 });
 
-/** Colliders without bodies in a world: its tree is brought up to date by a step of the simulation. */
+/** Colliders without bodies in a world, whose tree a simulation step updates. */
 class RapierPeer implements Peer {
   private world: Rapier3d.World | undefined;
   private boxes: Float32Array = new Float32Array(0);
@@ -39,7 +42,7 @@ class RapierPeer implements Peer {
     const world = new World(ORIGIN);
     const [center, half] = [vector(), vector()];
     const stride = 2 * this.dimensions;
-    // the plane's cuboid takes two half sizes and leaves the third alone
+    // the 2D cuboid uses two half sizes and ignores the third argument
     for (let at = 0; at < boxes.length; at += stride) {
       this.split(boxes, at, center, half);
       const shape = ColliderDesc.cuboid(half.x, half.y, half.z);

@@ -1,11 +1,11 @@
-/** rbush: an R*-tree of the caller's objects, in the plane. */
+/** rbush: R*-tree of objects in 2D. */
 
 import type RBush from 'rbush';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
 
-/** What the tree keeps; it reads the four sides. */
+/** Object in the tree, which reads its four sides. */
 interface Item {
   readonly id: number;
   minX: number;
@@ -14,7 +14,7 @@ interface Item {
   maxY: number;
 }
 
-/** Moving an item is removal and insertion; beyond this share of moves a new tree costs less. */
+/** Fraction of moves above which a new tree is cheaper than removal and insertion. */
 const FEW = 0.2;
 
 class RBushPeer implements Peer {
@@ -80,7 +80,7 @@ class RBushPeer implements Peer {
     const many = ids.length > FEW * items.length;
     for (let i = 0; i < ids.length; i++) {
       const item = items[ids[i]];
-      // by its old sides: afterwards the tree would not find it
+      // uses the old sides, with which the tree finds the item
       if (!many) tree.remove(item);
       item.minX = moved[4 * i];
       item.minY = moved[4 * i + 1];

@@ -1,9 +1,9 @@
-/** Culling as a scene of three.js does it: a bounding box for each object, all asked one after the other. */
+/** Frustum culling of a three.js scene: tests the bounding box of each object. */
 
-/** Follows the first boxes of a world and tells which boxes six planes [normal, constant] do not leave out. */
+/** Follows the first boxes of a world, and finds the boxes in six planes [normal, constant]. */
 export interface SceneCulling {
   move(boxes: Float32Array, moving: number): void;
-  /** A view that the next call overwrites. */
+  /** Returns a view that the next call overwrites. */
   visible(planes: Float64Array): Uint32Array;
 }
 

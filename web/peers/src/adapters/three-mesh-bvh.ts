@@ -1,4 +1,4 @@
-/** three-mesh-bvh: a packed binary tree, made for triangles, which takes any primitive. */
+/** three-mesh-bvh: packed binary tree for triangles, which accepts any primitive. */
 
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
@@ -12,12 +12,12 @@ import {
   type Cast,
 } from './three-mesh-bvh/box-tree.js';
 
-/** A refitted tree gets worse: after so many frames it is built anew. */
+/** Number of refits before a rebuild, because each makes the tree worse. */
 const FRAMES_A_BUILD = 30;
 
 class ThreeMeshBvhPeer implements Peer {
   private tree: BoxTree | undefined;
-  /** The boxes in the order of the leaves. */
+  /** Boxes in the order of the leaves. */
   private ordered: Float32Array = new Float32Array(0);
   private items: Uint32Array = new Uint32Array(0);
   private readonly answers = new AnswerList();
@@ -26,7 +26,7 @@ class ThreeMeshBvhPeer implements Peer {
   /** Refits since the build. */
   private age = 0;
 
-  // the current query: the callbacks are made once
+  // the current query, in fields so that callbacks are created once
   private minX = 0;
   private minY = 0;
   private minZ = 0;
@@ -34,7 +34,7 @@ class ThreeMeshBvhPeer implements Peer {
   private maxY = 0;
   private maxZ = 0;
   private found = new IdList();
-  /** The current leaf. */
+  /** Start of the current leaf. */
   private offset = 0;
   private end = 0;
   private readonly pairs = new IdList();
@@ -53,7 +53,7 @@ class ThreeMeshBvhPeer implements Peer {
     this.order(boxes);
   }
 
-  /** Follows boxes that have moved a little. */
+  /** Updates boxes that moved a little. */
   private refit(boxes: Float32Array): void {
     const { tree } = this;
     if (!tree || ++this.age >= FRAMES_A_BUILD) {
@@ -164,7 +164,7 @@ class ThreeMeshBvhPeer implements Peer {
     },
   };
 
-  /** One shapecast a leaf, for all pairs of its boxes with those of leaves behind it, and among each other. */
+  /** One shapecast per leaf, for pairs of its boxes among each other and with later leaves. */
   private leafPairs(): Uint32Array {
     const { tree, pairs } = this;
     pairs.length = 0;

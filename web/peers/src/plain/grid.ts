@@ -1,10 +1,10 @@
 /**
- * The best grid in plain JavaScript that we could write: the bar that a library must clear.
+ * Fast grid in plain JavaScript, as a baseline for libraries.
  *
- * Uniform cells, each box in one cell (that of its minimum corner), boxes sorted by cell with a counting sort and copied
- * in that order, tests without branches, typed arrays that are used again. Boxes much wider than the others go to a
- * level with wider cells; each of them looks up the finer levels. Exact, for any boxes; slow only where a scene defies
- * grids: a few very small boxes in a very large world.
+ * Uniform cells, each box in the cell of its minimum corner. Boxes are sorted by cell with a
+ * counting sort and copied in that order; tests have no branches, and typed arrays are reused.
+ * Boxes much wider than the others are on a level with larger cells, and each queries the finer
+ * levels. Exact for any boxes; slow for a few very small boxes in a very large world.
  */
 
 import { atLeast, IdList } from '../id-list.js';
@@ -13,7 +13,7 @@ import { Level2 } from './level-2d.js';
 import { Level3 } from './level-3d.js';
 
 export class PlainGrid {
-  /** From fine to coarse; the first `used` of them. */
+  /** From fine to coarse; the first `used` are valid. */
   private readonly levels: Level[] = [];
   private used = 0;
   private everything = new Uint32Array(0);
@@ -23,7 +23,7 @@ export class PlainGrid {
 
   constructor(readonly dimensions: 2 | 3) {}
 
-  /** Replaces the content; keeps a reference to the boxes. */
+  /** Replaces the content, and keeps a reference to the boxes. */
   build(boxes: Float32Array): void {
     this.boxes = boxes;
     this.used = 0;
@@ -37,7 +37,7 @@ export class PlainGrid {
     }
   }
 
-  /** Every overlapping pair once, a < b; valid until the next call. */
+  /** Returns each overlapping pair once, a < b; valid until the next call. */
   pairs(): Uint32Array {
     const { list } = this;
     list.length = 0;
@@ -48,7 +48,7 @@ export class PlainGrid {
     return list.view();
   }
 
-  /** Appends the ids of the boxes that overlap the box at `at` of some flat boxes. */
+  /** Appends the ids of the boxes that overlap the flat box at `at`. */
   find(queries: Float32Array, at: number, found: IdList): void {
     for (let k = 0; k < this.used; k++) this.levels[k].find(queries, at, found);
   }
@@ -70,7 +70,7 @@ export class PlainGrid {
     return this.levels[this.used++];
   }
 
-  /** 0, 1, 2, ... */
+  /** Returns 0, 1, 2, ... */
   private countTo(count: number): Uint32Array {
     if (this.everything.length < count) {
       this.everything = atLeast(this.everything, count);

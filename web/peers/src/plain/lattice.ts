@@ -1,21 +1,23 @@
 /**
- * The cells of one level of a plain grid: how large they are and how many.
+ * Size and number of the cells of one level of a plain grid.
  *
- * A box is kept in one cell only, that of its minimum corner. No box of a level is wider than a cell,
- * so boxes that overlap lie in the same cell or in neighboring ones.
+ * A box is in one cell only, that of its minimum corner. No box is wider than a cell of its level,
+ * so overlapping boxes are in the same cell or in neighbors.
  */
 
-/** Sizes are looked at in a sample of this many boxes... */
+/** Number of boxes whose sizes are sampled. */
 const SAMPLE = 512;
-/** ...spread by steps of the golden section: even steps would fall in with boxes that are large at regular places. */
+/**
+ * Step of the sample in golden sections; an even step could match a regular pattern of large boxes.
+ */
 const STEP = 0.6180339887498949;
-/** Boxes above this share of the sample's sizes go to a coarser level... */
+/** Quantile of the sampled sizes above which boxes go to a coarser level. */
 const SHARE = 0.98;
-/** ...unless there are so few that a level of their own does not pay, and might take none of them. */
+/** Minimum number of boxes for a coarser level. */
 const FEW = 16;
-/** Beyond this many cells per box, walking over empty cells costs more than testing neighbors. */
+/** Maximum number of cells per box; with more, empty cells cost more than tests of neighbors. */
 const CELLS_PER_BOX = 2;
-/** Keeps rounding from putting a neighbor two cells away. */
+/** Prevents rounding from moving a neighbor two cells away. */
 const SLACK = 1 + 1e-6;
 
 export interface Axis {
@@ -24,15 +26,15 @@ export interface Axis {
   readonly side: number;
   /** Cells per unit of length. */
   readonly scale: number;
-  /** Boxes wider than this are not of the level; Infinity where there is one cell. */
+  /** Maximum width of a box of the level; Infinity if there is one cell. */
   readonly widest: number;
 }
 
-/** Boxes and those of their indices that are meant. */
+/** Boxes, and indices of the selected ones. */
 export interface Selection {
   readonly boxes: Float32Array;
   readonly items: Uint32Array;
-  /** How many of `items`, at least one. */
+  /** Number of `items`, at least one. */
   readonly count: number;
 }
 
@@ -48,7 +50,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   return extents[count <= FEW ? last : Math.floor(SHARE * last)];
 }
 
-/** Least minimum corner, and how far the others go. */
+/** Returns the smallest minimum corner, and the range of all. */
 function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
   const stride = 2 * dimensions;
   let low = Number.POSITIVE_INFINITY;
@@ -84,7 +86,7 @@ export function layAxes(selection: Selection, dimensions: number): Axis[] {
   });
 }
 
-/** Cell of a coordinate anywhere, clamped; grows with the coordinate. */
+/** Returns the cell of any coordinate, clamped; monotonic. */
 export function cellAt({ origin, scale, cells }: Axis, value: number): number {
   const cell = (value - origin) * scale;
   if (!(cell > 0)) return 0;

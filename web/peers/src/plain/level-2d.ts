@@ -1,12 +1,12 @@
-/** A level of the plain grid in the plane. */
+/** Level of the plain grid in 2D. */
 
 import type { IdList } from '../id-list.js';
 import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * Appends slot i with each slot of [from, to) that overlaps it; returns the new length. Without a branch: a pair is
- * always written, and the length grows only where it is one.
+ * Appends pairs of slot i with the slots in [from, to) that overlap it. Returns the new length. To
+ * avoid a branch, each pair is written, and the length grows only for an overlap.
  */
 function meet(
   slots: Float32Array,
@@ -36,7 +36,7 @@ function meet(
 }
 
 export class Level2 extends Level {
-  /** Cells in a row, the empty one included. */
+  /** Cells in a row, including the empty one. */
   private row = 0;
 
   constructor() {

@@ -1,10 +1,13 @@
-/** A level of the plain grid in space. */
+/** Level of the plain grid in 3D. */
 
 import type { IdList } from '../id-list.js';
 import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
-/** As in the plane: appends slot i with each slot of [from, to) that overlaps it; returns the new length. */
+/**
+ * As in 2D: appends pairs of slot i with the slots in [from, to) that overlap it. Returns the new
+ * length.
+ */
 function meet(
   slots: Float32Array,
   values: Uint32Array,
@@ -37,7 +40,7 @@ function meet(
 }
 
 export class Level3 extends Level {
-  /** Cells in a row and in a layer, the empty ones included. */
+  /** Cells in a row and in a layer, including the empty ones. */
   private row = 0;
   private layer = 0;
 
@@ -111,7 +114,10 @@ export class Level3 extends Level {
     }
   }
 
-  /** Boxes of a cell with those behind them in the cell and with half of the 26 neighbors: five runs of slots. */
+  /**
+   * Tests the boxes of a cell among each other and with half of the 26 neighbors: five runs of
+   * slots.
+   */
   private meetNeighbors(cell: number, pairs: IdList): void {
     const { row, layer, starts, slots } = this;
     const end = starts[cell + 1];

@@ -1,17 +1,17 @@
 /**
- * What the levels of the plain grid have in common in two and three dimensions: their boxes sorted by cell.
+ * Common part of 2D and 3D levels: boxes sorted by cell.
  *
- * Cells are numbered row by row, so that neighboring cells of a row are one run of slots. There is an empty cell
- * behind each row (and an empty row behind each layer): neighbors need no special case at the borders.
+ * Cells are numbered row by row, so that neighbors in a row are one run of slots. An empty cell
+ * after each row (and an empty row after each layer) avoids special cases at borders.
  */
 
 import { atLeast, type IdList } from '../id-list.js';
 import { type Axis, layAxes, type Selection } from './lattice.js';
 
 export abstract class Level {
-  /** Boxes in cell order: all numbers of a box side by side. */
+  /** Boxes in cell order; the numbers of a box are consecutive. */
   protected slots = new Float32Array(0);
-  /** Slots of cell c: starts[c] ... starts[c + 1]. */
+  /** Slots of cell c: starts[c] to starts[c + 1] - 1. */
   protected starts = new Uint32Array(0);
   protected axes: readonly Axis[] = [];
   /** Item of each slot. */
@@ -21,7 +21,7 @@ export abstract class Level {
   /** Items that are too wide for the cells: the first `widerCount`. */
   wider = new Uint32Array(0);
   widerCount = 0;
-  /** Cell of each item, -1 for the wide ones. */
+  /** Cell of each item, -1 for wide ones. */
   protected cells = new Int32Array(0);
 
   constructor(readonly dimensions: number) {}
@@ -39,7 +39,8 @@ export abstract class Level {
     this.slots = atLeast(this.slots, 2 * this.dimensions * this.count);
     this.slotIds = atLeast(this.slotIds, this.count);
     this.wider = atLeast(this.wider, this.widerCount);
-    // starts[c + 1] runs through the slots of cell c while they are filled, and ends as the start of cell c + 1
+    // while cell c is filled, starts[c + 1] is its next slot; afterwards, it is the start of cell c
+    // + 1
     let sum = 0;
     for (let c = 1; c < cells; c++) {
       const boxes = this.starts[c];
@@ -49,21 +50,24 @@ export abstract class Level {
     this.fillSlots(selection);
   }
 
-  /** Fixes the strides; returns the length of `starts`. */
+  /** Sets the strides. Returns the length of `starts`. */
   protected abstract layCells(): number;
 
-  /** Writes `cells`, counts the boxes of cell c in starts[c + 1], returns how many are too wide. */
+  /**
+   * Writes `cells`, counts the boxes of cell c in starts[c + 1], and returns the number of wide
+   * ones.
+   */
   protected abstract countCells(selection: Selection): number;
 
   protected abstract fillSlots(selection: Selection): void;
 
-  /** Appends the level's own pairs, as slots. */
+  /** Appends the pairs of the level, as slots. */
   abstract slotPairs(pairs: IdList): void;
 
-  /** Appends the ids of the boxes that overlap the box at `at` of some flat boxes. */
+  /** Appends the ids of the boxes that overlap the flat box at `at`. */
   abstract find(boxes: Float32Array, at: number, found: IdList): void;
 
-  /** Appends the level's own pairs. */
+  /** Appends the pairs of the level. */
   pairs(list: IdList): void {
     const from = list.length;
     this.slotPairs(list);

@@ -1,22 +1,22 @@
 /**
- * The spatial hash of typed arrays that games write by hand: points sorted by cell, cells as wide as the reach, each
- * point against those behind it in its own cell and in half of the neighboring ones.
+ * Spatial hash of typed arrays, as games write it: points sorted by cell, cells as wide as the
+ * search radius, each point tested against later points in its cell and in half of the neighbors.
  *
- * It knows its arena, as such grids do: coordinates lie in 0 ... side.
+ * Coordinates must be in 0 .. side.
  */
 
 import { atLeast, IdList } from '../id-list.js';
 
 export class PointGrid {
   private readonly list = new IdList();
-  /** Cells along an axis; around them lies a border of empty ones, so that neighbors need no special case. */
+  /** Cells along an axis. A border of empty cells avoids special cases for neighbors. */
   private readonly cells: number;
   private readonly row: number;
   private readonly scale: number;
   private readonly starts: Uint32Array;
   private cellOf = new Uint32Array(0);
   private ids = new Uint32Array(0);
-  /** Points in the order of their cells. */
+  /** Points in cell order. */
   private slots = new Float32Array(0);
 
   constructor(
@@ -24,14 +24,16 @@ export class PointGrid {
     side: number,
     private readonly reach: number,
   ) {
-    // a little wider than the reach: rounding must not put neighbors two cells apart
+    // slightly wider than the search radius, so that rounding keeps neighbors in adjacent cells
     this.cells = Math.max(1, Math.floor(side / (reach * 1.0001)));
     this.row = this.cells + 2;
     this.scale = this.cells / side;
     this.starts = new Uint32Array(this.row ** dimensions + 2);
   }
 
-  /** Every pair of points at most the reach apart once, a < b; valid until the next call. */
+  /**
+   * Returns each pair of points within the search radius once, a < b; valid until the next call.
+   */
   pairs(points: Float32Array): Uint32Array {
     const count = points.length / this.dimensions;
     this.sort(points, count);
@@ -84,11 +86,11 @@ export class PointGrid {
     this.place(points, count);
   }
 
-  /** Turns counts into starts, with a copy of them running through the slots of each cell. */
+  /** Turns counts into starts, and copies points to their cells. */
   private place(points: Float32Array, count: number): void {
     const { dimensions, starts, slots, ids, cellOf } = this;
     for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
-    // backwards: starts[c + 1] ends as the start of cell c, and is put right below
+    // backward: starts[c + 1] becomes the start of cell c, which is corrected below
     for (let i = count - 1; i >= 0; i--) {
       const slot = --starts[cellOf[i] + 1];
       ids[slot] = i;

@@ -1,11 +1,14 @@
-/** The order of boxes by their lower edge on the first axis: a radix sort of bit patterns, three passes of 11 bits. */
+/**
+ * Orders boxes by their lower edge on the first axis: radix sort of bit patterns, three passes of
+ * 11 bits.
+ */
 
 import { atLeast } from '../id-list.js';
 
 const DIGITS = 1 << 11;
 
 export class RadixOrder {
-  /** Items in their order; the first `count`. */
+  /** Items in order; the first `count` are valid. */
   items = new Uint32Array(0);
   private otherItems = new Uint32Array(0);
   private keys = new Uint32Array(0);
@@ -23,12 +26,12 @@ export class RadixOrder {
     for (let digit = 0; digit < 3; digit++) this.sortBy(digit, count);
   }
 
-  /** Patterns whose unsigned order is that of the numbers, and how often each digit occurs. */
+  /** Computes patterns whose unsigned order is that of the numbers, and counts each digit. */
   private readKeys(boxes: Float32Array, count: number, stride: number): void {
     const { keys, items, float, bits, counts } = this;
     counts.fill(0);
     for (let i = 0; i < count; i++) {
-      // + 0 makes one zero of both
+      // + 0 turns -0 into 0
       float[0] = boxes[stride * i] + 0;
       const pattern = bits[0];
       const key = (pattern ^ ((pattern >> 31) | 0x80000000)) >>> 0;
@@ -44,7 +47,7 @@ export class RadixOrder {
     const { keys, otherKeys, items, otherItems, counts } = this;
     const first = digit * DIGITS;
     const shift = 11 * digit;
-    // all in one bucket: in order already
+    // all items are in one bucket, so they are in order
     if (counts[first + ((keys[0] >>> shift) & (DIGITS - 1))] === count) return;
     let sum = 0;
     for (let c = first; c < first + DIGITS; c++) {

@@ -1,28 +1,29 @@
 /**
- * The best sweep in plain JavaScript that we could write: the bar that a library must clear, like the grid.
+ * Fast sweep in plain JavaScript, as a baseline for libraries.
  *
- * Boxes are sorted by their lower x edge and dealt, in that order, into columns over the other axes: each box is copied
- * into every column that it touches. In a column each is tested, without branches, against those that begin before it
- * ends. A pair counts in the column in which both of its boxes touch for the first time, that is, where on each axis one
- * of the two has its first column: two bits a copy tell. Typed arrays that are used again; exact for any boxes.
+ * Boxes are sorted by their lower x edge and binned in that order into columns over the other axes;
+ * a box is copied into each column that it touches. In a column, each is tested without branches
+ * against those that begin before it ends. A pair counts in the first column that both touch: on
+ * each axis, it is the first column of one of them. Two bits per copy store this. Typed arrays are
+ * reused. Exact for any boxes.
  */
 
 import { atLeast, IdList } from '../id-list.js';
 import { RadixOrder } from './radix-order.js';
 
-/** Columns are so many mean boxes wide; measured, flat around the best. */
+/** Width of columns in mean boxes; measurements are flat around the best value. */
 const WIDTH = 2.5;
-/** Where boxes are few and far between, columns hold about this many all the same. */
+/** Minimum mean number of boxes per column in sparse scenes. */
 const LEAST_IN_COLUMN = 8;
-/** More copies than this a box: large boxes are common, and wider columns better. */
+/** Maximum copies per box. With many large boxes, wider columns are better. */
 const MOST_COPIES = 8;
 
-/** Cutting of one axis into columns. */
+/** Division of one axis into columns. */
 interface Cut {
   readonly low: number;
   readonly span: number;
   readonly columns: number;
-  /** Columns per unit of length; the last edge falls into the last column. */
+  /** Columns per unit of length; the last edge is in the last column. */
   readonly scale: number;
 }
 
@@ -34,7 +35,7 @@ function cutInto(low: number, span: number, wanted: number): Cut {
   return { low, span, columns, scale: (columns / span) * (1 - 1e-7) };
 }
 
-/** How many columns the mean extent along an axis asks for. */
+/** Returns the number of columns for the mean size on an axis. */
 function wishOf(boxes: Float32Array, dimensions: number, axis: number) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -52,7 +53,7 @@ function wishOf(boxes: Float32Array, dimensions: number, axis: number) {
   return { low, span, columns: Math.min(columns, count) };
 }
 
-/** Columns along all axes but the first, no more than `most` together. */
+/** Divides all axes but the first into columns, with a maximum total. */
 function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
   const wishes = Array.from({ length: dimensions - 1 }, (_, k) => wishOf(boxes, dimensions, k + 1));
   const together = () => wishes.reduce((all, { columns }) => all * Math.max(columns, 1), 1);
@@ -63,18 +64,18 @@ function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
 export class PlainSweep {
   private readonly order = new RadixOrder();
   private readonly list = new IdList();
-  /** Copies of column c: starts[c] ... starts[c + 1]; numbers of a box side by side. */
+  /** Copies of column c: starts[c] to starts[c + 1] - 1; the numbers of a box are consecutive. */
   private starts = new Uint32Array(0);
   private slots = new Float32Array(0);
   private ids = new Uint32Array(0);
-  /** 1: the copy's column is the first that the box touches on the second axis; 2: on the third. */
+  /** Bit 1: the column is the first of the box on the second axis; bit 2: on the third. */
   private firsts = new Uint8Array(0);
   private y = NO_CUT;
   private z = NO_CUT;
 
   constructor(readonly dimensions: 2 | 3) {}
 
-  /** Every overlapping pair once, a < b; valid until the next call. */
+  /** Returns each overlapping pair once, a < b; valid until the next call. */
   pairs(boxes: Float32Array): Uint32Array {
     const { dimensions, list } = this;
     const count = boxes.length / (2 * dimensions);
@@ -92,7 +93,7 @@ export class PlainSweep {
     return list.view();
   }
 
-  /** Chooses columns and counts the copies in each; wider ones when there are too many copies. */
+  /** Chooses columns and counts copies, with wider columns if there are too many. */
   private cut(boxes: Float32Array, count: number): void {
     const { dimensions } = this;
     [this.y, this.z = NO_CUT] = cutAxes(boxes, dimensions, count / LEAST_IN_COLUMN);
@@ -107,7 +108,9 @@ export class PlainSweep {
     this.firsts = atLeast(this.firsts, copies);
   }
 
-  /** Leaves the start of column c in starts[c + 1]: it runs through the column while that is filled. */
+  /**
+   * Sets starts[c + 1] to the start of column c, from where it advances while the column is filled.
+   */
   private count(boxes: Float32Array, count: number): number {
     const { y, z, dimensions } = this;
     const columns = y.columns * z.columns;

@@ -1,9 +1,9 @@
-/** The library's abstract tree over boxes. */
+/** Abstract tree of the library over boxes. */
 
 import type { Box3 } from 'three';
 import type * as Library from 'three-mesh-bvh';
 
-/** What the library gives a shapecast, and what a subclass of its BVH must have; its types leave that out. */
+/** Argument of shapecast, and members of a subclass of BVH, which the types of the library omit. */
 export interface Cast {
   boundsTraverseOrder?(box: Box3): number;
   intersectsBounds(box: Box3, isLeaf: boolean, score: number | undefined): number | boolean;
@@ -22,18 +22,18 @@ interface Tree {
   refit(): void;
 }
 export interface BoxTree extends Tree {
-  /** Item of each place. */
+  /** Item at each position. */
   readonly primitiveBuffer: Uint32Array;
-  /** Other boxes for the same items want a `refit`. */
+  /** After replacing the boxes, call `refit`. */
   boxes: Float32Array;
 }
 export type BoxTreeClass = new (boxes: Float32Array) => BoxTree;
 type BaseClass = new () => Tree & { init(options: object): void };
 
-/** Its own defaults; leaves of 8 to 12 boxes and splits in the middle are best here, too. */
+/** Defaults of the library. Leaves of 8 to 12 boxes and splits in the middle are also best here. */
 const LEAF_SIZE = 10;
 
-/** Its abstract tree, over boxes. What it would do by calling for each box is done for many at once. */
+/** Abstract tree over boxes, with batch operations instead of a call per box. */
 export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
   return class extends (BVH as unknown as BaseClass) {
     readonly primitiveBuffer: Uint32Array;
@@ -57,7 +57,7 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       for (let k = 0; k < 6; k++) target[at + k] = boxes[from + k];
     }
 
-    /** The union of some boxes, for `refit`. */
+    /** Writes the union of boxes, for `refit`. */
     writePrimitiveRangeBounds(offset: number, count: number, target: Float32Array, at: number) {
       const { boxes, primitiveBuffer } = this;
       for (let d = 0; d < 3; d++) {
@@ -74,7 +74,7 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       return target;
     }
 
-    /** Centers and half sizes, a little wider for rounding, as the base class does. */
+    /** Writes centers and half sizes, slightly enlarged for rounding, as the base class does. */
     computePrimitiveBounds(
       offset: number,
       count: number,
