@@ -1,6 +1,4 @@
-/**
- * Answers of the oracle to whole sets of queries, as the numbers that the scene files keep.
- */
+/** Results of the oracle for sets of queries, as in the scene files. */
 
 import type {
   AnswerGolden,
@@ -32,7 +30,7 @@ import {
 import type { Scene } from './scene.js';
 import { collectPairs } from './sweep-pairs.js';
 
-/** Neighbors asked for in the goldens of nearest. */
+/** Number of neighbors in the goldens of nearest. */
 export const NEAREST_COUNT = 8;
 
 type AddAnswer = (hash: ResultHash, query: Float32Array) => void;
@@ -74,7 +72,7 @@ const answersBy = {
       hash.addSet(oracle.queryFrustum(set, query)),
 } as const;
 
-/** The oracle's answers to the scene's own queries, one entry per kind. */
+/** Returns the results of the scene's own queries, one entry per kind. */
 export function answerQueries(
   scene: Scene,
   count: number,
@@ -95,7 +93,7 @@ export function answerQueries(
   };
 }
 
-/** The oracle's answers to the native peers' queries. */
+/** Returns the results of the queries of the native peers. */
 export function answerPeerQueries(
   scene: Scene,
   count: number,
@@ -109,28 +107,28 @@ export function answerPeerQueries(
   };
 }
 
-/** Number and checksum of all overlapping pairs. */
+/** Returns number and checksum of all overlapping pairs. */
 export function answerPairs(set: oracle.BoxSet): PairGolden {
   const found = collectPairs(set);
   return { pairs: found.length / 2, pairsHash: pairsHash(found) };
 }
 
-/** The scene after so many steps of its motion. */
+/** Returns the pairs after some steps of the motion. */
 export function answerMotion(scene: Scene, frames: number): MotionGolden {
   const motion = createMotion(scene);
   for (let i = 0; i < frames; i++) motion.step();
   return { boxes: boxesHash(motion.boxes), ...answerPairs(motion) };
 }
 
-/** How much of the goldens to compute; what is left out is not in the result. */
+/** Goldens to compute. Others are not in the result. */
 export interface GoldenPlan {
   readonly queries?: { readonly count: number; readonly seed: number };
   readonly peerQueries?: { readonly count: number };
-  /** Steps of the scene's motion, 0 for none. */
+  /** Steps of the motion, 0 for none. */
   readonly frames: number;
 }
 
-/** All goldens of a scene, from scratch. */
+/** Computes all goldens of a scene. */
 export function answerScene(scene: Scene, plan: GoldenPlan): SceneGolden {
   const { queries, peerQueries, frames } = plan;
   return {

@@ -1,6 +1,4 @@
-/**
- * Scene definitions: the data of tests/scenes/*.json, checked while reading.
- */
+/** Scene definitions: the data of tests/scenes/*.json, validated. */
 
 import conformanceFile from '../../../tests/scenes/conformance.json' with { type: 'json' };
 import movingFile from '../../../tests/scenes/moving.json' with { type: 'json' };
@@ -10,8 +8,8 @@ import publishedFile from '../../../tests/scenes/published.json' with { type: 'j
 export type Dimensions = 2 | 3;
 
 /**
- * A kind and its numbers, as in the scene files; `distributions` and `motions` list what each kind
- * takes.
+ * Kind and its numbers, as in the scene files; `distributions` and `motions` list the numbers of
+ * each kind.
  */
 export interface Recipe {
   readonly kind: string;
@@ -20,12 +18,12 @@ export interface Recipe {
 
 export interface PairGolden {
   readonly pairs: number;
-  /** Order-free checksum, see `pairsHash`. */
+  /** Checksum that ignores order; see `pairsHash`. */
   readonly pairsHash: string;
 }
 
 export interface AnswerGolden {
-  /** Ids in all answers. */
+  /** Number of ids in all results. */
   readonly results: number;
   /** See `ResultHash`. */
   readonly hash: string;
@@ -45,20 +43,20 @@ export type QueryKind = (typeof queryKinds)[number];
 export const peerQueryKinds = ['smallBox', 'largeBox', 'point', 'ray', 'nearest'] as const;
 export type PeerQueryKind = (typeof peerQueryKinds)[number];
 
-/** Answers to `count` queries of each kind, made from `seed`; frustum in 3D only. */
+/** Results of `count` queries of each kind from `seed`; frustum in 3D only. */
 export interface QueriesGolden {
   readonly count: number;
   readonly seed: number;
   readonly answers: Readonly<Partial<Record<QueryKind, AnswerGolden>>>;
 }
 
-/** Answers to the first `count` queries of each kind of the native peers' workload. */
+/** Results of the first `count` queries of each kind of the native peers. */
 export interface PeerQueriesGolden {
   readonly count: number;
   readonly answers: Readonly<Partial<Record<PeerQueryKind, AnswerGolden>>>;
 }
 
-/** The scene after the definition's `frames` steps of its motion. */
+/** Scene after the `frames` steps of its motion. */
 export interface MotionGolden extends PairGolden {
   readonly boxes: string;
 }
@@ -71,7 +69,7 @@ export interface SceneGolden extends PairGolden {
   readonly motion?: MotionGolden;
 }
 
-/** What another program found in the same boxes. */
+/** Result of another program for the same boxes. */
 export interface PublishedPairs {
   readonly pairs: number;
   readonly pairsHash?: string;
@@ -80,18 +78,18 @@ export interface PublishedPairs {
 export interface SceneDefinition {
   readonly id: string;
   readonly title: string;
-  /** The file that holds it: conformance, moving, peers or published. */
+  /** Name of the file: conformance, moving, peers or published. */
   readonly group: string;
   readonly dimensions: Dimensions;
   readonly count: number;
   readonly seed: number;
   readonly distribution: Recipe;
   readonly motion?: Recipe;
-  /** Steps after which `golden.motion` and `published.motion` hold; 0 without a motion. */
+  /** Steps before `golden.motion` and `published.motion`; 0 without a motion. */
   readonly frames: number;
-  /** Too large for every test run. */
+  /** True if the scene is too large for every test run. */
   readonly slow: boolean;
-  /** Pair counts known from elsewhere, of the still scene or after `frames` steps. */
+  /** Published pair counts, without motion or after `frames` steps. */
   readonly published?:
     | { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs }
     | undefined;
@@ -251,7 +249,7 @@ function readScene(value: unknown, group: string, index: number): SceneDefinitio
   };
 }
 
-/** Reads one scene file; an error names the place, what was expected and what was found. */
+/** Reads a scene file. Errors state the position, the expected and the actual value. */
 export function readSceneFile(file: unknown): SceneDefinition[] {
   const json = readObject(file, 'scene file', ['group', 'scenes']);
   const group = readText(json, 'group', 'scene file');
@@ -259,7 +257,7 @@ export function readSceneFile(file: unknown): SceneDefinition[] {
   return json.scenes.map((scene, index) => readScene(scene, group, index));
 }
 
-/** Every scene of tests/scenes, in file order. */
+/** All scenes of tests/scenes in file order. */
 export const sceneDefinitions: readonly SceneDefinition[] = [
   conformanceFile,
   movingFile,
@@ -269,14 +267,14 @@ export const sceneDefinitions: readonly SceneDefinition[] = [
 
 const definitionsById = new Map(sceneDefinitions.map((scene) => [scene.id, scene]));
 
-/** The definition of that id; unknown ids throw. */
+/** Returns the definition of an id. Throws if there is none. */
 export function sceneDefinition(id: string): SceneDefinition {
   return definitionsById.get(id) ?? fail('scene id', 'a known scene', id);
 }
 
 export type Parameters = Readonly<Record<string, number>>;
 
-/** The entry of the recipe's kind; unknown kinds throw. */
+/** Returns the entry of the kind of a recipe. Throws if there is none. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: Recipe): Entry {
   const entry = Object.hasOwn(table, recipe.kind) ? table[recipe.kind] : undefined;
   if (entry === undefined) {
@@ -285,7 +283,7 @@ export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: R
   return entry;
 }
 
-/** The defaults with the recipe's numbers over them; unknown names throw. */
+/** Returns the defaults replaced by the numbers of the recipe. Throws for unknown names. */
 export function parametersOf(recipe: Recipe, defaults: Parameters): Parameters {
   const parameters: Record<string, number> = { ...defaults };
   for (const [name, value] of Object.entries(recipe)) {

@@ -1,13 +1,12 @@
 /**
- * Distributions: where the boxes of a scene lie. The same bits in C++
+ * Distributions of the boxes of scenes, with the same bits in C++
  * (tests/cpp/support/scene_distributions.cpp).
  *
- * All arithmetic is double, rounded to float32 where a value is stored, and uses + - * / and square
- * roots only, whose results are the same everywhere. (The cube root is rounded to one decimal, far
- * from any tie.) Draws per box: the center's axes first, then the half sizes.
+ * All arithmetic is double, rounded to float32 where a value is stored. Only + - * / and square
+ * roots are used, whose results are the same everywhere. (The cube root is rounded to one decimal,
+ * far from any tie.) Random numbers per box: first the center by axis, then the half sizes.
  *
- * Source of `uniform`, `clustered`, their sizes and seeds: the workload that the native peers were
- * measured with.
+ * Source of `uniform`, `clustered`, their sizes and seeds: workload of the native peers.
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
@@ -16,7 +15,7 @@ import { type PublishedName, publishedBoxes, publishedScene } from './published.
 import { Mulberry32 } from './random.js';
 
 /**
- * Flat arrays of `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).
+ * Flat arrays with `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).
  */
 export interface CenterdBoxes {
   readonly centers: Float32Array;
@@ -41,33 +40,36 @@ interface Distribution {
 }
 
 const fr = Math.fround;
-/** 2^-149, the least float32 above zero. */
+/** 2^-149, the smallest positive float32. */
 const TINY = 1.401298464324817e-45;
-/** The largest exponent whose boxes stay below 1e18. */
+/** Largest exponent for which boxes stay below 1e18. */
 const EXPONENTS = 59;
 const CLUSTER_SIZE = 500;
 
-/** Side of the square or cube in which n boxes of mean side 1 have about two overlaps each. */
+/**
+ * Returns the side of the square or cube in which n boxes of mean side 1 have about two overlaps
+ * each.
+ */
 export function uniformSide(count: number, dimensions: Dimensions): number {
   const side = dimensions === 3 ? Math.cbrt(4 * count) : Math.sqrt(2 * count);
   return Math.round(10 * side) / 10;
 }
 
-/** The least k with k^dimensions >= count. */
+/** Returns the smallest k with k^dimensions >= count. */
 function gridSide(count: number, dimensions: Dimensions): number {
   let side = 1;
   while (power(side, dimensions) < count) side++;
   return side;
 }
 
-/** By multiplication, because only that is exact everywhere. */
+/** Multiplies, because only that is exact everywhere. */
 function power(base: number, exponent: number): number {
   let product = 1;
   for (let i = 0; i < exponent; i++) product *= base;
   return product;
 }
 
-/** Rewrites the boxes of [first, last) from their centers and half sizes. */
+/** Writes the boxes [first, last) from their centers and half sizes. */
 export function placeBoxes(
   boxes: Float32Array,
   { centers, halves }: CenterdBoxes,
@@ -102,7 +104,7 @@ function centerd({ count, dimensions }: Task, fillItem: FillItem): DistributedBo
   return distributed;
 }
 
-/** Boxes that are given by their corners; center and half size follow, rounded. */
+/** Computes rounded centers and half sizes of boxes with given corners. */
 function cornered(boxes: Float32Array, dimensions: Dimensions): DistributedBoxes {
   const centers = new Float32Array(boxes.length / 2);
   const halves = new Float32Array(boxes.length / 2);
@@ -232,7 +234,7 @@ function makeLarge(task: Task): DistributedBoxes {
   });
 }
 
-/** Around 2^24, where float32 loses the odd numbers. */
+/** Around 2^24, above which float32 has no odd numbers. */
 function makeIntegerLimit(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   return corneredEach(task, () => {
@@ -263,7 +265,9 @@ function published(name: PublishedName): Distribution {
   };
 }
 
-/** Every kind with its parameters. `published-*`: 2D, the seed is the publication's iteration. */
+/**
+ * All kinds with their parameters. `published-*`: 2D, the seed is the iteration of the publication.
+ */
 export const distributions: Readonly<Record<string, Distribution>> = {
   uniform: {
     defaults: { origin: 0, sizeScale: 1, largeEvery: 0, largeFactor: 10 },
@@ -290,7 +294,7 @@ export const distributions: Readonly<Record<string, Distribution>> = {
   'published-true-uniform': published('TrueUniform'),
 };
 
-/** The boxes of a recipe; unknown kinds and parameters throw. */
+/** Creates the boxes of a recipe. Throws for unknown kinds and parameters. */
 export function distribute(
   recipe: Recipe,
   dimensions: Dimensions,

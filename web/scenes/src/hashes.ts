@@ -13,18 +13,18 @@ const PAIR_SECOND = 2246822519;
 const PAIR_FINISH = 3266489917;
 const GOLDEN_RATIO = 0x9e3779b9;
 
-/** Stands for "no hit" in a sequence of ids. */
+/** "No hit" in a sequence of ids. */
 export const NO_ID = 0xffffffff;
 
 const SEQUENCE_START = 2166136261;
 const SEQUENCE_PRIME = 16777619;
 
-/** An unsigned 32-bit number as eight hexadecimal digits. */
+/** Formats an unsigned 32-bit number as eight hexadecimal digits. */
 export function hex32(value: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** 64-bit FNV-1a over the float32 bit patterns, 16 hexadecimal digits. */
+/** 64-bit FNV-1a over the float32 bit patterns, as 16 hexadecimal digits. */
 export function boxesHash(values: Float32Array): string {
   const lanes = new Uint32Array(values.buffer, values.byteOffset, values.length);
   // offset basis 1469598103934665603 and prime 2^40 + 435, in two 32-bit halves
@@ -40,7 +40,7 @@ export function boxesHash(values: Float32Array): string {
   return hex32(high) + hex32(low);
 }
 
-/** Order-free checksum of a flat list of pairs [a0, b0, a1, b1, ...] with a < b in each. */
+/** Checksum of pairs [a0, b0, a1, b1, ...] with a < b that ignores their order. */
 export function pairsHash(pairs: ArrayLike<number>): string {
   let sum = 0;
   for (let i = 0; i + 1 < pairs.length; i += 2) {
@@ -51,7 +51,7 @@ export function pairsHash(pairs: ArrayLike<number>): string {
   return hex32(sum);
 }
 
-/** Order-free checksum of ids. */
+/** Checksum of ids that ignores their order. */
 export function idSetHash(ids: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -65,16 +65,15 @@ function extendSequence(hash: number, value: number): number {
   return Math.imul(hash ^ value, SEQUENCE_PRIME);
 }
 
-/** Checksum of ids in their order. */
 export function idSequenceHash(ids: ArrayLike<number>): number {
   let hash = SEQUENCE_START | 0;
   for (let i = 0; i < ids.length; i++) hash = extendSequence(hash, ids[i]);
   return hash >>> 0;
 }
 
-/** The answers to a list of queries in one number: the queries' order counts. */
+/** Checksum of the results of a list of queries, in order. */
 export class ResultHash {
-  /** Ids in all answers so far. */
+  /** Number of ids in all results so far. */
   results = 0;
   private hash = SEQUENCE_START | 0;
 
@@ -82,17 +81,17 @@ export class ResultHash {
     return hex32(this.hash);
   }
 
-  /** An answer in which the order of ids means nothing. */
+  /** Adds a result whose order has no meaning. */
   addSet(ids: ArrayLike<number>): void {
     this.append(ids.length, idSetHash(ids));
   }
 
-  /** An answer whose order is part of the result. */
+  /** Adds a result whose order matters. */
   addSequence(ids: ArrayLike<number>): void {
     this.append(ids.length, idSequenceHash(ids));
   }
 
-  /** An answer of one id; NO_ID (or -1) when nothing was hit. */
+  /** Adds a result of one id; NO_ID (or -1) for no hit. */
   addId(id: number): void {
     const found = id >>> 0 !== NO_ID;
     this.results += found ? 1 : 0;

@@ -1,20 +1,18 @@
 /**
- * Motions: how the boxes of a scene move, frame by frame. The same bits in C++
- * (tests/cpp/support/scene_motions.cpp).
+ * Motions of the boxes of scenes, with the same bits in C++ (tests/cpp/support/scene_motions.cpp).
  *
- * The state is the scene's centers in float32; each step computes in double with + - * / and square
- * roots only and rounds once. Half sizes never change. Items are visited in ascending order, axes
- * in ascending order.
+ * The state is the centers in float32. Each step computes in double, with + - * / and square roots
+ * only, and rounds once. Half sizes never change. Items and axes are processed in ascending order.
  *
- *   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, in
- *             the first `fullFrames` frames all of them (the native peers' workload)
- *   jitter    shakes around the first place by up to `amount` of the box's own size
- *   drift     straight flight at up to `speed` mean box sizes a frame, bouncing inside the bounds
- *             of the first centers
- *   sleeping  drift, but only one group in `groups` is awake, another one every `period` frames
- *   teleport  each box jumps anywhere with probability `fraction`
- *   swirl     a vortex around the middle, in the first and last axis; `turn` is the tangent of
- *             half the mean angle a frame, and the inside turns faster
+ * - walk: random walk; `amount` is the full width of a step; every `every`-th box moves, and in the
+ *   first `fullFrames` frames all of them (workload of the native peers)
+ * - jitter: shakes around the first position by up to `amount` of the size of the box
+ * - drift: straight at up to `speed` mean box sizes per frame, bouncing inside the bounds of the
+ *   first centers
+ * - sleeping: drift, but only one group of `groups` is awake, a different one after `period` frames
+ * - teleport: each box jumps to a random position with probability `fraction`
+ * - swirl: rotates around the center in the first and last axis; `turn` is the tangent of half the
+ *   mean angle per frame, and inner boxes turn faster
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
@@ -26,20 +24,20 @@ import type { Scene } from './scene.js';
 export interface Motion {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** Flat boxes, rewritten in place by each step. */
+  /** Flat boxes, which each step overwrites. */
   readonly boxes: Float32Array;
-  /** Ids that the last step moved, ascending: the first `movedCount` entries. */
+  /** Ids moved by the last step, ascending: the first `movedCount` entries. */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
-  /** Last change of each center, flat; zero for what did not move in the last step. */
+  /** Last change of each center, flat; zero if it did not move in the last step. */
   readonly displacements: Float32Array;
-  /** Steps so far. */
+  /** Number of steps so far. */
   readonly frame: number;
-  /** One frame; returns `boxes`. */
+  /** Advances by one frame. Returns `boxes`. */
   step(): Float32Array;
 }
 
-/** Writes the next center of item i to `next`; false when the item rests in this frame. */
+/** Writes the next center of item i to `next`. Returns false if the item rests in this frame. */
 type MoveItem = (next: Float64Array, index: number, frame: number) => boolean;
 
 interface MotionKind {
@@ -113,7 +111,7 @@ function centerBounds({ centers, count, dimensions }: MotionState): Bounds {
   return { low, high };
 }
 
-/** Mean side length over all boxes and axes, summed in order. */
+/** Returns the mean side over all boxes and axes, summed in order. */
 function meanSize({ halves }: MotionState): number {
   let sum = 0;
   for (let i = 0; i < halves.length; i++) sum += halves[i];
@@ -190,7 +188,7 @@ function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameter
     turns[i] = turn / (0.5 + distance);
   }
   return (next, index) => {
-    // the half-angle form gives a rotation without sine and cosine
+    // the half-angle formula rotates without sine and cosine
     const t = turns[index];
     const cosine = (1 - t * t) / (1 + t * t);
     const sine = (2 * t) / (1 + t * t);
@@ -202,7 +200,7 @@ function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameter
   };
 }
 
-/** Every kind with its parameters. */
+/** All kinds with their parameters. */
 export const motions: Readonly<Record<string, MotionKind>> = {
   walk: { defaults: { seed: 777, amount: 0.1, every: 1, fullFrames: 0 }, start: startWalk },
   jitter: { defaults: { seed: 1, amount: 0.01 }, start: startJitter },
@@ -212,7 +210,7 @@ export const motions: Readonly<Record<string, MotionKind>> = {
   swirl: { defaults: { seed: 1, turn: 0.01 }, start: startSwirl },
 };
 
-/** Starts a motion on a copy of the scene; without a recipe it is the definition's own. */
+/** Starts a motion on a copy of the scene, by default the motion of its definition. */
 export function createMotion(scene: Scene, recipe = scene.definition.motion): Motion {
   if (!recipe) throw new Error(`scene ${scene.definition.id}: expected a motion`);
   return new MotionState(scene, recipe);

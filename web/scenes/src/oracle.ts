@@ -19,7 +19,7 @@
 
 import type { Dimensions } from './definitions.js';
 
-/** Flat boxes [min..., max...] and their dimensions: a scene is one. */
+/** Flat boxes [min..., max...] and their dimensions, such as a scene. */
 export interface BoxSet {
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
@@ -27,7 +27,7 @@ export interface BoxSet {
 
 export interface RankedHits {
   readonly ids: Uint32Array;
-  /** World units, one per id. */
+  /** In world units, one per id. */
   readonly distances: Float64Array;
 }
 
@@ -64,7 +64,7 @@ function select(set: BoxSet, accept: (id: number) => boolean): Uint32Array {
   return Uint32Array.from(ids);
 }
 
-/** Every overlapping pair, flat, a < b, in lexicographic order. */
+/** Returns all overlapping pairs, flat, a < b, in lexicographic order. */
 export function pairs(set: BoxSet): Uint32Array {
   const { dimensions, boxes } = set;
   const found: number[] = [];
@@ -78,17 +78,17 @@ export function pairs(set: BoxSet): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** Ids whose box overlaps the box, ascending. */
+/** Returns the ids of boxes that overlap a box, ascending. */
 export function queryBox(set: BoxSet, box: Numbers): Uint32Array {
   return select(set, (id) => overlapsAt(set, id, box, box, set.dimensions));
 }
 
-/** Ids whose box contains the point, ascending. */
+/** Returns the ids of boxes that contain a point, ascending. */
 export function queryPoint(set: BoxSet, point: Numbers): Uint32Array {
   return select(set, (id) => overlapsAt(set, id, point, point, 0));
 }
 
-/** Squared distance from a point to the box; 0 inside. */
+/** Returns the squared distance from a point to a box; 0 inside. */
 export function squaredDistance({ dimensions, boxes }: BoxSet, id: number, point: Numbers): number {
   const at = 2 * dimensions * id;
   let sum = 0;
@@ -101,13 +101,15 @@ export function squaredDistance({ dimensions, boxes }: BoxSet, id: number, point
   return sum;
 }
 
-/** Ids whose box touches the sphere [center..., radius], ascending. */
+/** Returns the ids of boxes that touch a sphere [center..., radius], ascending. */
 export function querySphere(set: BoxSet, sphere: Numbers): Uint32Array {
   const radius = sphere[set.dimensions];
   return select(set, (id) => squaredDistance(set, id, sphere) <= radius * radius);
 }
 
-/** Distance along the ray to the box, in world units; Infinity when it misses or is too far. */
+/**
+ * Returns the distance along a ray to a box in world units; Infinity if it misses or is too far.
+ */
 export function rayDistance({ dimensions, boxes }: BoxSet, id: number, ray: Numbers): number {
   const at = 2 * dimensions * id;
   let enter = 0;
@@ -132,7 +134,7 @@ export function rayDistance({ dimensions, boxes }: BoxSet, id: number, ray: Numb
   return enter <= leave && distance <= ray[2 * dimensions] ? distance : Infinity;
 }
 
-/** The first box that the ray meets: least distance, then least id. */
+/** Returns the first box on a ray; in ties, the smallest id. */
 export function raycast(set: BoxSet, ray: Numbers): RayHit | null {
   let best: RayHit | null = null;
   for (let id = 0; id < boxCount(set); id++) {
@@ -147,7 +149,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** Every box that the ray meets, by distance, then id. */
+/** Returns all boxes on a ray, by distance, then id. */
 export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   const found: Ranked[] = [];
   for (let id = 0; id < boxCount(set); id++) {
@@ -161,7 +163,7 @@ export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   };
 }
 
-/** Where a rank belongs: behind those that are not larger. */
+/** Returns the position of a rank after all equal ranks. */
 function placeOf(best: readonly Ranked[], rank: number): number {
   let [low, high] = [0, best.length];
   while (low < high) {
@@ -172,7 +174,7 @@ function placeOf(best: readonly Ranked[], rank: number): number {
   return low;
 }
 
-/** The k nearest boxes, by distance, then id; fewer when fewer lie within maxDistance. */
+/** Returns up to k nearest boxes within maxDistance, by distance, then id. */
 export function nearest(
   set: BoxSet,
   point: Numbers,
@@ -185,7 +187,7 @@ export function nearest(
   for (let id = 0; id < boxCount(set); id++) {
     const rank = squaredDistance(set, id, point);
     if (rank > limit || rank >= worst) continue;
-    // ids ascend, so an equal rank belongs behind those already there
+    // ids ascend, so an item is inserted after items of the same rank
     best.splice(placeOf(best, rank), 0, { id, rank });
     best.length = Math.min(best.length, k);
     if (best.length === k) worst = best[k - 1].rank;
@@ -196,7 +198,7 @@ export function nearest(
   };
 }
 
-/** Ids whose box is not wholly outside one plane of the frustum (3D), ascending. */
+/** Returns the ids of boxes not entirely outside one plane of a frustum (3D), ascending. */
 export function queryFrustum(set: BoxSet, planes: Numbers): Uint32Array {
   const { dimensions, boxes } = set;
   return select(set, (id) => {

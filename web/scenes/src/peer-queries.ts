@@ -1,6 +1,6 @@
 /**
- * The query workload that the native peers were measured with, for `uniform` and `clustered`
- * scenes. The same bits in C++ (tests/cpp/support/scene_peer_queries.cpp). Formats: see oracle.ts.
+ * Queries of the native peers, for `uniform` and `clustered` scenes, with the same bits in C++
+ * (tests/cpp/support/scene_peer_queries.cpp). Formats: see oracle.ts.
  */
 
 import { uniformSide } from './distributions.js';
@@ -15,7 +15,7 @@ const NEAREST_SEED = 31337;
 const SMALL_HALF = 1.0;
 const LARGE_HALF = { 2: 6.6, 3: 3.2 } as const;
 
-/** A point in a uniform scene, or near a random box of a clustered one. */
+/** Fills in a point in a uniform scene, or near a random box of a clustered one. */
 function fillPoint(point: Float32Array, scene: Scene, random: Mulberry32): void {
   if (scene.definition.distribution.kind !== 'clustered') {
     const side = uniformSide(scene.count, scene.dimensions);
@@ -40,7 +40,7 @@ function fillEach(
   return queries;
 }
 
-/** Boxes of that half size around the points of the workload. */
+/** Boxes of this half size around the points of the workload. */
 export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   const { dimensions } = scene;
   return fillEach(count, 2 * dimensions, BOX_SEED, (box, random) => {
@@ -63,7 +63,7 @@ export function peerLargeBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, LARGE_HALF[scene.dimensions]);
 }
 
-/** The middles of the box queries. */
+/** Centers of the box queries. */
 export function peerPoints(scene: Scene, count: number): Queries {
   return fillEach(count, scene.dimensions, BOX_SEED, (point, random) =>
     fillPoint(point, scene, random),
@@ -77,7 +77,8 @@ export function peerNearestPoints(scene: Scene, count: number): Queries {
 }
 
 /**
- * A direction by rejection from the unit ball without its middle, so that no angle is preferred.
+ * Fills in a direction by rejection from the unit ball without its center, so that directions are
+ * uniform.
  */
 function fillDirection(direction: Float32Array, random: Mulberry32): void {
   const drawn = new Float64Array(direction.length);
@@ -94,7 +95,7 @@ function fillDirection(direction: Float32Array, random: Mulberry32): void {
   }
 }
 
-/** Rays of unit direction that end after two (clustered: four) sides of the uniform scene. */
+/** Rays with unit directions that end after two (clustered: four) sides of the uniform scene. */
 export function peerRays(scene: Scene, count: number): Queries {
   const { dimensions } = scene;
   const sides = scene.definition.distribution.kind === 'clustered' ? 4 : 2;

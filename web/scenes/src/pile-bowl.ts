@@ -1,8 +1,6 @@
-/**
- * The bowl that catches the pile: a round floor and a ring of slabs that lean outwards.
- */
+/** Bowl for the pile: a round floor and a ring of slabs that lean outward. */
 
-/** One solid piece; the half extents of a cylinder are radius, half height, radius. */
+/** Solid piece. Half extents of a cylinder are radius, half height, radius. */
 export interface PilePiece {
   readonly kind: 'box' | 'cylinder';
   readonly halfExtents: readonly [number, number, number];
@@ -21,12 +19,12 @@ export interface Bowl {
 
 const SLABS = 16;
 const LEAN = 0.5;
-/** Of a bowl that holds about a thousand bodies. */
+/** Radius for about a thousand bodies. */
 const FLOOR_RADIUS = 5;
 const SLAB_LENGTH = 8;
 const THICKNESS = 1;
 
-/** A bowl of `scale` times the size; its floor lies at y = 0. */
+/** Returns a bowl of `scale` times the size, with its floor at y = 0. */
 export function makeBowl(scale: number): Bowl {
   const floorRadius = FLOOR_RADIUS * scale;
   const length = SLAB_LENGTH * scale;
@@ -41,7 +39,7 @@ export function makeBowl(scale: number): Bowl {
       rotation: [0, 0, 0, 1],
     },
   ];
-  // the middle of a slab: half way up the slope, then half its thickness outwards
+  // center of a slab: half way up the slope, then half its thickness outward
   const radius = floorRadius + (length / 2) * Math.sin(LEAN) + half * Math.cos(LEAN);
   const middle = (length / 2) * Math.cos(LEAN) - half * Math.sin(LEAN);
   for (let i = 0; i < SLABS; i++) {

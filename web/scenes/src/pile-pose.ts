@@ -1,16 +1,17 @@
 /**
- * How the bodies of a pile lie, as bytes: for each body its place, three numbers of 16 bits, little-endian, and its turn,
- * four of 8 bits. So a pile can begin as the heap that its rain has become, before its engine is there.
+ * Pose of the bodies of a pile as bytes: for each body three position numbers of 16 bits,
+ * little-endian, and a rotation of four 8-bit numbers. With it, a pile can start as a heap before
+ * the engine is loaded.
  */
 
 export interface Pose {
-  /** Three a body. */
+  /** Three numbers per body. */
   readonly positions: Float32Array;
   /** Quaternions x, y, z, w. */
   readonly rotations: Float32Array;
 }
 
-/** Steps of a place in a unit of length, and of a turn. */
+/** Steps of a position per unit of length, and of a rotation. */
 const PLACES = 1024;
 const TURNS = 127;
 const BYTES = 3 * 2 + 4;
@@ -27,7 +28,7 @@ export function writePose({ positions, rotations }: Pose): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Throws where the bytes are not the pose of so many bodies. */
+/** Throws if the bytes are not the pose of `count` bodies. */
 export function readPose(bytes: Uint8Array, count: number): Pose {
   if (bytes.length !== BYTES * count) {
     throw new Error(`pose: ${bytes.length} bytes for ${count} bodies`);

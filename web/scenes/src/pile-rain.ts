@@ -1,4 +1,4 @@
-/** What the bodies of a pile are, and where they fall from: layers of a square grid above the bowl. */
+/** Shapes of the bodies of a pile, and their start: layers of a square grid above the bowl. */
 
 import type { Bowl } from './pile-bowl.js';
 import type { Mulberry32 } from './random.js';
@@ -9,19 +9,19 @@ export const PILE_BALL = 1;
 
 /** Radius of the rain, in radii of the rim. */
 export const RAIN = 0.8;
-/** Between bodies. */
+/** Distance between bodies. */
 const SPACING = 1.6;
 
 export interface Rain {
   readonly kinds: Uint8Array;
-  /** Three per body; of a ball all are the radius. */
+  /** Three per body; the radius three times for a ball. */
   readonly halfExtents: Float32Array;
   readonly positions: Float32Array;
   /** Quaternions x, y, z, w. */
   readonly rotations: Float32Array;
 }
 
-/** Middles of the squares inside a circle: one layer. */
+/** Returns the centers of the squares inside a circle: one layer. */
 function cellsInside(radius: number): readonly (readonly [x: number, z: number])[] {
   const cells: [number, number][] = [];
   const most = Math.floor(radius / SPACING);
@@ -33,7 +33,7 @@ function cellsInside(radius: number): readonly (readonly [x: number, z: number])
   return cells;
 }
 
-/** A turn around the diagonal of space. */
+/** Sets a random rotation around the diagonal of space. */
 export function turnAtRandom(
   random: Mulberry32,
   turn: { x: number; y: number; z: number; w: number },
@@ -67,24 +67,24 @@ export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
   return { kinds, halfExtents, positions, rotations };
 }
 
-// Bodies that have touched nothing fall alike, so the start of a pile needs no engine. The engine moves a body in small
-// steps, one per iteration of its solver, and updates the speed first (semi-implicit Euler): after s steps of h seconds, a
-// body is g h^2 s (s + 1) / 2 lower.
+// Bodies fall alike until they touch something, so the start of a pile needs no engine. The engine
+// moves a body in small steps, one per solver iteration, and updates the velocity first
+// (semi-implicit Euler): after s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
 
 export const GRAVITY = -9.81;
-/** Half of the engine's default: a sixth less time, and the pile still stands. */
+/** Half of the default of the engine: takes a sixth less time, and the pile is stable. */
 export const SOLVER_ITERATIONS = 2;
 const STEP_SECONDS = 1 / 60 / SOLVER_ITERATIONS;
-/** No body of the rain is larger than this around its middle: half the diagonal of the largest box. */
+/** Upper bound of the radius of a body: half the diagonal of the largest box. */
 const REACH = 0.96;
 
-/** How far a body has fallen after so many frames from rest. */
+/** Returns the distance that a body falls from rest in some frames. */
 export function dropIn(frames: number): number {
   const steps = frames * SOLVER_ITERATIONS;
   return (-GRAVITY * STEP_SECONDS ** 2 * steps * (steps + 1)) / 2;
 }
 
-/** Frames for which no body of the rain can have reached the bowl. */
+/** Returns the number of frames in which no body can reach the bowl. */
 export function freeFrames({ floorRadius, height, rimRadius }: Bowl, positions: Float32Array) {
   const slope = height / (rimRadius - floorRadius);
   let least = Number.POSITIVE_INFINITY;

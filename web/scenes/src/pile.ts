@@ -1,12 +1,13 @@
 /**
- * A real moving input: boxes and balls that rain into a bowl, stepped by the physics engine Rapier.
+ * Real moving input: boxes and balls that rain into a bowl, simulated by the physics engine Rapier.
  *
- * So that the pile never goes dead, a few bodies per frame are lifted back to where they fell from,
- * and now and then all of them are thrown up. Bodies that leave the bowl come back the same way.
+ * To keep the pile moving, a few bodies per frame are lifted back to their start, and occasionally
+ * all are thrown up. Bodies that leave the bowl are lifted, too.
  *
- * The engine is a megabyte. A pile that is started without it falls by itself (pile-rain.ts) until
- * the first body would meet the bowl; the engine, when it comes, makes up for those frames, so that
- * what follows does not depend on when it came. A pile that begins as a heap (pile-pose.ts) lies still till then.
+ * The engine is a megabyte. Without it, a pile falls by itself (pile-rain.ts) until the first body
+ * would touch the bowl. When the engine is attached, it repeats those frames, so that the result
+ * does not depend on the time of loading. A pile that starts as a heap (pile-pose.ts) does not move
+ * until then.
  */
 
 import type * as Rapier from '@dimforge/rapier3d-compat';
@@ -30,10 +31,10 @@ export type { PilePiece } from './pile-bowl.js';
 export { type Pose, readPose, writePose } from './pile-pose.js';
 export { PILE_BALL, PILE_BOX } from './pile-rain.js';
 
-/** Milliseconds that the engine says it took for a step. */
+/** Times of a step in milliseconds, measured by the engine. */
 export interface EngineTimes {
   readonly step: number;
-  /** Finding pairs of boxes that overlap, which is a part of the step. */
+  /** Finding overlapping pairs of boxes, which is part of the step. */
   readonly broadPhase: number;
 }
 
@@ -41,27 +42,27 @@ export interface Pile extends Motion {
   readonly dimensions: 3;
   /** PILE_BOX or PILE_BALL. */
   readonly kinds: Uint8Array;
-  /** Three per body; of a ball all are the radius. */
+  /** Three per body; the radius three times for a ball. */
   readonly halfExtents: Float32Array;
-  /** Three per body, rewritten by each step. */
+  /** Three per body, overwritten by each step. */
   readonly positions: Float32Array;
-  /** Quaternions x, y, z, w, rewritten by each step. */
+  /** Quaternions x, y, z, w, overwritten by each step. */
   readonly rotations: Float32Array;
-  /** The bowl, for drawing. */
+  /** Bowl, for drawing. */
   readonly container: readonly PilePiece[];
-  /** Where bodies usually are: [min..., max...]. */
+  /** Usual range of the bodies: [min..., max...]. */
   readonly extent: Float32Array;
-  /** Of the last step; null without the engine, and where the pile is not profiled. */
+  /** Times of the last step; null without the engine, or if the pile is not profiled. */
   readonly engineTimes: EngineTimes | null;
-  /** Frees the physics world; no step may follow. */
+  /** Frees the physics world. No step may follow. */
   dispose(): void;
 }
 
 export interface PileOptions {
   readonly seed?: number;
-  /** The engine takes its times. */
+  /** True to measure times of the engine. */
   readonly profiled?: boolean;
-  /** The pile of this count and seed after `QUIET_FRAMES`: it begins there, not as rain. */
+  /** Pose of the pile of this count and seed after `QUIET_FRAMES`, with which it starts. */
   readonly pose?: Pose;
 }
 
@@ -70,7 +71,7 @@ export const QUIET_FRAMES = 300;
 const LIFT_FRAMES = 1200;
 const ERUPTION_FRAMES = 1500;
 
-/** Half extents of the world box of a rotated box: |R| times its own half extents. */
+/** Writes the half extents of the world box of a rotated box: |R| times its half extents. */
 function writeRotatedExtents(
   out: Float32Array,
   { x, y, z, w }: Rapier.Rotation,
@@ -106,18 +107,18 @@ class RapierPile implements Pile {
   movedCount = 0;
   frame = 0;
 
-  /** The frame of the first places. */
+  /** Frame of the first positions. */
   private readonly firstFrame: number;
   private readonly bowl: Bowl;
   private readonly random: Mulberry32;
   private world: Rapier.World | null = null;
   private disposed = false;
   private readonly bodies: Rapier.RigidBody[] = [];
-  // read again for every body, so that a frame leaves no garbage
+  // reused for each body, so that frames allocate nothing
   private readonly place = { x: 0, y: 0, z: 0 };
   private readonly turn = { x: 0, y: 0, z: 0, w: 1 };
   private readonly reach = new Float32Array(3);
-  /** Where the bodies fall from, and for how many frames nothing is in their way. */
+  /** Start positions, and number of frames without obstacles. */
   private readonly firstPositions: Float32Array;
   private readonly freeFrames: number;
   private liftsDue = 0;
@@ -159,7 +160,7 @@ class RapierPile implements Pile {
     return this.boxes;
   }
 
-  /** The engine is here: it makes up for the frames so far, and takes over. */
+  /** Repeats the frames so far with the engine, which then takes over. */
   attach(rapier: typeof Rapier): void {
     if (this.disposed) return;
     const world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
@@ -169,7 +170,7 @@ class RapierPile implements Pile {
     for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
     for (let { firstFrame: frame } = this; frame < this.frame; frame++) world.step();
     this.world = world;
-    // the engine rounds turns in its own way
+    // the engine rounds rotations differently
     if (this.frame === this.firstFrame) this.readBodies(true);
   }
 
@@ -186,7 +187,7 @@ class RapierPile implements Pile {
     this.world = null;
   }
 
-  /** One frame without the engine; nothing moves any more when something would be in the way. */
+  /** Advances without the engine, until a body would meet an obstacle. */
   private fall(): Float32Array {
     const falls = this.frame < this.freeFrames;
     if (falls) this.frame++;
@@ -224,7 +225,7 @@ class RapierPile implements Pile {
     this.release(body);
   }
 
-  /** Lifts a body to some place above the bowl. */
+  /** Lifts a body to a random position above the bowl. */
   private lift(body: Rapier.RigidBody): void {
     const { random, place } = this;
     const radius = RAIN * this.bowl.rimRadius * Math.sqrt(random.unit());
@@ -236,7 +237,7 @@ class RapierPile implements Pile {
     this.release(body);
   }
 
-  /** Lets a body fall from `place`, at rest and turned by `turn`. */
+  /** Lets a body fall from `place`, at rest and rotated by `turn`. */
   private release(body: Rapier.RigidBody): void {
     body.setTranslation(this.place, true);
     body.setRotation(this.turn, true);
@@ -262,7 +263,7 @@ class RapierPile implements Pile {
     }
   }
 
-  /** The bodies as far below their first places; null where they stay. */
+  /** Shows the bodies this far below their first positions; null keeps their positions. */
   private showBodies(drop: number | null, first: boolean): void {
     const { count, firstPositions, movedIds, place, rotations, turn } = this;
     this.displacements.fill(0);
@@ -286,7 +287,7 @@ class RapierPile implements Pile {
       body.rotation(this.turn);
       this.writeBody(i, all);
       this.movedIds[this.movedCount++] = i;
-      // what fell out of the bowl is shown where it is, and falls in again from the next frame on
+      // a body outside the bowl is shown there, and falls again from the next frame on
       if (this.place.y < -this.bowl.height) this.lift(body);
     }
   }
@@ -317,11 +318,11 @@ class RapierPile implements Pile {
 
 export interface StartedPile {
   readonly pile: Pile;
-  /** Loads the physics engine; done when it moves the pile. */
+  /** Loads the physics engine. Resolves when it moves the pile. */
   attachEngine(): Promise<void>;
 }
 
-/** A pile of that many bodies, which falls by itself until its engine is there. */
+/** Creates a pile that falls by itself until its engine is loaded. */
 export function startPile(count = 1000, options: PileOptions = {}): StartedPile {
   if (!Number.isInteger(count) || count < 1) throw new Error(`pile count ${count}: expected >= 1`);
   const pile = new RapierPile(count, options);
@@ -333,7 +334,7 @@ export function startPile(count = 1000, options: PileOptions = {}): StartedPile 
   return { pile, attachEngine };
 }
 
-/** The same with its engine. */
+/** Creates a pile with its engine. */
 export async function createPile(count?: number, options?: PileOptions): Promise<Pile> {
   const { attachEngine, pile } = startPile(count, options);
   await attachEngine();

@@ -1,9 +1,9 @@
 /**
- * The scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection",
- * 2026), bit for bit.
+ * Scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection", 2026),
+ * with the same bits.
  *
- * Area 800 x 600, top-left corner and size per box, float32 arithmetic throughout, MT19937 seeded
- * with n + iteration. TrueUniform makes whole rows and so may hold fewer than n boxes.
+ * Area 800 x 600, top-left corner and size per box, float32 arithmetic, MT19937 seeded with n +
+ * iteration. TrueUniform makes whole rows, so it may have fewer than n boxes.
  */
 
 import { Mt19937 } from './random.js';
@@ -22,7 +22,7 @@ const AREA_HEIGHT = 600;
 
 const fr = Math.fround;
 
-/** Position first, then size, in the order of the draws. */
+/** Fills in position, then size, in the order of the random numbers. */
 function fillRandom(lanes: Float32Array, random: Mt19937, smallest: number, largest: number): void {
   for (let at = 0; at < lanes.length; at += 4) {
     lanes[at] = random.between(0, AREA_WIDTH - largest);
@@ -32,7 +32,7 @@ function fillRandom(lanes: Float32Array, random: Mt19937, smallest: number, larg
   }
 }
 
-/** Wide boxes stacked down x = 250. */
+/** Wide boxes stacked at x = 250. */
 function fillXLine(lanes: Float32Array, random: Mt19937): void {
   const n = lanes.length / 4;
   for (let i = 0; i < n; i++) {
@@ -70,7 +70,7 @@ function trueUniform(n: number, iteration: number): Float32Array {
   return lanes;
 }
 
-/** Flat float32 [x, y, width, height] per box. */
+/** Returns flat float32 [x, y, width, height] per box. */
 export function publishedScene(name: PublishedName, n: number, iteration: number): Float32Array {
   if (n === 0) return new Float32Array(0);
   const random = new Mt19937(n + iteration);
@@ -100,8 +100,8 @@ export interface PublishedConvention {
 }
 
 /**
- * The four conventions in the column order of tests/scenes/golden_scenes.csv; the first is the
- * publication's.
+ * Four conventions in the column order of tests/scenes/golden_scenes.csv, first that of the
+ * publication.
  */
 export const publishedConventions: readonly PublishedConvention[] = [
   { touching: false, lastPixelOutside: true },
@@ -111,9 +111,10 @@ export const publishedConventions: readonly PublishedConvention[] = [
 ];
 
 /**
- * Flat boxes [minX, minY, maxX, maxY] whose *closed* overlaps are the overlaps of the convention.
+ * Returns flat boxes [minX, minY, maxX, maxY] whose *closed* overlaps are the overlaps of the
+ * convention.
  *
- * Without touching, a.min < b.max is wanted; among floats this equals a.min <= previous(b.max).
+ * If touching boxes do not overlap, a.min < b.max; for floats this equals a.min <= previous(b.max).
  */
 export function publishedBoxes(
   lanes: Float32Array,
@@ -134,11 +135,10 @@ export function publishedBoxes(
 const lane = new Float32Array(1);
 const bits = new Int32Array(lane.buffer);
 
-/** The greatest float32 below a finite float32. */
+/** Returns the largest float32 below a finite float32. */
 export function previousFloat(value: number): number {
   lane[0] = value === 0 ? -0 : value;
-  // the bit patterns of negative floats grow away from zero, those of positive ones towards
-  // infinity
+  // bit patterns of negative floats grow away from zero, those of positive ones toward infinity
   bits[0] += bits[0] < 0 ? 1 : -1;
   return lane[0];
 }

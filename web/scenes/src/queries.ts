@@ -1,30 +1,30 @@
 /**
- * Queries that fit any scene: made from its own boxes, so that they hit something whatever the
- * scale, and touch faces and corners exactly. The same bits in C++
- * (tests/cpp/support/scene_queries.cpp). Formats: see oracle.ts.
+ * Queries for any scene, made from its boxes, so that they have results at any scale and touch
+ * faces and corners exactly. The same bits in C++ (tests/cpp/support/scene_queries.cpp). Formats:
+ * see oracle.ts.
  *
- * One generator per kind, seeded with `seed` + the kind's place in this file.
+ * Each kind has its own generator, seeded with `seed` plus the position of the kind in this file.
  */
 
 import type { Dimensions } from './definitions.js';
 import { Mulberry32 } from './random.js';
 import type { Scene } from './scene.js';
 
-/** Flat queries, `stride` numbers each. */
+/** Flat queries of `stride` numbers. */
 export interface Queries {
   readonly count: number;
   readonly stride: number;
   readonly values: Float32Array;
 }
 
-/** The numbers of query i, as a view. */
+/** Returns the numbers of query i as a view. */
 export function queryAt({ stride, values }: Queries, index: number): Float32Array {
   return values.subarray(index * stride, (index + 1) * stride);
 }
 
 type Box = readonly [low: number, high: number];
 
-/** The scene's boxes by id and axis; an empty scene answers with zeros. */
+/** Boxes of a scene by id and axis; zeros for an empty scene. */
 class Picker {
   readonly dimensions: Dimensions;
   private readonly boxes: Float32Array;
@@ -63,7 +63,7 @@ class Picker {
     return [this.extent[axis], this.extent[this.dimensions + axis]];
   }
 
-  /** A place between the scene's bounds; draws once. */
+  /** Returns a random coordinate in the bounds of the scene. */
   anywhere(axis: number): number {
     const [low, high] = this.bounds(axis);
     return low + this.unit() * (high - low);
@@ -100,9 +100,7 @@ function fillQueries(
   return queries;
 }
 
-/**
- * In turn: a box grown on all sides, the box itself, from middle to middle of two boxes, anywhere.
- */
+/** Alternates: an enlarged box, the box itself, from center to center of two boxes, anywhere. */
 function fillBox(box: Float32Array, index: number, picker: Picker): void {
   const first = picker.pick();
   const second = picker.pick();
@@ -124,7 +122,7 @@ function fillBox(box: Float32Array, index: number, picker: Picker): void {
   }
 }
 
-/** In turn: inside a box, at a corner, anywhere. */
+/** Alternates: inside a box, at a corner, anywhere. */
 function fillPoint(point: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
   for (let d = 0; d < picker.dimensions; d++) {
@@ -136,14 +134,14 @@ function fillPoint(point: Float32Array, index: number, picker: Picker): void {
 }
 
 /**
- * Centers as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
+ * Centers as for points. The radius alternates: 0, up to two sides of a box, up to a quarter of the
  * scene.
  */
 function fillSphere(sphere: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
   const u = picker.unit();
   const radii = [0, 2 * u * picker.largestSide(id), 0.25 * u * picker.largestExtent()];
-  // a kind of center meets every kind of radius
+  // combines each kind of center with each kind of radius
   fillPoint(sphere, Math.floor(index / 3), picker);
   sphere[picker.dimensions] = radii[index % 3];
 }
@@ -156,7 +154,7 @@ interface RayPlan {
   readonly u: number;
 }
 
-/** From anywhere to the middle of a box, without end. */
+/** From anywhere to the center of a box, unlimited. */
 function aimAnywhere(ray: Float32Array, { picker, second }: RayPlan): void {
   const dimensions = picker.dimensions;
   for (let d = 0; d < dimensions; d++) {
@@ -166,7 +164,7 @@ function aimAnywhere(ray: Float32Array, { picker, second }: RayPlan): void {
   ray[2 * dimensions] = Infinity;
 }
 
-/** Along an axis through the middle of a box, from outside the scene, without end. */
+/** Along an axis through the center of a box, from outside the scene, unlimited. */
 function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): void {
   const dimensions = picker.dimensions;
   const [start, end] = picker.bounds(axis);
@@ -176,7 +174,7 @@ function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): v
   ray[2 * dimensions] = Infinity;
 }
 
-/** From inside a box towards another, ending on the way. */
+/** From inside a box toward another, ending on the way. */
 function aimBetween(ray: Float32Array, { picker, first, second, u }: RayPlan): void {
   const dimensions = picker.dimensions;
   let squaredLength = 0;
@@ -222,7 +220,7 @@ function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }
 
-/** forward * slope + side * sign, as a plane through the eye. */
+/** Sets forward * slope + side * sign, as a plane through the eye. */
 function setPlane(plane: Float32Array, normal: Vector, through: Vector): void {
   plane.set(normal);
   plane[3] = -(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]);
@@ -236,7 +234,7 @@ function slanted(forward: Vector, slope: number, side: Vector, sign: number): Ve
   ]);
 }
 
-/** A pyramid from anywhere towards the middle of a box: near, far, left, right, bottom, top. */
+/** Pyramid from anywhere toward the center of a box: near, far, left, right, bottom, top. */
 function fillFrustum(planes: Float32Array, _index: number, picker: Picker): void {
   const id = picker.pick();
   const eye: Vector = [picker.anywhere(0), picker.anywhere(1), picker.anywhere(2)];
@@ -278,9 +276,7 @@ export function sphereQueries(scene: Scene, count: number, seed: number): Querie
   return fillQueries(scene, { count, seed: seed + 2, stride: scene.dimensions + 1 }, fillSphere);
 }
 
-/**
- * Rays [origin..., direction..., maxDistance]; directions of any length, distances may be infinite.
- */
+/** Rays [origin..., direction..., maxDistance]; directions of any length, some unlimited. */
 export function rayQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 3, stride: 2 * scene.dimensions + 1 }, fillRay);
 }

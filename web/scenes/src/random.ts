@@ -1,8 +1,6 @@
-/**
- * Integer generators: the same numbers in C++ (tests/cpp/support/scene_random.hpp) and here.
- */
+/** Integer generators with the same numbers in C++ (tests/cpp/support/scene_random.hpp). */
 
-/** Tommy Ettinger's mulberry32: 32 bits of state, one full period. */
+/** mulberry32 by Tommy Ettinger: 32 bits of state, one full period. */
 export class Mulberry32 {
   private state: number;
 
@@ -10,7 +8,7 @@ export class Mulberry32 {
     this.state = seed | 0;
   }
 
-  /** The next unsigned 32-bit number. */
+  /** Returns the next unsigned 32-bit number. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -18,12 +16,12 @@ export class Mulberry32 {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** A double in [0, 1): exact, because 32 bits fit its mantissa. */
+  /** Returns a double in [0, 1), which is exact, because 32 bits fit its mantissa. */
   unit(): number {
     return this.next() / 4294967296;
   }
 
-  /** An integer in [0, limit). */
+  /** Returns an integer in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.unit() * limit);
   }
@@ -32,7 +30,7 @@ export class Mulberry32 {
 const STATE_LENGTH = 624;
 const SHIFT_LENGTH = 397;
 
-/** Matsumoto and Nishimura, "Mersenne Twister" (1998): the same numbers as std::mt19937. */
+/** Matsumoto and Nishimura, "Mersenne Twister" (1998), the same as std::mt19937. */
 export class Mt19937 {
   private readonly state = new Uint32Array(STATE_LENGTH);
   private position = STATE_LENGTH;
@@ -55,7 +53,9 @@ export class Mt19937 {
     return (y ^ (y >>> 18)) >>> 0;
   }
 
-  /** A uniform integer in [low, high], by rejection: the draw order of the D standard library. */
+  /**
+   * Returns a uniform integer in [low, high], by rejection, in the order of the D standard library.
+   */
   between(low: number, high: number): number {
     const range = high - low + 1;
     for (;;) {

@@ -1,27 +1,23 @@
-/**
- * A scene: boxes made from a definition.
- */
-
 import { type Dimensions, type SceneDefinition, sceneDefinition } from './definitions.js';
 import { type DistributedBoxes, distribute } from './distributions.js';
 
 export interface Scene extends DistributedBoxes {
   readonly definition: SceneDefinition;
   readonly dimensions: Dimensions;
-  /** Boxes made; `published-true-uniform` may make fewer than asked for. */
+  /** Number of boxes; `published-true-uniform` may have fewer than requested. */
   readonly count: number;
-  /** Bounds of all boxes: [min..., max...]; zeros when there are none. */
+  /** Bounds of all boxes: [min..., max...]; zeros if there are none. */
   readonly extent: Float32Array;
 }
 
-/** What may differ from the definition; its goldens then no longer hold. */
+/** Changes of the definition, for which its goldens do not hold. */
 export interface SceneOptions {
   readonly count?: number;
   readonly seed?: number;
   readonly dimensions?: Dimensions;
 }
 
-/** Bounds of flat boxes: [min..., max...]; zeros when there are none. */
+/** Returns the bounds of flat boxes: [min..., max...]; zeros if there are none. */
 export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Array {
   const stride = 2 * dimensions;
   const extent = boxes.slice(0, stride);
@@ -38,7 +34,7 @@ export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Ar
   return extent;
 }
 
-/** Makes the boxes of a definition (or of the definition with that id). */
+/** Creates the boxes of a definition, or of the definition with this id. */
 export function generateScene(
   source: SceneDefinition | string,
   { count, seed, dimensions }: SceneOptions = {},

@@ -1,9 +1,9 @@
 /**
- * Every overlapping pair of a large scene, without the library: sweep along x inside strips of y.
+ * All overlapping pairs of a large scene, without the library: sweep along x in strips of y.
  *
- * Each box is listed in every strip that it touches, in the order of its lower x edge; within a
- * strip a box meets those that start before it ends. A pair is reported in the strip of the greater
- * of the two lower y edges only, which both boxes touch, so nothing is lost and nothing is doubled.
+ * Each box is in each strip that it touches, ordered by its lower x edge. In a strip, a box is
+ * tested against those that start before it ends. A pair is reported only in the strip of the
+ * larger lower y edge, which both touch, so each is reported once.
  */
 
 import type { BoxSet } from './oracle.js';
@@ -15,7 +15,7 @@ interface Strips {
 
 const MOST_STRIPS = 4096;
 
-/** Strips at least twice as high as the mean box, about sqrt(n) of them. */
+/** Strips at least twice as high as the mean box, about sqrt(n). */
 function layStrips({ dimensions, boxes }: BoxSet): Strips {
   const stride = 2 * dimensions;
   const n = boxes.length / stride;
@@ -35,7 +35,7 @@ function layStrips({ dimensions, boxes }: BoxSet): Strips {
   return { count, stripOf };
 }
 
-/** Ids by strip: those of strip s are ids[offsets[s] ... offsets[s + 1]), by lower x edge. */
+/** Ids by strip s: ids[offsets[s]] to ids[offsets[s + 1] - 1], by lower x edge. */
 function fillStrips({ dimensions, boxes }: BoxSet, strips: Strips) {
   const stride = 2 * dimensions;
   const n = boxes.length / stride;
@@ -55,7 +55,7 @@ function fillStrips({ dimensions, boxes }: BoxSet, strips: Strips) {
   return { offsets, ids };
 }
 
-/** Calls `report` once for each overlapping pair a < b, in no special order. */
+/** Calls `report` once for each overlapping pair a < b, unordered. */
 export function sweepPairs(set: BoxSet, report: (a: number, b: number) => void): void {
   const { dimensions, boxes } = set;
   if (boxes.length === 0) return;
@@ -85,7 +85,7 @@ export function sweepPairs(set: BoxSet, report: (a: number, b: number) => void):
   }
 }
 
-/** Every overlapping pair, flat, a < b in each, in no special order. */
+/** Returns all overlapping pairs, flat, a < b, unordered. */
 export function collectPairs(set: BoxSet): Uint32Array {
   let flat = new Uint32Array(1024);
   let length = 0;

@@ -1,6 +1,5 @@
 /**
- * A real static input: one box per triangle of the Utah teapot, from the tessellation that three.js
- * ships.
+ * Real static input: one box per triangle of the Utah teapot, from the tessellation of three.js.
  */
 
 import type { BufferGeometry } from 'three';
@@ -19,11 +18,11 @@ export interface Teapot extends BoxSet {
   readonly count: number;
   /** Bounds of all boxes: [min..., max...]. */
   readonly extent: Float32Array;
-  /** The mesh behind the boxes; box i belongs to the triangle of indices 3i, 3i + 1, 3i + 2. */
+  /** Mesh of the boxes; box i is the triangle of indices 3i, 3i + 1, 3i + 2. */
   readonly geometry: BufferGeometry;
 }
 
-/** Twice the squared area, in double. */
+/** Tests twice the squared area in double. */
 function isDegenerate(corners: Float32Array): boolean {
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners;
   const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
@@ -40,8 +39,8 @@ function writeBox(box: Float32Array, corners: Float32Array): void {
 }
 
 /**
- * About 64 segments^2 boxes: 64 segments^2 - 8 segments triangles at most, those without area left
- * out.
+ * Returns about 64 segments^2 boxes: at most 64 segments^2 - 8 segments triangles, without those of
+ * area 0.
  */
 export function teapotBoxes(segments = TEAPOT_SEGMENTS): Teapot {
   const geometry = new TeapotGeometry(SIZE, segments);
