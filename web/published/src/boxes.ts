@@ -1,6 +1,6 @@
 /**
- * Boxes as the publication has them: top-left corner and size, the last pixel at x + w - 1, and overlap that asks for
- * more than touching.
+ * Boxes of the publication: top-left corner and size, last pixel at x + w - 1, and overlap that
+ * excludes touching.
  */
 
 const fr = Math.fround;
@@ -13,7 +13,7 @@ export interface Boxes {
   readonly bottom: Float32Array;
 }
 
-/** From flat [x, y, width, height], or with `edges` from flat [left, top, right, bottom]. */
+/** Reads flat [x, y, width, height], or with `edges` flat [left, top, right, bottom]. */
 export function boxesFrom(lanes: ArrayLike<number>, form: 'sizes' | 'edges' = 'sizes'): Boxes {
   const count = lanes.length / 4;
   const boxes = {
@@ -33,7 +33,7 @@ export function boxesFrom(lanes: ArrayLike<number>, form: 'sizes' | 'edges' = 's
   return boxes;
 }
 
-/** Strict: boxes that only touch do not overlap. */
+/** Strict: touching boxes do not overlap. */
 export function overlap({ left, top, right, bottom }: Boxes, a: number, b: number): boolean {
   return left[a] < right[b] && left[b] < right[a] && top[a] < bottom[b] && top[b] < bottom[a];
 }

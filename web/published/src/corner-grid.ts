@@ -1,6 +1,6 @@
 /**
- * A uniform grid. The published form enters an item into the cells of its four corners; the right one into every cell
- * that it covers.
+ * Uniform grid. The published form adds an item to the cells of its four corners; the correct form
+ * to each cell that it covers.
  */
 
 import { type Boxes, boxesFrom } from './boxes.js';
@@ -32,7 +32,7 @@ function cellsOf(boxes: Boxes, item: number, grid: GridShape, entering: Entering
   return cells;
 }
 
-/** Items by cell. */
+/** Returns items by cell. */
 export function enterItems(boxes: Boxes, grid: GridShape, entering: Entering): number[][] {
   const cells = new Map<Cell, number[]>();
   for (let item = 0; item < boxes.count; item++) {
@@ -45,7 +45,7 @@ export function enterItems(boxes: Boxes, grid: GridShape, entering: Entering): n
   return [...cells.values()];
 }
 
-/** Compares all items of each cell with each other; a pair that shares cells is met in each of them. */
+/** Compares all items of each cell; a pair that shares several cells is compared in each. */
 export function gridPairs(boxes: Boxes, entering: Entering, grid = publishedGrid): PairSearch {
   const pairs = new PairCollector(boxes);
   for (const items of enterItems(boxes, grid, entering)) {
@@ -56,7 +56,7 @@ export function gridPairs(boxes: Boxes, entering: Entering, grid = publishedGrid
   return pairs;
 }
 
-/** Pairs of items that share a cell, each once. */
+/** Returns pairs of items that share a cell, each once. */
 export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): Set<string> {
   const shared = new Set<string>();
   for (const items of enterItems(boxes, grid, entering)) {
@@ -67,7 +67,7 @@ export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): 
   return shared;
 }
 
-/** Figure of the publication: items 1 to 8 and the cells under them. */
+/** Figure of the publication: items 1 to 8 and their cells. */
 export const gridFigure = {
   boxes: boxesFrom(
     [

@@ -1,4 +1,6 @@
-/** Broad-phase algorithms as published, faults included: for teaching and for comparison by counters. */
+/**
+ * Published broad-phase algorithms, including faults, for teaching and for comparison by counters.
+ */
 
 export * from './boxes.js';
 export * from './corner-grid.js';

@@ -1,7 +1,7 @@
 /**
- * A k-d tree of boxes: the axes in turn, halved at the median of the right (or lower) edges. The published query leaves
- * out the left side when it lies behind the query, and never the right one, because boxes there may start anywhere; the
- * right form stores how far each side reaches in both directions.
+ * K-d tree of boxes: alternating axes, split at the median of the right (or lower) edges. The
+ * published query skips the left side if it is before the query, but never the right side, because
+ * boxes there may start anywhere. The correct form stores the range of both sides.
  */
 
 import type { Boxes } from './boxes.js';
@@ -46,7 +46,7 @@ export function buildKdTree(boxes: Boxes, capacity = publishedCapacity): KdNode 
 
 export type Sides = 'left-only' | 'both';
 
-/** Every box against the tree; candidates are ordered pairs, a box with itself left out. */
+/** Queries the tree for each box; candidates are ordered pairs without a box and itself. */
 export function kdTreePairs(boxes: Boxes, root: KdNode, sides: Sides): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {

@@ -1,7 +1,8 @@
 /**
- * Boxes sorted by their left edge; the candidates of one are a range of the list. To the right it ends where boxes
- * start too late. To the left the published form stops at the first box that ends before this one starts, although a
- * longer one may lie beyond; the right form knows how far everything up to a place reaches.
+ * Boxes sorted by their left edge. The candidates of a box are a range of the list. To the right,
+ * it ends where boxes start too late. To the left, the published form stops at the first box that
+ * ends before this one starts, although an earlier box may be longer. The correct form stores the
+ * largest right edge up to each position.
  */
 
 import type { Boxes } from './boxes.js';
@@ -12,7 +13,7 @@ export type LeftBound = 'first-too-short' | 'prefix-maximum';
 export class SortedRange {
   /** Items by left edge. */
   readonly order: readonly number[];
-  /** Largest right edge up to each place. */
+  /** Largest right edge up to each position. */
   private readonly reach: readonly number[];
 
   constructor(private readonly boxes: Boxes) {
@@ -24,7 +25,7 @@ export class SortedRange {
     this.reach = this.order.map((item) => (most = Math.max(most, right[item])));
   }
 
-  /** Items that the form compares with the one at `place`, on both sides of it. */
+  /** Returns the items that the form compares with the one at `place`, on both sides. */
   candidates(place: number, bound: LeftBound): number[] {
     return [...this.before(place, bound), ...this.after(place)];
   }
@@ -46,7 +47,7 @@ export class SortedRange {
   }
 }
 
-/** Each box against the range on its left, so that a pair is compared at its later member. */
+/** Compares each box with the range on its left. */
 export function sortedRangePairs(boxes: Boxes, bound: LeftBound): PairSearch {
   const pairs = new PairCollector(boxes);
   const range = new SortedRange(boxes);

@@ -1,6 +1,6 @@
 /**
- * Trees that are loaded in bulk, bottom up, k to a node: the forms of the publication and the right ones differ in the
- * order of the items, and in whether a query prunes.
+ * Trees built bottom up, k items per node. The published and the correct forms differ in the order
+ * of the items, and in whether queries skip nodes.
  */
 
 import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
@@ -9,16 +9,19 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 import { peanoDigits, peanoKey } from './peano-key.js';
 
 export const publishedFanOut = 8;
-/** Bits of the published key for each axis. */
+/** Bits of the published key per axis. */
 export const publishedBits = 16;
 
 export interface PackedNode extends Bounds {
   readonly children: readonly PackedNode[];
-  /** Of leaves. */
+  /** Items of a leaf. */
   readonly items: readonly number[];
 }
 
-/** `slices` of the publication hold ceil(sqrt(n / k)) items, those of Leutenegger et al. that many pages. */
+/**
+ * Published `slices` have ceil(sqrt(n / k)) items; those of Leutenegger et al. have this number of
+ * pages.
+ */
 export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit | 'peano'}`;
 
 const centerX = ({ left, right }: Bounds) => left + right;
@@ -39,7 +42,7 @@ function slicedOrder<Entry extends Bounds>(
   return order;
 }
 
-/** Cells 0 … cells - 1 over the span of the values; all in the first one without a span. */
+/** Returns cells 0 … cells - 1 over the range of the values; the first cell if the range is 0. */
 function quantized(values: readonly number[], cells: number): number[] {
   const least = values.reduce((a, b) => Math.min(a, b));
   const span = values.reduce((a, b) => Math.max(a, b)) - least;
@@ -49,7 +52,7 @@ function quantized(values: readonly number[], cells: number): number[] {
 }
 
 interface Curve {
-  /** A side. */
+  /** Cells per side. */
   readonly cells: number;
   readonly key: (x: number, y: number) => number;
 }
@@ -91,8 +94,8 @@ function ordered<Entry extends Bounds>(
 }
 
 /**
- * Entries a node on every level above the leaves: k, or what the publication makes of it. There k shall shrink from
- * level to level and becomes max(nodes / k, 2): of 2,000 boxes 8, then 32, then 2 and 2 and 2.
+ * Entries per node above the leaves: k, or the published rule. There, k becomes max(nodes / k, 2)
+ * on each level: for 2,000 boxes 8, then 32, then 2, 2 and 2.
  */
 export type FanOutRule = 'constant' | 'published';
 
@@ -108,14 +111,14 @@ function grouped<Entry>(entries: readonly Entry[], k: number): Entry[][] {
 
 export interface PackingPlan {
   readonly packing: Packing;
-  /** Items a leaf. */
+  /** Items per leaf. */
   readonly k?: number;
   readonly rule?: FanOutRule;
-  /** Bits of a binary curve for each axis, 1 to 16; Peano's curve has its own digits. */
+  /** Bits of a binary curve per axis, 1 to 16; Peano's curve has its own digits. */
   readonly bits?: number;
 }
 
-/** Nodes of every level from the leaves to the root; at least one box. */
+/** Returns the nodes of all levels, leaves first. Requires at least one box. */
 export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   const { packing, k = publishedFanOut, rule = 'constant', bits = publishedBits } = plan;
   const items = Array.from({ length: boxes.count }, (_, item) => ({
@@ -129,7 +132,7 @@ export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   const levels = [level];
   for (let fanOut = k; level.length > 1; levels.push(level)) {
     fanOut = nextFanOut(fanOut, level.length, rule);
-    // a curve keeps its order; the others sort the nodes of each level anew
+    // a curve keeps its order; others sort the nodes of each level
     const order = packing.startsWith('curve') ? level : ordered(level, fanOut, { packing, bits });
     level = grouped(order, fanOut).map((children) => ({
       ...children.reduce<Bounds>(unite, children[0]),
@@ -140,7 +143,7 @@ export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   return levels;
 }
 
-/** The root; at least one box. */
+/** Returns the root. Requires at least one box. */
 export function packTree(boxes: Boxes, packing: Packing, k = publishedFanOut): PackedNode {
   return packLevels(boxes, { packing, k }).at(-1)![0];
 }
@@ -149,10 +152,10 @@ export function leavesOf(node: PackedNode): PackedNode[] {
   return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
 }
 
-/** `nothing`: every query walks the whole tree, as published. */
+/** `nothing`: each query visits the whole tree, as published. */
 export type Pruning = 'nodes' | 'nothing';
 
-/** Every box against the tree; a pair is met from both of its members. */
+/** Queries the tree for each box, so each pair is compared twice. */
 export function treePairs(boxes: Boxes, root: PackedNode, pruning: Pruning): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {
@@ -160,7 +163,7 @@ export function treePairs(boxes: Boxes, root: PackedNode, pruning: Pruning): Pai
     while (open.length > 0) {
       const node = open.pop()!;
       pairs.visits += 1;
-      // leaves are tested in both forms; what the publication lacks is the test above them
+      // both forms test leaves; the published form lacks the test of inner nodes
       const pruned = pruning === 'nodes' || node.children.length === 0;
       if (pruned && !meets(boxes, item, node)) continue;
       open.push(...node.children);

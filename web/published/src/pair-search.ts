@@ -1,17 +1,17 @@
-/** What a form finds and what it takes. */
+/** Results and work of an algorithm. */
 
 import { type Boxes, overlap } from './boxes.js';
 
 export interface PairSearch {
-  /** Item or cell comparisons, as the publication counts them. */
+  /** Comparisons of items or cells, as the publication counts them. */
   readonly candidates: number;
-  /** Nodes whose box was tested. */
+  /** Number of nodes whose box was tested. */
   readonly visits: number;
-  /** Overlapping pairs as a * count + b with a < b, as often as they were reported. */
+  /** Overlapping pairs as a * count + b with a < b, repeated as reported. */
   readonly reported: readonly number[];
 }
 
-/** Collects the pairs that overlap; the form says which ones it compares. */
+/** Collects overlapping pairs among those that an algorithm compares. */
 export class PairCollector {
   candidates = 0;
   visits = 0;
@@ -29,11 +29,11 @@ export class PairCollector {
 export interface Verdict {
   readonly found: number;
   readonly missed: number;
-  /** Reports of a pair beyond the first one. */
+  /** Number of repeated reports. */
   readonly duplicated: number;
 }
 
-/** Every pair of all, by testing all of them. */
+/** Returns all pairs by testing all of them. */
 export function allPairs(boxes: Boxes): ReadonlySet<number> {
   const pairs = new PairCollector(boxes);
   for (let a = 0; a < boxes.count; a++) {

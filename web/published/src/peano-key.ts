@@ -1,16 +1,16 @@
 /**
- * Keys along Peano's curve (1890), over a square of 3^digits cells a side. Like Hilbert's it goes from each cell to one
- * beside it, by nine parts a step instead of four: every part is walked in strips, up and down, and turned over where
- * the digits before it add up to an odd number.
+ * Keys along Peano's curve (1890) over a square of 3^digits cells per side. Like Hilbert's curve,
+ * it always steps to an adjacent cell, but with nine parts per step instead of four. Each part is
+ * traversed in strips, up and down, and mirrored if the sum of the previous digits is odd.
  */
 
-/** Digits a coordinate: 3^10 = 59,049 cells, and keys stay exact numbers. */
+/** Digits per coordinate: 3^10 = 59,049 cells, and keys are exact numbers. */
 export const peanoDigits = 10;
 
-/** Place of a cell along the curve. */
+/** Returns the position of a cell along the curve. */
 export function peanoKey(x: number, y: number, digits = peanoDigits): number {
   let key = 0;
-  // whether the digits of the other axis so far add up to an odd number: then a strip runs backwards
+  // true if the sum of the previous digits of the other axis is odd, so that strips run backward
   let [oddX, oddY] = [false, false];
   for (let side = 3 ** (digits - 1); side >= 1; side /= 3) {
     const digitX = Math.floor(x / side) % 3;

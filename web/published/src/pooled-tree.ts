@@ -1,39 +1,40 @@
 /**
- * A static tree over a pool of shapes, and the removal as published: the pool moves its last shape into the hole and
- * renames it, so that the shapes stay dense; the range of the leaf closes its hole; the map follows; marked nodes are
- * refitted. Nothing is given back, and no removal ever builds the tree anew.
+ * Static tree over a pool of shapes, with the published removal: the last shape of the pool moves
+ * into the hole and takes its number, so that the pool stays dense. The range of the leaf closes,
+ * the map is updated, and marked nodes are refitted. No memory is freed, and the tree is never
+ * rebuilt.
  *
- * A number here is a place in the pool, and means another shape after a removal: whoever keeps numbers must follow
- * every renaming. Source: the descriptions of the static pruner of NVIDIA PhysX 3.4.
+ * Numbers are positions in the pool and change with removals, so callers that store numbers must
+ * apply each change. Source: descriptions of the static pruner of NVIDIA PhysX 3.4.
  */
 
 export interface PooledNode {
-  /** Minimum corner, then maximum corner; inverted (Infinity, -Infinity) where nothing is left. */
+  /** Minimum corner, then maximum corner; (Infinity, -Infinity) if empty. */
   bounds: number[];
   readonly parent: number;
-  /** Of branches; the other child is its neighbor. 0 at leaves: the root has no neighbor. */
+  /** First child of a branch, next to the second; 0 for a leaf. */
   left: number;
-  /** Of leaves: their range of `indices`. */
+  /** Range of `indices` of a leaf. */
   first: number;
   held: number;
 }
 
-/** Shapes of a leaf that are left together. */
+/** Maximum number of shapes in a leaf. */
 export const publishedLeafLimit = 4;
 
 export class PooledTree {
-  /** The pool: flat boxes, those of the living shapes first. */
+  /** Flat boxes, live shapes first. */
   readonly shapes: Float32Array;
-  /** Living shapes. */
+  /** Number of live shapes. */
   live: number;
-  /** Numbers of shapes, leaf by leaf; what lies behind the part that a leaf holds means nothing. */
+  /** Numbers of shapes by leaf. Entries after the part that a leaf uses have no meaning. */
   readonly indices: Uint32Array;
   readonly nodes: PooledNode[] = [];
-  /** The leaf of each living shape, -1 behind them. */
+  /** Leaf of each live shape, then -1. */
   readonly leafOf: Int32Array;
-  /** Nodes whose box is not that of what is below them now. */
+  /** Nodes whose box is outdated. */
   private readonly marked = new Set<number>();
-  /** Nodes that the last query looked at. */
+  /** Number of nodes that the last query tested. */
   visits = 0;
 
   constructor(
@@ -50,7 +51,7 @@ export class PooledTree {
 
   private build(): void {
     this.nodes.push(this.leaf(-1, 0, this.live));
-    // children come behind their parents
+    // children follow their parents
     for (let at = 0; at < this.nodes.length; at++) {
       const node = this.nodes[at];
       const { first, held } = node;
@@ -84,7 +85,10 @@ export class PooledTree {
     return bounds;
   }
 
-  /** Parts the range of a node at the center of its box, on the axis of the largest variance of centers. */
+  /**
+   * Splits the range of a node at the center of its box, on the axis with the largest variance of
+   * centers.
+   */
   private part(node: PooledNode): number {
     const shapes = this.held(node);
     const axis = this.widestAxis(shapes);
@@ -113,7 +117,10 @@ export class PooledTree {
     return spread.indexOf(Math.max(...spread));
   }
 
-  /** Removes a shape; the number of the one that has its number now, or -1 when it was the last of the pool. */
+  /**
+   * Removes a shape. Returns the old number of the shape that takes its number, or -1 if it was the
+   * last.
+   */
   remove(shape: number): number {
     if (!(shape >= 0 && shape < this.live)) throw new RangeError(`${shape}: no such shape`);
     const leaf = this.nodes[this.leafOf[shape]];
@@ -125,7 +132,7 @@ export class PooledTree {
     return this.fillHole(shape);
   }
 
-  /** The last shape of the pool moves into the hole and takes its number, in its leaf and in the map. */
+  /** Moves the last shape of the pool into the hole, and updates its leaf and the map. */
   private fillHole(hole: number): number {
     const stride = 2 * this.dimensions;
     const last = --this.live;
@@ -139,14 +146,14 @@ export class PooledTree {
     return last === hole ? -1 : last;
   }
 
-  /** Marks a node and those above it, up to the first one that is marked. */
+  /** Marks a node and its ancestors, up to the first marked one. */
   private mark(node: number): void {
     for (let at = node; at >= 0 && !this.marked.has(at); at = this.nodes[at].parent) {
       this.marked.add(at);
     }
   }
 
-  /** Corrects the marked nodes, children before their parents; how many they were. */
+  /** Refits marked nodes, children first. Returns their number. */
   refit(): number {
     const marked = [...this.marked].sort((a, b) => b - a);
     for (const at of marked) {
@@ -164,7 +171,7 @@ export class PooledTree {
     return marked.length;
   }
 
-  /** Shapes that meet a box; touching is enough. */
+  /** Returns shapes that overlap or touch a box. */
   query(box: ArrayLike<number>): number[] {
     this.refit();
     const found: number[] = [];

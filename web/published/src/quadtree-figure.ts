@@ -1,11 +1,11 @@
-/** The figure of a quadtree with seven boxes: an item enters every leaf that it touches. */
+/** Figure of a quadtree with seven boxes: an item is in each leaf that it touches. */
 
 import { type Bounds, type Boxes, boxesFrom, meets } from './boxes.js';
 
 export interface QuadtreeFigure {
   readonly boxes: Boxes;
   readonly space: Bounds;
-  /** A leaf with more items is divided. */
+  /** Maximum number of items in a leaf. */
   readonly capacity: number;
 }
 
@@ -35,7 +35,7 @@ function quartersOf({ left, top, right, bottom }: Bounds): Bounds[] {
   ];
 }
 
-/** Items of every leaf. */
+/** Returns the items of each leaf. */
 export function quadtreeLeaves({ boxes, space, capacity }: QuadtreeFigure): number[][] {
   const leaves: number[][] = [];
   const waiting = [{ space, items: Array.from({ length: boxes.count }, (_, i) => i) }];

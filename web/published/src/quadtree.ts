@@ -1,11 +1,10 @@
 /**
- * The quadtree of the publication over a fixed space. A leaf with more items than its capacity is
- * divided while both of its sides are longer than the minimum. An item is stored in every quarter
- * that it touches. Items of the same leaf are compared once: a set of compared pairs removes
- * duplicates.
+ * Published quadtree over a fixed space. A leaf with more items than its capacity is split while
+ * both sides exceed the minimum. An item is in each quarter that it touches. A set of compared
+ * pairs prevents duplicates.
  *
- * The last column of pixels left of the middle belongs to the left quarters. The last row above the middle belongs to
- * the lower quarters.
+ * The last column of pixels left of the center belongs to the left quarters, and the last row above
+ * the center to the lower quarters.
  */
 
 import type { Boxes } from './boxes.js';
@@ -15,9 +14,9 @@ export interface QuadtreePlan {
   readonly width: number;
   readonly height: number;
   readonly capacity: number;
-  /** A cell is divided while both of its sides are longer. */
+  /** Both sides of a cell that is split are longer. */
   readonly minSide: number;
-  /** `published`: the last row of pixels above the middle belongs to the lower quarters. */
+  /** `published`: the last row of pixels above the center belongs to the lower quarters. */
   readonly lastRow: 'published' | 'upper';
 }
 
@@ -60,7 +59,7 @@ function quartersOf({ x, y, width, height, items }: Cell, boxes: Boxes, plan: Qu
   });
 }
 
-/** Items of every leaf, ascending. */
+/** Returns the items of each leaf, ascending. */
 export function quadtreeBuckets(boxes: Boxes, plan = publishedQuadtree): (readonly number[])[] {
   const { width, height, capacity, minSide } = plan;
   const all = Array.from({ length: boxes.count }, (_, i) => i);

@@ -1,6 +1,7 @@
 /**
- * An R-tree by insertion, as published: least growth of the perimeter, then of the area; linear split whose seeds are
- * the box with the least left edge and the one with the greatest right edge, without asking whether they are two.
+ * R-tree built by insertion, as published: smallest growth of the perimeter, then of the area.
+ * Linear split, with the box with the smallest left edge and the box with the largest right edge as
+ * seeds, even if they are the same box.
  */
 
 import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
@@ -10,9 +11,9 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 export const publishedNodeCapacity = 100;
 
 interface Entry extends Bounds {
-  /** Of leaf entries. */
+  /** Item of a leaf entry. */
   readonly item: number;
-  /** Of entries above. */
+  /** Child of another entry. */
   readonly node: RNode | undefined;
 }
 export interface RNode {
@@ -27,7 +28,7 @@ function boundsOfEntries(entries: readonly Entry[]): Bounds {
   return { left, top, right, bottom };
 }
 
-/** Places of the seeds; with one long box both may be the same. */
+/** Returns the positions of the seeds; with one long box, both may be the same. */
 export function linearSeeds(entries: readonly Bounds[]): [number, number] {
   let first = 0;
   let last = 0;
@@ -38,7 +39,7 @@ export function linearSeeds(entries: readonly Bounds[]): [number, number] {
   return [first, last];
 }
 
-/** Least growth of the perimeter, then least growth of the area. */
+/** Compares growth of the perimeter, then of the area. */
 function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
   const growth = (box: Bounds, measure: (box: Bounds) => number) =>
     measure(unite(box, entry)) - measure(box);
@@ -48,7 +49,7 @@ function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
 
 function split(entries: readonly Entry[]): [RNode, RNode] {
   const [first, second] = linearSeeds(entries);
-  // the publication would store it twice; one copy must do, or every query would report it twice
+  // the publication would store the entry twice, and each query would report it twice
   const other = second === first ? (first + 1) % entries.length : second;
   const groups: [Entry[], Entry[]] = [[entries[first]], [entries[other]]];
   const bounds: [Bounds, Bounds] = [entries[first], entries[other]];
@@ -63,7 +64,7 @@ function split(entries: readonly Entry[]): [RNode, RNode] {
 
 const above = (node: RNode): Entry => ({ ...boundsOfEntries(node.entries), item: -1, node });
 
-/** Inserts below a node; answers a second node where the first one was split. */
+/** Inserts below a node. Returns a second node if the first one was split. */
 function insert(node: RNode, entry: Entry, capacity: number): RNode | undefined {
   const { entries } = node;
   if (entries.length === 0 || entries[0].node === undefined) {
@@ -97,7 +98,7 @@ export function countNodes({ entries }: RNode): number {
   return 1 + entries.reduce((sum, { node }) => sum + (node ? countNodes(node) : 0), 0);
 }
 
-/** Every box against the tree; `nothing`: without a test on the way down, as published. */
+/** Queries the tree for each box; `nothing`: without tests of inner nodes, as published. */
 export function rTreePairs(boxes: Boxes, root: RNode, pruning: Pruning): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {

@@ -1,7 +1,7 @@
 /**
- * Sweep and prune of the publication: the edges of all boxes on x are sorted, and a box that begins is compared with all
- * boxes that have begun and not ended. The published algorithm is correct. Its work depends on the axis: the publication
- * always uses x, and `axis` is for comparison.
+ * Published sweep and prune: sorts the edges of all boxes on x, and compares a box that begins with
+ * all that have begun and not ended. The algorithm is correct. Its work depends on the axis; the
+ * publication always uses x, and `axis` is for comparison.
  */
 
 import type { Boxes } from './boxes.js';
@@ -14,11 +14,11 @@ interface Edge {
 }
 
 export interface SweepSearch extends PairSearch {
-  /** Comparisons of two edges by a merge sort. */
+  /** Comparisons of edges in a merge sort. */
   readonly sorting: number;
 }
 
-/** Sorts by merging, so that the number of comparisons does not depend on the engine. */
+/** Merge sort, so that the number of comparisons does not depend on the engine. */
 function mergeSorted<T>(values: readonly T[], isBefore: (a: T, b: T) => boolean): readonly T[] {
   if (values.length < 2) return values;
   const middle = values.length >> 1;

@@ -1,26 +1,28 @@
 /**
- * Box queries over a binary tree of nodes in arrays: by recursion and with a stack, as published and right.
+ * Box queries over a binary tree in arrays, by recursion and with a stack, in published and correct
+ * forms.
  *
- * The published recursion returns when the callback wants no more, but only from the node at hand: its callers go on.
- * The published stack has 256 places, which an assertion guards. Both look into node -1 of an empty tree.
+ * If the callback ends the query, the published recursion returns from the current node only; its
+ * callers continue. The published stack has 256 entries, which an assertion checks. Both read node
+ * -1 of an empty tree.
  */
 
 export const publishedStack = 256;
 
-/** Parallel arrays, one entry a node; a leaf has -1 as its children. */
+/** Parallel arrays with one entry per node; a leaf has children -1. */
 export interface BinaryTree {
   /** Minimum corner, then maximum corner. */
   readonly bounds: ArrayLike<number>;
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Of leaves. */
+  /** Item of a leaf. */
   readonly item: Int32Array;
-  /** -1 when nothing is in the tree. */
+  /** -1 for an empty tree. */
   readonly root: number;
   readonly dimensions: 2 | 3;
 }
 
-/** The parts of `nodes()` of a tree with one item a leaf; parents before their children. */
+/** Fields of `nodes()` of a tree with one item per leaf; parents before their children. */
 export interface DumpedNodes {
   readonly count: number;
   readonly bounds: ArrayLike<number>;
@@ -44,7 +46,7 @@ export function binaryTree(nodes: DumpedNodes, dimensions: 2 | 3): BinaryTree {
   return { bounds, left, right, item, root: count > 0 ? 0 : -1, dimensions };
 }
 
-/** `false` ends the query. */
+/** Returns `false` to end the query. */
 export type Report = (item: number) => boolean;
 
 function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLike<number>) {
@@ -56,13 +58,13 @@ function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLik
   return true;
 }
 
-/** One query by the form that is asked for. */
+/** One query in the selected form. */
 export class TreeQuery {
-  /** Nodes looked at. */
+  /** Number of nodes tested. */
   visits = 0;
   /** Maximum number of nodes on the stack. */
   mostWaiting = 0;
-  /** Most calls of a recursion that were active at once. */
+  /** Maximum number of nested calls. */
   mostCalls = 0;
   #calls = 0;
 
@@ -72,7 +74,7 @@ export class TreeQuery {
     private readonly report: Report,
   ) {}
 
-  /** Whether the caller wants more. */
+  /** Returns whether to continue. */
   byRecursion(node = this.tree.root): boolean {
     if (node < 0) return true;
     this.#calls += 1;
@@ -90,7 +92,7 @@ export class TreeQuery {
     return this.byRecursion(tree.left[node]) && this.byRecursion(tree.right[node]);
   }
 
-  /** What a callback answers ends one call only. */
+  /** The result of the callback ends one call only. */
   byPublishedRecursion(node = this.tree.root): void {
     const { tree, box } = this;
     if (node < 0) throw new RangeError('node -1 of an empty tree');
@@ -104,7 +106,7 @@ export class TreeQuery {
     }
   }
 
-  /** With a stack of that many places; one that grows when left out. */
+  /** Uses a stack of this size, by default unlimited. */
   withStack(places = Number.POSITIVE_INFINITY): void {
     const { tree, box } = this;
     const waiting = tree.root < 0 ? [] : [tree.root];
