@@ -36,14 +36,14 @@ export function isThrottled(calibration: readonly [start: number, end: number]):
 
 const STEPS = 50;
 /** Number of equal readings after which a clock counts as stopped. */
-const MOST_READINGS = 10_000_000;
+const MAX_READINGS = 10_000_000;
 
 /** Returns the smallest step of a clock in its own unit; 0 if it stands still. */
 export function measureTick(clock: () => number = () => performance.now()): number {
   let least = Number.POSITIVE_INFINITY;
   let before = clock();
   let steps = 0;
-  for (let reading = 0; reading < MOST_READINGS && steps < STEPS; reading++) {
+  for (let reading = 0; reading < MAX_READINGS && steps < STEPS; reading++) {
     const now = clock();
     if (now <= before) continue;
     least = Math.min(least, now - before);

@@ -39,7 +39,7 @@ export interface Sampling {
 
 const WINDOW_MS = 5;
 /** Clock steps in a window; an error of one step is then 2 %. */
-const TICKS_A_WINDOW = 50;
+const TICKS_PER_WINDOW = 50;
 /** Number of windows that must agree. */
 const STEADY_WINDOWS = 3;
 const STEADY_RATIO = 1.05;
@@ -50,7 +50,7 @@ type Clock = () => number;
  * Returns the shortest window that a clock with this step can measure, at least the given minimum.
  */
 export function windowOf(tickMs: number, leastMs = 0): number {
-  return Math.max(TICKS_A_WINDOW * tickMs, leastMs);
+  return Math.max(TICKS_PER_WINDOW * tickMs, leastMs);
 }
 
 /** Returns the milliseconds of a batch. Without preparation, the clock is read only twice. */

@@ -13,7 +13,7 @@ interface Strips {
   stripOf(y: number): number;
 }
 
-const MOST_STRIPS = 4096;
+const MAX_STRIPS = 4096;
 
 /** Strips at least twice as high as the mean box, about sqrt(n). */
 function layStrips({ dimensions, boxes }: BoxSet): Strips {
@@ -29,7 +29,7 @@ function layStrips({ dimensions, boxes }: BoxSet): Strips {
   }
   const height = Math.max((2 * sum) / n, (high - low) / Math.sqrt(n));
   const wanted = height > 0 ? Math.floor((high - low) / height) : 1;
-  const count = Math.min(Math.max(wanted, 1), MOST_STRIPS);
+  const count = Math.min(Math.max(wanted, 1), MAX_STRIPS);
   const scale = high > low ? count / (high - low) : 0;
   const stripOf = (y: number) => Math.min(Math.floor((y - low) * scale), count - 1);
   return { count, stripOf };

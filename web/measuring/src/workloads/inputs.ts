@@ -21,7 +21,7 @@ const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
 const FRAMES = 4;
 export const NEIGHBORS = 8;
 /** Maximum number of rays to generate per required ray. In dense scenes, most start in a box. */
-const MOST_DRAWN = 64;
+const MAX_DRAWN = 64;
 
 export interface Input {
   readonly dimensions: Dimensions;
@@ -95,7 +95,7 @@ function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<numbe
 /** Returns rays that start outside all boxes, because physics engines differ for others. */
 export function rays(scene: Scene, count: number): Float32Array {
   // a longer list starts with the shorter list, so the result does not depend on its length
-  for (let drawnCount = 2 * count; drawnCount <= MOST_DRAWN * count; drawnCount *= 2) {
+  for (let drawnCount = 2 * count; drawnCount <= MAX_DRAWN * count; drawnCount *= 2) {
     const chosen = outsiders(scene, peerRays(scene, drawnCount), count);
     if (chosen) return chosen;
   }

@@ -138,7 +138,7 @@ export function trueRays(input: Input): Answer {
  */
 const RAY_TOLERANCE = 2e-4;
 /** Maximum number of results that may need the tolerance. */
-const MOST_ROUNDED = 50;
+const MAX_ROUNDED = 50;
 
 /** Returns whether a different hit is correct within the tolerance. */
 function isRounded(input: Input, ray: number, id: number): boolean {
@@ -167,7 +167,7 @@ function differences(answer: Answer, truth: Answer): number[] {
 export function judge(answer: Answer, truth: Answer, input: Input): Verdict {
   if (answer.count === truth.count && answer.hash === truth.hash) return { right: true };
   const other = differences(answer, truth);
-  if (other.length > 0 && other.length <= MOST_ROUNDED) {
+  if (other.length > 0 && other.length <= MAX_ROUNDED) {
     if (other.every((ray) => isRounded(input, ray, answer.ids![ray]))) {
       const note = `${other.length} rays graze a box within float32 rounding`;
       return { right: true, note };

@@ -13,7 +13,7 @@ const LAYER = 0;
  */
 const ROUNDING = 1e-4;
 /** The library requires space for at least one body more. */
-const LEAST_BODIES = 16;
+const MIN_BODIES = 16;
 
 /** World with a fixed number of bodies, which jolt requires. */
 class World {
@@ -29,7 +29,7 @@ class World {
     bodies: number,
   ) {
     const settings = new library.JoltSettings();
-    settings.mMaxBodies = Math.max(bodies, LEAST_BODIES);
+    settings.mMaxBodies = Math.max(bodies, MIN_BODIES);
     settings.mMaxWorkerThreads = 0;
     const pairs = new library.ObjectLayerPairFilterTable(1);
     const layers = new library.BroadPhaseLayerInterfaceTable(1, 1);

@@ -70,7 +70,7 @@ class PlanckPeer implements Peer {
 
   insert(boxes: Float32Array): void {
     const { tree, nodes, aabb, count } = this;
-    this.boxes = grownTo(this.boxes, count, boxes);
+    this.boxes = appended(this.boxes, count, boxes);
     for (let at = 0; at < boxes.length; at += 4) {
       writeBox(aabb, boxes, at);
       nodes.push(tree.createProxy(aabb, count + at / 4));
@@ -131,7 +131,7 @@ function writeBox({ lowerBound, upperBound }: AABB, boxes: Float32Array, at: num
 }
 
 /** Returns `old` with more boxes after the first `count`. */
-function grownTo(old: Float32Array, count: number, more: Float32Array): Float32Array {
+function appended(old: Float32Array, count: number, more: Float32Array): Float32Array {
   const boxes = atLeast(old, 4 * count + more.length);
   if (boxes !== old) boxes.set(old.subarray(0, 4 * count));
   boxes.set(more, 4 * count);

@@ -15,7 +15,7 @@ interface Item {
 }
 
 /** Fraction of moves above which a new tree is cheaper than removal and insertion. */
-const FEW = 0.2;
+const MAX_MOVED_FRACTION = 0.2;
 
 class RBushPeer implements Peer {
   private readonly tree: RBush<Item>;
@@ -77,7 +77,7 @@ class RBushPeer implements Peer {
 
   move({ ids, moved }: Change): void {
     const { items, tree } = this;
-    const many = ids.length > FEW * items.length;
+    const many = ids.length > MAX_MOVED_FRACTION * items.length;
     for (let i = 0; i < ids.length; i++) {
       const item = items[ids[i]];
       // uses the old sides, with which the tree finds the item

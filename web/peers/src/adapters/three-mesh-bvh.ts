@@ -13,7 +13,7 @@ import {
 } from './three-mesh-bvh/box-tree.js';
 
 /** Number of refits before a rebuild, because each makes the tree worse. */
-const FRAMES_A_BUILD = 30;
+const FRAMES_PER_BUILD = 30;
 
 class ThreeMeshBvhPeer implements Peer {
   private tree: BoxTree | undefined;
@@ -56,7 +56,7 @@ class ThreeMeshBvhPeer implements Peer {
   /** Updates boxes that moved a little. */
   private refit(boxes: Float32Array): void {
     const { tree } = this;
-    if (!tree || ++this.age >= FRAMES_A_BUILD) {
+    if (!tree || ++this.age >= FRAMES_PER_BUILD) {
       this.build(boxes);
       return;
     }

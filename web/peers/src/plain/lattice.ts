@@ -12,9 +12,9 @@ const SAMPLE = 512;
  */
 const STEP = 0.6180339887498949;
 /** Quantile of the sampled sizes above which boxes go to a coarser level. */
-const SHARE = 0.98;
+const SIZE_QUANTILE = 0.98;
 /** Minimum number of boxes for a coarser level. */
-const FEW = 16;
+const MIN_COARSE_BOXES = 16;
 /** Maximum number of cells per box; with more, empty cells cost more than tests of neighbors. */
 const CELLS_PER_BOX = 2;
 /** Prevents rounding from moving a neighbor two cells away. */
@@ -47,7 +47,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   }
   extents.sort();
   const last = extents.length - 1;
-  return extents[count <= FEW ? last : Math.floor(SHARE * last)];
+  return extents[count <= MIN_COARSE_BOXES ? last : Math.floor(SIZE_QUANTILE * last)];
 }
 
 /** Returns the smallest minimum corner, and the range of all. */

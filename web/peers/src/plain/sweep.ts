@@ -14,9 +14,9 @@ import { RadixOrder } from './radix-order.js';
 /** Width of columns in mean boxes; measurements are flat around the best value. */
 const WIDTH = 2.5;
 /** Minimum mean number of boxes per column in sparse scenes. */
-const LEAST_IN_COLUMN = 8;
+const MIN_IN_COLUMN = 8;
 /** Maximum copies per box. With many large boxes, wider columns are better. */
-const MOST_COPIES = 8;
+const MAX_COPIES = 8;
 
 /** Division of one axis into columns. */
 interface Cut {
@@ -36,7 +36,7 @@ function cutInto(low: number, span: number, wanted: number): Cut {
 }
 
 /** Returns the number of columns for the mean size on an axis. */
-function wishOf(boxes: Float32Array, dimensions: number, axis: number) {
+function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   let extents = 0;
@@ -55,7 +55,9 @@ function wishOf(boxes: Float32Array, dimensions: number, axis: number) {
 
 /** Divides all axes but the first into columns, with a maximum total. */
 function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
-  const wishes = Array.from({ length: dimensions - 1 }, (_, k) => wishOf(boxes, dimensions, k + 1));
+  const wishes = Array.from({ length: dimensions - 1 }, (_, k) =>
+    columnsAlong(boxes, dimensions, k + 1),
+  );
   const together = () => wishes.reduce((all, { columns }) => all * Math.max(columns, 1), 1);
   while (together() > Math.max(most, 1)) for (const wish of wishes) wish.columns *= 0.9;
   return wishes.map(({ low, span, columns }) => cutInto(low, span, columns));
@@ -96,9 +98,9 @@ export class PlainSweep {
   /** Chooses columns and counts copies, with wider columns if there are too many. */
   private cut(boxes: Float32Array, count: number): void {
     const { dimensions } = this;
-    [this.y, this.z = NO_CUT] = cutAxes(boxes, dimensions, count / LEAST_IN_COLUMN);
+    [this.y, this.z = NO_CUT] = cutAxes(boxes, dimensions, count / MIN_IN_COLUMN);
     let copies = this.count(boxes, count);
-    while (copies > MOST_COPIES * count && this.y.columns * this.z.columns > 1) {
+    while (copies > MAX_COPIES * count && this.y.columns * this.z.columns > 1) {
       this.y = cutInto(this.y.low, this.y.span, this.y.columns / 2);
       this.z = cutInto(this.z.low, this.z.span, this.z.columns / 2);
       copies = this.count(boxes, count);
