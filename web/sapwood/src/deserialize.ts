@@ -16,7 +16,6 @@ export interface StructureClass<T extends IndexBase = IndexBase> {
   readonly home: EntryPoint;
 }
 
-/** Returns the `deserialize` function of an entry point with these classes. */
 export function deserializerOf<T extends IndexBase>(
   home: EntryModules,
   classes: readonly StructureClass<T>[],

@@ -129,7 +129,7 @@ export function replaceUnlimitedPlanes(planes: Numbers, dimensions: Dimensions):
   return 0;
 }
 
-/** Returns the error for a position that the function above returned. */
+/** Returns the error for a position that `replaceUnlimitedPlanes` returned. */
 export function planeValueError(
   planes: Numbers,
   dimensions: Dimensions,

@@ -19,7 +19,6 @@ export function withRemedy(error: unknown): unknown {
   return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
 }
 
-/** Returns the error for a failed dynamic import of this package. */
 export function importError(cause: unknown): SapwoodError {
   const isForbidden = /(ServiceWorker|Worklet)GlobalScope/.test(
     Object.prototype.toString.call(globalThis),

@@ -74,7 +74,7 @@ export interface OptionSpec extends OptionForm {
   readonly doc: string;
 }
 
-/** Describes a number from `min` to `max` with the default `usual`. */
+/** Describes a number from `min` to `max` with the default `defaultValue`. */
 export const number = (
   name: string,
   defaultValue: number,

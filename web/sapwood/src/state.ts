@@ -90,7 +90,8 @@ export function flushed(state: IndexState): number {
 }
 
 /**
- * Same, for the layers in the filter. Throws if the filter has layers and the index is not a world.
+ * Same as `flushed`, for the layers in the filter. Throws if an index that is not a world gets
+ * layers.
  */
 export function flushedLayers(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;

@@ -44,7 +44,10 @@ interface Group {
 /** Maximum distance of tested triangles from the ray, relative to the largest coordinate. */
 const MARGIN = 1e-6;
 
-/** Same, relative to the distance of the origin, whose coordinates also have rounding errors. */
+/**
+ * Same as `MARGIN`, relative to the distance of the origin, whose coordinates also have rounding
+ * errors.
+ */
 const FAR_MARGIN = 1e-12;
 
 /** Relative tolerance of distances along the ray. */

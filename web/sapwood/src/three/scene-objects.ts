@@ -106,7 +106,7 @@ export class SceneObjects {
     return this.#tracked.get(object);
   }
 
-  /** True if objects were added or removed since the last `settle`. */
+  /** True if objects were added or removed since the last `synchronize`. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }

@@ -28,7 +28,7 @@ const outer = /* @__PURE__ */ new Matrix4();
 
 /**
  * Returns a world box that contains all vertices in the current pose: the box around the boxes of
- * all bones, because a vertex is a weighted mean of its positions moved by each bone.
+ * all bones. A vertex is a weighted mean of its positions moved by each bone.
  */
 export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;

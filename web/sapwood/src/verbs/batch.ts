@@ -97,7 +97,6 @@ export function readNormals(options: BatchOptions | undefined): boolean {
   });
 }
 
-/** Adds the normals in the shared buffers to a batch. */
 export function addNormals<Batch extends { ids: ArrayLike<number> }, Options extends BatchOptions>(
   { core, dimensions }: IndexState,
   batch: Batch,

@@ -209,7 +209,6 @@ const KINDS: Readonly<Record<Verb, number>> = {
   castCapsule: KIND.CAPSULE_CAST,
 };
 
-/** Writes shape and displacement to the input buffer. */
 function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number): void {
   const { box, point, eye, direction } = registers();
   let at = core.scratch(verb, (3 * dimensions + 1) * 4) >>> 2;

@@ -282,7 +282,6 @@ export function takeContact({ core, dimensions }: IndexState): BoxContact {
   };
 }
 
-/** Returns the contact of a cast or a ray with the box of an item. */
 function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: number): BoxContact {
   const { core, address } = state;
   core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
@@ -290,7 +289,6 @@ function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: num
   return takeContact(state);
 }
 
-/** Returns the first shape that a cast touches. */
 export function firstOnPath(
   state: IndexState,
   volume: Volume,
@@ -313,7 +311,6 @@ function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number)
   ];
 }
 
-/** Returns the first shape along the ray in the registers. */
 export function firstAlongRay(
   state: IndexState,
   maxDistance: number,

@@ -227,13 +227,14 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * View of the boxes of all bodies in WASM memory, `2 * dimensions` numbers from `id * 2 *
-   * dimensions` on. Write to them, then call `touch`. Infinite sides are stored as -1e18 and 1e18.
+   * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id` start
+   * at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored as -1e18
+   * and 1e18.
    *
    * The view is detached when WASM memory grows, when there are more bodies than `capacity`, and by
-   * `dispose`. A detached view has length 0 and ignores writes; `touch` then throws
-   * `invalid-argument`, as for a body after its end. Therefore, read `bounds` in each frame; it
-   * returns the same array while that is valid.
+   * `dispose`. A detached view has length 0 and ignores writes. `touch` throws `invalid-argument`
+   * if the last view is detached or lacks the body. Read `bounds` in each frame; it returns the
+   * same array while that is valid.
    * @throws SapwoodError `disposed`
    * @example
    * ```ts
