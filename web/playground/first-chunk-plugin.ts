@@ -1,18 +1,15 @@
 /**
  * Puts what Explore opens with into one file. Left alone, the bundler makes a file for each set of modules that the
  * same late parts use: twenty small ones, which pack worse. What other pages open with too is in files of its own: one
- * that all of them ask for, one for Learn.
+ * for the landing page, one for Bench, one for Learn.
  */
 
 import type { Plugin } from 'vite';
 
 const FIRST = /\/src\/explore\/explore\.ts$/;
 const LEARN = /\/src\/learn\/open-learn\.tsx$/;
-const OTHERS = [
-  /\/src\/main\.ts$/,
-  /\/src\/landing\/open-landing\.ts$/,
-  /\/src\/bench\/page\/open-bench\.tsx$/,
-];
+const LANDING = [/\/src\/main\.ts$/, /\/src\/landing\/open-landing\.ts$/];
+const BENCH = /\/src\/bench\/page\/open-bench\.tsx$/;
 /** Files of libraries are kept by browsers when ours have changed. */
 const LIBRARY = /\/node_modules\//;
 const OURS = /\/playground\/src\//;
@@ -28,6 +25,7 @@ function reach(from: readonly string[], importedBy: Importers): Set<string> {
 export function firstChunk(): Plugin {
   let first = new Set<string>();
   let learned = new Set<string>();
+  let landing = new Set<string>();
   let common = new Set<string>();
   return {
     name: 'first-chunk',
@@ -37,9 +35,10 @@ export function firstChunk(): Plugin {
       const imports: Importers = (id) => this.getModuleInfo(id)?.importedIds ?? [];
       const named = (...patterns: RegExp[]) =>
         ids.filter((id) => patterns.some((pattern) => pattern.test(id)));
-      const others = reach(named(...OTHERS), imports);
+      const others = reach(named(...LANDING, BENCH), imports);
       const own = [...reach(named(FIRST), imports)].filter((id) => !LIBRARY.test(id));
       first = new Set(own.filter((id) => !others.has(id)));
+      landing = new Set([...reach(named(...LANDING), imports)].filter((id) => own.includes(id)));
       common = new Set(own.filter((id) => others.has(id) && OURS.test(id)));
       learned = new Set([...reach(named(LEARN), imports)].filter((id) => first.has(id)));
     },
@@ -50,6 +49,7 @@ export function firstChunk(): Plugin {
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
+                { name: 'landing', test: (id: string) => landing.has(id) && common.has(id) },
                 { name: 'common', test: (id: string) => common.has(id) },
                 { name: 'learned', test: (id: string) => learned.has(id) },
                 { name: 'explore', test: (id: string) => first.has(id) && !learned.has(id) },
