@@ -85,7 +85,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
   const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());
   f32* boxes = grown.staging(count);
-  if (boxes == nullptr && count != 0) return answer(Status::out_of_memory());
+  if (boxes == nullptr && count != 0) return to_result(Status::out_of_memory());
   // slightly more than half, because gap_squared() can round down a distance that is just too large
   const f64 half = distance * 0.5000001;
   const f32* sides = listed.boxes.data();
@@ -109,7 +109,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
-  if (!listed.take(*this, layout)) return answer(Status::out_of_memory());
+  if (!listed.take(*this, layout)) return to_result(Status::out_of_memory());
   if (i32 done = fill_with_grown(*this, listed, distance, grown); done < 0) return done;
   const i32 found = grown.pairs();
   if (found < 0) return found;
@@ -133,7 +133,7 @@ i32 AnyIndex::nearest_all(u32 k) {
   // at least one byte, because nearest_many() requires a list of points
   const size_t bytes = std::max<size_t>(1, size_t{count} * layout.dimensions * sizeof(f32));
   if (k >= kMaxItems || !listed.take(*this, layout) || !out.scratch.resize(bytes)) {
-    return answer(Status::out_of_memory());
+    return to_result(Status::out_of_memory());
   }
   auto* centers = reinterpret_cast<f32*>(out.scratch.data());
   for (size_t i = 0; i < listed.ids.size(); ++i) {
@@ -143,8 +143,8 @@ i32 AnyIndex::nearest_all(u32 k) {
     }
   }
   // the item itself is among its k + 1 nearest items, unless k + 1 others are equally near
-  const i32 answered = nearest_many(count, k + 1);
-  if (answered < 0) return answered;
+  const i32 result = nearest_many(count, k + 1);
+  if (result < 0) return result;
   size_t to = 0;
   for (u32 i = 0; i < count; ++i) {
     const size_t end = to + k;
@@ -166,7 +166,7 @@ i32 AnyIndex::add_normals(RayNumbers ray, i32 count) {
   Results& out = results();
   const size_t numbers = static_cast<size_t>(dimensions());
   if (!out.contacts.resize(static_cast<size_t>(count) * numbers)) {
-    return answer(Status::out_of_memory());
+    return to_result(Status::out_of_memory());
   }
   f32* normal = out.contacts.data();
   for (i32 i = 0; i < count; ++i) {
@@ -186,13 +186,13 @@ i32 AnyIndex::add_normals(RayNumbers ray, i32 count) {
 
 i32 AnyIndex::box_of(Id id) {
   start();
-  return has(id) ? finish_box(item_box(id)) : answer(Status::invalid_id(0));
+  return has(id) ? finish_box(item_box(id)) : to_result(Status::invalid_id(0));
 }
 
 i32 AnyIndex::finish_box(const BoxArgument& box) {
   Array<f32>& out = results().distances;
   const u32 count = 2 * static_cast<u32>(dimensions());
-  if (!out.reserve(count)) return answer(Status::out_of_memory());
+  if (!out.reserve(count)) return to_result(Status::out_of_memory());
   for (u32 i = 0; i < count; ++i) out.push_unchecked(box.v[i]);
   return finish(Status::success(), count);
 }
@@ -200,7 +200,7 @@ i32 AnyIndex::finish_box(const BoxArgument& box) {
 i32 AnyIndex::list_ids() {
   start();
   Array<u32>& ids = results().ids;
-  if (!ids.reserve(size())) return answer(Status::out_of_memory());
+  if (!ids.reserve(size())) return to_result(Status::out_of_memory());
   for (Id id = next_item(0); id != kNone; id = next_item(id + 1)) ids.push_unchecked(id);
   return finish(Status::success(), ids.size());
 }

@@ -66,7 +66,7 @@ class AnyIndex {
 
   i32 query_box(const BoxArgument& box, const Filter& filter) {
     start();
-    if (!is_valid_box(box, dimensions_)) return answer(Status::invalid_box(0));
+    if (!is_valid_box(box, dimensions_)) return to_result(Status::invalid_box(0));
     IdSink sink{results().ids};
     return finish_ids(find_in_box(box, filter, *counters_, sink), sink);
   }
@@ -75,7 +75,7 @@ class AnyIndex {
     BoxArgument box{};
     for (int axis = 0; axis < dimensions_; ++axis) {
       const f32 at = point.v[axis];
-      if (!(std::fabs(at) <= kMaxCoordinate)) return answer(Status::invalid_argument(0));
+      if (!(std::fabs(at) <= kMaxCoordinate)) return to_result(Status::invalid_argument(0));
       box.v[axis] = box.v[dimensions_ + axis] = at;
     }
     return query_box(box, filter);
@@ -83,14 +83,14 @@ class AnyIndex {
   // Passes ids to a visitor until it returns 0. Returns their number.
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
     start();
-    if (!is_valid_box(box, dimensions_)) return answer(Status::invalid_box(0));
+    if (!is_valid_box(box, dimensions_)) return to_result(Status::invalid_box(0));
     QueryCounters counters;  // the visitor can query this index
     Array<u32> none;
     IdSink sink{none, visit};
     const Status status = find_in_box(box, filter, counters, sink);
     counters.results = sink.visited;  // the visitor can stop within a run of hits
     *counters_ = counters;
-    return answer(status, static_cast<u32>(sink.visited));
+    return to_result(status, static_cast<u32>(sink.visited));
   }
   virtual i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) = 0;
   // 24 plane numbers in the scratch buffer.

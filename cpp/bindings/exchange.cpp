@@ -41,7 +41,7 @@ extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
   const u8* boxes = out.scratch.data();
   const u8* filters = boxes + count * stride * sizeof(f32);
   const size_t needed = count * (stride * sizeof(f32) + sizeof(Filter));
-  if (out.scratch.size() < needed) return answer(Status::invalid_argument(0));
+  if (out.scratch.size() < needed) return to_result(Status::invalid_argument(0));
   QueryCounters counters;
   Status status = Status::success();
   for (u32 i = 0; i < count && status.ok(); ++i) {

@@ -25,9 +25,9 @@ u32 live_handles = 0;
 u32 address(const void* pointer) { return static_cast<u32>(reinterpret_cast<uintptr_t>(pointer)); }
 }  // namespace
 
-i32 answer(const Status& status) {
+i32 to_result(const Status& status) {
   if (status.code == StatusCode::kOutOfMemory) results().release();
-  results().block.fault = status.where;
+  results().block.fault = status.index;
   return -static_cast<i32>(status.code);
 }
 

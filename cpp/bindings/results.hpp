@@ -91,19 +91,19 @@ inline Results& results() { return shared_results; }
 
 // Returns the negated code of an error. Also releases the shared buffers if allocation failed: no
 // search reads them after it has called a visitor, because a nested search may overwrite them too.
-i32 answer(const Status& status);
+i32 to_result(const Status& status);
 
 // Returns the number if the status is a success.
-inline i32 answer(const Status& status, u32 number) {
-  return status.ok() ? static_cast<i32>(number) : answer(status);
+inline i32 to_result(const Status& status, u32 number) {
+  return status.ok() ? static_cast<i32>(number) : to_result(status);
 }
 
-inline i32 unsupported() { return answer(Status::unsupported()); }
+inline i32 unsupported() { return to_result(Status::unsupported()); }
 
 // Ends a verb that fills the shared buffers.
 inline i32 finish(const Status& status, size_t count) {
   results().publish();
-  return status.ok() ? static_cast<i32>(count) : answer(status);
+  return status.ok() ? static_cast<i32>(count) : to_result(status);
 }
 // Allocates memory for the ids of `count` pairs, and for the offsets of their lists. Returns false
 // if allocation fails.

@@ -248,7 +248,7 @@ class VolumeReader {
 }  // namespace
 
 template <int Dim>
-Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter) {
+Status query_staged_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter) {
   constexpr u32 kFlags = kVisited | kContacts;
   const u32 flags = kind & kFlags;
   const auto typed = static_cast<VolumeKind>(kind & ~kFlags);
@@ -280,15 +280,15 @@ Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter
 }
 
 template <int Dim>
-Status answer_contact(AnyIndex& index, u32 kind, Id id) {
+Status find_item_contact(AnyIndex& index, u32 kind, Id id) {
   const auto typed = static_cast<VolumeKind>(kind);
   if (!is_cast(typed) && typed != VolumeKind::kRay) return Status::invalid_argument();
   return VolumeReader<Dim>(index, typed, kContacts, 1).find_contact(id);
 }
 
-template Status answer_volumes<2>(AnyIndex&, u32, u32, const Filter&);
-template Status answer_volumes<3>(AnyIndex&, u32, u32, const Filter&);
-template Status answer_contact<2>(AnyIndex&, u32, Id);
-template Status answer_contact<3>(AnyIndex&, u32, Id);
+template Status query_staged_volumes<2>(AnyIndex&, u32, u32, const Filter&);
+template Status query_staged_volumes<3>(AnyIndex&, u32, u32, const Filter&);
+template Status find_item_contact<2>(AnyIndex&, u32, Id);
+template Status find_item_contact<3>(AnyIndex&, u32, Id);
 
 }  // namespace sapwood::bindings

@@ -33,16 +33,16 @@ i32 call_visitor(void*, Id id);
 // ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. For casts, ids[i] is the item that
 // cast i touches first, or kNone, and distances[i] is the fraction of the displacement up to it.
 template <int Dim>
-Status answer_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
+Status query_staged_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 
 // Stores the contact of the cast or ray in the scratch buffer with an item that it touches in
 // `contacts`: normal, depth, point. Zeros for a ray that starts inside.
 template <int Dim>
-Status answer_contact(AnyIndex& index, u32 kind, Id id);
+Status find_item_contact(AnyIndex& index, u32 kind, Id id);
 
-extern template Status answer_volumes<2>(AnyIndex&, u32, u32, const Filter&);
-extern template Status answer_volumes<3>(AnyIndex&, u32, u32, const Filter&);
-extern template Status answer_contact<2>(AnyIndex&, u32, Id);
-extern template Status answer_contact<3>(AnyIndex&, u32, Id);
+extern template Status query_staged_volumes<2>(AnyIndex&, u32, u32, const Filter&);
+extern template Status query_staged_volumes<3>(AnyIndex&, u32, u32, const Filter&);
+extern template Status find_item_contact<2>(AnyIndex&, u32, Id);
+extern template Status find_item_contact<3>(AnyIndex&, u32, Id);
 
 }  // namespace sapwood::bindings

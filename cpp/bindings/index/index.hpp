@@ -166,7 +166,7 @@ class Index final : public IndexBase<S::kDim> {
     start();
     u32 count = 0;
     const Status status = call(count);
-    return answer(status, count);
+    return to_result(status, count);
   }
   i32 finish_bytes(ByteWriter& writer);
   i32 load_parts(u32 length, Array<u8>& tail);

@@ -16,7 +16,7 @@ Index<S>* Index<S>::create(u32 count) {
   if (values == nullptr && count != 0) return nullptr;
   OptionParser parser({values, count});
   if (count != 0) options.describe(parser);
-  const bool sound = parser.ok() && fit_together(options);
+  const bool sound = parser.ok() && are_compatible(options);
   return sound ? make_index<S>(options) : nullptr;
 }
 
@@ -92,19 +92,19 @@ class VisitorCalls : public NodeVisitor {
 template <class S>
 i32 Index<S>::traverse() {
   start();
-  if (Status status = settle(index_); !status.ok()) return answer(status);
+  if (Status status = settle(index_); !status.ok()) return to_result(status);
   VisitorCalls<kDim> visitor(index_.items());
-  if (!visitor.ready()) return answer(Status::out_of_memory());
+  if (!visitor.ready()) return to_result(Status::out_of_memory());
   NodeDump dump(visitor);
   const Status status = index_.dump(dump);
   counters_ = visitor.counters();
-  return answer(status);
+  return to_result(status);
 }
 
 template <class S>
 i32 Index<S>::serialize() {
   start();
-  if (Status status = settle(index_); !status.ok()) return answer(status);
+  if (Status status = settle(index_); !status.ok()) return to_result(status);
   Options options = index_.options();
   OptionValues values;
   options.describe(values);
@@ -149,18 +149,18 @@ template <class S>
 i32 Index<S>::load_parts(u32 length, Array<u8>& tail) {
   start();
   const auto* bytes = scratch<u8>(length);
-  if (bytes == nullptr) return answer(Status::bad_data());
+  if (bytes == nullptr) return to_result(Status::bad_data());
   ByteReader reader(bytes, length, tail);
   Options options;
-  if (!read_prelude(reader, options)) return answer(reader.status());
+  if (!read_prelude(reader, options)) return to_result(reader.status());
   S loaded(options);
   loaded.load(reader);
-  if (!reader.finish()) return answer(reader.status());
-  if (Status status = settle(loaded); !status.ok()) return answer(status);
-  if constexpr (!LoadsSound<S>) {
+  if (!reader.finish()) return to_result(reader.status());
+  if (Status status = settle(loaded); !status.ok()) return to_result(status);
+  if constexpr (!ValidatesOnLoad<S>) {
     Faults faults;
     loaded.validate(faults);
-    if (!faults.empty()) return answer(Status::bad_data());
+    if (!faults.empty()) return to_result(Status::bad_data());
   }
   index_ = std::move(loaded);
   return 0;
@@ -178,14 +178,14 @@ bool Index<S>::read_prelude(ByteReader& reader, Options& options) {
   if (!reader.words(values, prelude.option_count)) return false;
   OptionParser parser({values, prelude.option_count});
   options.describe(parser);
-  return reader.require(parser.ok() && fit_together(options));
+  return reader.require(parser.ok() && are_compatible(options));
 }
 
 template <class S>
 i32 Index<S>::cull_report(f32 x, f32 y, f32 z) {
   start();
   FrustumSearch search;
-  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return answer(status);
+  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return to_result(status);
   PlaneOrderReport report;
   IdSink sink{results().ids};
   const TalliedFrustumQuery masked(search.frustum);
@@ -212,14 +212,14 @@ i32 Index<S>::optimize(u32 budget) {
 template <class S>
 i32 Index<S>::rebuild() {
   start();
-  return answer(index_.rebuild());
+  return to_result(index_.rebuild());
 }
 
 template <class S>
 i32 Index<S>::merge(Index& other) {
   start();
-  if (&other == this) return answer(Status::invalid_argument(0));
-  if (other.size() > kMaxItems - size()) return answer(Status::out_of_memory());
+  if (&other == this) return to_result(Status::invalid_argument(0));
+  if (other.size() > kMaxItems - size()) return to_result(Status::out_of_memory());
   Status status = settle(other.index_);
   if (status.ok()) status = index_.merge(other.index_, results().ids);
   f64* out = results().block.report;
@@ -233,15 +233,15 @@ template <class S>
 i32 Index<S>::shift_origin(f32 x, f32 y, f32 z) {
   start();
   const auto by = typed_point<kDim>({{x, y, z}});
-  if (!is_valid(by)) return answer(Status::invalid_argument(0));
-  return answer(index_.shift_origin(by));
+  if (!is_valid(by)) return to_result(Status::invalid_argument(0));
+  return to_result(index_.shift_origin(by));
 }
 
 template <class S>
 i32 Index<S>::set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f) {
   start();
   const Box space = typed_box<kDim>({{a, b, c, d, e, f}});
-  if (!is_valid(space)) return answer(Status::invalid_box(0));
+  if (!is_valid(space)) return to_result(Status::invalid_box(0));
   index_.set_space(space);
   return 0;
 }
@@ -257,9 +257,9 @@ template <class S>
 i32 Index<S>::cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask) {
   start();
   FrustumSearch search;
-  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return answer(status);
+  if (Status status = read_frustum({{x, y, z}}, search); !status.ok()) return to_result(status);
   if (order > static_cast<u32>(FrustumOrder::kSplitPlanes)) {
-    return answer(Status::invalid_argument(2));
+    return to_result(Status::invalid_argument(2));
   }
   search.order = static_cast<FrustumOrder>(order);
   search.limit = limit;
@@ -267,7 +267,7 @@ i32 Index<S>::cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 
   Status status = query_flagged(index_, search, {category, mask}, counters_, found);
   Array<u32>& out = results().ids;
   if (status.ok() && !out.reserve(2 * found.size())) status = Status::out_of_memory();
-  if (!status.ok()) return answer(status);
+  if (!status.ok()) return to_result(status);
   for (const VisibleItem& item : found) {
     out.push_unchecked(item.id);
     out.push_unchecked(FrustumQuery::kAllPlanes & ~item.cut);
@@ -281,9 +281,9 @@ void bind_tuning(const IndexClass<S>& index) {
     index.function("optimize", &Index<S>::optimize).function("rebuild", &Index<S>::rebuild);
   }
   if constexpr (Mergeable<S>) index.function("merge", &Index<S>::merge);
-  if constexpr (Flagging<S>) index.function("cull", &Index<S>::cull);
+  if constexpr (ReportsPlaneMask<S>) index.function("cull", &Index<S>::cull);
   if constexpr (Shiftable<S>) index.function("shiftOrigin", &Index<S>::shift_origin);
-  if constexpr (SpaceGiven<S>) {
+  if constexpr (FixedDomain<S>) {
     index.function("setSpace", &Index<S>::set_space).function("space", &Index<S>::space);
   }
 }
@@ -291,13 +291,13 @@ void bind_tuning(const IndexClass<S>& index) {
 template <class S>
 i32 Index<S>::set_asleep(Id id, bool asleep) {
   start();
-  return has(id) ? answer(index_.set_asleep(id, asleep)) : answer(Status::invalid_id(0));
+  return has(id) ? to_result(index_.set_asleep(id, asleep)) : to_result(Status::invalid_id(0));
 }
 
 template <class S>
 i32 Index<S>::asleep(Id id) {
   start();
-  return has(id) ? static_cast<i32>(index_.asleep(id)) : answer(Status::invalid_id(0));
+  return has(id) ? static_cast<i32>(index_.asleep(id)) : to_result(Status::invalid_id(0));
 }
 
 template <class S>
@@ -319,15 +319,15 @@ void Index<S>::pair_work() {
 template <class S>
 i32 Index<S>::enlarge(Id id, f32 x, f32 y, f32 z) {
   start();
-  if (!has(id)) return answer(Status::invalid_id(0));
+  if (!has(id)) return to_result(Status::invalid_id(0));
   const auto* box = scratch<Box>(1);
-  if (box == nullptr || !is_valid(*box)) return answer(Status::invalid_box(1));
+  if (box == nullptr || !is_valid(*box)) return to_result(Status::invalid_box(1));
   const auto by = typed_point<kDim>({{x, y, z}});
-  if (!is_valid(by)) return answer(Status::invalid_argument(2));
+  if (!is_valid(by)) return to_result(Status::invalid_argument(2));
   const Box typed = *box;
   bool changed = false;
   const Status status = index_.enlarge(id, typed, by, changed);
-  return answer(status, changed);
+  return to_result(status, changed);
 }
 
 template <class S>
@@ -347,7 +347,7 @@ i32 Index<S>::reinsert(u32 budget) {
 
 template <class S>
 void bind_strategies(const IndexClass<S>& index) {
-  if constexpr (Strategic<S>) {
+  if constexpr (HasStrategies<S>) {
     index.function("setAsleep", &Index<S>::set_asleep)
         .function("asleep", &Index<S>::asleep)
         .function("updatePairsAwake", &Index<S>::update_pairs_awake)

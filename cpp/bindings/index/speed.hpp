@@ -118,7 +118,7 @@ i32 Index<S>::find_pair_changes() {
 template <class S>
 i32 Index<S>::pairs_with(AnyIndex& other) {
   start();
-  if (&other == this || other.dimensions() != kDim) return answer(Status::invalid_argument(0));
+  if (&other == this || other.dimensions() != kDim) return to_result(Status::invalid_argument(0));
   if constexpr (PairableWith<S>) {
     if (std::string_view(other.structure()) == S::kId) {
       PairSink sink{results().ids};
@@ -133,30 +133,30 @@ i32 Index<S>::pairs_with(AnyIndex& other) {
 template <class S>
 i32 Index<S>::begin_build(u32 count) {
   start();
-  if (Status status = check_staged(count); !status.ok()) return answer(status);
-  return answer(index_.begin_build(staged(), count));
+  if (Status status = check_staged(count); !status.ok()) return to_result(status);
+  return to_result(index_.begin_build(staged(), count));
 }
 
 template <class S>
 i32 Index<S>::step_build(u32 limit) {
   start();
-  if (!index_.building()) return answer(Status::invalid_argument(0));
-  if (limit == 0) return answer(Status::invalid_argument(1));
+  if (!index_.building()) return to_result(Status::invalid_argument(0));
+  if (limit == 0) return to_result(Status::invalid_argument(1));
   u32 work = 0;
   bool done = false;
   const Status status = index_.step_build(limit, work, done);
   results().block.report[0] = work;
-  return answer(status, done);
+  return to_result(status, done);
 }
 
 template <class S>
 i32 Index<S>::step(u32 budget) {
   start();
-  if (budget == 0) return answer(Status::invalid_argument(1));
+  if (budget == 0) return to_result(Status::invalid_argument(1));
   u32 work = 0;
   const Status status = index_.step(budget, work);
   results().block.report[0] = work;
-  return answer(status, index_.state());
+  return to_result(status, index_.state());
 }
 
 template <class S>
@@ -164,7 +164,7 @@ i32 Index<S>::commit() {
   start();
   bool swapped = false;
   const Status status = index_.commit(swapped);
-  return answer(status, swapped);
+  return to_result(status, swapped);
 }
 
 template <class S>

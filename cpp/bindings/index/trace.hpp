@@ -129,7 +129,7 @@ i32 Index<S>::trace(u32 query) {
   constexpr u32 kNumbers = TracedSearch<S>::kNumbers;
   start();
   const auto* numbers = scratch<f32>(kNumbers + 1);
-  if (numbers == nullptr) return answer(Status::invalid_argument(0));
+  if (numbers == nullptr) return to_result(Status::invalid_argument(0));
   const u32 k = std::bit_cast<u32>(numbers[kNumbers]);
   Recorder recorder;
   RecordedCounters counters(recorder);
@@ -139,12 +139,12 @@ i32 Index<S>::trace(u32 query) {
   if (status.ok()) {
     status = TracedSearch<S>(index_, counters).ask(static_cast<TracedQuery>(query), numbers, k);
   }
-  if (!status.ok()) return answer(status);
+  if (!status.ok()) return to_result(status);
   const NodeNames names(picture);
   Array<u32>& out = results().ids;
   const auto& steps = recorder.steps();
   if (recorder.failed() || !names.ready() || !out.reserve(3 * steps.size())) {
-    return answer(Status::out_of_memory());
+    return to_result(Status::out_of_memory());
   }
   for (const RecordedStep& each : steps) {
     const bool candidate = each.step == Step::kCandidate;

@@ -77,17 +77,16 @@ template <int Dim>
   return sort_batch<Dim>(count, mesh.size(), memory, all) ? memory.order.data() : nullptr;
 }
 
-// Calls answer(to, record, i) for each record. If records are invalid, returns the error of the
+// Calls run(to, record, i) for each record. If records are invalid, returns the error of the
 // first one in the order of the caller.
-[[gnu::noinline]] inline Status answer_all(const Records& records, const KeyedIndex* order,
-                                           void* to,
-                                           Status (*answer)(void* to, const f64* record, u32 i)) {
+[[gnu::noinline]] inline Status run_all(const Records& records, const KeyedIndex* order, void* to,
+                                        Status (*run)(void* to, const f64* record, u32 i)) {
   for (u32 step = 0; step < records.count; ++step) {
     const u32 i = order == nullptr ? step : order[step].index;
-    Status status = answer(to, records.at(i), i);
+    Status status = run(to, records.at(i), i);
     if (status.ok()) continue;
-    if (order != nullptr) return answer_all(records, nullptr, to, answer);
-    status.where = i;
+    if (order != nullptr) return run_all(records, nullptr, to, run);
+    status.index = i;
     return status;
   }
   return Status::success();

@@ -52,7 +52,7 @@ class MeshHandle final : public AnyMesh {
     const u64 position_bytes = u64{vertices} * Dim * sizeof(f32);
     const u64 needed = position_bytes + u64{indices} * index_bytes;
     if (results().scratch.size() < needed || vertices > kMaxCount || indices > kMaxCount) {
-      return answer(Status::invalid_argument());
+      return to_result(Status::invalid_argument());
     }
     const u8* bytes = results().scratch.data();
     const mesh::Positions<Dim> positions{reinterpret_cast<const f32*>(bytes), vertices};
@@ -61,19 +61,20 @@ class MeshHandle final : public AnyMesh {
     if (index_bytes == sizeof(u16)) numbers.words = reinterpret_cast<const u16*>(bytes);
     if (index_bytes == sizeof(u32)) numbers.longs = reinterpret_cast<const u32*>(bytes);
     mesh_block().invalid_index = 0;
-    if (Status status = mesh::Geometry<Dim>::check(positions); !status.ok()) return answer(status);
+    if (Status status = mesh::Geometry<Dim>::check(positions); !status.ok())
+      return to_result(status);
     mesh_block().invalid_index = 1;
     const auto how = method == 0 ? mesh::Build::kFast : mesh::Build::kQuality;
     const Status status = mesh_.build(positions, numbers, how);
     results().scratch.release();
-    return answer(status, 0);
+    return to_result(status, 0);
   }
   i32 update(u32 first, u32 count) override {
     start();
     if (count > kMaxCount || scratch<f32>(u64{count} * Dim) == nullptr) {
-      return answer(Status::invalid_argument());
+      return to_result(Status::invalid_argument());
     }
-    return answer(mesh_.update_range(first, {scratch<f32>(0), count}), 0);
+    return to_result(mesh_.update_range(first, {scratch<f32>(0), count}), 0);
   }
   i32 serialize() override {
     start();
@@ -82,10 +83,10 @@ class MeshHandle final : public AnyMesh {
   }
   i32 load(u32 length) override {
     start();
-    if (results().scratch.size() < length) return answer(Status::bad_data());
+    if (results().scratch.size() < length) return to_result(Status::bad_data());
     const Status status = mesh_.deserialize(results().scratch.data(), length);
     results().scratch.release();
-    return answer(status, 0);
+    return to_result(status, 0);
   }
 
   i32 raycast(u32 side, u32 flags) override {
@@ -100,7 +101,7 @@ class MeshHandle final : public AnyMesh {
         store(hit.primitive, hit.distance, facing(hit), {});
         store_weights(hit);
       }
-      return answer(status, found);
+      return to_result(status, found);
     });
   }
   i32 closest_point(u32 flags) override {
@@ -113,14 +114,14 @@ class MeshHandle final : public AnyMesh {
         store(hit.primitive, hit.distance, hit.normal, hit.point);
         store_weights(hit);
       }
-      return answer(status, found);
+      return to_result(status, found);
     });
   }
   i32 contains(u32 flags) override {
     return with_pose(flags, [&](const auto& mesh) {
       bool inside = false;
       const Status status = mesh.contains(point_at(mesh_block().first), inside);
-      return answer(status, inside);
+      return to_result(status, inside);
     });
   }
   i32 overlaps(u32 shape, u32 flags) override {
@@ -137,7 +138,7 @@ class MeshHandle final : public AnyMesh {
         default:
           status = mesh.overlaps_capsule(capsule(), found);
       }
-      return answer(status, found);
+      return to_result(status, found);
     });
   }
   i32 cast(u32 flags) override {
@@ -146,7 +147,7 @@ class MeshHandle final : public AnyMesh {
       bool found = false;
       mesh::CastHit<Dim> hit;
       const Status status = mesh.cast_capsule(capsule(), point_at(mesh_block().third), found, hit);
-      if (!status.ok() || !found) return answer(status, 0);
+      if (!status.ok() || !found) return to_result(status, 0);
       store(hit.primitive, hit.fraction, hit.normal, hit.point);
       return store_contacts(1, [&](u32) {
         return mesh::Contact<Dim>{hit.primitive, hit.normal, 0, hit.point};
@@ -218,16 +219,16 @@ class MeshHandle final : public AnyMesh {
   }
   i32 pairs_with(AnyMesh& other, u32 flags) override {
     start();
-    if (other.dimensions() != Dim) return answer(Status::invalid_argument());
+    if (other.dimensions() != Dim) return to_result(Status::invalid_argument());
     Array<u32>& out = results().ids;
     const auto& second = static_cast<const MeshHandle&>(other).mesh_;
     Pose pose = Pose::identity();
     Pose other_pose = pose;
     if (!read_pose(flags & kPosed, mesh_block().matrix, pose)) {
-      return answer(Status::invalid_argument(0));
+      return to_result(Status::invalid_argument(0));
     }
     if (!read_pose(flags & kOtherPosed, mesh_block().other_matrix, other_pose)) {
-      return answer(Status::invalid_argument(1));
+      return to_result(Status::invalid_argument(1));
     }
     const Status status =
         (flags & kPosed) == 0
@@ -360,7 +361,7 @@ class MeshHandle final : public AnyMesh {
   i32 with_pose(u32 flags, Use&& use) const {
     if ((flags & kPosed) == 0) return use(mesh_);
     Pose pose;
-    if (!read_pose(kPosed, mesh_block().matrix, pose)) return answer(Status::invalid_argument());
+    if (!read_pose(kPosed, mesh_block().matrix, pose)) return to_result(Status::invalid_argument());
     return use(PosedMesh<Dim>(mesh_, pose));
   }
 
@@ -444,7 +445,7 @@ class MeshHandle final : public AnyMesh {
       };
       const bool posed = (flags & kPosed) != 0;
       const KeyedIndex* order = batch::order_of(mesh_, posed, records, place_of);
-      return finish(batch::answer_all(records, order, &find_one, call), count);
+      return finish(batch::run_all(records, order, &find_one, call), count);
     });
   }
 

@@ -57,7 +57,7 @@ world::Setup make_setup(u32 kind, u32 budget) {
 // Registers worlds of these structures, and update_pairs() of any structure.
 template <int Dim, class Structures>
 void bind_world(Structures) {
-  IndexPhase<Dim>::maker = &make_index_of<Dim, Structures>;
+  IndexBroadPhase<Dim>::maker = &make_index_of<Dim, Structures>;
   IndexBase<Dim>::pair_change_finder = [](IndexBase<Dim>& index) { return index.compare_pairs(); };
   WorldHandle<Dim>::setup_maker = &make_setup<Dim>;
   emscripten::class_<WorldHandle<Dim>>(Dim == 2 ? "World2" : "World3")

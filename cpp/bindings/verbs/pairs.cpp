@@ -39,17 +39,17 @@ i32 IndexBase<Dim>::compare_pairs() {
     return find_pairs(counters, sink);
   };
   if (pair_memory_ == nullptr) pair_memory_ = new (std::nothrow) PairsOfLastCall<Dim>;
-  if (pair_memory_ == nullptr) return answer(Status::out_of_memory());
+  if (pair_memory_ == nullptr) return to_result(Status::out_of_memory());
   PairChanges<Dim>& changes = static_cast<PairsOfLastCall<Dim>*>(pair_memory_)->changes;
   const Status status = changes.find(*this, pair_lookup_cost(), find_all);
   counters_ = changes.counters().search;
-  const i32 answered = finish_events(status, changes.begins(), changes.ends());
-  if (answered >= 0) {
+  const i32 result = finish_events(status, changes.begins(), changes.ends());
+  if (result >= 0) {
     changes.accept(items());
   } else {
     changes.shrink();
   }
-  return answered;
+  return result;
 }
 
 template <int Dim>
@@ -60,7 +60,7 @@ i32 IndexBase<Dim>::finish_events(Status status, const Array<IdPair>& begins,
   if (status.ok() && !reserve_events(begins.size() + ends.size())) {
     status = Status::out_of_memory();
   }
-  if (!status.ok()) return answer(status);
+  if (!status.ok()) return to_result(status);
   out.offsets.push_unchecked(0);
   for (const Array<IdPair>* list : {&begins, &ends}) {
     for (const IdPair& pair : *list) {

@@ -16,20 +16,20 @@ void IndexBase<Dim>::shrink() {
 template <int Dim>
 i32 IndexBase<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   start();
-  const Status status = answer_volumes<Dim>(*this, kind, count, filter);
+  const Status status = query_staged_volumes<Dim>(*this, kind, count, filter);
   return finish(status, results().ids.size());
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::find_contact(u32 kind, Id id) {
-  return finish(answer_contact<Dim>(*this, kind, id), 0);
+  return finish(find_item_contact<Dim>(*this, kind, id), 0);
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::overlap_boxes(u32 count) {
   start();
   auto* boxes = scratch<Box>(count);
-  if (boxes == nullptr) return answer(Status::invalid_argument(0));
+  if (boxes == nullptr) return to_result(Status::invalid_argument(0));
   Status status = Items::check(boxes, count);
   Array<u32>& flags = results().ids;
   if (status.ok() && !flags.reserve(count)) status = Status::out_of_memory();
@@ -48,9 +48,9 @@ i32 IndexBase<Dim>::overlap_boxes(u32 count) {
 template <int Dim>
 i32 IndexBase<Dim>::pairs_within(f64 distance) {
   start();
-  if (!(distance >= 0)) return answer(Status::invalid_argument(0));
+  if (!(distance >= 0)) return to_result(Status::invalid_argument(0));
   AnyIndex* grown = make_another();
-  if (grown == nullptr) return answer(Status::out_of_memory());
+  if (grown == nullptr) return to_result(Status::out_of_memory());
   const i32 found = find_pairs_within(distance, *grown);
   delete grown;
   return found;

@@ -13,18 +13,18 @@ f32* IndexBase<Dim>::staging(u32 count) {
 template <int Dim>
 i32 IndexBase<Dim>::build(u32 count) {
   start();
-  if (Status status = check_staged(count); !status.ok()) return answer(status);
-  return answer(build_items(staged(), count));
+  if (Status status = check_staged(count); !status.ok()) return to_result(status);
+  return to_result(build_items(staged(), count));
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::update(u32 count) {
   start();
-  if (count != size()) return answer(Status::invalid_argument());
-  if (Status status = check_staged(count); !status.ok()) return answer(status);
+  if (count != size()) return to_result(Status::invalid_argument());
+  if (Status status = check_staged(count); !status.ok()) return to_result(status);
   u32 changed = 0;
   const Status status = update_items(staged(), changed);
-  return answer(status, changed);
+  return to_result(status, changed);
 }
 
 template <int Dim>
@@ -36,22 +36,22 @@ void IndexBase<Dim>::clear() {
 template <int Dim>
 i32 IndexBase<Dim>::insert(const BoxArgument& box, const Filter& filter) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (size() >= kMaxItems) return answer(Status::out_of_memory());
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (size() >= kMaxItems) return to_result(Status::out_of_memory());
   const Box typed = typed_box<Dim>(box);
-  if (!is_valid(typed)) return answer(Status::invalid_box(0));
+  if (!is_valid(typed)) return to_result(Status::invalid_box(0));
   Id id = kNone;
   const Status status = insert_item(typed, filter, id);
-  return answer(status, id);
+  return to_result(status, id);
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::insert_many(u32 count) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (count > kMaxItems - size()) return answer(Status::out_of_memory());
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (count > kMaxItems - size()) return to_result(Status::out_of_memory());
   auto* boxes = scratch<Box>(count);
-  if (boxes == nullptr) return answer(Status::invalid_argument());
+  if (boxes == nullptr) return to_result(Status::invalid_argument());
   Status status = Items::check(boxes, count);
   if (status.ok() && !results().ids.reserve(count)) status = Status::out_of_memory();
   for (u32 i = 0; i < count && status.ok(); ++i) {
@@ -61,66 +61,66 @@ i32 IndexBase<Dim>::insert_many(u32 count) {
   }
   if (status.ok()) return static_cast<i32>(count);
   for (const Id id : results().ids) (void)remove_item(id);
-  return answer(status);
+  return to_result(status);
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::move(Id id, const BoxArgument& box, const PointArgument& displacement) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (!has(id)) return answer(Status::invalid_id(0));
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (!has(id)) return to_result(Status::invalid_id(0));
   const Box typed = typed_box<Dim>(box);
-  if (!is_valid(typed)) return answer(Status::invalid_box(0));
+  if (!is_valid(typed)) return to_result(Status::invalid_box(0));
   const auto by = typed_point<Dim>(displacement);
-  if (!is_valid(by)) return answer(Status::invalid_argument(0));
+  if (!is_valid(by)) return to_result(Status::invalid_argument(0));
   bool changed = false;
   const Status status = move_item(id, typed, by, changed);
-  return answer(status, changed);
+  return to_result(status, changed);
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::move_many(u32 count) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (count > kMaxItems) return answer(Status::invalid_argument());
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (count > kMaxItems) return to_result(Status::invalid_argument());
   const size_t ids_bytes = size_t{count} * sizeof(u32);
   if (results().scratch.size() < ids_bytes + size_t{count} * sizeof(Box)) {
-    return answer(Status::invalid_argument());
+    return to_result(Status::invalid_argument());
   }
   const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
   auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + ids_bytes);
   const Items& live = items();
   for (u32 i = 0; i < count; ++i) {
-    if (!live.has(ids[i])) return answer(Status::invalid_id(i));
+    if (!live.has(ids[i])) return to_result(Status::invalid_id(i));
   }
   u32 changed = 0;
   Status status = Items::check(boxes, count);
   if (status.ok()) status = move_items(ids, boxes, count, changed);
-  return answer(status, changed);
+  return to_result(status, changed);
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::remove(Id id) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (!has(id)) return answer(Status::invalid_id(0));
-  return answer(remove_item(id));
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (!has(id)) return to_result(Status::invalid_id(0));
+  return to_result(remove_item(id));
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::set_filter(Id id, const Filter& filter) {
   start();
-  if (!is_dynamic_) return answer(Status::unsupported());
-  if (!has(id)) return answer(Status::invalid_id(0));
-  return answer(set_item_filter(id, filter));
+  if (!is_dynamic_) return to_result(Status::unsupported());
+  if (!has(id)) return to_result(Status::invalid_id(0));
+  return to_result(set_item_filter(id, filter));
 }
 
 template <int Dim>
 i32 IndexBase<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
   start();
   const auto typed = typed_point<Dim>(center);
-  if (!is_valid(typed)) return answer(Status::invalid_argument(0));
-  if (!(radius >= 0 && std::isfinite(radius))) return answer(Status::invalid_argument(1));
+  if (!is_valid(typed)) return to_result(Status::invalid_argument(0));
+  if (!(radius >= 0 && std::isfinite(radius))) return to_result(Status::invalid_argument(1));
   IdSink sink{results().ids};
   const Status status = find_in_sphere(DistanceQuery<Dim>(typed, radius), filter, counters_, sink);
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
@@ -136,10 +136,10 @@ i32 IndexBase<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit
     search.order = static_cast<FrustumOrder>(order);
     search.limit = limit;
     if (order > static_cast<u32>(FrustumOrder::kSplitPlanes)) status = Status::invalid_argument(2);
-    if (!status.ok()) return answer(status);
+    if (!status.ok()) return to_result(status);
     return take_keyed(find_visible(search, filter, counters_, results().keyed));
   } else {
-    return answer(Status::unsupported());
+    return to_result(Status::unsupported());
   }
 }
 
@@ -147,7 +147,7 @@ template <int Dim>
 i32 IndexBase<Dim>::raycast(const RayArgument& ray, const Filter& filter) {
   start();
   const Ray<Dim> typed = typed_ray<Dim>(ray);
-  if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+  if (!is_valid(typed)) return to_result(Status::invalid_argument(0));
   Array<KeyedId>& hits = results().keyed;
   hits.clear();
   KeyedId best;
@@ -160,7 +160,7 @@ template <int Dim>
 i32 IndexBase<Dim>::raycast_all(const RayArgument& ray, const Filter& filter) {
   start();
   const Ray<Dim> typed = typed_ray<Dim>(ray);
-  if (!is_valid(typed)) return answer(Status::invalid_argument(0));
+  if (!is_valid(typed)) return to_result(Status::invalid_argument(0));
   return take_keyed(find_along(typed, filter, counters_, results().keyed));
 }
 
@@ -169,8 +169,8 @@ i32 IndexBase<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
                             const Filter& filter) {
   start();
   const auto typed = typed_point<Dim>(point);
-  if (!is_valid(typed)) return answer(Status::invalid_argument(0));
-  if (!(max_distance >= 0)) return answer(Status::invalid_argument(2));
+  if (!is_valid(typed)) return to_result(Status::invalid_argument(0));
+  if (!(max_distance >= 0)) return to_result(Status::invalid_argument(2));
   return take_keyed(
       sapwood::nearest(*this, typed, k, max_distance, filter, counters_, results().keyed));
 }
@@ -195,7 +195,7 @@ template <int Dim>
 i32 IndexBase<Dim>::query_boxes(u32 count) {
   start();
   auto* boxes = scratch<Box>(count);
-  if (boxes == nullptr) return answer(Status::invalid_argument(0));
+  if (boxes == nullptr) return to_result(Status::invalid_argument(0));
   Status status = Items::check(boxes, count);
   if (status.ok()) {
     status = sapwood::query_boxes(*this, boxes, count, results().batch, results().ids,
@@ -208,9 +208,9 @@ template <int Dim>
 i32 IndexBase<Dim>::raycasts(u32 count) {
   start();
   const auto* rays = scratch<Ray<Dim>>(count);
-  if (rays == nullptr) return answer(Status::invalid_argument(0));
+  if (rays == nullptr) return to_result(Status::invalid_argument(0));
   for (u32 i = 0; i < count; ++i) {
-    if (!is_valid(rays[i])) return answer(Status::invalid_argument(i));
+    if (!is_valid(rays[i])) return to_result(Status::invalid_argument(i));
   }
   const Status status = sapwood::raycasts(*this, rays, count, results().batch, results().ids,
                                           results().distances, counters_);
@@ -221,12 +221,12 @@ template <int Dim>
 i32 IndexBase<Dim>::nearest_many(u32 count, u32 k) {
   start();
   const auto* points = scratch<Point<Dim>>(count);
-  if (points == nullptr) return answer(Status::invalid_argument(0));
+  if (points == nullptr) return to_result(Status::invalid_argument(0));
   for (u32 i = 0; i < count; ++i) {
-    if (!is_valid(points[i])) return answer(Status::invalid_argument(i));
+    if (!is_valid(points[i])) return to_result(Status::invalid_argument(i));
   }
   const u64 entries = u64{count} * k;
-  if (entries > kMaxItems) return answer(Status::out_of_memory());
+  if (entries > kMaxItems) return to_result(Status::out_of_memory());
   const Status status = sapwood::nearest_many(*this, points, count, k, results().batch,
                                               results().ids, results().distances, counters_);
   return finish(status, static_cast<size_t>(entries));

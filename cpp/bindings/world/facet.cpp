@@ -102,7 +102,7 @@ i32 Facet<Dim>::set_filter(Id id, const Filter& filter) {
 template <int Dim>
 Status Facet<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
                                QueryCounters& counters, IdSink& sink) {
-  if (const Id invalid = world_->core.take_up(); invalid != kNone) {
+  if (const Id invalid = world_->core.apply_bounds(); invalid != kNone) {
     return Status::invalid_box(invalid);
   }
   Array<Id> found;
@@ -132,7 +132,7 @@ i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   Results& out = results();
   out.clear();
   const bool held = core.hold(true);  // the visitor can query this world
-  const Status status = answer_volumes<Dim>(*this, kind, count, filter);
+  const Status status = query_staged_volumes<Dim>(*this, kind, count, filter);
   core.hold(held);
   const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
   for (u32 i = 0; lists && status.ok() && i < count; ++i) {
@@ -142,7 +142,7 @@ i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
 }
 template <int Dim>
 i32 Facet<Dim>::find_contact(u32 kind, Id id) {
-  return finish(answer_contact<Dim>(*this, kind, id), 0);
+  return finish(find_item_contact<Dim>(*this, kind, id), 0);
 }
 template <int Dim>
 i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
@@ -232,7 +232,7 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
 // Finds the first k hits of each query, padded.
 template <int Dim>
 template <class Ask>
-i32 Facet<Dim>::answer_hits(u32 count, u32 k, const Ask& ask) {
+i32 Facet<Dim>::run_hits(u32 count, u32 k, const Ask& ask) {
   auto& [ids, offsets, distances] = world_->batch;
   ids.clear();
   distances.clear();
@@ -261,7 +261,7 @@ i32 Facet<Dim>::raycasts(u32 count) {
   if (i32 refused = prepare(rays != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(rays, count);
   if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
-  return answer_hits(count, 1, [&](u32 i) {
+  return run_hits(count, 1, [&](u32 i) {
     return world_->core.raycast(rays[i], wanted(Filter::any()), world_->hits);
   });
 }
@@ -271,7 +271,7 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
   if (i32 refused = prepare(points != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(points, count);
   if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
-  return answer_hits(count, k, [&](u32 i) {
+  return run_hits(count, k, [&](u32 i) {
     const world::NearestSearch search{k, std::numeric_limits<f32>::infinity()};
     return world_->core.nearest(points[i], search, wanted(Filter::any()), world_->hits);
   });
@@ -281,7 +281,7 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
 template <int Dim>
 i32 Facet<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;
-  AnyIndex* grown = IndexPhase<Dim>::maker(world_->core.kind());
+  AnyIndex* grown = IndexBroadPhase<Dim>::maker(world_->core.kind());
   if (grown == nullptr) return refuse(StatusCode::kOutOfMemory);
   const i32 found = this->find_pairs_within(distance, *grown);
   delete grown;

@@ -53,7 +53,7 @@ void WorldHandle<Dim>::shrink() {
 
 template <int Dim>
 i32 WorldHandle<Dim>::settle() {
-  const Id invalid = core.take_up();
+  const Id invalid = core.apply_bounds();
   return invalid == kNone ? 0 : refuse(StatusCode::kInvalidBox, invalid);
 }
 

@@ -11,8 +11,8 @@
 
 namespace sapwood::bindings {
 
-[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 where = kNone) {
-  return answer(Status{code, where});
+[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 index = kNone) {
+  return to_result(Status{code, index});
 }
 
 // Ends a query of a world whose result is ids.
@@ -25,17 +25,17 @@ inline i32 take_ids(bool done, Array<Id>& found) {
 
 // An index of the module as broad phase of a world: the world is compiled once for all structures.
 template <int Dim>
-class IndexPhase {
+class IndexBroadPhase {
  public:
   using Box = Aabb<Dim>;
   // Returns an index of a structure by its number, or null if allocation fails. Set by the module.
   using Maker = AnyIndex* (*)(u32 kind);
   static inline Maker maker = nullptr;
 
-  IndexPhase() = default;
-  IndexPhase(const IndexPhase&) = delete;
-  IndexPhase& operator=(const IndexPhase&) = delete;
-  ~IndexPhase() { delete index_; }
+  IndexBroadPhase() = default;
+  IndexBroadPhase(const IndexBroadPhase&) = delete;
+  IndexBroadPhase& operator=(const IndexBroadPhase&) = delete;
+  ~IndexBroadPhase() { delete index_; }
 
   bool start(u32 kind) {
     index_ = maker(kind);
@@ -61,7 +61,7 @@ class IndexPhase {
   bool set_filter(Id id, const Filter& filter) { return done(index_->set_filter(id, filter)); }
 
   bool pairs() { return done(index_->pairs()); }
-  bool pairs_with(IndexPhase& other) { return done(index_->pairs_with(*other.index_)); }
+  bool pairs_with(IndexBroadPhase& other) { return done(index_->pairs_with(*other.index_)); }
   bool query_box(const Box& box, const Filter& filter) {
     return done(index_->query_box(untyped(box), filter));
   }
@@ -90,11 +90,11 @@ class IndexPhase {
   }
   const Array<Id>& ids() const { return results().ids; }
   QueryCounters counters() const { return index_->counters(); }
-  void swap(IndexPhase& other) { std::swap(index_, other.index_); }
+  void swap(IndexBroadPhase& other) { std::swap(index_, other.index_); }
 
  private:
   // Arguments are valid: the only possible error is kOutOfMemory.
-  static bool done(i32 answer) { return answer >= 0; }
+  static bool done(i32 result) { return result >= 0; }
 
   AnyIndex* index_ = nullptr;
 };
@@ -212,8 +212,8 @@ class Facet final : public AnyFacet {
   i32 prepare(bool sound);
   i32 cast(const RayArgument& ray, const Filter& filter, bool all);
   template <class Ask>
-  i32 answer_hits(u32 count, u32 k, const Ask& ask);
-  world::Wanted wanted(const Filter& filter) const { return {filter, layers_}; }
+  i32 run_hits(u32 count, u32 k, const Ask& ask);
+  world::BodyFilter wanted(const Filter& filter) const { return {filter, layers_}; }
 
   WorldHandle<Dim>* world_ = nullptr;
   u32 layers_ = world::kAllLayers;
@@ -234,7 +234,7 @@ template <int Dim>
 class WorldHandle final : public AnyWorld {
  public:
   using Box = Aabb<Dim>;
-  using Core = World<Dim, IndexPhase<Dim>>;
+  using Core = World<Dim, IndexBroadPhase<Dim>>;
 
   // Creates a world. The scratch buffer contains the kind of the broad phase (0: auto), the budget
   // and the capacity as doubles. Returns null if they are out of range or allocation fails.

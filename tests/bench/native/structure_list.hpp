@@ -69,7 +69,7 @@ void append_contenders(std::vector<Contender>& all, const Ids& variants) {
   defaults.describe(choices);
   for (const Choice& choice : choices.found()) {
     const Options options = options_with<Options>(choice);
-    if (!fit_together(options)) continue;
+    if (!are_compatible(options)) continue;
     all.push_back(contender_of<S>(options));
     all.back().options.emplace_back(choice.name, choice.text);
   }

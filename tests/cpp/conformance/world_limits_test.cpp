@@ -30,10 +30,10 @@ class HalfAFrame {
     world.remove(7);
     model.remove(7);
     for (u32 i = 60; i < 140; ++i) add(i);
-    EXPECT_EQ(world.take_up(), kNone);
+    EXPECT_EQ(world.apply_bounds(), kNone);
   }
   void step() {
-    EXPECT_EQ(world.take_up(), kNone);
+    EXPECT_EQ(world.apply_bounds(), kNone);
     EXPECT_TRUE(world.step());
     model.step();
   }
@@ -159,7 +159,7 @@ TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
     ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
     Array<Id> strangers;
     ASSERT_TRUE(code != StatusCode::kOk || frame.world.assume(strangers));
-    ASSERT_EQ(frame.world.take_up(), kNone);
+    ASSERT_EQ(frame.world.apply_bounds(), kNone);
     ASSERT_TRUE(frame.world.step());
   }
   EXPECT_GT(refused, tries / 10);
@@ -215,11 +215,11 @@ TEST(WorldLimits, Invalid_bounds_are_named_and_nothing_is_taken_up) {
     frame.world.bounds()[id].max[1] = id == 4 ? -1e9f : 9.0f;
     frame.world.touch(id);
   }
-  EXPECT_EQ(frame.world.take_up(), 4u);
+  EXPECT_EQ(frame.world.apply_bounds(), 4u);
   EXPECT_EQ(frame.world.bodies().box(3), frame.model.body(3).box);
   frame.world.remove(4);  // a removed body has no bounds, whatever is written there
   frame.world.bounds()[4].min[0] = HUGE_VALF;
-  EXPECT_EQ(frame.world.take_up(), kNone);
+  EXPECT_EQ(frame.world.apply_bounds(), kNone);
   EXPECT_EQ(frame.world.bodies().box(3).max[1], 9.0f);
 }
 
@@ -241,7 +241,7 @@ TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   const Id wall = world.add(beside, Filter{}, world::Layer::kStatic);
   world.set_asleep(sleeper, true);
   for (u32 frame = 0; frame < 2; ++frame) {
-    ASSERT_EQ(world.take_up(), kNone);
+    ASSERT_EQ(world.apply_bounds(), kNone);
     ASSERT_TRUE(world.step());
     ASSERT_TRUE(world.pairs().empty());
   }
@@ -287,7 +287,7 @@ TEST(WorldLimits, A_budget_takes_few_bodies_to_rest_at_once) {
   u64 last_tests = kNone;
   for (u32 frame = 0; frame < 12; ++frame) {
     world.move(mover, {{static_cast<f32>(frame), 50}, {20, 51}});
-    ASSERT_EQ(world.take_up(), kNone);
+    ASSERT_EQ(world.apply_bounds(), kNone);
     ASSERT_TRUE(world.step());
     ASSERT_EQ(world.pairs().size(), 29u);
     const u64 tests = world.counters().item_tests;

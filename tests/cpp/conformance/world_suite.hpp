@@ -40,7 +40,7 @@ class WorldTrial {
       if (random_.one_in(16)) go_back();
       if (random_.one_in(4)) ask();
       if (random_.one_in(3)) continue;  // several changes before a step
-      take_up();
+      apply_bounds();
       check("step", world_.step());
       model_.step();
       compare();
@@ -58,7 +58,7 @@ class WorldTrial {
     if (!done) report_.fail(std::string(what) + " failed");
   }
 
-  void take_up() { check("take_up", world_.take_up() == kNone); }
+  void apply_bounds() { check("apply_bounds", world_.apply_bounds() == kNone); }
 
   f32 coordinate() { return static_cast<f32>(random_.below(24)); }
   Box any_box() {
@@ -159,7 +159,7 @@ class WorldTrial {
   void shift() {
     Point<Dim> by;
     for (int axis = 0; axis < Dim; ++axis) by[axis] = static_cast<f32>(random_.below(5)) - 2;
-    take_up();
+    apply_bounds();
     check("shift", world_.shift_origin(by));
     for (const Id id : model_.ids()) {
       Box& box = model_.body(id).box;
@@ -171,7 +171,7 @@ class WorldTrial {
   }
   void keep() {
     Array<u8> bytes;
-    take_up();
+    apply_bounds();
     check("save", world_.save(bytes));
     kept_.push_back({{bytes.begin(), bytes.end()}, model_});
     if (kept_.size() > 4) kept_.erase(kept_.begin());
@@ -243,14 +243,14 @@ class WorldTrial {
   }
 
   void ask() {
-    const world::Wanted wanted{
+    const world::BodyFilter wanted{
         random_.one_in(3) ? Filter{kNone, 1 + random_.below(7)} : Filter::any(),
         random_.one_in(2) ? world::kAllLayers : random_.below(8)};
     const Model<Dim> model = model_.of_layers(wanted.layers);
     const Box box = any_box();
     const Point<Dim> point = any_point();
     Array<Id> found;
-    take_up();
+    apply_bounds();
     check("box", world_.query_box(box, wanted, found));
     same(found, oracle::box(model, box, wanted.filter), "box");
     check("sphere", world_.query_sphere(point, 2.5f, wanted, found));
@@ -265,10 +265,10 @@ class WorldTrial {
     if constexpr (Dim == 3) look(wanted, model);
   }
   // A capsule without length is a ball: all that it holds, and the first one that it tells.
-  void ask_in_capsule(const Point<Dim>& center, const world::Wanted& wanted,
+  void ask_in_capsule(const Point<Dim>& center, const world::BodyFilter& wanted,
                       const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
-    take_up();
+    apply_bounds();
     check("settle", world_.settle());
     Array<Id> found;
     sapwood::IdSink all{found};
@@ -282,7 +282,7 @@ class WorldTrial {
     check("first in capsule", world_.find_volume(ball, wanted, first).ok());
     if (told != (expected.empty() ? 0 : 1)) report_.fail("went on after it was stopped");
   }
-  void ask_along(const Point<Dim>& from, const world::Wanted& wanted, const Model<Dim>& model) {
+  void ask_along(const Point<Dim>& from, const world::BodyFilter& wanted, const Model<Dim>& model) {
     Ray<Dim> ray{from, any_point(), random_.one_in(2) ? HUGE_VALF : coordinate()};
     for (int axis = 0; axis < Dim; ++axis) ray.direction[axis] -= 11.5f;
     Array<KeyedId> hits;
@@ -293,7 +293,7 @@ class WorldTrial {
     check("raycast", world_.raycast(ray, wanted, hits));
     same_hits(hits, expected, "raycast");
   }
-  void look(const world::Wanted& wanted, const Model<3>& model) requires(Dim == 3) {
+  void look(const world::BodyFilter& wanted, const Model<3>& model) requires(Dim == 3) {
     FrustumSearch search{};
     for (int plane = 0; plane < 6; ++plane) {
       for (int axis = 0; axis < 3; ++axis) {

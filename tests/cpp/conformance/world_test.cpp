@@ -63,7 +63,7 @@ TEST(World, The_kind_with_the_least_work_takes_over) {
     const Id id = world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic);
     for (u32 frame = 0; frame < 40; ++frame) {
       world.move(id, {{0, 0}, {1, static_cast<f32>(frame + 2)}});
-      EXPECT_EQ(world.take_up(), kNone);
+      EXPECT_EQ(world.apply_bounds(), kNone);
       EXPECT_TRUE(world.step());
     }
     return world.kind();

@@ -85,14 +85,14 @@ TYPED_TEST(MeshBuild, Rejects_bad_input_and_keeps_the_mesh) {
     for (const Status& status : {mesh.build(bad.source(), bad.index()), mesh.update(bad.source()),
                                  mesh.update_range(0, bad.source())}) {
       EXPECT_EQ(status.code, StatusCode::kInvalidArgument);
-      EXPECT_EQ(status.where, 7u);
+      EXPECT_EQ(status.index, 7u);
     }
   }
   Soup<Dim> bad = soup;
   bad.indices[5] = vertices;
-  EXPECT_EQ(mesh.build(bad.source(), bad.index()).where, 5u);
+  EXPECT_EQ(mesh.build(bad.source(), bad.index()).index, 5u);
   bad.indices[5] = kNone;
-  EXPECT_EQ(mesh.build(bad.source(), bad.index()).where, 5u);
+  EXPECT_EQ(mesh.build(bad.source(), bad.index()).index, 5u);
   bad = soup;
   bad.indices.pop_back();
   EXPECT_FALSE(mesh.build(bad.source(), bad.index()).ok());

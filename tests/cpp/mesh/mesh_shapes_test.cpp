@@ -218,7 +218,7 @@ TYPED_TEST(MeshShapes, Reject_invalid_arguments) {
   EXPECT_TRUE(mesh.query_convex(spaces, mesh::kMaxHalfSpaces, out).ok());
   EXPECT_FALSE(mesh.query_convex(spaces, mesh::kMaxHalfSpaces + 1, out).ok());
   spaces[2].constant = HUGE_VAL;
-  EXPECT_EQ(mesh.query_convex(spaces, 3, out).where, 2u);
+  EXPECT_EQ(mesh.query_convex(spaces, 3, out).index, 2u);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ SubjectMaker<S::kDim> maker_with(std::span<const f64> values) {
   typename S::Options options;
   OptionParser parser(values);
   options.describe(parser);
-  if (!parser.ok() || !fit_together(options)) return {};
+  if (!parser.ok() || !are_compatible(options)) return {};
   return maker_of<S>(options);
 }
 

@@ -59,9 +59,9 @@ TEST(ExactLimits, Options_say_whether_they_fit_together) {
   RTreeOptions options;
   options.split = RTreeSplit::kExhaustive;
   options.fan_out = RTreeOptions::kMaxToExhaust;
-  EXPECT_TRUE(fit_together(options));
+  EXPECT_TRUE(are_compatible(options));
   ++options.fan_out;
-  EXPECT_FALSE(fit_together(options));
+  EXPECT_FALSE(are_compatible(options));
 }
 
 TEST(ExactLimits, Levels_are_made_ahead_until_the_items_find_room) {

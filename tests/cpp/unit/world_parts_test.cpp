@@ -1,7 +1,7 @@
 // Parts of a world: the pairs of a snapshot, and which broad phase is tried next.
 #include <gtest/gtest.h>
 
-#include "sapwood/world/choice.hpp"
+#include "sapwood/world/broad_phase_selector.hpp"
 #include "sapwood/world/pair_events.hpp"
 
 namespace sapwood::test {
@@ -20,9 +20,9 @@ TEST(PairEvents, Pairs_of_bytes_name_ids_below_the_end_only) {
   EXPECT_FALSE(sound);
 }
 
-TEST(Choice, Every_other_kind_is_tried_and_never_the_one_in_use) {
+TEST(BroadPhaseSelector, Every_other_kind_is_tried_and_never_the_one_in_use) {
   const world::Setup setup{{{7, 1, 1, 1}, {8, 1, 1, 1}, {9, 1, 1, 1}}, 3, 7};
-  world::Choice choice(setup);
+  world::BroadPhaseSelector choice(setup);
   u32 tries[10] = {};
   for (u32 i = 0; i < 3000; ++i) {
     if (choice.note(100)) ++tries[choice.tried().kind];

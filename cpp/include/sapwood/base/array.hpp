@@ -218,10 +218,10 @@ class Array : public ArrayMemory {
     release();
     size_ = bytes.size() / sizeof(T);
     capacity_ = bytes.capacity() / sizeof(T);
-    data_ = bytes.give_up();
+    data_ = bytes.release_ownership();
   }
   // Releases ownership of the buffer. The caller must free() it.
-  T* give_up() {
+  T* release_ownership() {
     size_ = capacity_ = 0;
     return static_cast<T*>(std::exchange(data_, nullptr));
   }

@@ -16,11 +16,11 @@ namespace sapwood {
 
 namespace sorting {
 
-inline constexpr std::ptrdiff_t kFew = 16;  // maximum size for insertion sort
+inline constexpr std::ptrdiff_t kInsertionThreshold = 16;  // maximum size for insertion sort
 
 // Maximum number of nested partitions before the range is sorted by Shellsort.
 template <class T>
-u32 most_rounds(const T* begin, const T* end) {
+u32 max_depth(const T* begin, const T* end) {
   return 2 * static_cast<u32>(std::bit_width(static_cast<size_t>(end - begin)));
 }
 
@@ -31,11 +31,11 @@ T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
   return before(a, c) ? a : before(b, c) ? c : b;
 }
 
-// Partitions a range of more than kFew elements and returns the boundary. Elements before it are at
-// most the pivot, the others at least the pivot. Neither side is empty, because the pivot is an
-// element of the range and not its largest one.
+// Partitions a range of more than kInsertionThreshold elements and returns the boundary. Elements
+// before it are at most the pivot, the others at least the pivot. Neither side is empty, because
+// the pivot is an element of the range and not its largest one.
 template <class T, class Before>
-T* part(T* begin, T* end, const Before& before) {
+T* hoare_partition(T* begin, T* end, const Before& before) {
   const T pivot = median_of_three(*begin, begin[(end - begin) / 2], end[-1], before);
   T* left = begin;
   T* right = end - 1;
@@ -49,10 +49,10 @@ T* part(T* begin, T* end, const Before& before) {
 
 // Insertion sort; larger ranges are sorted with decreasing gaps first (Shellsort).
 template <class T, class Before>
-void insert_all(T* begin, T* end, const Before& before) {
+void shell_sort(T* begin, T* end, const Before& before) {
   const std::ptrdiff_t count = end - begin;
   std::ptrdiff_t gap = 1;
-  while (gap < count / kFew) gap = 3 * gap + 1;
+  while (gap < count / kInsertionThreshold) gap = 3 * gap + 1;
   for (; gap > 0; gap /= 3) {
     // indices instead of pointers, because `begin` may be null in an empty range
     for (std::ptrdiff_t at = gap; at < count; ++at) {
@@ -65,18 +65,18 @@ void insert_all(T* begin, T* end, const Before& before) {
 }
 
 template <class T, class Before>
-void sort(T* begin, T* end, const Before& before, u32 rounds) {
-  for (; end - begin > kFew && rounds > 0; --rounds) {
-    T* const cut = part(begin, end, before);
+void sort(T* begin, T* end, const Before& before, u32 depth) {
+  for (; end - begin > kInsertionThreshold && depth > 0; --depth) {
+    T* const cut = hoare_partition(begin, end, before);
     if (cut - begin < end - cut) {
-      sorting::sort(begin, cut, before, rounds - 1);
+      sorting::sort(begin, cut, before, depth - 1);
       begin = cut;
     } else {
-      sorting::sort(cut, end, before, rounds - 1);
+      sorting::sort(cut, end, before, depth - 1);
       end = cut;
     }
   }
-  insert_all(begin, end, before);
+  shell_sort(begin, end, before);
 }
 
 }  // namespace sorting
@@ -84,7 +84,7 @@ void sort(T* begin, T* end, const Before& before, u32 rounds) {
 // Sorts a range. `before` must be a strict weak order.
 template <class T, class Before = std::less<>>
 void sort(T* begin, T* end, const Before& before = {}) {
-  sorting::sort(begin, end, before, sorting::most_rounds(begin, end));
+  sorting::sort(begin, end, before, sorting::max_depth(begin, end));
 }
 
 // Selection: partitions a range around the element that would be at a position if all were sorted.
@@ -98,10 +98,10 @@ void sort(T* begin, T* end, const Before& before = {}) {
 // Partitions [begin, end) around `middle`, which must be in the range. `before` must be a strict
 // weak order. The order of equal elements is unspecified.
 template <class T, class Before = std::less<>>
-void part_at(T* begin, T* middle, T* end, const Before& before = {}) {
-  u32 rounds = sorting::most_rounds(begin, end);
-  for (; end - begin > sorting::kFew && rounds > 0; --rounds) {
-    T* const cut = sorting::part(begin, end, before);
+void select_nth(T* begin, T* middle, T* end, const Before& before = {}) {
+  u32 depth = sorting::max_depth(begin, end);
+  for (; end - begin > sorting::kInsertionThreshold && depth > 0; --depth) {
+    T* const cut = sorting::hoare_partition(begin, end, before);
     if (middle < cut) {
       end = cut;
     } else {

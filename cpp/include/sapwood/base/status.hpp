@@ -21,7 +21,7 @@ enum class StatusCode : u8 {
 /// Code of the result and, for a bulk argument, the position of the invalid element.
 struct [[nodiscard]] Status {
   StatusCode code = StatusCode::kOk;
-  u32 where = kNone;
+  u32 index = kNone;
 
   /// Returns true if the operation succeeded.
   constexpr bool ok() const { return code == StatusCode::kOk; }
@@ -29,12 +29,12 @@ struct [[nodiscard]] Status {
   /// Returns success.
   static constexpr Status success() { return {}; }
   /// Returns kInvalidBox for the element at a position.
-  static constexpr Status invalid_box(u32 where) { return {StatusCode::kInvalidBox, where}; }
+  static constexpr Status invalid_box(u32 index) { return {StatusCode::kInvalidBox, index}; }
   /// Returns kInvalidId for the element at a position.
-  static constexpr Status invalid_id(u32 where) { return {StatusCode::kInvalidId, where}; }
+  static constexpr Status invalid_id(u32 index) { return {StatusCode::kInvalidId, index}; }
   /// Returns kInvalidArgument, with a position if it is a bulk argument.
-  static constexpr Status invalid_argument(u32 where = kNone) {
-    return {StatusCode::kInvalidArgument, where};
+  static constexpr Status invalid_argument(u32 index = kNone) {
+    return {StatusCode::kInvalidArgument, index};
   }
   /// Returns kUnsupported.
   static constexpr Status unsupported() { return {StatusCode::kUnsupported, kNone}; }

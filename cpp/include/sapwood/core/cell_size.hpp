@@ -206,7 +206,7 @@ class CellSizer {
   // `begin`. The values before `begin` must be the smallest ones. Requires an item.
   [[gnu::noinline]] f32 at_share(f32* values, f32* begin, f64 share) const {
     f32* const place = values + static_cast<size_t>(share * (taken_ - 1));
-    part_at(begin, place, values + taken_);
+    select_nth(begin, place, values + taken_);
     return *place;
   }
 

@@ -145,8 +145,8 @@ concept Serializable = requires(S s, const S c, ByteWriter& writer, ByteReader& 
 /// Structures whose load() checks everything that validate() checks. Values that are not in the
 /// bytes are computed from them.
 template <class S>
-concept LoadsSound = requires {
-  requires S::kLoadsSound;
+concept ValidatesOnLoad = requires {
+  requires S::kValidatesOnLoad;
 };
 
 /// Structures whose update() keeps the hierarchy and recomputes its boxes.
@@ -245,7 +245,7 @@ concept Shiftable = requires(S s, const Point<S::kDim>& by) {
 /// Structures that can divide a fixed space. set_space(box) sets the box that is divided. space()
 /// returns it, or an empty box if none was set.
 template <class S>
-concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
+concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
   {s.set_space(box)};
   { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
 };
@@ -254,8 +254,8 @@ concept SpaceGiven = requires(S s, const S c, const Aabb<S::kDim>& box) {
 /// out) moves an item and keeps its place in the hierarchy. rebuild_stretched(rebuilt out) rebuilds
 /// the branches that became larger.
 template <class S>
-concept Strategic = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by, bool b,
-                             u32 n) {
+concept HasStrategies = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by,
+                                 bool b, u32 n) {
   { s.enlarge(id, box, by, b) } -> std::same_as<Status>;
   { s.rebuild_stretched(n) } -> std::same_as<Status>;
 };
@@ -289,8 +289,8 @@ struct AnyCutVisitor {
 /// visitor) visits visible items with the planes that cut their boxes. The order is unspecified
 /// without an eye, and approximately front to back with an eye.
 template <class S>
-concept Flagging = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
-                            QueryCounters& counters) {
+concept ReportsPlaneMask = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
+                                    QueryCounters& counters) {
   { c.cull(query, eye, counters, AnyCutVisitor{}) } -> std::same_as<Status>;
 };
 

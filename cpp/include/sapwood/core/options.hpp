@@ -23,7 +23,7 @@ using ChoiceNames = std::span<const char* const>;
 // Returns true if the combination of values is valid. Each value is in range. Options with invalid
 // combinations define `bool valid() const`.
 template <class Options>
-bool fit_together(const Options& options) {
+bool are_compatible(const Options& options) {
   if constexpr (requires { options.valid(); }) {
     return options.valid();
   } else {

@@ -65,8 +65,8 @@ void shrink(S& index) {
 /// True if the structure has no separate traversal for a query type and uses its traversal for
 /// volumes instead.
 template <class S, class Query>
-concept Erases = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
-                 (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
+concept UsesErasedQuery = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
+                          (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
 /// Settles a structure before a batch of `questions` queries.
 template <class S>
@@ -89,7 +89,7 @@ Status settle_for(S& index, u32 questions) {
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
                                Counters auto& counters, Sink&& sink) {
-  if constexpr (Erases<S, Query>) {
+  if constexpr (UsesErasedQuery<S, Query>) {
     const ErasedQuery<Query> erased(query);
     const VolumeQuery<S::kDim>& volume = erased;
     return sapwood::query(index, volume, filter, counters, sink);
@@ -144,7 +144,7 @@ class RayHits : public ItemVisitor<RayHits<Dim>> {
 /// hits use the plain traversal of these structures.
 template <class S>
 concept ShrinksOnly = requires {
-  requires S::kShrinksOnly;
+  requires S::kOrderedOnlyIfShrinking;
 };
 
 template <class S>
@@ -327,7 +327,7 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   auto collect = [&](Id id) { return results.add({results.key(items.box(id)), id}); };
   const FrustumQuery visible(search.frustum);
   const auto find = [&] {
-    if constexpr (Erases<S, FrustumQuery>) {
+    if constexpr (UsesErasedQuery<S, FrustumQuery>) {
       Array<u32> none;
       IdSink sink = visiting_sink(none, collect);
       return query(index, visible, filter, counters, sink);
@@ -354,7 +354,7 @@ struct VisibleItem {
 };
 
 /// Reports the items of query_frustum(), in the same order, with the planes that cut each box.
-template <Flagging S>
+template <ReportsPlaneMask S>
 Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter,
                      QueryCounters& counters, Array<VisibleItem>& found) {
   FrustumResults<VisibleItem> results(search, found);

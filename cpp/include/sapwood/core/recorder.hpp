@@ -15,7 +15,7 @@ struct RecordedStep {
 
 class Recorder {
  public:
-  static constexpr bool kListens = true;
+  static constexpr bool kEnabled = true;
 
   void step(Step step, NodeKey key, u64 amount = 0) {
     if (step == Step::kCandidate) return add({key, 0, step});

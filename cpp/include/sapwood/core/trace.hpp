@@ -44,7 +44,7 @@ enum class Step : u8 {
 
 // Trace that ignores all steps.
 struct NoTrace {
-  static constexpr bool kListens = false;
+  static constexpr bool kEnabled = false;
 
   void step(Step, NodeKey, u64 = 0) const {}
   void in_part(u32, bool = true) const {}
@@ -64,7 +64,7 @@ Visitor&& traced(QueryCounters&, Visitor&& visit) {
 // True if the trace of these counters records steps. Guards loops that only report steps.
 template <class T>
 inline constexpr bool kTraces =
-    std::remove_reference_t<decltype(trace_of(std::declval<T&>()))>::kListens;
+    std::remove_reference_t<decltype(trace_of(std::declval<T&>()))>::kEnabled;
 
 // Type of the trace: a reference to the recorder, or NoTrace.
 template <class C>

@@ -1,8 +1,8 @@
 // Bodies of a world, by id, and their changes.
 //
 // There are two copies of every box. `bounds` belongs to the caller, who writes there and calls
-// touch(). `box` is the copy that the world uses; it is always valid. take_up() copies all touched
-// bounds to the boxes or, if one of them is invalid, none.
+// touch(). `box` is the copy that the world uses; it is always valid. apply_bounds() copies all
+// touched bounds to the boxes or, if one of them is invalid, none.
 //
 // Invariants: an id is in touched() exactly if it has kTouched, in stale() if it has kStale, and in
 // changed() if it has kChanged or kReplaced. Each of these lists has memory for all ids, so only
@@ -129,7 +129,7 @@ class Bodies {
 
   // Copies the touched bounds to the boxes and returns kNone. Bodies whose box changes wake up. If
   // some bounds are invalid, no box changes; returns the id of the first such body.
-  Id take_up() {
+  Id apply_bounds() {
     for (const Id id : touched_) {
       clamp_infinite(bounds_[id]);
       if (has(id) && !is_valid(bounds_[id])) return id;

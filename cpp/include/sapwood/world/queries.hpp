@@ -8,7 +8,7 @@
 #pragma once
 
 #include "sapwood/core/queries.hpp"
-#include "sapwood/world/sides.hpp"
+#include "sapwood/world/partitions.hpp"
 
 namespace sapwood::world {
 
@@ -19,7 +19,7 @@ struct NearestSearch {
 };
 
 // Bodies that a query accepts.
-struct Wanted {
+struct BodyFilter {
   Filter filter = Filter::any();
   u32 layers = kAllLayers;
 };
@@ -27,28 +27,28 @@ struct Wanted {
 template <int Dim, class Phase>
 class Queries {
  public:
-  Queries(const Bodies<Dim>& bodies, Sides<Dim, Phase>& sides, QueryCounters& counters)
-      : bodies_(bodies), sides_(sides), counters_(counters) {}
+  Queries(const Bodies<Dim>& bodies, Partitions<Dim, Phase>& partitions, QueryCounters& counters)
+      : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
   // Finds the bodies that overlap a box, in ascending order of id.
-  bool box(const Aabb<Dim>& box, const Wanted& wanted, Array<Id>& found) {
+  bool box(const Aabb<Dim>& box, const BodyFilter& wanted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
     return gather(wanted, found, look) && finish_ids(found);
   }
   // Passes the bodies in a volume to the sink, in any order, until the sink stops the query.
-  Status volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
+  Status volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     Status status = Status::success();
     bool goes_on = true;
-    for (u32 side = 0; side < kSides && goes_on && status.ok(); ++side) {
-      if (!takes(side, wanted)) continue;
+    for (u32 partition = 0; partition < kPartitions && goes_on && status.ok(); ++partition) {
+      if (!takes(partition, wanted)) continue;
       auto take = [&](Id item) {
-        const Id id = sides_.body(side, item);
+        const Id id = partitions_.body(partition, item);
         if ((wanted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
         ++counters_.results;
         goes_on = sink.accept(id);
         return goes_on;
       };
-      Phase& phase = sides_.phase(side);
+      Phase& phase = partitions_.phase(partition);
       Array<u32> none;
       IdSink bodies = visiting_sink(none, take);
       const QueryCounters before = phase.counters();
@@ -58,12 +58,12 @@ class Queries {
     }
     return sink.failed ? Status::out_of_memory() : status;
   }
-  bool sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
+  bool sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted, Array<Id>& found) {
     return within(center, radius, wanted, found) && finish_ids(found);
   }
   // Finds the bodies in a frustum, in ascending order of id, or by distance from the eye to the
   // box, then id. Returns the first ones up to the limit.
-  bool frustum(const FrustumSearch& search, const Wanted& wanted, Array<Id>& found,
+  bool frustum(const FrustumSearch& search, const BodyFilter& wanted, Array<Id>& found,
                Array<KeyedId>& keyed) {
     const bool by_distance = search.order == FrustumOrder::kFrontToBack;
     const auto measure = [&](const Aabb<Dim>& box, f64& key) {
@@ -81,7 +81,7 @@ class Queries {
   }
 
   // Finds all bodies hit by a ray, sorted by distance, then id.
-  bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<Id>& found,
+  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
     const auto cast = [&](Phase& phase) { return phase.raycast_all(ray, wanted.filter); };
@@ -91,7 +91,7 @@ class Queries {
   }
   // Finds the first hit of raycast_all(), or none. The closest hits of the indices limit the
   // distance.
-  bool raycast(Ray<Dim> ray, const Wanted& wanted, Array<Id>& found, Array<KeyedId>& hits) {
+  bool raycast(Ray<Dim> ray, const BodyFilter& wanted, Array<Id>& found, Array<KeyedId>& hits) {
     if (!parts_moving(wanted)) {
       const auto cast = [&](Phase& phase) { return phase.raycast(ray, wanted.filter); };
       if (!gather(wanted, found, cast)) return false;
@@ -109,7 +109,7 @@ class Queries {
   }
 
   // Finds the k nearest bodies, sorted by distance, then id. Keys are distances.
-  bool nearest(const Point<Dim>& point, const NearestSearch& search, const Wanted& wanted,
+  bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& wanted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
     const u32 k = search.k < size ? search.k : size;
@@ -143,47 +143,48 @@ class Queries {
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
   // Returns true if the index may contain bodies of the requested layers.
-  bool takes(u32 side, const Wanted& wanted) {
-    const u32 here = side == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
-    return (wanted.layers & here) != 0 && sides_.phase(side).size() != 0;
+  bool takes(u32 partition, const BodyFilter& wanted) {
+    const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
+    return (wanted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
   // Returns true if the layers accept only a part of the bodies that are not static.
-  static bool parts_moving(const Wanted& wanted) {
+  static bool parts_moving(const BodyFilter& wanted) {
     const u32 moving = wanted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;
   }
 
   // Collects the results of the indices, in any order. Compiled once for all queries.
   template <class Ask>
-  bool gather(const Wanted& wanted, Array<Id>& found, const Ask& ask) {
+  bool gather(const BodyFilter& wanted, Array<Id>& found, const Ask& ask) {
     return gather(wanted, found, &ask, [](const void* context, Phase& phase) {
       return (*static_cast<const Ask*>(context))(phase);
     });
   }
-  [[gnu::noinline]] bool gather(const Wanted& wanted, Array<Id>& found, const void* context,
+  [[gnu::noinline]] bool gather(const BodyFilter& wanted, Array<Id>& found, const void* context,
                                 bool (*ask)(const void* context, Phase& phase)) {
     found.clear();
     most_of_one_ = 0;
-    for (u32 side = 0; side < kSides; ++side) {
-      if (!takes(side, wanted)) continue;
-      if (!ask(context, sides_.phase(side)) || !append(side, wanted.layers, found)) return false;
+    for (u32 partition = 0; partition < kPartitions; ++partition) {
+      if (!takes(partition, wanted)) continue;
+      if (!ask(context, partitions_.phase(partition)) || !append(partition, wanted.layers, found))
+        return false;
     }
     return true;
   }
-  bool append(u32 side, u32 layers, Array<Id>& found) {
-    const Phase& phase = sides_.phase(side);
+  bool append(u32 partition, u32 layers, Array<Id>& found) {
+    const Phase& phase = partitions_.phase(partition);
     const Array<Id>& items = phase.ids();
     counters_.node_visits += phase.counters().node_visits;
     counters_.item_tests += phase.counters().item_tests;
     if (items.size() > most_of_one_) most_of_one_ = items.size();
     if (!found.reserve_more(items.size())) return false;
     for (const Id item : items) {
-      const Id id = sides_.body(side, item);
+      const Id id = partitions_.body(partition, item);
       if ((layers & layer_bit(bodies_.layer(id))) != 0) found.push_unchecked(id);
     }
     return true;
   }
-  [[gnu::noinline]] bool within(const Point<Dim>& center, f32 radius, const Wanted& wanted,
+  [[gnu::noinline]] bool within(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
                                 Array<Id>& found) {
     return gather(wanted, found,
                   [&](Phase& phase) { return phase.query_sphere(center, radius, wanted.filter); });
@@ -234,7 +235,7 @@ class Queries {
   static f32 above(f32 positive) { return std::bit_cast<f32>(std::bit_cast<u32>(positive) + 1); }
 
   const Bodies<Dim>& bodies_;
-  Sides<Dim, Phase>& sides_;
+  Partitions<Dim, Phase>& partitions_;
   QueryCounters& counters_;
   size_t most_of_one_ = 0;  // largest result of one index, in the last gather()
 };

@@ -13,9 +13,9 @@
 /// its items. Pairs and events are sorted by (a, b). Query results are sorted by id, or by
 /// distance, then id.
 ///
-/// Layout: bodies.hpp (state by id), sides.hpp (three indices), choice.hpp (selection of the broad
-/// phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a broad-phase type,
-/// see broad_phase.hpp.
+/// Layout: bodies.hpp (state by id), partitions.hpp (three indices), broad_phase_selector.hpp
+/// (selection of the broad phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase
+/// is a broad-phase type, see broad_phase.hpp.
 ///
 /// Cost of a step: the pair search of the moving bodies, and radix sorts of the pairs. O(1) if
 /// nothing has changed.
@@ -26,7 +26,7 @@
 
 #include <utility>
 
-#include "sapwood/world/choice.hpp"
+#include "sapwood/world/broad_phase_selector.hpp"
 #include "sapwood/world/pair_events.hpp"
 #include "sapwood/world/queries.hpp"
 
@@ -52,21 +52,21 @@ class World {
   /// Layer of a body: dynamic, static or sensor.
   using Layer = world::Layer;
   /// Layers and filter of a query.
-  using Wanted = world::Wanted;
+  using BodyFilter = world::BodyFilter;
 
   /// Initializes the world. Must be called first. Returns false if out of memory. The budget limits
   /// the number of bodies that one step moves to the index of resting bodies; the remaining bodies
   /// are tested as moving bodies until a later step moves them. It also limits the number of moving
   /// bodies for which another broad phase is tried.
   [[nodiscard]] bool start(const world::Setup& setup) {
-    choice_ = world::Choice(setup);
-    return sides_.start(choice_.current().kind, setup.resting);
+    selector_ = world::BroadPhaseSelector(setup);
+    return partitions_.start(selector_.current().kind, setup.resting);
   }
   /// Reserves memory for `count` bodies, so that the array of bounds() does not move until there
   /// are more. Returns false if out of memory.
   [[nodiscard]] bool reserve(u32 count) { return bodies_.reserve_bodies(count); }
   /// Returns the current broad phase of the moving bodies.
-  u32 kind() const { return choice_.current().kind; }
+  u32 kind() const { return selector_.current().kind; }
 
   /// Returns the number of bodies.
   u32 size() const { return bodies_.size(); }
@@ -79,7 +79,7 @@ class World {
   Box* bounds() { return bodies_.bounds(); }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
-    return bodies_.byte_length() + sides_.byte_length() + events_.byte_length() +
+    return bodies_.byte_length() + partitions_.byte_length() + events_.byte_length() +
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
@@ -121,9 +121,9 @@ class World {
   /// Reads the bounds that were touched. Must be called before each call of a function below. If
   /// the bounds of a body are invalid, nothing changes and the function returns its id. Otherwise
   /// it returns kNone.
-  Id take_up() {
+  Id apply_bounds() {
     counters_ = {};
-    return bodies_.take_up();
+    return bodies_.apply_bounds();
   }
 
   /// Finds the pairs that meet. Returns false if out of memory; then nothing has changed.
@@ -144,7 +144,7 @@ class World {
   /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
   /// out of memory.
   [[nodiscard]] bool settle() {
-    if (is_held_ || sides_.settle(bodies_, 0)) return true;
+    if (is_held_ || partitions_.settle(bodies_, 0)) return true;
     give_back();
     return false;
   }
@@ -153,34 +153,35 @@ class World {
   bool hold(bool held) { return std::exchange(is_held_, held); }
 
   /// Finds the bodies that overlap a box. Queries must be valid. Returns false if out of memory.
-  bool query_box(const Box& box, const Wanted& wanted, Array<Id>& found) {
+  bool query_box(const Box& box, const BodyFilter& wanted, Array<Id>& found) {
     return settle() && queries().box(box, wanted, found);
   }
   /// Reports the bodies in a volume, in any order, until the sink stops. The caller must call
   /// settle() first. The function changes nothing except the sink.
-  Status find_volume(const VolumeQuery<Dim>& volume, const Wanted& wanted, IdSink& sink) {
+  Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
   }
   /// Finds the bodies within a distance of a point. Returns false if out of memory.
-  bool query_sphere(const Point<Dim>& center, f32 radius, const Wanted& wanted, Array<Id>& found) {
+  bool query_sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
+                    Array<Id>& found) {
     return settle() && queries().sphere(center, radius, wanted, found);
   }
   /// Finds the bodies in a frustum, in any order or front to back.
-  bool query_frustum(const FrustumSearch& search, const Wanted& wanted,
+  bool query_frustum(const FrustumSearch& search, const BodyFilter& wanted,
                      Array<Id>& found) requires(Dim == 3) {
     return settle() && queries().frustum(search, wanted, found, keyed_);
   }
   /// Finds the closest body along a ray. Keys of hits are distances.
-  bool raycast(const Ray<Dim>& ray, const Wanted& wanted, Array<KeyedId>& hits) {
+  bool raycast(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast(ray, wanted, found_, hits);
   }
   /// Finds all bodies along a ray, by distance, then id. Keys are distances.
-  bool raycast_all(const Ray<Dim>& ray, const Wanted& wanted, Array<KeyedId>& hits) {
+  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast_all(ray, wanted, found_, hits);
   }
   /// Finds the bodies nearest to a point, by distance, then id. Keys are distances.
-  bool nearest(const Point<Dim>& point, const world::NearestSearch& search, const Wanted& wanted,
-               Array<KeyedId>& hits) {
+  bool nearest(const Point<Dim>& point, const world::NearestSearch& search,
+               const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().nearest(point, search, wanted, found_, hits);
   }
 
@@ -235,7 +236,7 @@ class World {
 
   // Gives back all memory that is not needed, except that of the bodies.
   void give_back() {
-    sides_.shrink();
+    partitions_.shrink();
     events_.shrink();
     loaded_ = {};
     loaded_events_ = {};
@@ -245,51 +246,52 @@ class World {
   }
 
   bool try_step() {
-    if (!sides_.settle(bodies_, choice_.budget())) return false;
+    if (!partitions_.settle(bodies_, selector_.budget())) return false;
     if (bodies_.changed().empty()) {
       events_.forget_events();
     } else {
       const auto rests = [&](Id id) {
         return !bodies_.any(id, world::kChanged | world::kReplaced) &&
-               sides_.side(id) != world::kMoving;
+               partitions_.partition(id) != world::kMoving;
       };
       const auto replaced = [&](Id id) { return bodies_.any(id, world::kReplaced); };
       if (!search() || !events_.finish(rests, replaced)) return false;
       bodies_.forget_changes();
-      if (choice_.note(sides_.phase(world::kMoving).size())) try_another_kind();
+      if (selector_.note(partitions_.phase(world::kMoving).size())) try_another_kind();
     }
     bodies_.note_step();
     counters_.results = events_.pairs().size();
     return true;
   }
 
-  world::Queries<Dim, Phase> queries() { return {bodies_, sides_, counters_}; }
+  world::Queries<Dim, Phase> queries() { return {bodies_, partitions_, counters_}; }
 
   // Finds all pairs with a body that is not at rest.
   bool search() {
     events_.start();
-    return search_moving(sides_.phase(world::kMoving), true, counters_) && meet_sleepers();
+    return search_moving(partitions_.phase(world::kMoving), true, counters_) && meet_sleepers();
   }
   // Finds the pairs of an index of the moving bodies, with each other and with bodies at rest. If
   // `takes` is false, only counts the work.
   bool search_moving(Phase& moving, bool takes, QueryCounters& work) {
-    for (u32 side = 0; side < world::kSides && moving.size() != 0; ++side) {
-      Phase& other = sides_.phase(side);
+    for (u32 partition = 0; partition < world::kPartitions && moving.size() != 0; ++partition) {
+      Phase& other = partitions_.phase(partition);
       if (other.size() == 0) continue;
-      if (!(side == world::kMoving ? moving.pairs() : moving.pairs_with(other))) return false;
+      if (!(partition == world::kMoving ? moving.pairs() : moving.pairs_with(other))) return false;
       count(moving, work);
       const Array<Id>& items = moving.ids();
       if (!takes) continue;
       if (!events_.reserve(items.size() / 2)) return false;
       for (size_t i = 0; i + 1 < items.size(); i += 2) {
-        events_.add(sides_.body(world::kMoving, items[i]), sides_.body(side, items[i + 1]));
+        events_.add(partitions_.body(world::kMoving, items[i]),
+                    partitions_.body(partition, items[i + 1]));
       }
     }
     return true;
   }
   // Finds the pairs of new or changed static bodies with sleeping bodies.
   bool meet_sleepers() {
-    Phase& sleeping = sides_.phase(world::kSleeping);
+    Phase& sleeping = partitions_.phase(world::kSleeping);
     if (sleeping.size() == 0) return true;
     for (const Id id : bodies_.changed()) {
       if (!has(id) || !bodies_.is_static(id)) continue;
@@ -298,7 +300,8 @@ class World {
         return false;
       }
       count(sleeping, counters_);
-      for (const Id item : sleeping.ids()) events_.add(id, sides_.body(world::kSleeping, item));
+      for (const Id item : sleeping.ids())
+        events_.add(id, partitions_.body(world::kSleeping, item));
     }
     return true;
   }
@@ -310,16 +313,16 @@ class World {
   void try_another_kind() {
     Phase challenger;
     QueryCounters work;
-    const u32 bodies = sides_.phase(world::kMoving).size();
-    if (sides_.make_challenger(bodies_, choice_.tried().kind, challenger) &&
-        search_moving(challenger, false, work) && choice_.is_better(bodies, counters_, work)) {
-      sides_.take_over(challenger);
-      choice_.take();
+    const u32 bodies = partitions_.phase(world::kMoving).size();
+    if (partitions_.make_challenger(bodies_, selector_.tried().kind, challenger) &&
+        search_moving(challenger, false, work) && selector_.is_better(bodies, counters_, work)) {
+      partitions_.take_over(challenger);
+      selector_.take();
     }
   }
 
   world::Bodies<Dim> bodies_;
-  world::Sides<Dim, Phase> sides_;
+  world::Partitions<Dim, Phase> partitions_;
   world::PairEvents events_;
   world::Bodies<Dim> loaded_;        // bodies of the loaded snapshot
   world::PairEvents loaded_events_;  // pairs of the loaded snapshot
@@ -327,7 +330,7 @@ class World {
   Array<Id> found_;
   Array<KeyedId> keyed_;
   QueryCounters counters_;
-  world::Choice choice_;
+  world::BroadPhaseSelector selector_;
   bool is_held_ = false;
 };
 

@@ -21,10 +21,10 @@ size_t stack_bound(const Tree<Dim>& tree) {
   return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
 }
 
-template <int Dim, class Query, Counters Told, class Visitor>
+template <int Dim, class Query, Counters CountersT, class Visitor>
 class Walk {
  public:
-  Walk(const Tree<Dim>& tree, const Query& query, Told& counters, Visitor& visit)
+  Walk(const Tree<Dim>& tree, const Query& query, CountersT& counters, Visitor& visit)
       : tree_(tree), query_(query), counters_(counters), visit_(visit), open_(stack_bound(tree)) {}
 
   Status run() {
@@ -67,7 +67,7 @@ class Walk {
   }
 
   void tell_entries(u32 slot, u32 count, u32 hits, const AabbPacket<Dim>& boxes, const u32* refs) {
-    if constexpr (kTraces<Told>) {
+    if constexpr (kTraces<CountersT>) {
       for (u32 lane = 0; lane < kLanes && slot + lane < count; ++lane) {
         const bool hit = (hits >> lane & 1) != 0;
         const Step step = !hit                               ? Step::kMissed
@@ -104,7 +104,7 @@ class Walk {
 
   const Tree<Dim>& tree_;
   const Query& query_;
-  Told& counters_;
+  CountersT& counters_;
   Visitor& visit_;
   TraversalStack<Reached, 256> open_;
 };

@@ -99,7 +99,7 @@ class Coverage {
 // Reports the children of a cell that are not touched.
 template <int Dim, class Trace>
 void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
-  if constexpr (Trace::kListens) {
+  if constexpr (Trace::kEnabled) {
     for (u32 left = cell.children & ~touched; left != 0; left &= left - 1) {
       const u32 child = static_cast<u32>(std::countr_zero(left));
       trace.step(Step::kMissed, cell.family * kChildren<Dim> + child);

@@ -28,7 +28,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
  public:
   static constexpr const char* kId = "brute-force";
   static constexpr int kDim = Dim;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = BruteForceOptions;
   using Box = Aabb<Dim>;
 

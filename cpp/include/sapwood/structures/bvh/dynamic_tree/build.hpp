@@ -77,12 +77,12 @@ class RangeCutter {
     simd::store_aligned(extent, simd::sub(centers.high, centers.low));
     const int axis = static_cast<int>(std::max_element(extent, extent + Dim) - extent);
     const u32 middle = range.begin + range.count() / 2;
-    part_at(items_.begin() + range.begin, items_.begin() + middle, items_.begin() + range.end,
-            [axis](const BuildItem& a, const BuildItem& b) {
-              const f32 first = a.low[axis] + a.high[axis];
-              const f32 second = b.low[axis] + b.high[axis];
-              return first < second || (first == second && a.id() < b.id());
-            });
+    select_nth(items_.begin() + range.begin, items_.begin() + middle, items_.begin() + range.end,
+               [axis](const BuildItem& a, const BuildItem& b) {
+                 const f32 first = a.low[axis] + a.high[axis];
+                 const f32 second = b.low[axis] + b.high[axis];
+                 return first < second || (first == second && a.id() < b.id());
+               });
     return middle;
   }
 

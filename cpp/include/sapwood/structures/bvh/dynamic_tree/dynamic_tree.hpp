@@ -46,7 +46,7 @@ class DynamicTree {
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = DynamicTreeOptions;
   using Box = Aabb<Dim>;
 

@@ -128,15 +128,15 @@ u32 level_of(const PendingTree<Dim>& tree, u32 at) {
 // Adds the statistics of the merged trees. They are below the leaves of the tree of trees, which
 // count as branches.
 template <int Dim>
-void measure_forest(const Forest<Dim>& forest, Sizes& sizes) {
-  if (forest.trees() == 0) return;
-  sizes.add(forest.tops().nodes(), 0, 0);
-  for (u32 slot = 0; slot < forest.slots(); ++slot) {
-    if (forest.at(slot) == nullptr) continue;
+void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
+  if (merged.trees() == 0) return;
+  sizes.add(merged.tops().nodes(), 0, 0);
+  for (u32 slot = 0; slot < merged.slots(); ++slot) {
+    if (merged.at(slot) == nullptr) continue;
     IndexStats each;
-    bulk_tree::measure(forest.at(slot)->tree, each);
+    bulk_tree::measure(merged.at(slot)->tree, each);
     sizes.add(each.nodes, each.leaves,
-              each.height + 1 + level_of(forest.tops(), forest.leaf(slot)));
+              each.height + 1 + level_of(merged.tops(), merged.leaf(slot)));
   }
 }
 
@@ -148,7 +148,7 @@ void measure(const Parts<Dim>& parts, IndexStats& stats) {
   for (const auto& tree : parts.pending) {
     if (!tree.empty()) sizes.add(tree.nodes(), tree.leaves(), tree.height());
   }
-  measure_forest(parts.forest, sizes);
+  measure_trees(parts.merged, sizes);
   const bool alone = sizes.trees == 0;
   IndexStats main;
   bulk_tree::measure(parts.main.tree, alone ? stats : main);
@@ -166,10 +166,10 @@ class Dumper {
 
   Status run(u32 items) {
     dump_.clear();
-    size_t nodes = parts_.main.tree.node_count() + parts_.forest.tops().nodes();
+    size_t nodes = parts_.main.tree.node_count() + parts_.merged.tops().nodes();
     for (const auto& tree : parts_.pending) nodes += tree.nodes();
-    for (u32 slot = 0; slot < parts_.forest.slots(); ++slot) {
-      const auto* merged = parts_.forest.at(slot);
+    for (u32 slot = 0; slot < parts_.merged.slots(); ++slot) {
+      const auto* merged = parts_.merged.at(slot);
       nodes += merged == nullptr ? 0 : merged->tree.node_count();
     }
     if (!dump_.reserve(nodes, items, Dim)) return Status::out_of_memory();
@@ -184,10 +184,10 @@ class Dumper {
     }
     const auto add_tree = [this](u32 place, u32 level, u32 slot) {
       const DumpedNode root{0, level + 1, place};
-      return bulk_tree::add_to_dump(parts_.forest.at(slot)->tree, root, kFirstMergedPart + slot,
+      return bulk_tree::add_to_dump(parts_.merged.at(slot)->tree, root, kFirstMergedPart + slot,
                                     dump_);
     };
-    return status.ok() ? add(parts_.forest.tops(), kTopsPart, NodeKind::kBranch, add_tree) : status;
+    return status.ok() ? add(parts_.merged.tops(), kTopsPart, NodeKind::kBranch, add_tree) : status;
   }
 
  private:
@@ -262,20 +262,20 @@ class PartsValidator {
   }
 
   u32 check_forest() {
-    const Forest<Dim>& forest = parts_.forest;
+    const TreeSet<Dim>& merged = parts_.merged;
     u32 trees = 0;
     u32 found = 0;
-    for (u32 slot = 0; slot < forest.slots(); ++slot) {
-      if (forest.at(slot) == nullptr) continue;
+    for (u32 slot = 0; slot < merged.slots(); ++slot) {
+      if (merged.at(slot) == nullptr) continue;
       ++trees;
-      const auto& tree = forest.at(slot)->tree;
+      const auto& tree = merged.at(slot)->tree;
       found += check_bulk(tree, parts_.leaf);
-      const bool held = tree.marks().any() || contains(forest.filed(slot), tree.node(0).box);
+      const bool held = tree.marks().any() || contains(merged.bounds(slot), tree.node(0).box);
       faults_.require(held, "bounds do not hold the merged tree of slot", slot);
     }
-    faults_.require(trees == forest.trees(), "merged trees counted wrong:", forest.trees());
+    faults_.require(trees == merged.trees(), "merged trees counted wrong:", merged.trees());
     const u32 filed =
-        PendingValidator<Dim>(forest.tops(), forest.members(), forest.slots(), faults_).run();
+        PendingValidator<Dim>(merged.tops(), merged.members(), merged.slots(), faults_).run();
     faults_.require(filed == trees, "merged trees in the tree of trees:", filed);
     return found;
   }
@@ -301,8 +301,8 @@ class PartsValidator {
   }
   bool in_forest(Id id) const {
     const u32 slot = parts_.slot_of(id);
-    if (slot >= parts_.forest.slots() || parts_.forest.at(slot) == nullptr) return false;
-    const auto& tree = parts_.forest.at(slot)->tree;
+    if (slot >= parts_.merged.slots() || parts_.merged.at(slot) == nullptr) return false;
+    const auto& tree = parts_.merged.at(slot)->tree;
     if (parts_.leaf[id] >= tree.node_count()) return false;
     const auto& leaf = tree.node(parts_.leaf[id]);
     for (u32 i = leaf.first(); leaf.is_leaf() && i < leaf.first() + leaf.count(); ++i) {

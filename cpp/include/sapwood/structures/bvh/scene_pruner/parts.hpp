@@ -60,24 +60,24 @@ inline constexpr u32 kTopsPart = 3;
 inline constexpr u32 kFirstMergedPart = 4;  // and so on, by slot
 
 template <int Dim>
-class Forest {
+class TreeSet {
  public:
   using Box = Aabb<Dim>;
   using Tree = bulk_tree::Tree<Dim>;
 
-  Forest() = default;
-  Forest(const Forest&) = delete;
-  Forest& operator=(const Forest&) = delete;
-  Forest(Forest&& other) noexcept { swap(other); }
-  Forest& operator=(Forest&& other) noexcept {
+  TreeSet() = default;
+  TreeSet(const TreeSet&) = delete;
+  TreeSet& operator=(const TreeSet&) = delete;
+  TreeSet(TreeSet&& other) noexcept { swap(other); }
+  TreeSet& operator=(TreeSet&& other) noexcept {
     swap(other);
     return *this;
   }
-  ~Forest() { clear(); }
+  ~TreeSet() { clear(); }
 
-  void swap(Forest& other) noexcept {
+  void swap(TreeSet& other) noexcept {
     slots_.swap(other.slots_);
-    filed_.swap(other.filed_);
+    bounds_.swap(other.bounds_);
     top_leaf_.swap(other.top_leaf_);
     std::swap(tops_, other.tops_);
     std::swap(trees_, other.trees_);
@@ -94,15 +94,15 @@ class Forest {
     return slots_[slot]->tree;
   }
   // Returns the bounds of a tree in the tree of trees.
-  const Box& filed(u32 slot) const { return filed_[slot]; }
+  const Box& bounds(u32 slot) const { return bounds_[slot]; }
   // Return the tree of trees, and the leaf of a slot in it.
   const PendingTree<Dim>& tops() const { return tops_; }
   u32 leaf(u32 slot) const { return top_leaf_[slot]; }
-  Members<Dim> members() const { return {filed_.data(), const_cast<u32*>(top_leaf_.data())}; }
+  Members<Dim> members() const { return {bounds_.data(), const_cast<u32*>(top_leaf_.data())}; }
 
   size_t byte_length() const {
-    size_t bytes =
-        slots_.byte_length() + filed_.byte_length() + top_leaf_.byte_length() + tops_.byte_length();
+    size_t bytes = slots_.byte_length() + bounds_.byte_length() + top_leaf_.byte_length() +
+                   tops_.byte_length();
     for (const MergedTree<Dim>* each : slots_) {
       if (each != nullptr) bytes += sizeof(*each) + each->tree.byte_length();
     }
@@ -114,7 +114,7 @@ class Forest {
       if (slots_[slot] != nullptr) destroy(slot);
     }
     slots_.release();
-    filed_.release();
+    bounds_.release();
     top_leaf_.release();
     tops_.clear();
   }
@@ -133,7 +133,7 @@ class Forest {
     u32 slot = 0;
     while (slot < slots() && slots_[slot] != nullptr) ++slot;
     const u32 wanted = slot < kFirstSlots ? kFirstSlots : slot + slot / 2 + 1;
-    if (slot == slots() && (!slots_.reserve(wanted) || !filed_.reserve(wanted) ||
+    if (slot == slots() && (!slots_.reserve(wanted) || !bounds_.reserve(wanted) ||
                             !top_leaf_.reserve(wanted) || !tops_.reserve(wanted + 1))) {
       return kNone;
     }
@@ -141,7 +141,7 @@ class Forest {
     if (memory == nullptr) return kNone;
     if (slot == slots()) {
       slots_.push_unchecked(nullptr);
-      filed_.push_unchecked(empty_box<Dim>());
+      bounds_.push_unchecked(empty_box<Dim>());
       top_leaf_.push_unchecked(kNone);
     }
     slots_[slot] = new (memory) MergedTree<Dim>;
@@ -153,19 +153,19 @@ class Forest {
 
   // Inserts a tree into the tree of trees. Cannot fail.
   void add_tree(u32 slot, f32 inflation) {
-    filed_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
+    bounds_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
     tops_.insert(members(), slot);
   }
   // Removes a tree and releases its memory.
-  void fell(u32 slot) {
+  void remove(u32 slot) {
     tops_.remove(members(), slot);
     destroy(slot);
     if (trees_ == 0) clear();
   }
   // Removes the trees that were added before timestamp `stamp`.
-  void fell_older(u32 stamp) {
+  void remove_before(u32 stamp) {
     for (u32 slot = 0; slot < slots(); ++slot) {
-      if (slots_[slot] != nullptr && slots_[slot]->stamp < stamp) fell(slot);
+      if (slots_[slot] != nullptr && slots_[slot]->stamp < stamp) remove(slot);
     }
   }
 
@@ -177,7 +177,7 @@ class Forest {
       if (slots_[slot] == nullptr || !slots_[slot]->tree.marks().any()) continue;
       Tree& each = slots_[slot]->tree;
       visited += each.refit_marked(boxes);
-      file_anew(slot, inflation);
+      reinsert_top(slot, inflation);
     }
     stale_ = false;
     return visited;
@@ -189,11 +189,11 @@ class Forest {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] == nullptr) continue;
       slots_[slot]->tree.refit_all(boxes);
-      filed_[slot] = shifted(filed_[slot], by);
+      bounds_[slot] = shifted(bounds_[slot], by);
     }
     tops_.shift(by);
     for (u32 slot = 0; slot < slots(); ++slot) {
-      if (slots_[slot] != nullptr) file_anew(slot, inflation);
+      if (slots_[slot] != nullptr) reinsert_top(slot, inflation);
     }
   }
 
@@ -248,10 +248,10 @@ class Forest {
   }
 
   // Reinserts a tree if it has left its bounds in the tree of trees.
-  void file_anew(u32 slot, f32 inflation) {
+  void reinsert_top(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
-    if (contains(filed_[slot], bounds)) return;
-    filed_[slot] = inflated(bounds, inflation);
+    if (contains(bounds_[slot], bounds)) return;
+    bounds_[slot] = inflated(bounds, inflation);
     tops_.update(members(), slot);
   }
 
@@ -263,7 +263,7 @@ class Forest {
   }
 
   Array<MergedTree<Dim>*> slots_;
-  Array<Box> filed_;     // by slot
+  Array<Box> bounds_;    // by slot
   Array<u32> top_leaf_;  // by slot
   PendingTree<Dim> tops_;
   u32 trees_ = 0;
@@ -281,14 +281,14 @@ struct Parts {
 
   BulkPart<Dim> main;
   PendingTree<Dim> pending[2];  // incremental trees of the last two timestamps
-  Forest<Dim> forest;
+  TreeSet<Dim> merged;
   Array<u32> home;  // by id
   Array<u32> leaf;  // by id: leaf in the tree of `home`
   u32 current = 0;  // incremental tree of the current timestamp
   u32 stamp = 1;    // current timestamp; each rebuild starts a new one
 
-  PendingTree<Dim>& nursery() { return pending[current]; }
-  PendingTree<Dim>& elders() { return pending[1 - current]; }
+  PendingTree<Dim>& current_pending() { return pending[current]; }
+  PendingTree<Dim>& previous_pending() { return pending[1 - current]; }
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
@@ -298,7 +298,7 @@ struct Parts {
   bool is_older(Id id) const {
     if (main.has(id)) return true;
     if (home[id] < kFirstMerged) return home[id] != current;
-    return forest.at(slot_of(id))->stamp < stamp;
+    return merged.at(slot_of(id))->stamp < stamp;
   }
 
   [[nodiscard]] bool reserve_ids(u32 extra) {
@@ -316,7 +316,7 @@ struct Parts {
     main.leaf_of.clear();
     pending[0].clear();
     pending[1].clear();
-    forest.clear();
+    merged.clear();
     home.clear();
     leaf.clear();
   }
@@ -325,13 +325,13 @@ struct Parts {
   void shrink(const ItemStore<Dim>& items) {
     main.shrink();
     for (auto& tree : pending) tree.compact(members(items));
-    forest.shrink();
+    merged.shrink();
     for (Array<u32>* list : {&main.leaf_of, &home, &leaf}) list->shrink_to(items.id_end());
   }
 
   size_t byte_length() const {
     return main.byte_length() + pending[0].byte_length() + pending[1].byte_length() +
-           forest.byte_length() + home.byte_length() + leaf.byte_length();
+           merged.byte_length() + home.byte_length() + leaf.byte_length();
   }
 
   // Traverses all trees except the main tree.
@@ -343,7 +343,7 @@ struct Parts {
     Status status = walk(pending[1 - current], query, counters, relay);
     trace.in_part(kPendingPart + current);
     if (status.ok() && !relay.ended()) status = walk(pending[current], query, counters, relay);
-    if (status.ok() && !relay.ended()) status = forest.traverse(query, counters, relay);
+    if (status.ok() && !relay.ended()) status = merged.traverse(query, counters, relay);
     return status;
   }
   template <class Query, class Visitor>
@@ -365,7 +365,7 @@ struct Parts {
       status = walk_ordered(pending[each], query, counters, relay);
     }
     if (!status.ok() || relay.ended()) return status;
-    return forest.traverse_ordered(query, counters, relay);
+    return merged.traverse_ordered(query, counters, relay);
   }
 };
 
@@ -380,8 +380,8 @@ class PairWalk {
 
   Status run() {
     Status status = inside(parts_.main.tree);
-    for (u32 slot = 0; slot < parts_.forest.slots() && go_on(status); ++slot) {
-      if (parts_.forest.at(slot) != nullptr) status = merged(slot);
+    for (u32 slot = 0; slot < parts_.merged.slots() && go_on(status); ++slot) {
+      if (parts_.merged.at(slot) != nullptr) status = merged(slot);
     }
     if (parts_.pending[0].empty() && parts_.pending[1].empty()) return status;
     for (Id id = items_.first(); id != kNone && go_on(status); id = items_.next(id)) {
@@ -412,11 +412,11 @@ class PairWalk {
   // Finds the pairs of a merged tree: within it, with the main tree, and with trees of higher
   // slots.
   Status merged(u32 slot) {
-    const Tree& tree = parts_.forest.at(slot)->tree;
+    const Tree& tree = parts_.merged.at(slot)->tree;
     Status status = inside(tree);
     if (go_on(status)) status = between(parts_.main.tree, tree);
-    for (u32 other = slot + 1; other < parts_.forest.slots() && go_on(status); ++other) {
-      const auto* later = parts_.forest.at(other);
+    for (u32 other = slot + 1; other < parts_.merged.slots() && go_on(status); ++other) {
+      const auto* later = parts_.merged.at(other);
       if (later != nullptr) status = between(tree, later->tree);
     }
     return status;

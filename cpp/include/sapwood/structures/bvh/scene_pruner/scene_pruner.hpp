@@ -72,7 +72,7 @@ class ScenePruner {
   static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = ScenePrunerOptions;
   using Box = Aabb<Dim>;
 
@@ -85,9 +85,9 @@ class ScenePruner {
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the number of items in the incremental trees.
   u32 pending() const { return parts_.pending[0].items() + parts_.pending[1].items(); }
-  u32 merged_trees() const { return parts_.forest.trees(); }
+  u32 merged_trees() const { return parts_.merged.trees(); }
   /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
-  const Box& merged_bounds(u32 slot) const { return parts_.forest.filed(slot); }
+  const Box& merged_bounds(u32 slot) const { return parts_.merged.bounds(slot); }
   /// Gives back memory that the items do not need. The main tree loses the places of removed items
   /// in the next rebuild. Ids of removed items keep their memory while a rebuild is in progress.
   [[gnu::cold, gnu::noinline]] void shrink() {
@@ -140,12 +140,12 @@ class ScenePruner {
 
   /// Inserts an item. `id` receives its id, the smallest free one.
   Status insert(const Box& box, const Filter& filter, Id& id) {
-    if (!items_.reserve_one(filter) || !parts_.nursery().reserve_one() || !parts_.reserve_ids(1) ||
-        !rebuild_.reserve_ids(1)) {
+    if (!items_.reserve_one(filter) || !parts_.current_pending().reserve_one() ||
+        !parts_.reserve_ids(1) || !rebuild_.reserve_ids(1)) {
       return out_of_memory(*this);
     }
     id = adopt(box, filter, parts_.current);
-    parts_.nursery().insert(parts_.members(items_), id);
+    parts_.current_pending().insert(parts_.members(items_), id);
     return Status::success();
   }
 
@@ -182,23 +182,23 @@ class ScenePruner {
         !rebuild_.reserve_ids(extra) || (other.items_.filtered() && !items_.reserve_filters())) {
       return out_of_memory(*this);
     }
-    const u32 slot = parts_.forest.make_room(parts_.stamp);
+    const u32 slot = parts_.merged.make_room(parts_.stamp);
     if (slot == kNone) return out_of_memory(*this);
     const auto fill = [&](auto& builder) {
       const Id* id = ids.begin();
       other.for_each([&](Id theirs) { builder.add(*id++, other.items_.box(theirs)); });
     };
     u64 built = 0;
-    if (!grow(parts_.forest.tree(slot), other.items_.size(), fill, &built)) {
-      parts_.forest.discard(slot);
+    if (!grow(parts_.merged.tree(slot), other.items_.size(), fill, &built)) {
+      parts_.merged.discard(slot);
       return out_of_memory(*this);
     }
     other.for_each([&](Id theirs) {
       adopt(other.items_.box(theirs), other.items_.filter(theirs), Parts::kFirstMerged + slot);
     });
-    bulk_tree::map_leaves(parts_.forest.tree(slot), parts_.leaf);
-    parts_.forest.add_tree(slot, options_.inflation);
-    merge_cost_.nodes = parts_.forest.tree(slot).node_count();
+    bulk_tree::map_leaves(parts_.merged.tree(slot), parts_.leaf);
+    parts_.merged.add_tree(slot, options_.inflation);
+    merge_cost_.nodes = parts_.merged.tree(slot).node_count();
     merge_cost_.items = ids.size();
     merge_cost_.work = built + 2 * merge_cost_.nodes;  // mapped, and linked to their parents
     return Status::success();
@@ -242,8 +242,8 @@ class ScenePruner {
     swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
     if (!swapped) return settle();
     rebuild_.take(parts_.main);
-    parts_.elders().clear();
-    parts_.forest.fell_older(parts_.stamp);
+    parts_.previous_pending().clear();
+    parts_.merged.remove_before(parts_.stamp);
     return Status::success();
   }
 
@@ -258,7 +258,7 @@ class ScenePruner {
     }
     parts_.main.tree.refit_all(items_.boxes());
     for (auto& tree : parts_.pending) tree.shift(by);
-    parts_.forest.shift(by, items_.boxes(), options_.inflation);
+    parts_.merged.shift(by, items_.boxes(), options_.inflation);
     rebuild_.note_all_moved(items_);
     return Status::success();
   }
@@ -270,7 +270,7 @@ class ScenePruner {
   }
   Status refit(u32& visited) {
     visited = parts_.main.tree.refit_marked(items_.boxes());
-    visited += parts_.forest.settle(items_.boxes(), options_.inflation);
+    visited += parts_.merged.settle(items_.boxes(), options_.inflation);
     return Status::success();
   }
 
@@ -399,7 +399,7 @@ class ScenePruner {
     } else if (parts_.is_pending(id)) {
       parts_.pending[parts_.home[id]].update(parts_.members(items_), id);
     } else {
-      parts_.forest.tree(parts_.slot_of(id)).mark(parts_.leaf[id]);
+      parts_.merged.tree(parts_.slot_of(id)).mark(parts_.leaf[id]);
     }
     return true;
   }
@@ -409,17 +409,17 @@ class ScenePruner {
   // item has not jumped, if allocation fails, or if it is already in the current incremental tree.
   bool jump(Id id, const Box& box) {
     const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
-    if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.nursery().reserve_next())
+    if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())
       return false;
     take_out(id);
     parts_.home[id] = parts_.current;
-    parts_.nursery().insert(parts_.members(items_), id);
+    parts_.current_pending().insert(parts_.members(items_), id);
     return true;
   }
   const Box& leaf_box(Id id) const {
     if (parts_.main.has(id)) return parts_.main.tree.node(parts_.main.leaf_of[id]).box;
     if (parts_.is_pending(id)) return parts_.pending[parts_.home[id]].node(parts_.leaf[id]).box;
-    return parts_.forest.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
+    return parts_.merged.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
   }
 
   // Removes an item from its tree and from the tree that is being built.
@@ -431,8 +431,8 @@ class ScenePruner {
       parts_.pending[parts_.home[id]].remove(parts_.members(items_), id);
     } else {
       const u32 slot = parts_.slot_of(id);
-      parts_.forest.tree(slot).remove(id, parts_.leaf[id]);
-      if (parts_.forest.at(slot)->tree.live() == 0) parts_.forest.fell(slot);
+      parts_.merged.tree(slot).remove(id, parts_.leaf[id]);
+      if (parts_.merged.at(slot)->tree.live() == 0) parts_.merged.remove(slot);
     }
   }
 

@@ -185,12 +185,12 @@ class Builder {
   // Partitions a range so that the first `left` members by (center, id) are on the left.
   u32 cut(const Range& range, int axis, u32 left) {
     const u32 middle = range.begin + left;
-    part_at(members_.begin() + range.begin, members_.begin() + middle, members_.begin() + range.end,
-            [axis](const Member& a, const Member& b) {
-              const f32 first = a.box.center(axis);
-              const f32 second = b.box.center(axis);
-              return first < second || (first == second && a.id < b.id);
-            });
+    select_nth(members_.begin() + range.begin, members_.begin() + middle,
+               members_.begin() + range.end, [axis](const Member& a, const Member& b) {
+                 const f32 first = a.box.center(axis);
+                 const f32 second = b.box.center(axis);
+                 return first < second || (first == second && a.id < b.id);
+               });
     return middle;
   }
 

@@ -141,10 +141,10 @@ struct CutNode {
 };
 
 // Visitor of a culling traversal, which tests items against the remaining planes.
-template <class Query, Counters Told, class Visitor>
+template <class Query, Counters CountersT, class Visitor>
 class CullVisitor {
  public:
-  CullVisitor(const ItemStore<3>& items, const Query& query, Told& counters, Visitor& visit)
+  CullVisitor(const ItemStore<3>& items, const Query& query, CountersT& counters, Visitor& visit)
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
   // Tests the item of leaf `at`.
@@ -160,7 +160,7 @@ class CullVisitor {
  private:
   const ItemStore<3>& items_;
   const Query& query_;
-  Told& counters_;
+  CountersT& counters_;
   Visitor& visit_;
 };
 

@@ -72,8 +72,8 @@ inline constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
 // Accepts all items of a range of leaves.
 template <int Dim, class Visitor>
 bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&& trace) {
-  constexpr bool kListens = std::remove_reference_t<decltype(trace)>::kListens;
-  if (!kListens && tree.gapless()) {
+  constexpr bool kEnabled = std::remove_reference_t<decltype(trace)>::kEnabled;
+  if (!kEnabled && tree.gapless()) {
     const u32 first = leaves.begin * kLanes;
     const u32 end = leaves.end * kLanes < tree.live() ? leaves.end * kLanes : tree.live();
     return visit.accept_range(tree.ids(leaves.begin), end - first);
@@ -179,7 +179,7 @@ class Walk {
 
   bool test_leaves(auto&& trace) {
     tests_ += leaf_count_;
-    if constexpr (TestsExactly<Query> && !std::remove_reference_t<decltype(trace)>::kListens) {
+    if constexpr (TestsExactly<Query> && !std::remove_reference_t<decltype(trace)>::kEnabled) {
       if (Id* const begin = visit_.reserve(leaf_count_ * kLanes)) {
         write_hits(begin);
         return true;

@@ -9,7 +9,7 @@
 namespace sapwood::wide_tree {
 
 // Leaves whose items have changed since the boxes of the nodes were computed.
-class Touched {
+class DirtyLeaves {
  public:
   bool any() const { return all_ || !leaves_.empty(); }
   size_t byte_length() const { return leaves_.byte_length(); }
@@ -220,12 +220,12 @@ class Treelets {
   }
   void part_along(int axis, u32 first, u32 middle, u32 end) {
     BuildItem* items = items_.data();
-    part_at(items + first, items + middle, items + end,
-            [axis](const BuildItem& a, const BuildItem& b) {
-              const f32 at = a.low[axis] + a.high[axis];
-              const f32 bt = b.low[axis] + b.high[axis];
-              return at != bt ? at < bt : a.id() < b.id();
-            });
+    select_nth(items + first, items + middle, items + end,
+               [axis](const BuildItem& a, const BuildItem& b) {
+                 const f32 at = a.low[axis] + a.high[axis];
+                 const f32 bt = b.low[axis] + b.high[axis];
+                 return at != bt ? at < bt : a.id() < b.id();
+               });
   }
   f64 cost_of(u32 first, u32 end) const {
     BuildBounds bounds;

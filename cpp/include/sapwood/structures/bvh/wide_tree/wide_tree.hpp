@@ -41,7 +41,7 @@ class WideTree {
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = WideTreeOptions;
   using Box = Aabb<Dim>;
 
@@ -61,12 +61,12 @@ class WideTree {
     tree_.shrink();
     pending_.shrink();
     locations_.shrink(items_.id_end());
-    touched_.shrink();
+    dirty_leaves_.shrink();
   }
   /// Returns the bytes of memory in use.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
-           locations_.byte_length() + touched_.byte_length();
+           locations_.byte_length() + dirty_leaves_.byte_length();
   }
 
   /// Replaces the content: item i gets id i and box i.
@@ -94,7 +94,7 @@ class WideTree {
     }
     changed += tree_.read_boxes(items_.boxes());
     moved_ += changed;
-    touched_.clear();
+    dirty_leaves_.clear();
     changed_ = true;
     return Status::success();
   }
@@ -130,7 +130,7 @@ class WideTree {
       if (moved != kNone) locations_.set(moved, place);
     } else {
       tree_.vacate(slot);
-      touched_.add(slot / kLanes, tree_);
+      dirty_leaves_.add(slot / kLanes, tree_);
     }
     locations_.set(id, kNone);
     items_.remove(id);
@@ -151,7 +151,7 @@ class WideTree {
       pending_.set(slot, box);
     } else {
       tree_.set_box(slot, box);
-      touched_.add(slot / kLanes, tree_);
+      dirty_leaves_.add(slot / kLanes, tree_);
       ++moved_;
     }
     changed_ = true;
@@ -169,7 +169,7 @@ class WideTree {
 
   /// Settles the tree and counts the nodes whose boxes were computed.
   Status refit(u32& visited) {
-    visited = touched_.nodes(tree_);
+    visited = dirty_leaves_.nodes(tree_);
     return settle();
   }
 
@@ -282,7 +282,7 @@ class WideTree {
 
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
   // Returns whether the boxes of nodes are up to date.
-  bool settled() const { return !touched_.any(); }
+  bool settled() const { return !dirty_leaves_.any(); }
   bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
     return pending_.size() > max_pending(items_.size()) || tree_.live() < built_ / 2;
@@ -311,7 +311,7 @@ class WideTree {
   void look_after_changes() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;
-    touched_.correct(tree_);
+    dirty_leaves_.correct(tree_);
     if (moved_ == 0 || moved_ < items_.size()) return;
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
@@ -330,7 +330,7 @@ class WideTree {
   void forget_past() {
     pending_.clear();
     locations_.forget();
-    touched_.clear();
+    dirty_leaves_.clear();
     moved_ = 0;
     next_treelet_ = 0;
     changed_ = false;
@@ -341,7 +341,7 @@ class WideTree {
   wide_tree::Tree<Dim> tree_;
   PendingList<Dim> pending_;
   wide_tree::ItemLocations locations_;
-  wide_tree::Touched touched_;
+  wide_tree::DirtyLeaves dirty_leaves_;
   u64 moved_ = 0;         // boxes that changed since the area was last computed
   f64 built_area_ = 0;    // area of all lanes when the tree was built
   u32 built_ = 0;         // number of items when the tree was built

@@ -29,10 +29,10 @@ template <class Visit>
 
 // Tests of the runs of one query, four slots at a time. Functions return false if the visitor
 // stopped the query.
-template <int Dim, class Query, Counters Told, class Visitor>
+template <int Dim, class Query, Counters CountersT, class Visitor>
 class Runs {
  public:
-  Runs(const ItemPackets<Dim>& packets, const Query& query, Told& counters, Visitor& visit)
+  Runs(const ItemPackets<Dim>& packets, const Query& query, CountersT& counters, Visitor& visit)
       : packets_(packets), query_(query), counters_(counters), visit_(visit) {}
 
   [[gnu::noinline]] bool visit(const SlotSpan& run) {
@@ -88,7 +88,7 @@ class Runs {
 
   const ItemPackets<Dim>& packets_;
   const Query& query_;
-  Told& counters_;
+  CountersT& counters_;
   Visitor& visit_;
 };
 
@@ -167,7 +167,7 @@ class RaySlabs {
 // around its point that contains enough items, which reduces its search radius. Then it visits the
 // other cells within this radius. A ray is clipped to slabs of cells, one axis after the other. All
 // other queries halve the block of all cells until a part is outside, inside or small.
-template <int Dim, class Query, Counters Told, class Visitor>
+template <int Dim, class Query, Counters CountersT, class Visitor>
 class RowWalk {
  public:
   using Box = Aabb<Dim>;
@@ -175,7 +175,7 @@ class RowWalk {
   using Cells = Block<Dim>;
 
   RowWalk(const RowTable<Dim>& table, const ItemPackets<Dim>& packets, const Query& query,
-          Told& counters, Visitor& visit)
+          CountersT& counters, Visitor& visit)
       : table_(table),
         query_(query),
         counters_(counters),
@@ -211,7 +211,7 @@ class RowWalk {
   // Tests some cells of a row: one run of slots.
   [[gnu::always_inline]] bool visit(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
-    if constexpr (kTraces<Told>) {
+    if constexpr (kTraces<CountersT>) {
       return run.empty() || visit_by_cells(level, row, run);
     } else {
       return runs_.visit(run);
@@ -220,7 +220,7 @@ class RowWalk {
   // Accepts all items of some cells of a row without a test.
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
-    if constexpr (kTraces<Told>) {
+    if constexpr (kTraces<CountersT>) {
       return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
         trace_of(counters_).step(Step::kTaken, cell);
         return runs_.visit_all(slots);
@@ -462,9 +462,9 @@ class RowWalk {
 
   const RowTable<Dim>& table_;
   const Query& query_;
-  Told& counters_;
+  CountersT& counters_;
   Visitor& visit_;
-  Runs<Dim, Query, Told, Visitor> runs_;
+  Runs<Dim, Query, CountersT, Visitor> runs_;
 };
 
 }  // namespace sapwood::hashgrid

@@ -176,7 +176,7 @@ class RayWalk {
 // traversal, by cell coordinates. No list of tested items is needed. That cell contains the point
 // of the item nearest to the query point, so it is in range whenever the item is. A scan tests
 // items in their home cells.
-template <int Dim, class Query, Counters Told, class Visitor>
+template <int Dim, class Query, Counters CountersT, class Visitor>
 class Walk {
  public:
   using Box = Aabb<Dim>;
@@ -184,7 +184,7 @@ class Walk {
   using Range = CellRange<Dim>;
 
   Walk(const ItemStore<Dim>& items, const CellLists<Dim>& lists, const Lattice<Dim>& lattice,
-       const Query& query, Told& counters, Visitor& visit)
+       const Query& query, CountersT& counters, Visitor& visit)
       : items_(items),
         lists_(lists),
         lattice_(lattice),
@@ -448,7 +448,7 @@ class Walk {
   const CellLists<Dim>& lists_;
   const Lattice<Dim>& lattice_;
   const Query& query_;
-  Told& counters_;
+  CountersT& counters_;
   Visitor& visit_;
   bool scanning_ = false;
   u64 scanned_[(kLevels + 63) / 64] = {};

@@ -38,9 +38,9 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   static constexpr const char* kId = "kd-tree";
   static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kShrinksOnly = true;
+  static constexpr bool kOrderedOnlyIfShrinking = true;
   static constexpr bool kRefits = true;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = KdTreeOptions;
   using Box = Aabb<Dim>;
 

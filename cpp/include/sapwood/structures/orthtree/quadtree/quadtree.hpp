@@ -44,8 +44,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   static constexpr const char* kId = "quadtree";
   static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kShrinksOnly = true;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kOrderedOnlyIfShrinking = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = QuadtreeOptions;
   using Box = Aabb<Dim>;
 

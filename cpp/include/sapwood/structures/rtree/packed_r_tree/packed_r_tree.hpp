@@ -144,7 +144,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   static constexpr const char* kId = "packed-r-tree";
   static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kShrinksOnly = true;
+  static constexpr bool kOrderedOnlyIfShrinking = true;
   static constexpr bool kRefits = true;
   using Options = PackedRTreeOptions;
   using Box = Aabb<Dim>;

@@ -37,7 +37,7 @@ class RTree {
   static constexpr const char* kId = "r-tree";
   static constexpr bool kIsTree = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kShrinksOnly = true;
+  static constexpr bool kOrderedOnlyIfShrinking = true;
   using Options = RTreeOptions;
   using Box = Aabb<Dim>;
 

@@ -35,7 +35,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
  public:
   static constexpr const char* kId = "cluster-split";
   static constexpr bool kIsTree = true;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = ClusterSplitOptions;
   using Box = Aabb<Dim>;
 
@@ -203,7 +203,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   template <class Visitor>
   bool report_all(u32 index, Visitor& visit, auto&& trace) const {
     const Node& node = nodes_[index];
-    if constexpr (std::remove_reference_t<decltype(trace)>::kListens) {
+    if constexpr (std::remove_reference_t<decltype(trace)>::kEnabled) {
       for (u32 below = index; below < node.skip; ++below) {
         const Node& part = nodes_[below];
         if (!is_cluster(below)) continue;

@@ -68,10 +68,10 @@ class SortAndSweep {
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =
       12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
-  static constexpr bool kShrinksOnly =
+  static constexpr bool kOrderedOnlyIfShrinking =
       true;  ///< An ordered traversal searches all blocks for the next one.
   using Options = SortAndSweepOptions<Dim>;
   using Box = Aabb<Dim>;

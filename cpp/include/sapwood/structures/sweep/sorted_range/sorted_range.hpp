@@ -43,7 +43,7 @@ template <int Dim>
 class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
  public:
   static constexpr const char* kId = "sorted-range";
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   using Options = SortedRangeOptions<Dim>;
   using Box = Aabb<Dim>;
 

@@ -165,7 +165,7 @@ struct AxisSample {
 
   f64 range() const { return high - low; }
   // Returns the number of mean extents that fit into the range.
-  f64 room() const { return range() > 0 ? range() / std::max(extent, range() * 1e-6) : 0; }
+  f64 spread() const { return range() > 0 ? range() / std::max(extent, range() * 1e-6) : 0; }
 };
 
 template <int Dim>
@@ -210,10 +210,10 @@ class ColumnChoice {
   static u32 choose_axis(const SceneSample<Dim>& scene, u32 current) {
     u32 best = 0;
     for (u32 axis = 1; axis < Dim; ++axis) {
-      if (scene.axis[axis].room() > scene.axis[best].room()) best = axis;
+      if (scene.axis[axis].spread() > scene.axis[best].spread()) best = axis;
     }
     if (current == kNone) return best;
-    return scene.axis[best].room() > scene.axis[current].room() * kHysteresis ? best : current;
+    return scene.axis[best].spread() > scene.axis[current].spread() * kHysteresis ? best : current;
   }
 
   static ColumnGrid<Dim> choose_grid(const SceneSample<Dim>& scene, u32 axis) {
@@ -223,7 +223,7 @@ class ColumnChoice {
     const f64 columns = wanted_columns(scene, along);
     divide(scene, columns, grid);
     const f64 share = 2.0 * scene.count / grid.columns();
-    const f64 fine = kBucketsPerExtent * std::min(along.room(), 1e6);
+    const f64 fine = kBucketsPerExtent * std::min(along.spread(), 1e6);
     const f64 buckets =
         std::clamp(std::min(fine, share), f64{kMinBuckets}, f64{ColumnGrid<Dim>::kMaxBuckets});
     grid.set_sweep(along.low, along.high, static_cast<u32>(buckets));
@@ -241,16 +241,16 @@ class ColumnChoice {
     }
     AxisSample sample;
     const u32 beyond = count / kOutermost;
-    part_at(centers, centers + beyond, centers + count);
+    select_nth(centers, centers + beyond, centers + count);
     sample.low = centers[beyond];
-    part_at(centers, centers + (count - 1 - beyond), centers + count);
+    select_nth(centers, centers + (count - 1 - beyond), centers + count);
     sample.high = centers[count - 1 - beyond];
     const f64 margin = sample.range() / 32;  // part that the range omits, for uniform centers
     sample.low -= margin;
     sample.high += margin;
     for (u32 quarter = 1; quarter < 4; ++quarter) {
       const u32 at = count * quarter / 4;
-      part_at(extents, extents + at, extents + count);
+      select_nth(extents, extents + at, extents + count);
       sample.extent += static_cast<f64>(extents[at]) / 3;
     }
     return sample;
@@ -259,12 +259,12 @@ class ColumnChoice {
   static f64 wanted_columns(const SceneSample<Dim>& scene, const AxisSample& along) {
     if (scene.count < kUngridded) return 1;
     const f64 count = scene.count;
-    const f64 candidates = count / std::max(along.room(), 1.0);
+    const f64 candidates = count / std::max(along.spread(), 1.0);
     const f64 wanted = std::max(candidates / kCandidates, count / kMaxBoxes);
     return std::clamp(wanted, 1.0, count / kMinBoxes);
   }
 
-  // Divides each cross axis into cells, in proportion to its room().
+  // Divides each cross axis into cells, in proportion to its spread().
   static void divide(const SceneSample<Dim>& scene, f64 columns, ColumnGrid<Dim>& grid) {
     constexpr u32 kCross = ColumnGrid<Dim>::kCross;
     for (u32 cross = 0; cross < kCross; ++cross) {
@@ -272,9 +272,10 @@ class ColumnChoice {
       f64 wanted = columns;
       if constexpr (kCross == 2) {
         const AxisSample& other = scene.axis[grid.cross_axis(1)];
-        if (cross == 0) wanted = std::sqrt(columns * axis.room() / std::max(other.room(), 1e-6));
+        if (cross == 0)
+          wanted = std::sqrt(columns * axis.spread() / std::max(other.spread(), 1e-6));
       }
-      const f64 most = std::min(axis.room() / kMinWidth, f64{ColumnGrid<Dim>::kMaxCells});
+      const f64 most = std::min(axis.spread() / kMinWidth, f64{ColumnGrid<Dim>::kMaxCells});
       const f64 cells = std::max(1.0, std::floor(std::min(wanted, most) + 0.5));
       columns /= cells;
       grid.set_cross(cross, axis.low, axis.high, static_cast<u32>(cells));

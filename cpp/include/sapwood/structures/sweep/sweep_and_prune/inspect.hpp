@@ -19,12 +19,12 @@ template <int Dim>
 ColumnCounts count_columns(const ColumnStore<Dim>& store) {
   ColumnCounts counts;
   for (u32 column = 0; column < store.runs(); ++column) {
-    u32 standing = 0;
+    u32 primaries = 0;
     for (u32 at = store.first(column); at < store.end(column); ++at) {
-      standing += store.stands(column, at) ? 1 : 0;
+      primaries += store.is_primary(column, at) ? 1 : 0;
     }
-    counts.columns += standing != 0 ? 1 : 0;
-    counts.blocks += (standing + ColumnBlocks<Dim>::kBlock - 1) / ColumnBlocks<Dim>::kBlock;
+    counts.columns += primaries != 0 ? 1 : 0;
+    counts.blocks += (primaries + ColumnBlocks<Dim>::kBlock - 1) / ColumnBlocks<Dim>::kBlock;
   }
   return counts;
 }
@@ -54,7 +54,7 @@ template <int Dim>
 Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32 end) {
   Aabb<Dim> bounds = empty_box<Dim>();
   for (u32 place = from; place < end; ++place) {
-    if (store.stands(column, place)) bounds = unite(bounds, store.record(place).box);
+    if (store.is_primary(column, place)) bounds = unite(bounds, store.record(place).box);
   }
   return bounds;
 }
@@ -72,18 +72,18 @@ void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all
   const u32 node = dump.add_node(bounds, 1, 0, NodeKind::kBranch, key);
   dump.add_cell(cell);
   for (u32 place = store.first(column); place < end;) {
-    u32 standing = 0;
+    u32 primaries = 0;
     u32 next = place;
-    for (; next < end && standing < ColumnBlocks<Dim>::kBlock; ++next) {
-      standing += store.stands(column, next) ? 1 : 0;
+    for (; next < end && primaries < ColumnBlocks<Dim>::kBlock; ++next) {
+      primaries += store.is_primary(column, next) ? 1 : 0;
     }
-    if (standing == 0) break;
+    if (primaries == 0) break;
     const Aabb<Dim> box = bounds_within(store, column, place, next);
     const NodeKey block_key = Blocks::block_key(before.blocks++);
     const u32 block = dump.add_node(box, 2, node, NodeKind::kBlock, block_key);
     dump.add_cell(cell);
     for (; place < next; ++place) {
-      if (store.stands(column, place)) dump.add_item(block, store.record(place).id);
+      if (store.is_primary(column, place)) dump.add_item(block, store.record(place).id);
     }
   }
 }
@@ -119,11 +119,12 @@ void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
     const ColumnRecord<Dim>& record = store.record(at);
     if (!faults.require(items.has(record.id), "a copy of an item that is gone at", at)) continue;
     faults.require(record.box == items.box(record.id), "a copy differs from id", record.id);
-    u32 homes = 0;
-    const ColumnTag tag = store.tag_in(column, record.box, homes);
+    u32 owner_mask = 0;
+    const ColumnTag tag = store.tag_in(column, record.box, owner_mask);
     faults.require(tag == record.tag, "the positions are wrong of id", record.id);
     const bool large = column == store.large_column();
-    faults.require(record.homes == (large ? 0 : homes), "the homes are wrong of id", record.id);
+    faults.require(record.owner_mask == (large ? 0 : owner_mask), "the owner mask is wrong of id",
+                   record.id);
   }
 }
 
@@ -169,15 +170,16 @@ void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, 
 
 // Checks that exactly one copy represents each item.
 template <int Dim>
-void validate_standing(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
-  std::vector<bool> standing(items.id_end(), false);
+void validate_primaries(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
+                        Faults& faults) {
+  std::vector<bool> primaries(items.id_end(), false);
   u32 count = 0;
   for (u32 column = 0; column < store.runs(); ++column) {
     for (u32 at = store.first(column); at < store.end(column); ++at) {
       const Id id = store.record(at).id;
-      if (!store.stands(column, at) || id >= items.id_end()) continue;
-      faults.require(!standing[id], "an item stands in two columns: id", id);
-      standing[id] = true;
+      if (!store.is_primary(column, at) || id >= items.id_end()) continue;
+      faults.require(!primaries[id], "an item is primary in two columns: id", id);
+      primaries[id] = true;
       ++count;
     }
   }
@@ -200,7 +202,7 @@ void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store
   faults.require(copies == expected && copies == store.copy_count(),
                  "copies are missing or too many:", static_cast<u32>(copies));
   validate_twins(items, store, faults);
-  validate_standing(items, store, faults);
+  validate_primaries(items, store, faults);
 }
 
 // Checks that the blocks contain every item once, and that their boxes are exact unions.

@@ -51,7 +51,7 @@ class ColumnPairs {
   // Boxes at `place` and after it that may overlap a record, as bits.
   struct Note {
     u32 record;
-    u32 homes;  // homes of the record in this column, in addition to those that it stores
+    u32 owner_mask;  // owner_mask of the record in this column, in addition to those that it stores
     u32 place;
     u32 bits;
   };
@@ -95,13 +95,13 @@ class ColumnPairs {
 
   bool sweep(u32 column) {
     const u32 end = store_.end(column);
-    const u32 homes = column == store_.large_column() ? Store::kAllHomes : 0;
+    const u32 owner_mask = column == store_.large_column() ? Store::kOwnsAll : 0;
     const u32* const ends = store_.ends();
     Codes codes(store_);
     u32 noted = noted_;
     for (u32 place = store_.first(column); place < end; ++place) {
       codes.take(place);
-      if (!scan(codes, place, homes, {place + 1, ends[place]}, noted)) return false;
+      if (!scan(codes, place, owner_mask, {place + 1, ends[place]}, noted)) return false;
     }
     noted_ = noted;
     return true;
@@ -115,17 +115,18 @@ class ColumnPairs {
 
   // Records the boxes that a record may overlap. `noted` is a local variable of the caller, so that
   // after inlining it stays in a register.
-  [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 homes, Run run, u32& noted) {
+  [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 owner_mask, Run run,
+                                   u32& noted) {
     u32 place = run.first;
     for (; place + kStep < run.end; place += kStep) {
-      if (!note(record, homes, place, codes.bits(place), noted)) return false;
+      if (!note(record, owner_mask, place, codes.bits(place), noted)) return false;
     }
     const u32 rest = static_cast<u32>((u64{1} << (run.end - place)) - 1);
-    return note(record, homes, place, codes.bits(place) & rest, noted);
+    return note(record, owner_mask, place, codes.bits(place) & rest, noted);
   }
 
-  [[gnu::always_inline]] bool note(u32 record, u32 homes, u32 place, u32 bits, u32& noted) {
-    notes_[noted] = {record, homes, place, bits};
+  [[gnu::always_inline]] bool note(u32 record, u32 owner_mask, u32 place, u32 bits, u32& noted) {
+    notes_[noted] = {record, owner_mask, place, bits};
     noted += bits != 0 ? 1 : 0;
     if (noted < kNotes) return true;
     return confirm(std::exchange(noted, 0));
@@ -153,11 +154,12 @@ class ColumnPairs {
       const Note note = notes_[i];
       const Record& one = records[note.record];
       const Record& other = records[note.place + static_cast<u32>(std::countr_zero(note.bits))];
-      const u32 mine = ((note.homes | one.homes | other.homes) + 1) >> ColumnGrid<Dim>::kCross;
+      const u32 mine =
+          ((note.owner_mask | one.owner_mask | other.owner_mask) + 1) >> ColumnGrid<Dim>::kCross;
       pairs_[found] = in_order(one.id, other.id);
       found += touching(one, other) & mine;
       const u32 left = note.bits & (note.bits - 1);
-      notes_[kept] = {note.record, note.homes, note.place, left};
+      notes_[kept] = {note.record, note.owner_mask, note.place, left};
       kept += left != 0 ? 1 : 0;
     }
     found_ = found;
@@ -203,8 +205,8 @@ class ColumnPairs {
 
   bool meet_column(u32 large, u32 column, u64& candidates) {
     if (store_.count(column) == 0) return true;
-    u32 homes = 0;
-    const ColumnTag tag = store_.tag_in(column, store_.record(large).box, homes);
+    u32 owner_mask = 0;
+    const ColumnTag tag = store_.tag_in(column, store_.record(large).box, owner_mask);
     const u32 reach = store_.reach(column);
     const u32 from = first_not_below(column, tag.low() > reach ? tag.low() - reach : 0);
     const u32 end = first_not_below(column, tag.high() + 1);
@@ -212,7 +214,7 @@ class ColumnPairs {
     candidates += end - from;
     Codes codes(store_);
     codes.take(tag);
-    return scan(codes, large, homes, {from, end}, noted_);
+    return scan(codes, large, owner_mask, {from, end}, noted_);
   }
 
   // Returns the first place of a column whose bucket is at least `bucket`.

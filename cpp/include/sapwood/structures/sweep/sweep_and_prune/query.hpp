@@ -106,7 +106,7 @@ class ColumnBlocks {
     Box whole = empty_box<Dim>();
     u32 count = 0;
     for (u32 place = store.first(column); place < store.end(column); ++place) {
-      if (!store.stands(column, place)) continue;
+      if (!store.is_primary(column, place)) continue;
       if (count % kBlock == 0) open_block();
       const ColumnRecord<Dim>& record = store.record(place);
       add_item(record, count % kBlock);

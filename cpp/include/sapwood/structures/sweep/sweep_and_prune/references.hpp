@@ -39,7 +39,7 @@ class ColumnReferences {
  public:
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeArrays = 2 * kCross;
-  static constexpr u32 kAllHomes = (1u << kCross) - 1;
+  static constexpr u32 kOwnsAll = (1u << kCross) - 1;
   static constexpr u32 kMaxSpan = 4;  // maximum number of cells on one axis
 
   explicit ColumnReferences(const ColumnGrid<Dim>& grid) : grid_(grid) {}
@@ -53,21 +53,21 @@ class ColumnReferences {
     return copies;
   }
 
-  // Returns the tag of a box in a column that it touches. `homes` receives a bit for each cross
-  // axis on which the column is the lower cell of the box.
-  ColumnTag tag_in(u32 column, const Placement<Dim>& placement, u32& homes) const {
-    homes = 0;
+  // Returns the tag of a box in a column that it touches. `owner_mask` receives a bit for each
+  // cross axis on which the column is the lower cell of the box.
+  ColumnTag tag_in(u32 column, const Placement<Dim>& placement, u32& owner_mask) const {
+    owner_mask = 0;
     const Cell cell = cell_of(column);
     for (u32 cross = 0; cross < kCross; ++cross) {
       const u32 home = placement.cross[cross].low >> ColumnGrid<Dim>::kCodeBits;
-      homes |= home == cell.at[cross] ? 1u << cross : 0u;
+      owner_mask |= home == cell.at[cross] ? 1u << cross : 0u;
     }
     return tag_of(column, placement);
   }
 
-  // Calls visit(column, homes, tag, id) for every copy of every box. Stops and returns false if
-  // visit() returns false. Large boxes have no homes. The visitor is copied so that the loop can
-  // keep it in registers.
+  // Calls visit(column, owner_mask, tag, id) for every copy of every box. Stops and returns false
+  // if visit() returns false. Large boxes have no owner_mask. The visitor is copied so that the
+  // loop can keep it in registers.
   template <class Visit>
   bool for_each(const ItemStore<Dim>& items, Visit visit) const {
     const ColumnGrid<Dim> grid = grid_;  // local copy, which writes of the visitor cannot alias
@@ -85,7 +85,7 @@ class ColumnReferences {
         tag.codes |= ((span.low & kLast) | (span.high & kLast) << 8) << 16 * cross;
       }
       const bool alone = apart >> kBits == 0;
-      if (!(alone ? visit(column, kAllHomes, tag, id) : visit_apart(boxes[id], id, visit))) {
+      if (!(alone ? visit(column, kOwnsAll, tag, id) : visit_apart(boxes[id], id, visit))) {
         return false;
       }
     }
@@ -130,8 +130,8 @@ class ColumnReferences {
         const u32 b0 = second.low >> kBits, b1 = second.high >> kBits;
         for (u32 b = b0; b <= b1; ++b) {
           tag.codes = codes | codes_in(b, second) << 16;
-          const u32 homes = home | (b == b0 ? 2u : 0u);
-          if (!visit(a * grid_.cells(1) + b, homes, tag, id)) return false;
+          const u32 owner_mask = home | (b == b0 ? 2u : 0u);
+          if (!visit(a * grid_.cells(1) + b, owner_mask, tag, id)) return false;
         }
       }
     }
@@ -183,20 +183,20 @@ class ColumnReferences {
 // Data of a column store for each place: the copies of boxes, and what the scans read of them.
 //
 // Layout, by place (bytes in 3D, 2D):
-//   records  ColumnRecord: box, positions, id, homes 40, 32
+//   records  ColumnRecord: box, positions, id, owner_mask 40, 32
 //   ends     first place after the scan               4, 4
 //   codes    lower and upper, per cross axis          4, 2    one byte each, one array each
 // Records duplicate the boxes of the items, because the sweep cannot keep a million boxes in the
 // cache, but the records of one column fit.
 
-// Copy of a box in a column. `homes` has a bit for each cross axis on which the column is the lower
-// cell of the box. It is 0 in the column of large boxes.
+// Copy of a box in a column. `owner_mask` has a bit for each cross axis on which the column is the
+// lower cell of the box. It is 0 in the column of large boxes.
 template <int Dim>
 struct ColumnRecord {
   Aabb<Dim> box;
   ColumnTag tag;
   Id id;
-  u32 homes;
+  u32 owner_mask;
 };
 static_assert(sizeof(ColumnRecord<2>) == 32 && sizeof(ColumnRecord<3>) == 40);
 

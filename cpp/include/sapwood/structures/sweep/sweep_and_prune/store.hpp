@@ -21,7 +21,7 @@ class ColumnStore {
   using Places = ColumnPlaces<Dim>;
   using Record = ColumnRecord<Dim>;
   static constexpr u32 kCodeArrays = Copies::kCodeArrays;
-  static constexpr u32 kAllHomes = Copies::kAllHomes;
+  static constexpr u32 kOwnsAll = Copies::kOwnsAll;
   static constexpr u32 kCoarse = 64;     // candidates per box at which buckets may be too coarse
   static constexpr u32 kCrowded = 256;   // candidates per box at which a column is crowded
   static constexpr u32 kSlackShare = 8;  // the slack is 1/8 of a run plus kSlack
@@ -43,8 +43,8 @@ class ColumnStore {
   u64 candidates() const { return candidates_; }
 
   // Returns whether a copy is the one that represents its item.
-  bool stands(u32 column, u32 place) const {
-    return places_[place].homes == kAllHomes || column == large_column();
+  bool is_primary(u32 column, u32 place) const {
+    return places_[place].owner_mask == kOwnsAll || column == large_column();
   }
   const Record& record(u32 place) const { return places_[place]; }
   const ColumnTag& tag(u32 place) const { return places_[place].tag; }
@@ -71,13 +71,14 @@ class ColumnStore {
     u32* const ends = counts_.data();  // current ends of the runs
     Record* const records = places_.from(0).records;
     for (u32 column = 0; column < columns; ++column) ends[column] = starts[column];
-    const bool fits = copies().for_each(items, [=](u32 column, u32 homes, ColumnTag tag, Id id) {
-      const u32 at = ends[column];
-      if (at == starts[column + 1]) return false;
-      ends[column] = at + 1;
-      records[at] = {boxes[id], tag, id, homes};
-      return true;
-    });
+    const bool fits =
+        copies().for_each(items, [=](u32 column, u32 owner_mask, ColumnTag tag, Id id) {
+          const u32 at = ends[column];
+          if (at == starts[column + 1]) return false;
+          ends[column] = at + 1;
+          records[at] = {boxes[id], tag, id, owner_mask};
+          return true;
+        });
     for (u32 column = 0; column < columns; ++column) ends[column] -= starts[column];
     return fits;
   }
@@ -99,10 +100,10 @@ class ColumnStore {
     return true;
   }
 
-  // Returns the tag of a box in a column that it touches. `homes` receives a bit for each cross
-  // axis on which the column is the lower cell of the box.
-  ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& homes) const {
-    ColumnTag tag = copies().tag_in(column, grid_.place(box), homes);
+  // Returns the tag of a box in a column that it touches. `owner_mask` receives a bit for each
+  // cross axis on which the column is the lower cell of the box.
+  ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& owner_mask) const {
+    ColumnTag tag = copies().tag_in(column, grid_.place(box), owner_mask);
     for (const RankQuantizer<Dim>& crowd : crowds_) {
       if (crowd.column() == column) crowd.encode(grid_, box, tag);
     }

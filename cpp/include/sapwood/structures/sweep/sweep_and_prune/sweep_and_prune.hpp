@@ -56,10 +56,10 @@ class SweepAndPrune {
   static constexpr bool kWalksSpheresApart = true;
   static constexpr bool kWalksFrustaApart = true;
   static constexpr int kDim = Dim;
-  static constexpr bool kLoadsSound = true;
+  static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =
       12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
-  static constexpr bool kShrinksOnly =
+  static constexpr bool kOrderedOnlyIfShrinking =
       true;  ///< An ordered traversal searches all columns for the next one.
   using Options = SweepAndPruneOptions<Dim>;
   using Box = Aabb<Dim>;

@@ -1,5 +1,5 @@
-// Choice of the structure that contains the moving bodies of a world: fixed, or determined by
-// trials.
+// BroadPhaseSelector of the structure that contains the moving bodies of a world: fixed, or
+// determined by trials.
 //
 // From time to time, a step is searched again with an index of another kind, built for the trial.
 // That kind becomes the current one if it had clearly less work. Work is counted, not timed, so
@@ -29,9 +29,9 @@ struct Setup {
   u32 budget = kNone;  // bodies that a step may move between indices
 };
 
-class Choice {
+class BroadPhaseSelector {
  public:
-  explicit Choice(const Setup& setup = {}) : setup_(setup) {}
+  explicit BroadPhaseSelector(const Setup& setup = {}) : setup_(setup) {}
 
   u32 budget() const { return setup_.budget; }
   const Candidate& current() const { return setup_.candidates[current_]; }

@@ -11,11 +11,11 @@
 
 namespace sapwood::world {
 
-enum Side : u32 { kMoving, kStatic, kSleeping, kNowhere };
-inline constexpr u32 kSides = 3;
+enum Partition : u32 { kMoving, kStatic, kSleeping, kNowhere };
+inline constexpr u32 kPartitions = 3;
 
 template <int Dim, class Phase>
-class Sides {
+class Partitions {
  public:
   using Box = Aabb<Dim>;
 
@@ -26,24 +26,24 @@ class Sides {
            phase_[kSleeping].start(resting);
   }
 
-  Phase& phase(u32 side) { return phase_[side]; }
-  Id body(u32 side, Id item) const { return bodies_[side][item]; }
-  Side side(Id body) const {
-    return body < places_.size() && places_[body] != kNone ? side_of(places_[body]) : kNowhere;
+  Phase& phase(u32 partition) { return phase_[partition]; }
+  Id body(u32 partition, Id item) const { return bodies_[partition][item]; }
+  Partition partition(Id body) const {
+    return body < places_.size() && places_[body] != kNone ? partition_of(places_[body]) : kNowhere;
   }
   size_t byte_length() const {
     size_t bytes = places_.byte_length() + wanted_.byte_length();
-    for (u32 side = 0; side < kSides; ++side) {
-      bytes += phase_[side].byte_length() + bodies_[side].byte_length();
+    for (u32 partition = 0; partition < kPartitions; ++partition) {
+      bytes += phase_[partition].byte_length() + bodies_[partition].byte_length();
     }
     return bytes;
   }
 
   // Gives back memory that the indices do not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
-    for (u32 side = 0; side < kSides; ++side) {
-      phase_[side].shrink();
-      Array<Id>& members = bodies_[side];
+    for (u32 partition = 0; partition < kPartitions; ++partition) {
+      phase_[partition].shrink();
+      Array<Id>& members = bodies_[partition];
       while (!members.empty() && members.back() == kNone) members.pop_back();
       members.shrink();
     }
@@ -61,13 +61,14 @@ class Sides {
     if (!wanted_.resize(stale.size())) return false;
     const bool one_by_one = plan(bodies, budget);
     if (one_by_one && !take_out(stale)) return false;
-    for (u32 side = 0; side < kSides; ++side) {
-      if (bulk_[side] == Bulk::kBuild && !build(bodies, side)) return false;
+    for (u32 partition = 0; partition < kPartitions; ++partition) {
+      if (bulk_[partition] == Bulk::kBuild && !build(bodies, partition)) return false;
     }
     if (one_by_one && !put_in(bodies)) return false;
-    for (u32 side = 0; side < kSides; ++side) {
-      if (bulk_[side] != Bulk::kUpdate) continue;
-      if (!stage(bodies, side, phase_[side]) || !phase_[side].update(staged_)) return false;
+    for (u32 partition = 0; partition < kPartitions; ++partition) {
+      if (bulk_[partition] != Bulk::kUpdate) continue;
+      if (!stage(bodies, partition, phase_[partition]) || !phase_[partition].update(staged_))
+        return false;
     }
     bodies.forget_stale([&](size_t i) { return (wanted_[i] & kWaits) != 0; });
     return true;
@@ -88,14 +89,16 @@ class Sides {
   // Method by which the changes of an index are applied.
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
-  static constexpr u32 kSideShift = 28;  // item ids need fewer bits
-  static constexpr u8 kWaits = 4;        // in wanted_: the body stays where it is for now
-  static constexpr u32 kMin = 16;        // minimum number of changes for a bulk operation
+  static constexpr u32 kPartitionShift = 28;  // item ids need fewer bits
+  static constexpr u8 kWaits = 4;             // in wanted_: the body stays where it is for now
+  static constexpr u32 kMin = 16;             // minimum number of changes for a bulk operation
 
-  static Side side_of(u32 place) { return static_cast<Side>(place >> kSideShift); }
-  static Id item_of(u32 place) { return place & ((1u << kSideShift) - 1); }
+  static Partition partition_of(u32 place) {
+    return static_cast<Partition>(place >> kPartitionShift);
+  }
+  static Id item_of(u32 place) { return place & ((1u << kPartitionShift) - 1); }
 
-  static Side wanted_side(const Bodies<Dim>& bodies, Id id) {
+  static Partition wanted_partition(const Bodies<Dim>& bodies, Id id) {
     if (!bodies.has(id)) return kNowhere;
     if (bodies.is_static(id)) return kStatic;
     return bodies.any(id, kAsleep) && !bodies.any(id, kChanged) ? kSleeping : kMoving;
@@ -104,14 +107,14 @@ class Sides {
   // Determines the target index of each stale body, and how each index is changed. Returns false if
   // one bulk update per index is enough: no body changes its index or its filter.
   bool plan(const Bodies<Dim>& bodies, u32 budget) {
-    u32 arrivals[kSides + 1] = {};
-    u32 stays[kSides + 1] = {};
+    u32 arrivals[kPartitions + 1] = {};
+    u32 stays[kPartitions + 1] = {};
     bool one_by_one = false;
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const Id id = bodies.stale()[i];
-      u32 wanted = wanted_side(bodies, id);
+      u32 wanted = wanted_partition(bodies, id);
       u8 waits = 0;
-      if (wanted == kSleeping && side(id) == kMoving) {
+      if (wanted == kSleeping && partition(id) == kMoving) {
         if (budget == 0) {
           wanted = kMoving;
           waits = kWaits;
@@ -119,12 +122,12 @@ class Sides {
           --budget;
         }
       }
-      const bool arrives = side(id) != wanted;
+      const bool arrives = partition(id) != wanted;
       ++(arrives ? arrivals : stays)[wanted];
       one_by_one = one_by_one || arrives || bodies.any(id, kRefiltered);
       wanted_[i] = static_cast<u8>(wanted | waits);
     }
-    for (u32 s = 0; s < kSides; ++s) {
+    for (u32 s = 0; s < kPartitions; ++s) {
       const bool many = arrivals[s] > kMin && arrivals[s] > phase_[s].size();
       bulk_[s] = many || unfiltered_[s]                               ? Bulk::kBuild
                  : stays[s] > kMin && stays[s] > phase_[s].size() / 2 ? Bulk::kUpdate
@@ -137,7 +140,7 @@ class Sides {
 
   bool take_out(const Array<Id>& stale) {
     for (size_t i = 0; i < stale.size(); ++i) {
-      const Side from = side(stale[i]);
+      const Partition from = partition(stale[i]);
       if (from == kNowhere || from == wanted(i)) continue;
       u32& place = places_[stale[i]];
       if (!phase_[from].remove(item_of(place))) return false;
@@ -147,27 +150,27 @@ class Sides {
     return true;
   }
 
-  // Rebuilds the index of a side from the bodies that are there and those that arrive.
-  bool build(const Bodies<Dim>& bodies, u32 side) {
+  // Rebuilds the index of a partition from the bodies that are there and those that arrive.
+  bool build(const Bodies<Dim>& bodies, u32 partition) {
     const Array<Id>& stale = bodies.stale();
-    Array<Id>& members = bodies_[side];
+    Array<Id>& members = bodies_[partition];
     if (!members.reserve_more(stale.size())) return false;
     const size_t present = members.size();
     for (size_t i = 0; i < stale.size(); ++i) {
-      if (wanted(i) == side && places_[stale[i]] == kNone) members.push_unchecked(stale[i]);
+      if (wanted(i) == partition && places_[stale[i]] == kNone) members.push_unchecked(stale[i]);
     }
-    if (!stage(bodies, side, phase_[side]) || !phase_[side].build(staged_)) {
+    if (!stage(bodies, partition, phase_[partition]) || !phase_[partition].build(staged_)) {
       members.truncate(present);
       return false;
     }
-    number(side);
-    unfiltered_[side] = !set_filters(bodies, side, phase_[side]);
-    return !unfiltered_[side];
+    number(partition);
+    unfiltered_[partition] = !set_filters(bodies, partition, phase_[partition]);
+    return !unfiltered_[partition];
   }
 
-  // Copies the boxes of the members of a side, in their order.
-  bool stage(const Bodies<Dim>& bodies, u32 side, Phase& phase) {
-    const Array<Id>& members = bodies_[side];
+  // Copies the boxes of the members of a partition, in their order.
+  bool stage(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
+    const Array<Id>& members = bodies_[partition];
     staged_ = 0;
     Box* const boxes = phase.staging(static_cast<u32>(members.size()));
     if (boxes == nullptr && !members.empty()) return false;
@@ -177,9 +180,9 @@ class Sides {
     return true;
   }
   // Sets the filters of items 0, 1, ..., after a build.
-  bool set_filters(const Bodies<Dim>& bodies, u32 side, Phase& phase) {
+  bool set_filters(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     u32 item = 0;
-    for (const Id id : bodies_[side]) {
+    for (const Id id : bodies_[partition]) {
       if (id == kNone) continue;
       const Filter& filter = bodies.filter(id);
       if (!(filter == Filter{}) && !phase.set_filter(item, filter)) return false;
@@ -188,13 +191,13 @@ class Sides {
     return true;
   }
   // Numbers the members in the same order, and removes members that are kNone.
-  void number(u32 side) {
-    Array<Id>& members = bodies_[side];
+  void number(u32 partition) {
+    Array<Id>& members = bodies_[partition];
     u32 item = 0;
     for (const Id id : members) {
       if (id == kNone) continue;
       members[item] = id;
-      places_[id] = side << kSideShift | item++;
+      places_[id] = partition << kPartitionShift | item++;
     }
     members.truncate(item);
   }
@@ -203,40 +206,41 @@ class Sides {
   bool put_in(const Bodies<Dim>& bodies) {
     const Array<Id>& stale = bodies.stale();
     for (size_t i = 0; i < stale.size(); ++i) {
-      const u32 side = wanted(i);
-      if (side == kNowhere) continue;
+      const u32 partition = wanted(i);
+      if (partition == kNowhere) continue;
       const bool arrives = places_[stale[i]] == kNone;
-      if (!(arrives ? insert(bodies, side, stale[i]) : change(bodies, side, stale[i])))
+      if (!(arrives ? insert(bodies, partition, stale[i]) : change(bodies, partition, stale[i])))
         return false;
     }
     return true;
   }
-  bool insert(const Bodies<Dim>& bodies, u32 side, Id id) {
-    Array<Id>& members = bodies_[side];
+  bool insert(const Bodies<Dim>& bodies, u32 partition, Id id) {
+    Array<Id>& members = bodies_[partition];
     Id item = kNone;
-    if (!members.reserve_more(1) || !phase_[side].insert(bodies.box(id), bodies.filter(id), item)) {
+    if (!members.reserve_more(1) ||
+        !phase_[partition].insert(bodies.box(id), bodies.filter(id), item)) {
       return false;
     }
     if (item == members.size()) members.push_unchecked(id);
     members[item] = id;
-    places_[id] = side << kSideShift | item;
+    places_[id] = partition << kPartitionShift | item;
     return true;
   }
-  bool change(const Bodies<Dim>& bodies, u32 side, Id id) {
+  bool change(const Bodies<Dim>& bodies, u32 partition, Id id) {
     const Id item = item_of(places_[id]);
-    if (bodies.any(id, kRefiltered) && !phase_[side].set_filter(item, bodies.filter(id))) {
+    if (bodies.any(id, kRefiltered) && !phase_[partition].set_filter(item, bodies.filter(id))) {
       return false;
     }
-    return bulk_[side] != Bulk::kNone || phase_[side].move(item, bodies.box(id));
+    return bulk_[partition] != Bulk::kNone || phase_[partition].move(item, bodies.box(id));
   }
 
-  Phase phase_[kSides];
-  Array<Id> bodies_[kSides];  // by item id; kNone for free ids
-  Array<u32> places_;         // by body id: side and item id, or kNone
-  Array<u8> wanted_;          // by position in the stale list
-  u32 staged_ = 0;            // boxes written by the last stage()
-  Bulk bulk_[kSides] = {};
-  bool unfiltered_[kSides] = {};  // setting the filters failed, so the build is repeated
+  Phase phase_[kPartitions];
+  Array<Id> bodies_[kPartitions];  // by item id; kNone for free ids
+  Array<u32> places_;              // by body id: partition and item id, or kNone
+  Array<u8> wanted_;               // by position in the stale list
+  u32 staged_ = 0;                 // boxes written by the last stage()
+  Bulk bulk_[kPartitions] = {};
+  bool unfiltered_[kPartitions] = {};  // setting the filters failed, so the build is repeated
 };
 
 }  // namespace sapwood::world

@@ -20,7 +20,8 @@ std::vector<u32> shuffled(u32 count, u64 seed) {
 }
 
 void expect_parted(std::vector<u32> numbers, u32 middle) {
-  part_at(numbers.data(), numbers.data() + middle, numbers.data() + numbers.size(), std::less<>());
+  select_nth(numbers.data(), numbers.data() + middle, numbers.data() + numbers.size(),
+             std::less<>());
   EXPECT_EQ(numbers[middle], middle);
   for (u32 i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i] < middle, i < middle) << i;
 }
@@ -45,7 +46,7 @@ TEST(PartAt, Ends_on_ranges_in_order_and_in_reverse) {
 // What std::nth_element leaves open is fixed: libstdc++ and libc++ arrange these differently.
 TEST(PartAt, Arranges_both_sides_in_one_way_everywhere) {
   std::vector<u32> numbers = shuffled(40, 7);
-  part_at(numbers.data(), numbers.data() + 20, numbers.data() + 40, std::less<>());
+  select_nth(numbers.data(), numbers.data() + 20, numbers.data() + 40, std::less<>());
   u32 hash = 0;
   for (const u32 number : numbers) hash = hash * 31 + number;
   EXPECT_EQ(hash, 2219261892u);
