@@ -1,10 +1,9 @@
-/// @file Batches of queries over any structure. Queries are sorted along a space-filling curve, so
-/// consecutive queries read the same nodes from the cache. Results are in the caller's order and
-/// equal those of single queries.
+/// @file Batches of queries over any structure. Queries run in the order of a space-filling curve,
+/// so consecutive queries find their nodes in the cache. Results have the caller's order and equal
+/// those of single queries.
 ///
-/// Sorting costs about 15 ns per query. Sorting pays off if the index is larger than the cache and
-/// the batch is large enough. The caller keeps the memory for sorting. If allocation fails, the
-/// batch runs in its original order: slower, with the same results.
+/// Sorting costs about 15 ns per query and pays off for large batches over an index that exceeds
+/// the cache. If allocation fails, the batch runs in its original order, with the same results.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
@@ -14,7 +13,7 @@
 
 namespace sapwood {
 
-/// Memory of a batch beside its results. It starts empty and is reused by the next batch.
+/// Memory of a batch. It starts empty, and the next batch reuses it.
 struct BatchMemory {
   struct Range {
     u32 begin;
@@ -36,13 +35,13 @@ struct BatchMemory {
   }
 };
 
-/// Minimum number of queries in a batch that is sorted.
+/// Smallest batch that is sorted.
 inline constexpr u32 kMinSortedQueries = 256;
-/// Smallest number of items for which queries are sorted.
+/// Smallest index for which a batch is sorted.
 inline constexpr u32 kMinSortedItems = 10000;
 
-/// Morton keys of points, on a grid over the bounds of all points. Keys have 22 bits in 2D and 21
-/// in 3D, so two radix passes sort them.
+/// Morton keys of points on a grid over their bounds: 22 bits in 2D, 21 in 3D, so two radix passes
+/// sort them.
 template <int Dim>
 class MortonKeys {
  public:
@@ -72,8 +71,8 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-/// Positions of the queries of a batch, each the midpoint of two points, which can be equal. Boxes,
-/// rays and points share this type, and so the code that sorts them.
+/// Positions of the queries of a batch. Each is the midpoint of two points, which may be equal, so
+/// boxes, rays and points share this type.
 template <int Dim>
 class BatchPlaces {
  public:
@@ -125,7 +124,7 @@ template <int Dim>
   return radix_sort(memory.order, memory.scratch);
 }
 
-/// Calls `answer(i)` for every query of a batch, in sorted or original order, until a call fails.
+/// Calls `answer(i)` for every query until a call fails. `order` is null for the original order.
 template <class S, class Answer>
 Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answer) {
   if (Status status = settle_for(index, count); !status.ok()) return status;
@@ -146,8 +145,8 @@ inline Status gather_answers(const BatchMemory& memory, Array<u32>& ids, Array<u
   return Status::success();
 }
 
-/// Finds the items that overlap each of `count` boxes. Results of box i are ids[offsets[i]] up to,
-/// not including, ids[offsets[i + 1]]. Both arrays must be empty before the call.
+/// Finds the items that overlap each of `count` boxes. Results of box i are ids[offsets[i] ..
+/// offsets[i + 1]). Both arrays must be empty before the call.
 template <class S>
 Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory& memory,
                    Array<u32>& ids, Array<u32>& offsets, QueryCounters& counters) {
@@ -170,8 +169,8 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   return status;
 }
 
-/// Finds the closest item along each ray. The result is kNone and infinity if the ray hits nothing.
-/// Both arrays must be empty before the call.
+/// Finds the closest item along each ray; kNone and infinity if there is none. Both arrays must be
+/// empty before the call.
 template <class S>
 Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memory, Array<u32>& ids,
                 Array<f32>& distances, QueryCounters& counters) {
@@ -194,7 +193,7 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
 }
 
 /// Finds the k nearest items of each point, padded with kNone and infinity. Both arrays must be
-/// empty before the call. count * k must not exceed the maximum size of an array.
+/// empty before the call. count * k must not exceed the maximum array size.
 template <class S>
 Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, BatchMemory& memory,
                     Array<u32>& ids, Array<f32>& distances, QueryCounters& counters) {

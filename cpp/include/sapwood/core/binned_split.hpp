@@ -1,8 +1,7 @@
-// Split of a set of items by the surface-area heuristic. The candidates are the borders between
-// bins of every axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
+// Split of a set of items by the surface-area heuristic. Candidates are the borders between bins of
+// every axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(). Then
-// goes_left() returns the side of an item. Items can be added in several portions.
+// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(), goes_left().
 #pragma once
 
 #include "sapwood/core/build_item.hpp"
@@ -49,7 +48,7 @@ class BinnedSplit {
     }
   }
 
-  // Returns the best split. Its cost is the sum of (items * area) over both sides.
+  // The cost of a split is the sum of (items * area) over both sides.
   BinnedCut best_cut() const {
     BinnedCut best;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -67,9 +66,9 @@ class BinnedSplit {
  private:
   static constexpr u32 kBins = 16;
   static constexpr u32 kFewBins = 8;
-  static constexpr u32 kFewItems = 32;  // below this, half as many bins give splits as good
+  static constexpr u32 kFewItems = 32;  // below this, half the bins suffice
 
-  // Left uninitialized until reset(), because most splits have few items.
+  // Uninitialized until reset(), because most splits have few items.
   struct Bin {
     simd::F32x4 low;
     simd::F32x4 high;
@@ -81,7 +80,7 @@ class BinnedSplit {
     return index < bins_used_ ? index : bins_used_ - 1;
   }
 
-  // Computes the cost of every border between bins. The first and the last bin are never empty.
+  // Computes the cost of every border. The first and the last bin are never empty.
   [[gnu::noinline]] void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
     f64 right_cost[kBins];
     BuildBounds right;
@@ -101,7 +100,7 @@ class BinnedSplit {
     }
   }
 
-  // maps doubled centers to bins; the scale of an axis that cannot be cut is 0
+  // map from doubled centers to bins; scale 0 if the axis cannot be split
   alignas(16) f32 origin_[4];
   alignas(16) f32 scale_[4];
   u32 bins_used_ = kBins;

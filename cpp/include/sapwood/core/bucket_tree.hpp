@@ -3,14 +3,14 @@
 // Such a tree T has these members:
 // - kMaxLevels and kChildren
 // - size: number of nodes without the pending leaf; the root is node 0
-// - has_fresh() and fresh(): one more leaf, for pending items, without a parent
+// - has_fresh() and fresh(): a leaf of pending items, without a parent
 // - bounds_of(node): empty if the node holds no items
 // - is_leaf(node), run(node) of a leaf
 // - first_child(node) of a branch, whose kChildren children are contiguous
 // - packets()
 //
-// If there are pending items, an additional root is shown above the tree and the pending leaf.
-// Nodes without items are omitted.
+// Pending items are shown by an additional root above the tree and the pending leaf. Nodes without
+// items are omitted.
 #pragma once
 
 #include <algorithm>
@@ -24,8 +24,7 @@
 namespace sapwood::bucket_tree {
 
 // Calls draw(node, box, level, place of the parent) for every node that holds items, parents first.
-// draw() returns the place of the node. Node kNone is the root above the tree and its pending
-// items.
+// draw() returns the place of the node. Node kNone is the additional root.
 template <class Tree, class Draw>
 void for_each_node(const Tree& tree, Draw&& draw) {
   constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;
@@ -50,7 +49,6 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   }
 }
 
-// Fills in the statistics that depend on the nodes.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   f64 branches = 0;
@@ -71,13 +69,12 @@ void measure(const Tree& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, root);
 }
 
-// Clears the dump and reserves memory for a tree of that size.
 [[nodiscard]] inline bool reserve(NodeDump& dump, size_t nodes, size_t slots, int dimensions) {
   dump.clear();
   return dump.reserve(nodes + 1, slots, dimensions);
 }
 
-// Writes the nodes in depth-first order, with the items of the leaves. Requires reserve().
+// Writes the nodes depth first, with the items of the leaves. Requires reserve().
 template <class Tree>
 void draw(const Tree& tree, NodeDump& dump) {
   for_each_node(tree, [&](u32 at, const auto& box, u32 level, u32 parent) {

@@ -1,5 +1,5 @@
-// Item of a bulk build, and bounds of such items. Both are two vectors of four floats, so a box is
-// merged with one minimum and one maximum.
+// Item of a bulk build, and bounds of such items. Each is two vectors of four floats, so merging a
+// box takes one minimum and one maximum.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -8,7 +8,7 @@
 namespace sapwood {
 
 // Lanes 0 .. Dim - 1 contain the box. The last lane contains the id in two halves of 16 bits, which
-// are exact and, unlike the raw bits of the id, never denormal. In 2D, lane 2 is 0.
+// are exact and never denormal. In 2D, lane 2 is 0.
 struct alignas(16) BuildItem {
   f32 low[4];
   f32 high[4];

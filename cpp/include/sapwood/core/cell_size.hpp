@@ -1,9 +1,8 @@
 // Measurements of the items from which a grid computes the sides of its cells.
 //
-// If cells are smaller than the items, each item is in many cells. If cells contain many items,
-// many pairs are compared that do not overlap. Both are measured by axis, because items can be
-// longer on one axis than on another. The extents of the items and the distance of neighbors come
-// from order statistics of a regular sample, so outliers have no influence.
+// Small cells put each item into many cells; large cells compare many pairs that do not overlap.
+// Extents and distances of neighbors are measured by axis, from order statistics of a regular
+// sample, so outliers have no influence.
 #pragma once
 
 #include <algorithm>
@@ -35,8 +34,7 @@ class CellSizer {
  public:
   static constexpr u32 kSample = 256;
 
-  // Prepares a sample of `count` items. The caller then calls take() for each item, or look_at()
-  // for a sample.
+  // Prepares a sample of `count` items. Call take() for each item, or look_at() for a sample.
   explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
 
   // Adds every stride-th box to the sample.
@@ -56,8 +54,8 @@ class CellSizer {
 
   // Computes sides that are `per_extent` times the extents that three quarters of the items do not
   // exceed. The sides are equal, unless the items are long on some axes and cubic cells would
-  // contain many items: then they are proportional to the mean extents. Longer items count as if
-  // they had the common size. `from` and `to` are those of middle(). Requires an item.
+  // contain many items: then they are proportional to the mean extents. `from` and `to` are those
+  // of middle(). Requires an item.
   void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
                     f64 (&sides)[Dim]) {
     f32 values[kSample];
@@ -113,10 +111,9 @@ class CellSizer {
   }
 
   // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
-  // Longer sides are kept, and the other sides become equal. An axis on which one cell contains
-  // most items is ignored. `from` and `to` are the results of middle(). If the common extents are
-  // equal, all sides stay equal, and only axes on which the middle 80 % of the centers coincide are
-  // ignored.
+  // Longer sides stay, and the other sides become equal. `from` and `to` are the results of
+  // middle(). Axes on which one cell contains most items are ignored; if the common extents are
+  // equal, only axes on which the middle 80 % of the centers coincide.
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];
@@ -147,7 +144,6 @@ class CellSizer {
       }
       if (axes == 0) return;
       side = per_spacing * root(volume, axes);
-      // find the first axis whose side differs
       for (axis = 0; axis < Dim; ++axis) {
         if (equal[axis] && (sides[axis] >= side || spread[axis] <= side)) break;
       }
@@ -159,11 +155,10 @@ class CellSizer {
     for (int axis = 0; axis < Dim; ++axis) sides[axis] = std::max(sides[axis], side);
   }
 
-  // Returns the root of degree 1 to 3.
   static f64 root(f64 value, int degree) {
     return degree == 1 ? value : degree == 2 ? std::sqrt(value) : cube_root(value);
   }
-  // Uses Newton's method: std::cbrt does not return the same bits on every host.
+  // Newton's method, because std::cbrt does not return the same bits on every host.
   static f64 cube_root(f64 value) {
     f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
     for (int step = 0; step < 10; ++step) root -= (root - value / (root * root)) / 3;
@@ -179,11 +174,9 @@ class CellSizer {
   // Fraction of the items that is ignored at each end of an axis.
   static constexpr f64 kOutside = 0.1;
 
-  // Returns the width of the region of the items on an axis.
   static f64 spread_of(f32 from, f32 to) {
     return (static_cast<f64>(to) - static_cast<f64>(from)) / (1 - 2 * kOutside);
   }
-  // Returns the average number of items in a cubic cell.
   f64 items_per_cell(f64 side, const f32 (&from)[Dim], const f32 (&to)[Dim]) const {
     f64 items = count_;
     for (int axis = 0; axis < Dim; ++axis) {

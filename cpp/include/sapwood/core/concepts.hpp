@@ -31,9 +31,9 @@ struct AnyPairVisitor {
   bool operator()(Id, Id) const { return true; }
 };
 
-/// Functions that every structure has. Arguments are validated by the caller: boxes are valid, ids
-/// are live, and options are in range. A function that changes the structure either succeeds, or
-/// returns kOutOfMemory and changes nothing.
+/// Functions that every structure has. The caller validates arguments: boxes are valid, ids are
+/// live, options are in range. A function that changes the structure succeeds, or returns
+/// kOutOfMemory and changes nothing.
 ///
 /// - S::kId: name in the registry, such as "dynamic-tree"
 /// - S::Options: struct with describe(), see core/options.hpp
@@ -41,8 +41,7 @@ struct AnyPairVisitor {
 /// - update(boxes, changed out): sets one box for each live item, by ascending id; counts the items
 ///   that changed their place in the structure
 /// - clear(): removes all items
-/// - shrink(): gives back memory that the content does not need. Structures also call it on their
-///   own, see core/shrink.hpp
+/// - shrink(): gives back unneeded memory; structures also call it themselves, see core/shrink.hpp
 template <class S>
 concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n) {
   { S::kId } -> std::convertible_to<std::string_view>;
@@ -73,18 +72,15 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 };
 
 /// Structures that can be traversed with a query. traverse(query, counters, visitor) visits every
-/// item that may be a hit, in any order, and counts nodes and items. The query functions confirm
-/// each item with query.hits(), except accepted items (see core/visitors.hpp).
-/// traverse() returns kOutOfMemory or success, also if the visitor ended it. A visitor may start
-/// another traversal of the same structure.
+/// item that may be a hit, in any order, and counts nodes and items. Query functions confirm items
+/// with query.hits(), except accepted items (core/visitors.hpp). Returns kOutOfMemory or success,
+/// also if the visitor ended the traversal. Traversals of one structure may be nested.
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures with a separate traversal for spheres, because such queries are frequent or have a
-/// faster algorithm. Other structures have one traversal for spheres, frusta and volumes, which
-/// uses VolumeQuery.
+/// Structures with a separate traversal for spheres, which is faster than that of VolumeQuery.
 template <class S>
 concept WalksSpheresApart = requires {
   requires S::kWalksSpheresApart;
@@ -95,9 +91,9 @@ concept WalksFrustaApart = requires {
   requires S::kWalksFrustaApart;
 };
 
-/// Structures with an ordered traversal. traverse_ordered(query, counters, visitor) is like
-/// traverse() for a query whose search radius shrinks while the visitor runs
-/// (`query.in_reach(query.lower_bound(node))`). Nearer nodes are visited first where possible.
+/// Structures with an ordered traversal: like traverse(), for a query whose search radius shrinks
+/// while the visitor runs (`query.in_reach(query.lower_bound(node))`). Nearer nodes are visited
+/// first where possible.
 template <class S, class Query>
 concept TraversableOrdered = requires(const S c, Query& query, QueryCounters& counters) {
   { c.traverse_ordered(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
@@ -111,7 +107,7 @@ concept Pairable = requires(S s, QueryCounters& counters) {
 };
 
 /// Structures that defer work, such as sorting after moves. settle() does this work; every query
-/// function calls it first. settle_pairs() does the part that pairs() needs. settle_for(count) can
+/// function calls it first. settle_pairs() does the part that pairs() needs. settle_for(count) may
 /// do more work before a batch of `count` queries.
 template <class S>
 concept Settling = requires(S s) {
@@ -127,23 +123,21 @@ concept Inspectable = requires(S s, const S c, NodeDump& dump, Faults& faults) {
 };
 
 /// Structures whose nodes form a tree: the bounds of a node contain those of its children, and a
-/// region that overlaps an item overlaps a node that holds it. dump() with a visitor traverses the
-/// tree.
+/// region that overlaps an item overlaps a node that holds it.
 template <class S>
 concept TreeShaped = Inspectable<S> && requires {
   requires S::kIsTree;
 };
 
-/// Structures that can be saved and loaded. load() fills a new structure. If the reader fails, the
-/// caller must discard the structure.
+/// Structures that can be saved and loaded. load() fills a new structure, which the caller must
+/// discard if the reader fails.
 template <class S>
 concept Serializable = requires(S s, const S c, ByteWriter& writer, ByteReader& reader) {
   {c.save(writer)};
   {s.load(reader)};
 };
 
-/// Structures whose load() checks everything that validate() checks. Values that are not in the
-/// bytes are computed from them.
+/// Structures whose load() checks everything that validate() checks.
 template <class S>
 concept ValidatesOnLoad = requires {
   requires S::kValidatesOnLoad;
@@ -155,17 +149,16 @@ concept Refittable = requires {
   requires S::kRefits;
 };
 
-/// Structures that can be improved in place. optimize(budget, spent out) improves the hierarchy
-/// within a limit of work.
+/// Structures whose hierarchy can be improved: optimize(budget, spent out), within a limit of work.
 template <class S>
 concept Optimizable = requires(S s, u32 budget, u32 spent) {
   { s.optimize(budget, spent) } -> std::same_as<Status>;
   { s.rebuild() } -> std::same_as<Status>;
 };
 
-/// Returns the cost of querying the box of one item, relative to the cost per item of finding and
-/// processing all pairs. The measured ratio is 4 to 8 for most structures, with 100,000 boxes in 2D
-/// and 3D. Other structures define kLookupCost.
+/// Returns the cost of querying the box of one item, relative to the cost per item of finding all
+/// pairs. Measured: 4 to 8 for most structures, with 100,000 boxes in 2D and 3D. Other structures
+/// define kLookupCost.
 template <class S>
 constexpr u32 lookup_cost() {
   if constexpr (requires { S::kLookupCost; }) {
@@ -175,22 +168,22 @@ constexpr u32 lookup_cost() {
   }
 }
 
-/// Structures that report changes of pairs. update_pairs(begins out, ends out) returns the exact
-/// overlaps that began and that ended since the last call. Both lists are sorted by (a, b).
+/// Structures that report changes of pairs. update_pairs(begins out, ends out) returns the overlaps
+/// that began and ended since the last call, sorted by (a, b).
 template <class S>
 concept PairTracking = requires(S s, Array<IdPair>& pairs) {
   { s.update_pairs(pairs, pairs) } -> std::same_as<Status>;
 };
 
-/// Structures that report overlapping pairs (id here, id there) of two indices: pairs_with(other,
-/// counters, visitor).
+/// Structures that report the overlapping pairs (id here, id there) of two indices:
+/// pairs_with(other, counters, visitor).
 template <class S>
 concept PairableWith = requires(const S c, const S& other, QueryCounters& counters) {
   { c.pairs_with(other, counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures that can be refitted. refit(visited out) recomputes all outdated boxes of the
-/// hierarchy immediately and counts the recomputed nodes.
+/// Structures that can be refitted. refit(visited out) recomputes all outdated boxes and counts the
+/// nodes.
 template <class S>
 concept Refitting = requires(S s, u32 visited) {
   { s.refit(visited) } -> std::same_as<Status>;
@@ -201,7 +194,7 @@ concept Refitting = requires(S s, u32 visited) {
 /// - begin_build(boxes, count): copies the boxes
 /// - step_build(limit, work out, done out): does at most `limit` > 0 units of work (items touched);
 ///   requires building()
-/// - step_work(): the limit that the structure recommends
+/// - step_work(): the recommended limit
 ///
 /// Queries use the old content until `done` is true. build(), clear() and load() cancel a build.
 template <class S>
@@ -213,8 +206,7 @@ concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n
 };
 
 /// Structures that can be merged. merge(other, ids out) adds copies of the items of another index,
-/// with their filters. ids[i] is the new id of item i of the other index, in ascending order of old
-/// ids.
+/// with their filters. ids[i] is the new id of the i-th live item of the other index.
 template <class S>
 concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
   { s.merge(other, ids) } -> std::same_as<Status>;
@@ -224,7 +216,7 @@ concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
 /// Structures that rebuild their hierarchy in the background.
 ///
 /// - step(budget, work out): does at most `budget` units of work
-/// - step_work(): the budget that the structure recommends
+/// - step_work(): the recommended budget
 /// - commit(swapped out): replaces the hierarchy if the new one is finished
 /// - state(): 0 if no rebuild is in progress, kStates - 1 if commit() would swap
 template <class S>
@@ -236,23 +228,23 @@ concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
 };
 
 /// Structures whose origin can be shifted. shift_origin(by) subtracts a vector from all
-/// coordinates. It returns kInvalidArgument if a box would leave the allowed range.
+/// coordinates. Returns kInvalidArgument if a box would leave the allowed range.
 template <class S>
 concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures that can divide a fixed space. set_space(box) sets the box that is divided. space()
-/// returns it, or an empty box if none was set.
+/// Structures that can divide a fixed space. set_space(box) sets it. space() returns it, or an
+/// empty box if none was set.
 template <class S>
 concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
   {s.set_space(box)};
   { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
 };
 
-/// Structures with alternative algorithms for comparisons. enlarge(id, box, displacement, changed
-/// out) moves an item and keeps its place in the hierarchy. rebuild_stretched(rebuilt out) rebuilds
-/// the branches that became larger.
+/// Structures with alternative algorithms. enlarge(id, box, displacement, changed out) moves an
+/// item and keeps its place in the hierarchy. rebuild_stretched(rebuilt out) rebuilds the branches
+/// that became larger.
 template <class S>
 concept HasStrategies = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by,
                                  bool b, u32 n) {
@@ -265,8 +257,9 @@ struct PlaneOrderReport {
   u64 steps = 0;           ///< Transitions from one visited node to the next.
   u64 adjacent_steps = 0;  ///< Transitions to the next position in the array.
   u64 inversions = 0;      ///< Pairs of results in the wrong order, with the farther item first.
-  u64 fallbacks = 0;  ///< Branches whose plane does not separate their items, so the nearer child
-                      ///< was visited first.
+  /// Branches whose plane does not separate their items: the nearer child came first.
+  u64 fallbacks = 0;
+  ///< was visited first.
 };
 
 /// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,
@@ -285,9 +278,8 @@ struct AnyCutVisitor {
   bool operator()(Id, u32) const { return true; }
 };
 
-/// Structures that report the planes of each visible item. cull(query, eye or null, counters,
-/// visitor) visits visible items with the planes that cut their boxes. The order is unspecified
-/// without an eye, and approximately front to back with an eye.
+/// Structures that report the planes that cut each visible item: cull(query, eye or null, counters,
+/// visitor). The order is unspecified without an eye, approximately front to back with one.
 template <class S>
 concept ReportsPlaneMask = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
                                     QueryCounters& counters) {

@@ -1,8 +1,8 @@
 // Operations that change an index which defers all work. Items are written immediately; the next
 // operation that reads rebuilds the rest.
 //
-// Derived (a structure of that dimension) has three functions. `bool settle_items()` rebuilds
-// everything from the items; if allocation fails, it returns false, and the structure must not be
+// Derived, a structure of that dimension, has three functions. `bool settle_items()` rebuilds
+// everything from the items. If allocation fails, it returns false and the structure must not be
 // read. `void forget()` discards what was built. `void shrink()`: see shrink.hpp.
 #pragma once
 
@@ -46,7 +46,8 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
     return Status::success();
   }
 
-  // Rebuilds if necessary. If it runs out of memory, no item is lost and the next call tries again.
+  // Rebuilds if necessary. After an allocation failure no item is lost, and the next call tries
+  // again.
   Status settle() {
     if (settled_ || items_.size() == 0) return Status::success();
     settled_ = derived().settle_items();
@@ -56,7 +57,6 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
   }
 
  protected:
-  // Returns true if the structure is up to date with the items, or if there are none.
   bool settled() const { return settled_ || items_.size() == 0; }
 
   void outdate() {

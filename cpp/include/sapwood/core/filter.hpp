@@ -6,9 +6,9 @@
 
 namespace sapwood {
 
-/// Filter of an item or of a query. Two filters accept each other if the category of each is in the
-/// mask of the other. The default of an item is category 1 with a mask of all bits. The default of
-/// a query has all bits in category and mask.
+/// Filter of an item or a query. Two filters accept each other if the category of each is in the
+/// mask of the other. The default of an item is category 1 and a mask of all bits. The default of a
+/// query has all bits in both.
 struct Filter {
   u32 category = 1;
   u32 mask = 0xFFFFFFFFu;

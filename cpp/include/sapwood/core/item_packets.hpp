@@ -15,7 +15,6 @@
 
 namespace sapwood {
 
-// Returns the lanes that hold an item.
 inline u32 used_lanes(const Id* ids) {
   return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
 }
@@ -26,14 +25,13 @@ inline u32 max_pending(u32 size) {
   return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
 }
 
-// Returns true if a hierarchy that was only refitted should be rebuilt: the area of its leaves has
-// doubled since the build, and enough boxes have moved to pay for a build. An item that jumps
-// stretches its leaf across the world, so a few percent of all items are enough.
+// Returns true if a refitted hierarchy should be rebuilt: the area of its leaves has doubled, and
+// enough boxes have moved to pay for a build. A few percent of the items are enough, because an
+// item that jumps stretches its leaf across the world.
 inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
 
-// Slots of one leaf.
 struct SlotRun {
   u32 first_packet;
   u32 slots;
@@ -52,7 +50,6 @@ class ItemPackets {
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
   const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
-  // Ids of the four slots of a packet.
   const Id* ids(u32 packet) const { return ids_.data() + size_t{packet} * kLanes; }
 
   // Reserves memory for `slots` in total, so that append() cannot fail. Each run may waste kLanes -
@@ -82,7 +79,6 @@ class ItemPackets {
     count_ = 0;
   }
 
-  // Writes an item to the next slot and returns that slot.
   u32 append(Id id, const Box& box) {
     if (count_ % kLanes == 0) {
       packets_.push_unchecked(empty_packet<Dim>());
@@ -117,8 +113,8 @@ class ItemPackets {
     return all;
   }
 
-  // Tests the items of a run and counts them. If the run is `inside` the query, all of them are
-  // accepted and not counted. Returns false if the visitor ended the traversal.
+  // Tests and counts the items of a run. If the run is `inside` the query, all are accepted and not
+  // counted. Returns false if the visitor ended the traversal.
   template <class Query, class Visitor>
   [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool inside,
                                     Counters auto& counters, Visitor&& visit) const {
@@ -133,8 +129,8 @@ class ItemPackets {
     return true;
   }
 
-  // Visits the items of a run, from slot `from` on, that overlap a box. These slots are counted as
-  // item tests. visit(Id) returns false to end the traversal.
+  // Visits the items of a run, from slot `from` on, that overlap a box. Each slot counts as an item
+  // test. visit(Id) returns false to end the traversal.
   template <class Visitor>
   bool match(const Box& box, const SlotRun& run, u32 from, Counters auto& counters,
              Visitor&& visit) const {

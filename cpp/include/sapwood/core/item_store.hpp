@@ -1,8 +1,8 @@
 // Items of an index: exact float32 boxes, filters and the set of live ids.
 //
-// Every structure has one. Nodes refer to items by id, and every result is checked against the box
-// stored here. Ids are dense: a build assigns 0 .. n - 1, and insert takes the smallest free id.
-// Filters use memory only if some item has a filter other than the default.
+// Nodes refer to items by id, and every result is checked against the box stored here. Ids are
+// dense: a build assigns 0 .. n - 1, and insert takes the smallest free id. Filters use memory only
+// if some item has a filter other than the default.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -14,11 +14,8 @@
 
 namespace sapwood {
 
-// Validation of a flat array of boxes, one block at a time.
-//
-// The minima of a box are in the first Dim lanes of one load, and its maxima in those of another.
-// The other lanes contain the floats that follow in memory and are ignored at the end. So the last
-// box of the array, which nothing follows, is tested separately.
+// Validation of a flat array of boxes. One load reads the minima of a box and another its maxima,
+// in the first Dim lanes. The other lanes read past the box, so the last box is tested separately.
 
 // Returns true if `count` boxes are valid. Requires one more box in memory after them.
 template <int Dim>
@@ -38,7 +35,6 @@ bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   return simd::bits(sound) == kAxes;
 }
 
-// Returns the position of the first box that is_valid() rejects, or `count`.
 template <int Dim>
 u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kBlock = 256;
@@ -53,7 +49,7 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   return begin;
 }
 
-// Does the same for a caller's boxes, and clamps their infinite sides.
+// Does the same as first_invalid() for a caller's boxes, and clamps their infinite sides.
 template <int Dim>
 u32 first_refused(Aabb<Dim>* boxes, u32 count) {
   u32 at = first_invalid(boxes, count);
@@ -65,10 +61,9 @@ u32 first_refused(Aabb<Dim>* boxes, u32 count) {
 }
 
 // Ids whose item was removed since the last comparison of pairs. If such an id is live again, it
-// belongs to a different item, even if the box is the same. Memory: one bit per id.
+// belongs to a different item, even if the box is the same.
 class RenewedIds {
  public:
-  // Reserves memory for ids below `count`, so that note() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t words = count / 64 + (count % 64 != 0);
     return words <= bits_.size() || bits_.resize(words, 0);
@@ -98,7 +93,7 @@ class RenewedIds {
   }
 
   size_t byte_length() const { return bits_.byte_length(); }
-  // Gives back memory that no id needs. Requires that live ids are below `id_end`.
+  // Requires that live ids are below `id_end`.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     const size_t words = id_end / 64 + (id_end % 64 != 0);
     while (bits_.size() > words && (all_ || bits_.back() == 0)) bits_.pop_back();
@@ -116,10 +111,10 @@ class ItemStore {
   using Box = Aabb<Dim>;
 
   u32 size() const { return ids_.size(); }
-  // Returns one above the highest id in use since the last build. Arrays by id have this length.
+  // Returns one above the highest id in use since the last build: the length of arrays by id.
   u32 id_end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
-  // Iterates over live ids in ascending order. Returns kNone at the end.
+  // Iterate over live ids in ascending order; kNone at the end.
   Id first() const { return ids_.next(0); }
   Id next(Id id) const { return ids_.next(id + 1); }
   // Returns true if the live ids are exactly 0 .. size - 1.
@@ -129,9 +124,9 @@ class ItemStore {
   const Box* boxes() const { return boxes_.data(); }
   void set_box(Id id, const Box& box) { boxes_[id] = box; }
 
-  // Returns true if the item that had this id at the last forget_renewed() was removed since:
-  // individually, by a clear, or by a build of fewer items. In a build, item i replaces the item
-  // with id i but counts as the same item. Only one comparison of pairs can rely on this.
+  // Returns true if the item that had this id at the last forget_renewed() was removed since: by
+  // remove(), clear(), or a build of fewer items. A build keeps the ids: its item i counts as the
+  // same item. Only one comparison of pairs can rely on this.
   bool renewed(Id id) const { return renewed_.has(id); }
   void forget_renewed() const { renewed_.forget(); }
 
@@ -140,8 +135,7 @@ class ItemStore {
   bool accepts(Id id, const Filter& query) const { return filter(id).accepts(query); }
   bool accepts_pair(Id a, Id b) const { return !filtered() || filters_[a].accepts(filters_[b]); }
 
-  // Clamps infinite sides of a caller's `count` boxes. Returns kInvalidBox with the position of the
-  // first invalid box, if any.
+  // Clamps infinite sides. Returns kInvalidBox with the index of the first invalid box, if any.
   static Status check(Box* boxes, u32 count) {
     const u32 faulty = first_refused(boxes, count);
     return faulty == count ? Status::success() : Status::invalid_box(faulty);
@@ -152,7 +146,6 @@ class ItemStore {
     if (!ids_.reserve(count) || !boxes_.reserve(count) || !renewed_.reserve(count)) return false;
     return !filtered() || filters_.reserve(count);
   }
-  // Reserves memory for one more insert, with that filter.
   [[nodiscard]] bool reserve_one(const Filter& filter) {
     const size_t extra = boxes_.size() == id_end() ? 1 : 0;
     if (!boxes_.reserve_more(extra) || (filtered() && !filters_.reserve_more(extra))) return false;
@@ -162,7 +155,7 @@ class ItemStore {
   }
 
   // Replaces the content by boxes 0 .. count - 1. Requires reserve(count). The boxes must be valid
-  // and not alias this store.
+  // and must not alias this store.
   void assign(const Box* boxes, u32 count) {
     note_removed_from(count);
     ids_.assign(count);
@@ -201,21 +194,20 @@ class ItemStore {
   }
 
   // Returns true if an index should shrink: it has memory for more than 4 times its items.
-  // Shrinking takes a pass over all ids and frees nothing if the highest ids are live. It is
-  // therefore repeated only after the number of items fell to a quarter, or after `room / 2`
-  // removals.
+  // Shrinking passes over all ids and frees nothing if the highest ids are live. It is therefore
+  // repeated only after the number of items fell to a quarter, or after `room / 2` removals.
   bool sparse() const {
     const u32 room = static_cast<u32>(boxes_.capacity());
     return room / kSparseFactor > size() && boxes_.byte_length() > kMinSparseBytes &&
            (shrunk_at_ / kSparseFactor > size() || removals_ >= room / 2);
   }
-  // Gives back memory that the items do not need. Lowers id_end() to one above the highest live id:
-  // arrays by id must then be cut to this length. If all filters are the default, forgets them.
+  // Gives back unneeded memory. Lowers id_end() to one above the highest live id; arrays by id must
+  // be cut to this length. Forgets the filters if all are the default.
   [[gnu::cold, gnu::noinline]] void shrink() {
     ids_.lower_end();
     trim();
   }
-  // Gives back memory that the items do not need. Keeps id_end().
+  // Gives back unneeded memory and keeps id_end().
   [[gnu::cold, gnu::noinline]] void trim() {
     Id id = first();
     while (filtered_ && id != kNone && filters_[id] == Filter{}) id = next(id);
@@ -239,7 +231,7 @@ class ItemStore {
     return true;
   }
   void set_filter(Id id, const Filter& filter) { filters_[id] = filter; }
-  // Reserves memory for filters and sets the filter. Structures use it as their set_filter().
+  // Structures use this as their set_filter().
   Status change_filter(Id id, const Filter& filter) {
     if (!reserve_filters()) return Status::out_of_memory();
     set_filter(id, filter);
@@ -266,7 +258,7 @@ class ItemStore {
     if (filtered_) writer.array(filters_);
   }
 
-  // Reads the items written by save(). Marks the reader as failed if the content is invalid.
+  // Marks the reader as failed if the content is invalid.
   template <class Reader>
   void load(Reader& reader) {
     u32 filtered = 0;

@@ -1,7 +1,6 @@
-// Operations that write boxes and filters of existing items, for structures that can do so without
-// allocating memory.
+// Operations that write boxes and filters of existing items without allocating memory.
 //
-// Derived (a structure of that dimension) has `bool set_box(Id id, const Aabb<Dim>& box)`. It
+// Derived, a structure of that dimension, has `bool set_box(Id id, const Aabb<Dim>& box)`. It
 // writes the box wherever the structure stores it, even if only the sign of a zero differs, and
 // returns whether the item counts as changed.
 #pragma once

@@ -1,5 +1,5 @@
-// Items that jump. A box far away from its leaf would stretch all nodes above it, so the item
-// becomes a pending item instead.
+// Items that jump. A box far from its leaf would stretch all nodes above it, so the item becomes a
+// pending item.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"

@@ -1,10 +1,10 @@
 // Visitor of a search for the k nearest items. Keeps the items and shrinks the search radius.
 //
-// Items that come one by one are measured exactly and kept in order. If k is small, packets of
-// items are stored with the float32 bounds of their distances. The k smallest bounds alone shrink
-// the radius, without a branch, and only items within the final radius are measured. A bound is
-// within 6 units in the last place of the true squared distance (geometry/distance.hpp). Widened by
-// kRelative and kTiny, it never excludes an item of the result.
+// Single items are measured exactly and kept in order. If k is small, packets of items are stored
+// with the float32 bounds of their distances: the k smallest bounds shrink the radius, without a
+// branch, and only items within the final radius are measured. A bound is within 6 units in the
+// last place of the squared distance (geometry/distance.hpp). Widened by kRelative and kTiny, it
+// never excludes a result.
 #pragma once
 
 #include <bit>
@@ -16,8 +16,8 @@
 
 namespace sapwood {
 
-// The smallest of a sequence of numbers, at most kMax of them. They are in ascending order in
-// vectors; a number is merged with a minimum and a maximum per vector.
+// The smallest of a sequence of numbers, at most kMax of them, ascending in vectors. One minimum
+// and one maximum per vector merge a number.
 class LeastBounds {
  public:
   static constexpr size_t kMax = 16;
@@ -128,8 +128,7 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
     return true;
   }
 
-  // Measures the stored items that are still within the radius. No branch depends on their number
-  // per packet.
+  // Measures the stored items within the radius. No branch depends on their number per packet.
   void measure_held() {
     using namespace simd;
     u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four
@@ -156,11 +155,11 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
   const Filter& filter_;
   DistanceQuery<Dim>& query_;
   KSmallest& best_;
-  LeastBounds least_;  // of all items, once there was a packet
+  LeastBounds least_;
   Held packets_[kMaxHeld];
   u32 held_ = 0;
   const bool takes_packets_;
-  bool by_packets_ = false;  // there was a packet: the bounds shrink the radius
+  bool by_packets_ = false;  // there was a packet, so the bounds shrink the radius
 };
 
 }  // namespace sapwood

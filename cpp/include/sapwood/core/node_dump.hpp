@@ -39,13 +39,13 @@ struct NodeDump {
   Array<f32> bounds;  ///< 2 * Dim numbers per node.
   Array<u32> level;   ///< 0 for a root.
   Array<u32> parent;  ///< kNone for a root.
-  /// index in `items` of the first item of the node
+  /// Index in `items`.
   Array<u32> first_item;
   Array<u32> item_count;
   Array<u8> kind;
   Array<u32> items;
-  Array<f32> spheres;   ///< Dim + 1 numbers per node, center and radius, if nodes are spheres.
-  Array<f32> cells;     ///< 2 * Dim numbers per node, its cell, if `bounds` exceeds the cell.
+  Array<f32> spheres;   ///< Dim + 1 numbers per node, if nodes are spheres: center and radius.
+  Array<f32> cells;     ///< 2 * Dim numbers per node, if `bounds` can exceed the cell.
   Array<NodeKey> keys;  ///< Key of the node in traces (core/trace.hpp).
 
   /// Returns whether nodes are stored; false with a visitor.
@@ -65,7 +65,7 @@ struct NodeDump {
     keys.clear();
   }
 
-  /// Reserves memory for nodes and their items. Returns false if allocation fails.
+  /// Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
     if (visitor_ != nullptr) return true;
     return bounds.reserve(nodes * 2 * static_cast<size_t>(dimensions)) && level.reserve(nodes) &&
@@ -73,8 +73,8 @@ struct NodeDump {
            kind.reserve(nodes) && keys.reserve(nodes) && items.reserve(held_items);
   }
 
-  /// Adds a node and returns its index, or kSkipped. Items that are added next belong to it. The
-  /// caller has called reserve().
+  /// Adds a node and returns its index, or kSkipped. Items that are added next belong to it.
+  /// Requires reserve().
   template <int Dim>
   u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind,
                NodeKey key) {
@@ -90,7 +90,7 @@ struct NodeDump {
     keys.push_unchecked(key);
     return index;
   }
-  /// Reserves memory for one sphere per node. Returns false if allocation fails.
+  /// Returns false if allocation fails.
   [[nodiscard]] bool reserve_spheres(size_t nodes, int dimensions) {
     return visitor_ != nullptr || spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
   }

@@ -1,8 +1,8 @@
-// Options of a structure, declared once. `template <class V> void describe(V& v)` of the struct
-// lists each field with its range. The visitors here use it to parse, list and serialize options.
+// Options of a structure, declared once: `template <class V> void describe(V& v)` lists each field
+// with its range. The visitors here parse, list and serialize options.
 //
-// An option is passed between languages as one double, or kSides doubles if it has a number for
-// each axis: numbers as they are, choices as the index into their names.
+// Languages exchange an option as one double, or kSides doubles if it has a number for each axis. A
+// choice is the index into its names.
 #pragma once
 
 #include <cmath>
@@ -20,8 +20,8 @@ inline constexpr int kSides = 3;
 
 using ChoiceNames = std::span<const char* const>;
 
-// Returns true if the combination of values is valid. Each value is in range. Options with invalid
-// combinations define `bool valid() const`.
+// Returns true if the combination of values is valid. Options with invalid combinations define
+// `bool valid() const`.
 template <class Options>
 bool are_compatible(const Options& options) {
   if constexpr (requires { options.valid(); }) {
@@ -98,7 +98,7 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes lines "name number default least most" or "name choice default first|second". The lines of
+// Writes lines "name number default least most" or "name choice default first|second". Lines of
 // numbers by axis end with "per-axis". The package compares them with its option specs.
 class OptionLister {
  public:
@@ -108,7 +108,7 @@ class OptionLister {
   void number(const char* name, T& field, f64 least, f64 most) {
     char line[128];
     const char* kind = std::is_floating_point_v<T> ? "number" : "integer";
-    // six digits reproduce a float32 as it was written; integers and limits need all their digits
+    // six digits reproduce a float32 as written; integers and limits need all digits
     const int digits = std::is_floating_point_v<T> ? 6 : 15;
     std::snprintf(line, sizeof(line), "%s %s %.*g %.15g %.15g\n", name, kind, digits,
                   static_cast<f64>(field), least, most);

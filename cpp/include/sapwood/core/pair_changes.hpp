@@ -1,19 +1,17 @@
 // Pairs that began or ended to overlap since the last call, for any structure.
 //
-// The boxes and filters of the last call are stored. An item has changed if its current ones
-// differ, no matter which operation changed them. Only pairs of changed items are searched: the
-// items are sorted along a curve, and each is used as a query. All known pairs are kept between
-// calls, unsorted. One pass separates the pairs of changed items, and only these are sorted and
-// compared with the result. If many items have changed, all pairs are searched at once, like
-// pairs() does.
+// The boxes and filters of the last call are stored, so changed items are found no matter which
+// operation changed them. Only their pairs are searched: changed items are sorted along a curve,
+// and each is a query. Known pairs are kept unsorted between calls. One pass extracts the pairs of
+// changed items, which are sorted and compared with the result. If many items have changed, all
+// pairs are searched like in pairs().
 //
-// (An alternative was measured for the wide tree: a tree of the changed items, traversed against
-// the other. It was as fast in 2D with a tenth of the items changed, and slower in 3D. It was much
-// slower with few changed items, because their leaves span the world.)
+// An alternative was measured for the wide tree: a tree of the changed items, traversed against the
+// other. With a tenth of the items changed, it was as fast in 2D and slower in 3D. With few changed
+// items it was much slower, because their leaves span the world.
 //
-// Nothing is searched if no item has changed. Events are net: a pair that ended and began again
-// between two calls is not reported. An id that was given to another item has changed: its known
-// pairs end and the pairs of the new item begin, even if both have the same ids. A build does not
+// Events are net: a pair that ended and began again between two calls is not reported. If an id was
+// given to another item, its known pairs end and the pairs of the new item begin. A build does not
 // give an id to another item (item_store.hpp). Memory: a box per item, a filter per item if there
 // are any, and 8 bytes per pair in each of six to seven lists.
 #pragma once
@@ -36,7 +34,7 @@ class PairChanges {
   using Items = ItemStore<Dim>;
 
   const PairChangeCounters& counters() const { return counters_; }
-  // Events of the last update. Each list is sorted by (a, b), a < b.
+  // Events of the last update, sorted by (a, b), with a < b.
   const Array<IdPair>& begins() const { return begins_; }
   const Array<IdPair>& ends() const { return ends_; }
   size_t byte_length() const {
@@ -46,7 +44,7 @@ class PairChanges {
            begins_.byte_length() + ends_.byte_length();
   }
 
-  // Gives back memory that the state at the last accept() does not need. Lists of events stay.
+  // Gives back memory that the state at the last accept() does not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t end = marks_.size();  // later boxes are empty
     while (end != 0 && marks_[end - 1] == 0 && same_bits(boxes_[end - 1], empty_box<Dim>())) --end;
@@ -61,8 +59,8 @@ class PairChanges {
     ends_.shrink();
   }
 
-  // Finds the events since the last accept(). Without an accept(), or after an allocation failure,
-  // the next call reports them again. `find_all(counters, sink)` finds all pairs of the index.
+  // Finds the events since the last accept(). `find_all(counters, sink)` finds all pairs of the
+  // index.
   template <class Index, class FindAll>
   Status find(Index& index, u32 lookup_cost, FindAll&& find_all) {
     begins_.clear();
@@ -128,10 +126,10 @@ class PairChanges {
     changed_.clear();
   }
   bool has_changed(Id id) const { return marks_[id] != 0; }
-  // Returns 1 if one of the two items has changed, otherwise 0. A number, so that callers need no
+  // Returns 1 if one of the two items has changed, otherwise 0: a number, so callers need no
   // branch.
   size_t is_of_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
-  // A zero of the other sign counts as a change, which does no harm.
+  // A zero of the other sign counts as a change, which is harmless.
   static bool same_bits(const Box& a, const Box& b) {
     u64 bits[2][Dim];
     static_assert(sizeof(bits) == 2 * sizeof(Box));
@@ -141,7 +139,7 @@ class PairChanges {
     for (int i = 0; i < Dim; ++i) other |= bits[0][i] ^ bits[1][i];
     return other == 0;
   }
-  // Returns the current box, which is inverted if there is no item.
+  // The box is inverted if there is no item.
   static Box now(const Items& items, Id id) {
     return id < items.id_end() ? items.box(id) : empty_box<Dim>();
   }
@@ -150,7 +148,7 @@ class PairChanges {
   }
 
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Adds a pair of a changed item. Each pair must be added once. Requires reserved memory.
+  // Adds a pair of a changed item, once per pair. Requires reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   template <class FindAll>
@@ -172,8 +170,7 @@ class PairChanges {
     return status;
   }
 
-  // Searches the pairs of changed items. Sorted queries reuse nodes that the previous query has
-  // loaded into the cache.
+  // Sorted queries find the nodes of the previous query in the cache.
   template <class Index>
   Status find_of_movers(Index& index) {
     const Items& items = index.items();
@@ -208,8 +205,8 @@ class PairChanges {
     });
   }
 
-  // Compares the known pairs of changed items with the pairs that were found. Lists the pairs that
-  // are known from now on: pairs of unchanged items, and the pairs found.
+  // Compares the known pairs of changed items with the new ones, and lists the pairs that are known
+  // from now on.
   bool compare(const Items& items) {
     const size_t known = known_.size();
     next_.clear();

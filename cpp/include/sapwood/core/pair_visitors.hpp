@@ -1,5 +1,5 @@
-// Visitors of pairs. A visitor is a function of two ids that returns false to end the search. It
-// may have many(pairs, count), which receives many pairs in one call.
+// Visitors of pairs: functions of two ids that return false to end the search. A visitor may have
+// many(pairs, count), which receives a batch.
 #pragma once
 
 #include <concepts>
@@ -29,8 +29,7 @@ bool visit_pairs(Visitor& visit, const IdPair* pairs, u32 count) {
   }
 }
 
-/// Visitor of pairs that applies the filters of both items, counts, and passes accepted pairs to a
-/// sink.
+/// Applies the filters of both items, counts, and passes accepted pairs to a sink.
 template <class Items, class Sink, bool kTwoIndices = false>
 class PairFilter {
  public:
@@ -71,7 +70,6 @@ class PairFilter {
   const bool filtered_;
 };
 
-// Sink that appends the ids of pairs to an array.
 struct PairSink {
   Array<u32>& out;
   bool failed = false;
@@ -97,8 +95,8 @@ struct PairSink {
   }
 };
 
-// Type-erased visitor of pairs. All visitors share one instance of each traversal, which reduces
-// code size. One call through a pointer passes on a batch of pairs.
+// Type-erased visitor of pairs, so all visitors share one instance of each traversal. One call
+// through a pointer passes a batch of pairs.
 class ErasedPairVisitor {
  public:
   template <class Visitor>
@@ -126,13 +124,11 @@ class PairBuffer {
     kSmallerFirst,  // required by visitors with many()
   };
 
-  // Creates an empty buffer. add(), reserve() and flush() call the visitor, which returns false to
-  // end the search.
+  // add(), reserve() and flush() call the visitor, which returns false to end the search.
   template <class Visitor>
   PairBuffer(Visitor& visit, Order order)
       : visit_(visit), sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
 
-  // Adds a pair. Returns false if the visitor has ended the search.
   bool add(Id a, Id b) {
     if (count_ == kMax && !flush()) return false;
     pairs_[count_++] = pair(a, b, sorts_);
@@ -144,15 +140,15 @@ class PairBuffer {
     return count_ + count <= kMax || flush() ? pairs_ + count_ : nullptr;
   }
   void commit(u32 count) { count_ += count; }
-  // Returns the pair, with the smaller id first if `sorts` has all bits set. Uses arithmetic
-  // because engines compile a selection to a branch, which cannot be predicted here.
+  // Returns the pair, with the smaller id first if `sorts` has all bits set. Engines compile a
+  // selection to an unpredictable branch, so this uses arithmetic.
   static IdPair pair(Id a, Id b, u32 sorts) {
     const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
     const u32 change = (a ^ b) & turned & sorts;
     return {a ^ change, b ^ change};
   }
   u32 sorts() const { return sorts_; }
-  // Passes the buffered pairs to the visitor. Returns false if the visitor has ended the search.
+  // Returns false if the visitor has ended the search.
   [[gnu::noinline]] bool flush() {
     if (!ended_) ended_ = !visit_.take(pairs_, count_);
     count_ = 0;
@@ -168,7 +164,6 @@ class PairBuffer {
   IdPair pairs_[kMax];
 };
 
-// Sink that receives the items that overlap one item.
 class PartnerSink : public ItemVisitor<PartnerSink> {
  public:
   // If `turned`, the item is the second one of its pairs.

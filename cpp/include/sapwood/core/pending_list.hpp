@@ -1,6 +1,5 @@
-// Items inserted since a structure was built. They are in a separate list, four boxes per packet,
-// that every query scans. max_pending() of core/item_packets.hpp returns the size at which the
-// structure is rebuilt.
+// Items inserted since a structure was built. Every query scans them, four boxes per packet. The
+// structure is rebuilt when their number reaches max_pending() of core/item_packets.hpp.
 #pragma once
 
 #include <bit>
@@ -33,13 +32,11 @@ class PendingList {
     return all;
   }
   size_t byte_length() const { return ids_.byte_length() + packets_.byte_length(); }
-  // Gives back the memory beyond the items.
   [[gnu::cold, gnu::noinline]] void shrink() {
     ids_.shrink();
     packets_.shrink();
   }
 
-  // Reserves memory for one more item, or for `count` items in total.
   [[nodiscard]] bool reserve_one() {
     return ids_.reserve_more(1) && (size() % kLanes != 0 || packets_.reserve_more(1));
   }
@@ -47,7 +44,7 @@ class PendingList {
     return ids_.reserve(count) && packets_.reserve((count + kLanes - 1) / kLanes);
   }
 
-  // Adds an item and returns its slot. Requires reserved memory.
+  // Returns the slot. Requires reserved memory.
   u32 add(Id id, const Box& box) {
     const u32 slot = size();
     if (slot % kLanes == 0) packets_.push_unchecked(empty_packet<Dim>());
@@ -57,7 +54,7 @@ class PendingList {
   }
   void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
 
-  // Removes an item. The last item moves to its slot: returns the id of that item, or kNone if the
+  // Removes an item. Returns the id of the last item, which moves to the slot, or kNone if the
   // removed item was the last one.
   Id remove(u32 slot) {
     const u32 last = size() - 1;
@@ -75,7 +72,7 @@ class PendingList {
     packets_.clear();
   }
 
-  // Visits the items that the query may hit, starting at slot `from`. Returns false if the visitor
+  // Visits the items that the query may hit, from slot `from` on. Returns false if the visitor
   // ended the traversal.
   template <class Query, class Visitor>
   bool scan(const Query& query, Counters auto& counters, Visitor&& visit, u32 from = 0) const {

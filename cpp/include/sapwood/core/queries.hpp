@@ -1,9 +1,9 @@
 /// @file
 /// Query functions for any structure that can be traversed.
 ///
-/// Arguments must be valid. Each function settles the structure, traverses it with the node test of
-/// the query, confirms items exactly, applies the filter, and counts the work. Sinks receive an id
-/// and return false to stop. raycast_all() and nearest() return a sorted list.
+/// Arguments must be valid. Each function settles the structure, traverses it, confirms items
+/// exactly, applies the filter, and counts the work. Sinks receive an id and return false to stop.
+/// raycast_all() and nearest() return a sorted list.
 #pragma once
 
 #include <algorithm>
@@ -18,12 +18,11 @@
 
 namespace sapwood {
 
-// Number of inversions of a list: the pairs in which the larger number comes first (Knuth, The art
-// of computer programming, volume 3, 5.1.1). They are counted by a bottom-up merge sort in O(n log
-// n).
+// Number of inversions of a list: pairs in which the larger number comes first (Knuth, The art of
+// computer programming, volume 3, 5.1.1).
 
-// Sorts `keys` and returns the number of inversions. Equal keys are not inverted. `scratch` has the
-// same length.
+// Sorts `keys` by a bottom-up merge sort and returns the number of inversions, in O(n log n). Equal
+// keys are not inverted. `scratch` has the same length.
 inline u64 count_inversions(Array<f64>& keys, Array<f64>& scratch) {
   u64 found = 0;
   const size_t count = keys.size();
@@ -54,16 +53,14 @@ Status settle(S& index) {
   }
 }
 
-/// Does deferred work, which can make nodes unnecessary, and gives back all memory that the content
-/// does not need.
+/// Does deferred work, which can make nodes unnecessary, and gives back unneeded memory.
 template <class S>
 void shrink(S& index) {
   (void)settle(index);
   index.shrink();
 }
 
-/// True if the structure has no separate traversal for a query type and uses its traversal for
-/// volumes instead.
+/// True if the structure has no separate traversal for a query type and uses that for volumes.
 template <class S, class Query>
 concept UsesErasedQuery = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                           (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
@@ -101,8 +98,8 @@ template <class S, class Query, class Sink>
 }
 
 /// Visitor that keeps the closest hit of a ray and shortens the ray to it. With a list, it adds all
-/// hits to the list. One class has both uses, because each visitor type has its own copy of every
-/// traversal.
+/// hits to the list instead. One class serves both, because each visitor type has its own copy of
+/// every traversal.
 template <int Dim>
 class RayHits : public ItemVisitor<RayHits<Dim>> {
  public:
@@ -141,7 +138,7 @@ class RayHits : public ItemVisitor<RayHits<Dim>> {
 };
 
 /// Structures whose ordered traversal pays off only if the search radius shrinks. Queries for all
-/// hits use the plain traversal of these structures.
+/// hits use their plain traversal.
 template <class S>
 concept ShrinksOnly = requires {
   requires S::kOrderedOnlyIfShrinking;
@@ -212,8 +209,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
   return status;
 }
 
-/// Finds the k nearest items within a distance. They are sorted by distance to the box (0 inside),
-/// then id.
+/// Finds the k nearest items within a distance, sorted by distance to the box (0 inside), then id.
 /// @param index any structure; it is settled first
 /// @param point a valid point
 /// @param k maximum number of items
@@ -242,8 +238,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
 }
 
 /// Reports visible items in the order of the split planes. Returns kUnsupported if the structure
-/// has no split planes. With a report, it also compares the distances of the results from the eye
-/// and counts inversions.
+/// has no split planes. With a report, also counts inversions of the distances from the eye.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
@@ -281,11 +276,11 @@ struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
   Point<3> eye{};           ///< Position of the camera; not used by kAny.
-  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results; the first ones in the order are kept.
+  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results, the first ones in the order.
 };
 
-/// Result buffer of a frustum search with its order and limit. Keys of entries are squared
-/// distances from the eye if the order needs them.
+/// Result buffer of a frustum search. Keys are squared distances from the eye if the order needs
+/// them.
 template <class Entry>
 class FrustumResults {
  public:
@@ -295,7 +290,7 @@ class FrustumResults {
   }
 
   f64 key(const Aabb<3>& box) const { return sorted_ ? distance_squared(box, search_.eye) : 0; }
-  /// Adds a result. Returns false if the limit is reached.
+  /// Returns false if the limit is reached.
   bool add(const Entry& entry) {
     failed_ = !found_.push_back(entry);
     return !failed_ && (sorted_ || found_.size() < search_.limit);
@@ -341,8 +336,7 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(status, counters);
 }
 
-/// Visible item. Bit i of `cut` is set if plane i cuts its box. If no bit is set, the box is
-/// completely inside.
+/// Visible item. Bit i of `cut` is set if plane i cuts its box; 0 if the box is completely inside.
 struct VisibleItem {
   f64 key;  ///< Squared distance from the eye, if the order requires it.
   Id id;
@@ -369,7 +363,7 @@ Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
-/// Settles a structure for pairs(), which can need less work than other queries.
+/// Settles a structure for pairs(), which can be less work.
 template <class S>
 Status settle_pairs(S& index) {
   if constexpr (requires { index.settle_pairs(); }) {

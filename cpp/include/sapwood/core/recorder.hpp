@@ -28,7 +28,7 @@ class Recorder {
       add({key, static_cast<u32>(amount), step});
     }
   }
-  // Sets the part of the structure that the following steps belong to, if it has several
+  // Sets the part of the structure to which the following steps belong, if it has several
   // hierarchies. `holds_items` is false if the part compares other hierarchies instead of items.
   void in_part(u32 part, bool holds_items = true) {
     part_ = part;
@@ -41,7 +41,7 @@ class Recorder {
 
  private:
   void add(const RecordedStep& step) { failed_ = failed_ || !steps_.push_back(step); }
-  // Returns true if the step continues the last one: items of a node that are compared or taken one
+  // Returns true if the step continues the last one. Items of a node that are compared or taken one
   // by one are one step.
   bool goes_on(Step step, NodeKey key) const {
     return !failed_ && last_ < steps_.size() && steps_[last_].step == step &&
@@ -55,7 +55,6 @@ class Recorder {
   bool failed_ = false;
 };
 
-// Counters whose traversal is recorded. forked_counters() returns counters with the same recorder.
 struct RecordedCounters : QueryCounters {
   explicit RecordedCounters(Recorder& to) : recorder(to) {}
   Recorder& recorder;
@@ -66,8 +65,8 @@ inline RecordedCounters forked_counters(RecordedCounters& counters) {
   return RecordedCounters(counters.recorder);
 }
 
-// Visitor that records every id and passes it on. Accepted items are passed on one by one, in the
-// same order: no traversal depends on how a visitor takes accepted items.
+// Visitor that records every id and passes it on. Accepted items are passed one by one, in the same
+// order: no traversal depends on how a visitor takes accepted items.
 template <class Visitor>
 class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
  public:

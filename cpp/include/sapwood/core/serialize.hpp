@@ -6,12 +6,12 @@
 ///   u32 magic 'SAPW' | u32 version | u64 length of all bytes | u64 checksum of the payload |
 ///   payload
 ///
-/// The payload can end with one large array, the tail. Writer and reader can keep the tail separate
-/// from the other bytes, so it is copied only once.
+/// The payload can end with one large array, the tail. Writer and reader can keep it separate, so
+/// it is copied only once.
 ///
 /// Every step of the checksum is a bijection of its state, so a change of a single word always
-/// changes it. The checksum detects damage, not forgery. Functions that load bytes check every
-/// index and every invariant that memory safety depends on.
+/// changes it. It detects damage, not forgery: functions that load bytes check every index and
+/// every invariant that memory safety depends on.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -34,8 +34,8 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-/// Incremental checksum. It multiplies and xors 4-byte words in 32 independent lanes, four per
-/// vector, and is seeded with the length. Finally it combines the lanes and the remaining bytes.
+/// Incremental checksum. It multiplies and xors 4-byte words in 32 independent lanes and is seeded
+/// with the length.
 class Checksum {
  public:
   /// Adds the next bytes.
@@ -109,8 +109,8 @@ inline u64 checksum(const u8* bytes, size_t length) {
   return sum.value();
 }
 
-/// Appends values to a byte array. After a failed allocation, the writer ignores all values, and
-/// finish() returns kOutOfMemory.
+/// Appends values to a byte array. After a failed allocation it ignores all values, and finish()
+/// returns kOutOfMemory.
 class ByteWriter {
  public:
   /// Creates a writer and reserves space for the header, which finish() fills.
@@ -121,8 +121,7 @@ class ByteWriter {
 
   /// Returns true if an allocation has failed.
   bool failed() const { return failed_; }
-  /// Marks the writer as failed, for callers that could not allocate memory for the values to
-  /// write.
+  /// Marks the writer as failed, for callers that are out of memory.
   void fail() { failed_ = true; }
 
   /// Writes a value.
@@ -143,8 +142,7 @@ class ByteWriter {
     words(values.data(), values.size());
   }
 
-  /// Sets the array for the tail, at most one. The array must stay valid until the writer has
-  /// finished.
+  /// Sets the array for the tail, at most one. It must stay valid until the writer has finished.
   template <class T>
   void tail(const Array<T>& values) {
     SAPWOOD_ASSERT(tail_bytes_ == 0);
@@ -156,13 +154,13 @@ class ByteWriter {
   /// Returns the size of the tail in bytes.
   size_t tail_bytes() const { return tail_bytes_; }
 
-  /// Finishes: appends the tail and fills the header. Returns kOutOfMemory if an allocation failed.
+  /// Appends the tail and fills the header. Returns kOutOfMemory if an allocation failed.
   Status finish() {
     const size_t bytes = std::exchange(tail_bytes_, 0);
     append(tail_, bytes);
     return finish_apart();
   }
-  /// Finishes like finish(), but does not append the tail.
+  /// Like finish(), without appending the tail.
   Status finish_apart() {
     if (failed_) return Status::out_of_memory();
     Checksum sum;
@@ -238,7 +236,7 @@ class ByteReader {
     return words(out.data(), static_cast<size_t>(count));
   }
 
-  /// Returns a pointer to the next `bytes` bytes, at any alignment, and skips them. Returns null if
+  /// Skips the next `bytes` bytes and returns a pointer to them, at any alignment. Returns null if
   /// fewer are left.
   const u8* skip(size_t bytes) {
     if (!require(left() >= bytes)) return nullptr;

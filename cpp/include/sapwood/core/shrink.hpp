@@ -1,4 +1,4 @@
-// Rules for when structures shrink. Each has `void shrink()`, which gives back all memory that its
+// Rules for shrinking. Each structure has `void shrink()`, which gives back all memory that its
 // content does not need, and never fails. A structure calls it
 //
 // - in clear(), if it holds more than kMinSparseBytes;
@@ -19,12 +19,10 @@ template <class S>
   return Status::out_of_memory();
 }
 
-// Shrinks a structure whose items are sparse. Called after a build or a removal.
 template <class S>
 void shrink_if_sparse(S& index) {
   if (index.items().sparse()) index.shrink();
 }
-// Shrinks a structure that uses more than kMinSparseBytes. Called in clear().
 template <class S>
 void shrink_if_large(S& index) {
   if (index.byte_length() > kMinSparseBytes) index.shrink();

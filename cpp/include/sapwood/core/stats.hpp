@@ -9,9 +9,8 @@
 
 namespace sapwood {
 
-/// Work of one call. A node visit is one node or block whose box was tested. An item test is one
-/// item, or one pair of items, that was compared. Results are the items or pairs that were
-/// reported.
+/// Work of one call. A node visit is a node or block whose box was tested. An item test is an item,
+/// or a pair of items, that was compared. Results are the reported items or pairs.
 struct QueryCounters {
   u64 node_visits = 0;
   u64 item_tests = 0;
@@ -21,7 +20,7 @@ struct QueryCounters {
 /// Value of a statistic that does not apply to a structure.
 inline constexpr f64 kNotApplicable = std::numeric_limits<f64>::quiet_NaN();
 
-/// Size and quality of an index. A value is NaN if it does not apply to the structure.
+/// Size and quality of an index. A value that does not apply to the structure is NaN.
 struct IndexStats {
   f64 items = 0;
   f64 nodes = 0;
@@ -41,8 +40,8 @@ struct IndexStats {
   /// Sets the side of the finest cells of a grid on an axis.
   void set_cell(int axis, f64 side) { (axis == 0 ? cell_x : axis == 1 ? cell_y : cell_z) = side; }
 
-  /// Computes area_ratio and sah from the sums of the areas of all branches and all leaves. They
-  /// stay NaN if the area of the root is 0.
+  /// Computes area_ratio and sah from the sums of areas. They stay NaN if the area of the root is
+  /// 0.
   void set_areas(f64 branches, f64 leaves, f64 root) {
     if (!(root > 0)) return;
     area_ratio = branches / root;

@@ -1,9 +1,8 @@
 // Trace of the steps of a traversal.
 //
-// A traversal counts its work in `counters` and reports every step to trace_of(counters). Plain
-// counters have a trace that does nothing and compiles to nothing. The counters of
-// core/recorder.hpp record the steps. Nodes are identified by keys of the structure, which its node
-// dump also contains (core/node_dump.hpp).
+// A traversal counts its work in `counters` and reports every step to trace_of(counters). For plain
+// counters this compiles to nothing. Those of core/recorder.hpp record the steps. Nodes are
+// identified by keys, which the node dump also contains (core/node_dump.hpp).
 #pragma once
 
 #include <bit>
@@ -28,7 +27,7 @@ inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that exists o
 constexpr NodeKey key_in(u32 pool, u32 node) { return NodeKey{pool} << 32 | node; }
 constexpr NodeKey key_of_part(u32 part, NodeKey key) { return NodeKey{part} << 48 | key; }
 
-// Kind of step. The first four are node visits.
+// Kind of step. Those before kCompared are node visits.
 enum class Step : u8 {
   kMissed,     // rejected a node: it is outside the query or beyond its range
   kEntered,    // accepted a node, to be opened later
@@ -55,23 +54,22 @@ inline NoTrace trace_of(const QueryCounters&) { return {}; }
 // New counters for a part of a traversal that is counted separately.
 inline QueryCounters forked_counters(QueryCounters&) { return {}; }
 
-// The visitor that a traversal receives: unchanged, unless its steps are recorded.
+// Returns the visitor of a traversal: unchanged, unless its steps are recorded.
 template <class Visitor>
 Visitor&& traced(QueryCounters&, Visitor&& visit) {
   return std::forward<Visitor>(visit);
 }
 
-// True if the trace of these counters records steps. Guards loops that only report steps.
+// True if the trace records steps. Guards loops that only report steps.
 template <class T>
 inline constexpr bool kTraces =
     std::remove_reference_t<decltype(trace_of(std::declval<T&>()))>::kEnabled;
 
-// Type of the trace: a reference to the recorder, or NoTrace.
 template <class C>
 using TraceOf = decltype(trace_of(std::declval<C&>()));
 
-// Reports the lanes of a packet that were tested. Lanes in `entered` were entered. Lane i has the
-// key key_of(i).
+// Reports the tested lanes of a packet. Lanes in `entered` were entered. Lane i has the key
+// key_of(i).
 template <Counters C, class KeyOf>
 void tell_lanes(C& counters, u32 looked_at, u32 entered, KeyOf&& key_of) {
   if constexpr (kTraces<C>) {

@@ -1,4 +1,4 @@
-// Collector of broken invariants, in words. Used by validate() of every structure.
+// Collector of broken invariants, used by validate() of every structure.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sapwood {
 
-// Adding a fault allocates no memory, so an index can be validated after memory has run out.
+// Adding a fault allocates nothing, so an index can be validated after memory has run out.
 class Faults {
  public:
   static constexpr size_t kMax = 32;  // more would only repeat the cause
@@ -22,7 +22,7 @@ class Faults {
     return lines;
   }
 
-  // Adds a fault. The text is a literal and ends with what `where` is: a node, slot or id.
+  // Adds a fault. The text is a literal and ends with the kind of `where`: a node, slot or id.
   void add(const char* text, u32 where) {
     if (count_ < kMax) faults_[count_++] = {text, where};
   }

@@ -2,13 +2,13 @@
 /// Visitors receive the items that a traversal finds.
 ///
 /// A traversal reports two kinds of items. A *candidate* may be a hit: the visitor tests its exact
-/// box. An *accepted* item is a hit: the query contains its node, or its exact box passed a test
-/// that is exact (kTestsExactly). Only its filter is still to be checked. Items of a contained node
-/// are not counted as item tests.
+/// box. An *accepted* item is a hit: the query contains its node, or its exact box passed an exact
+/// test (kTestsExactly). Only its filter is still to be checked. Items of a contained node are not
+/// counted as item tests.
 ///
-/// ItemVisitor is the base of all visitors. A visitor defines test(id), and overrides what it can
-/// do faster; the functions of the base call it item by item, in the same order. Calls are resolved
-/// at compile time. Every function that returns bool returns false to end the traversal.
+/// ItemVisitor is the base of all visitors. A visitor defines test(id) and overrides what it can do
+/// faster; the base calls it item by item, in the same order. Calls are resolved at compile time.
+/// Every function that returns bool returns false to end the traversal.
 #pragma once
 
 #include <bit>
@@ -37,7 +37,7 @@ class ItemVisitor {
 
   // Candidates. Every visitor defines test(id).
 
-  /// Tests a candidate whose exact box the traversal has at hand.
+  /// Tests a candidate whose exact box is at hand.
   template <int Dim>
   bool test_box(Id id, const Aabb<Dim>&) {
     return self().test(id);
@@ -46,8 +46,7 @@ class ItemVisitor {
   // Accepted items.
 
   bool accept(Id id) { return self().test(id); }
-  /// Accepts an item of a frustum query with the planes that cut its box. The box is inside all
-  /// other planes.
+  /// Accepts an item of a frustum query with the planes that cut its box.
   bool accept_cut(Id id, u32 /*planes*/) { return self().accept(id); }
   /// Accepts items with consecutive ids in memory.
   bool accept_range(const Id* ids, u32 count) {
@@ -63,13 +62,12 @@ class ItemVisitor {
     }
     return true;
   }
-  /// Returns memory for `count` accepted ids and four more that may be overwritten. Returns null if
-  /// the visitor receives ids one by one. commit(count) states how many were written.
+  /// Returns memory for `count` accepted ids and four more that may be overwritten, or null if the
+  /// visitor receives ids one by one. commit(count) states how many were written.
   Id* reserve(u32 /*count*/) { return nullptr; }
   void commit(u32 /*count*/) {}
 
-  // Items that passed a test of a query with their exact boxes: accepted if the test is exact,
-  // candidates otherwise.
+  // Items whose exact boxes passed a test: accepted if the test is exact, candidates otherwise.
 
   template <class Query, int Dim>
   bool passed(const Query&, Id id, const Aabb<Dim>& box) {
@@ -79,7 +77,7 @@ class ItemVisitor {
       return self().test_box(id, box);
     }
   }
-  /// Does the same for some lanes of a packet.
+  /// Like passed() for some lanes of a packet.
   template <class Query, int Dim>
   [[gnu::always_inline]] bool passed_lanes(const Query&, const Id* ids,
                                            const AabbPacket<Dim>& boxes, u32 lanes) {
@@ -93,15 +91,15 @@ class ItemVisitor {
       return true;
     }
   }
-  /// Does the same for an ordered query, with lower bounds of the keys of all lanes. `lanes` are
-  /// within range. A visitor that takes bounds may read the packet until the traversal ends.
+  /// Like passed_lanes() for an ordered query, with lower bounds of the keys of all lanes. `lanes`
+  /// are within range. A visitor that takes bounds may read the packet until the traversal ends.
   template <class Query, int Dim>
   bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
                      simd::F32x4 /*bounds*/, u32 lanes) {
     return passed_lanes(query, ids, boxes, lanes);
   }
 
-  /// Tests the items of consecutive packets. Unused lanes contain empty boxes.
+  /// Tests consecutive packets. Unused lanes contain empty boxes.
   template <class Query, int Dim>
   bool test_packets(const Query& query, const Id* ids, const AabbPacket<Dim>* boxes, u32 count) {
     if (write_hits(query, ids, boxes, count)) return true;
@@ -117,7 +115,7 @@ class ItemVisitor {
     return true;
   }
 
-  /// Returns the number of items that a search for the nearest keeps, or 0 if it is unknown.
+  /// Number of items that a search for the nearest keeps, or 0 if it is unknown.
   size_t wanted() const { return 0; }
 
  private:
@@ -155,7 +153,7 @@ class FunctionVisitor : public ItemVisitor<FunctionVisitor<Function>> {
   Function function_;
 };
 
-/// Returns a visitor unchanged, and a visitor that calls any other function.
+/// Returns a visitor unchanged, and wraps any other function.
 template <class Visitor>
 decltype(auto) as_visitor(Visitor& visit) {
   if constexpr (std::is_base_of_v<ItemVisitor<Visitor>, Visitor>) {
@@ -216,7 +214,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
   using SinkVisitor = decltype(as_visitor(std::declval<Sink&>()));
   static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kTakesRanges;
 
-  // Not inlined: with filters, one more call per item costs little.
+  // Not inlined, because with filters one more call per item costs little.
   [[gnu::noinline]] bool accept_apart(Id id) { return accept(id); }
 
   const Items& items_;
@@ -228,8 +226,8 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
 };
 
 /// Sink that appends ids to an array, or calls a function with them until it returns 0. One class
-/// has both uses, because each sink has its own copy of every traversal. With a function, the array
-/// has no capacity, so the function is looked up only if an id does not fit.
+/// serves both, because each sink has its own copy of every traversal. With a function, the array
+/// has no capacity, so only an id that does not fit looks for the function.
 struct IdSink : ItemVisitor<IdSink> {
   using Visit = i32 (*)(void* context, Id id);
   static constexpr bool kTakesRanges = true;
@@ -252,7 +250,7 @@ struct IdSink : ItemVisitor<IdSink> {
     if (!has_room(count)) return call(ids, count);
     u32* to = out.end();
     out.extend_unchecked(count);
-    // most ranges are short, and a call of memcpy would cost more than the copy
+    // most ranges are short, and memcpy would cost more than the copy
     for (; count >= 4; count -= 4, ids += 4, to += 4) simd::store(to, simd::U32x4::load(ids));
     for (; count > 0; --count) *to++ = *ids++;
     return true;
@@ -289,8 +287,7 @@ struct IdSink : ItemVisitor<IdSink> {
   }
 };
 
-/// Returns a sink that calls take(id) until it returns false. `none` is an array that was never
-/// used.
+/// Returns a sink that calls take(id) until it returns false. `none` is a never-used array.
 template <class Take>
 IdSink visiting_sink(Array<u32>& none, Take& take) {
   const auto call = [](void* context, Id id) -> i32 { return (*static_cast<Take*>(context))(id); };

@@ -7,11 +7,11 @@
 
 namespace sapwood::bulk_tree {
 
-// Sums over the items of a node that are needed to split it. They are computed while its parent is
+// Sums over the items of a node that determine its split. They are computed while its parent is
 // split.
 
-// Origin of the moments: twice the center of a box around all items, or of one of the items. It
-// avoids a loss of precision far from the origin.
+// Origin of the moments, which avoids a loss of precision far from 0: twice the center of a box
+// around all items, or of one of the items.
 template <int Dim>
 struct MomentOrigin {
   f64 v[Dim] = {};
@@ -40,8 +40,7 @@ struct SideSums {
     }
   }
 
-  // Returns the axis with the largest variance of the centers of these `count` items, or the lowest
-  // such axis.
+  // Returns the axis with the largest variance of centers; among equal ones, the lowest.
   int widest_axis(u32 count) const {
     int widest = 0;
     f64 most = -1;
@@ -60,11 +59,11 @@ struct SideSums {
 // Nodes of a tree during its build, stored in slabs, so growing never moves a node.
 //
 // The first slab has 2n - 1 nodes if that is at most 1024, otherwise (2n - 1) / limit nodes. Each
-// further slab has 1024. The root is alone, all other nodes come in pairs, and a pair never spans
-// two slabs. So the first slab may waste one node, the others none.
+// further slab has 1024. All nodes except the root come in pairs, which never span two slabs, so
+// the first slab may waste one node.
 
 // Node of a build: 36 bytes in 3D. `link` of an open node contains its depth and the axis of
-// largest variance. `link` of a finished node is the left child, or kNone for a leaf.
+// largest variance; of a finished branch its left child, of a leaf kNone.
 template <int Dim>
 struct BuildNode {
   Aabb<Dim> box;
@@ -101,7 +100,6 @@ class BuildNodes {
 
   u32 size() const { return size_; }
   u32 slab_count() const { return static_cast<u32>(slabs_.size()); }
-  // Returns the number of slots of all slabs, used or not.
   size_t capacity() const {
     return slabs_.empty() ? 0 : first_capacity_ + (slabs_.size() - 1) * kSlab;
   }
@@ -125,12 +123,11 @@ class BuildNodes {
     return true;
   }
 
-  // Reserves memory for the next pair.
   [[nodiscard]] bool reserve_pair() {
     const size_t usable = first_used_ + (slabs_.size() - 1) * size_t{kSlab};
     return size_ + 2 <= usable || add_slab(kSlab);
   }
-  // Returns the index of the first node of a new pair. Requires reserve_pair().
+  // Returns the first node of a new pair. Requires reserve_pair().
   u32 take_pair() {
     size_ += 2;
     return size_ - 2;

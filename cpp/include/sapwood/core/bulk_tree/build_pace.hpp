@@ -1,10 +1,10 @@
 // Work per step of a progressive build ("peak shaving"), so that the build takes a given number of
 // steps.
 //
-// The expected remaining work is divided evenly among the remaining steps. The builder corrects its
-// estimate after each step, so the number of steps is right in the first build too. The published
-// form computes one limit per build from the previous build, and reserves three steps for states
-// that do not exist here. Source: the description of NVIDIA PhysX 3.4's dynamic pruner.
+// The expected remaining work is divided evenly among the remaining steps, and the estimate is
+// corrected after each step. The published form computes one limit per build from the previous
+// build, and reserves three steps for states that do not exist here. Source: the description of
+// NVIDIA PhysX 3.4's dynamic pruner.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,6 @@ inline f64 rough_log2(f64 x) {
   return whole + (x / static_cast<f64>(u64{1} << whole) - 1);
 }
 
-// Steps of one build, and the work done so far.
 class BuildPace {
  public:
   // `frames` is the intended number of steps, at least 1.
@@ -38,8 +37,8 @@ class BuildPace {
   }
 
   // Returns the limit of the next step, at least 1, if the rest of the build is expected to take
-  // `rest` units. A limit is at most twice the average, even if the steps before did too little.
-  // The last step has that limit, so that a small error does not add a step.
+  // `rest` units. A limit is at most twice the average. The last step has that limit, so that a
+  // small error does not add a step.
   u32 limit(u64 rest) const {
     const u64 most = 2 * divide_up(work_ + rest, frames_);
     const u64 share = steps_ + 1 < frames_ && rest > 0 ? divide_up(rest, frames_ - steps_) : most;

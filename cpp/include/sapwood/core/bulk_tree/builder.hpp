@@ -4,23 +4,21 @@
 // A node with more items than the leaf limit is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
 // all items are on one side, or the tree is deep and the split is unbalanced, the range is halved
-// by position. So the depth is bounded, and identical boxes are handled. If the box is unbounded,
-// the mean of the centers replaces its center. The split with the lowest surface-area cost
-// (core/binned_split.hpp) is available as a quality reference.
+// by position, which bounds the depth. If the box is unbounded, the mean of the centers replaces
+// its center. The split with the lowest surface-area cost (core/binned_split.hpp) is available as a
+// quality reference.
 //
 // Nodes are opened in the order of their indices, so the queue is a cursor. The pass that
-// partitions the items of a node also computes the box and the first and second moments of the
-// centers of both sides. A node of n items costs n units of work. It costs n more if it is halved,
-// 2 n more with the surface-area heuristic, and n more if its box is unbounded. In addition, the
-// first sum costs n units and each written node one unit. Every pass can stop at any item and
-// continue in the next step, so the limit holds within a node. (The published builder finishes its
-// node, and starts with n units at once.)
+// partitions the items of a node also computes the box and the moments of both sides. A node of n
+// items costs n units of work: n more if it is halved, 2 n more with the surface-area heuristic, n
+// more if its box is unbounded. The first sum costs n units, and each written node one. Every pass
+// can stop at any item and continue in the next step. (The published builder finishes its node, and
+// starts with n units at once.)
 //
-// The tree does not depend on the sequence of limits. Its nodes are numbered in depth-first order.
-// Cost: O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory: 32 bytes per
-// item and 36 per node (28 in 2D) in addition to the tree, released after the build. Source: the
-// description of NVIDIA PhysX 3.4's static pruner; variance as in Ericson, Real-time collision
-// detection (2005), 6.2.
+// The tree does not depend on the sequence of limits. Nodes are numbered depth first. Cost: O(n log
+// n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory during the build: 32 bytes per
+// item and 36 per node (28 in 2D) in addition to the tree. Source: the description of NVIDIA PhysX
+// 3.4's static pruner; variance as in Ericson, Real-time collision detection (2005), 6.2.
 #pragma once
 
 #include "sapwood/core/binned_split.hpp"
@@ -40,14 +38,14 @@ struct BuildRules {
 // Limit of a step: exact, or exceeded until the current pass over a node is finished.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
-// Work that a build is expected to take. It is exact once all nodes are opened. Before that, the
-// error is a few percent for evenly distributed items.
+// Expected work of a build. It is exact once all nodes are opened. Before that, the error is a few
+// percent for evenly distributed items.
 struct BuildEstimate {
   f64 units = 0;  // of the builder
   f64 nodes = 0;  // of the finished tree
 
-  // Estimates the rest of a build that has `nodes` nodes. `open` of them, with `items` items, are
-  // not opened yet.
+  // Estimates the rest of a build that has `nodes` nodes, `open` of them not opened yet, with
+  // `items` items.
   static BuildEstimate of_rest(f64 items, f64 open, f64 nodes, const BuildRules& rules) {
     if (open == 0) return {nodes, nodes};
     const f64 limit = rules.leaf_limit;
@@ -58,7 +56,6 @@ struct BuildEstimate {
     const f64 added = leaves > open ? 2 * (leaves - open) : 0;
     return {items * (passes * levels + 1) + nodes + added, nodes + added};
   }
-  // Estimates a whole build of `items` items.
   static BuildEstimate of(u32 items, const BuildRules& rules) {
     if (items == 0) return {};
     BuildEstimate whole = of_rest(items, 1, 1, rules);
@@ -75,11 +72,9 @@ class Builder {
  public:
   using Box = Aabb<Dim>;
 
-  // Returns true between begin() and take() or drop().
   bool building() const { return phase_ != Phase::kIdle; }
-  // Returns the units of work since begin().
   u64 total_work() const { return total_work_; }
-  // Returns the expected work from here on, between steps.
+  // Returns the expected work from here on. Valid between steps.
   BuildEstimate rest() const {
     if (phase_ == Phase::kWriteOut) {
       const f64 written = at_ - static_cast<f64>(open_.size());
@@ -96,18 +91,16 @@ class Builder {
     rest.units -= std::min(static_cast<f64>(total_work_ - work_before_node_), rest.units);
     return rest;
   }
-  // Returns the number of items of all nodes opened since begin(), which is the work that the
-  // published builder counts.
+  // Returns the number of items of all nodes opened since begin(): the work that the published
+  // builder counts.
   u64 node_items() const { return node_items_; }
-  // Returns the sum of the areas of all branches. Valid after the build.
   f64 branch_area() const { return branch_area_; }
   const BuildNodes<Dim>& nodes() const { return nodes_; }
   size_t byte_length() const {
     return items_.byte_length() + nodes_.byte_length() + tree_.byte_length() + open_.byte_length();
   }
 
-  // Starts a build; add() must then be called `count` times. Returns false, without starting, if
-  // allocation fails.
+  // Starts a build; add() must then be called `count` times. Returns false if allocation fails.
   [[nodiscard]] bool begin(u32 count, const BuildRules& rules) {
     drop();
     const bool granted = count < kMaxPositions && items_.reserve(count) &&
@@ -126,8 +119,7 @@ class Builder {
     items_.push_unchecked(BuildItem::of(id, without_negative_zero(box)));
   }
 
-  // Does at most `limit` units of work. If it runs out of memory, the same step can be repeated
-  // later.
+  // Does at most `limit` units of work. After an allocation failure, the same step can be repeated.
   Status step(u64 limit, u64& work, bool& done, WorkCap cap = WorkCap::kHard) {
     limit_ = limit;
     spent_ = 0;
@@ -140,7 +132,6 @@ class Builder {
     return status;
   }
 
-  // Replaces `tree` with the finished tree and releases the memory of the build.
   void take(Tree<Dim, NodeT>& tree) {
     std::swap(tree, tree_);
     drop();
@@ -163,9 +154,9 @@ class Builder {
 
   enum class Phase : u8 {
     kIdle,
-    kStart,      // nothing is done yet
-    kSum,        // sums up the sides of a range that is split at middle_
-    kOpen,       // opens the next node
+    kStart,
+    kSum,  // sums up the sides of a range that is split at middle_
+    kOpen,
     kLeaf,       // copies the items of a leaf
     kMean,       // sums the centers of an unbounded node
     kCenters,    // bounds of the centers, for the bins
@@ -175,7 +166,7 @@ class Builder {
     kDone,
   };
 
-  // A node that is waiting to be written to the tree.
+  // Node that is waiting to be written to the tree.
   struct OpenNode {
     u32 from;  // build node
     u32 to;    // index in the tree
@@ -236,7 +227,7 @@ class Builder {
     phase_ = Phase::kSum;
   }
 
-  // `around` is a box around all the items, or the box of one of them. It sets the origin of the
+  // `around` is a box around all the items, or the box of one of them, and sets the origin of the
   // moments.
   void begin_sides(u32 first, const Box& around) {
     sides_[0] = sides_[1] = {};
@@ -334,7 +325,7 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
-  // Partitions by bins if the split has an axis, otherwise at the center of the box.
+  // Partitions by bins if `cut` has an axis, otherwise at the center of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;

@@ -1,12 +1,11 @@
 // Merging a second tree into a bulk tree, as a subtree.
 //
 // The second tree becomes a child of the smallest node that contains its root box, or of the root.
-// That node becomes a branch: its left child is a copy of the node, its right child is the root of
-// the second tree.
+// That node becomes a branch: its left child is a copy of the node, its right child the root of the
+// second tree.
 //   leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
-//   branch: they are inserted before its old left child, and all nodes after that point move up,
-//           since parents must come before their children. The number of inserted nodes is even,
-//           so odd indices stay odd.
+//   branch: they are inserted before its old left child, and all later nodes move up, since parents
+//           come before their children. Their number is even, so odd indices stay odd.
 // The box of the tree grows only if the second tree is not inside it. Cost: O(nodes + items) of
 // both trees. Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once
@@ -16,8 +15,8 @@
 
 namespace sapwood::bulk_tree {
 
-// Returns the smallest node that contains a box, found along the first child that contains it.
-// Returns the root if not even the root contains the box.
+// Returns the smallest node that contains a box, found along the first child that contains it, or
+// the root if it does not contain the box.
 template <class Tree>
 u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   u32 at = 0;
@@ -34,7 +33,6 @@ u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   return at;
 }
 
-// Cost of a merge.
 struct MergeCost {
   u64 nodes = 0;  // written: the second tree, the copy, and nodes that moved
   u64 items = 0;  // copied
@@ -60,9 +58,8 @@ class Grafter {
            tree_.marks_.reserve(static_cast<u32>(nodes)) && depths_.reserve(nodes);
   }
 
-  // Merges the trees. Requires reserve(), boxes that are up to date in both trees, distinct ids,
-  // and a map that covers them. Afterwards the tree contains both, the map is up to date, and
-  // nothing is marked.
+  // Merges the trees and updates the map. Requires reserve(), boxes that are up to date in both
+  // trees, distinct ids, and a map that covers them. Afterwards nothing is marked.
   void run(LeafMap& map) {
     if (merged_.empty()) return;
     const u32 offset = append_items();

@@ -12,7 +12,7 @@
 
 namespace sapwood::bulk_tree {
 
-// Statistics and node dump of a bulk tree. Nodes that removals have left empty are omitted.
+// Nodes that removals have left empty are omitted.
 
 // Boxes are exact unions, so only the box of a node without items is inverted.
 template <class Node>
@@ -21,7 +21,7 @@ bool holds_items(const Node& node) {
 }
 
 // Returns the sum of the areas of all branches divided by the area of the root: the expected node
-// visits of a small query. It is 0 if there is no branch; infinite or NaN if areas are 0.
+// visits of a small query. 0 if there is no branch; infinite or NaN if areas are 0.
 template <class Tree>
 f64 area_ratio(const Tree& tree) {
   if (tree.empty() || tree.node(0).is_leaf()) return 0;
@@ -33,8 +33,7 @@ f64 area_ratio(const Tree& tree) {
   return sum / half_area(tree.node(0).box);
 }
 
-// Computes the height and the largest height difference of siblings. They stay NaN if allocation
-// fails.
+// Computes height and imbalance. They stay NaN if allocation fails.
 template <class Tree>
 void measure_heights(const Tree& tree, IndexStats& stats) {
   Array<u32> heights;
@@ -58,8 +57,7 @@ void measure_heights(const Tree& tree, IndexStats& stats) {
   stats.max_imbalance = tilt;
 }
 
-// Fills in the statistics that depend on the nodes. The ratios stay NaN if the area of the root is
-// 0.
+// The ratios stay NaN if the area of the root is 0.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   stats.nodes = stats.leaves = 0;
@@ -121,7 +119,6 @@ class Validator {
 
   Validator(const Tree& tree, Faults& faults) : tree_(tree), faults_(faults) {}
 
-  // Reserves the memory of check_links() and check_items(). Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 id_end) {
     id_end_ = id_end;
     return parents_.resize(tree_.node_count(), kNone) && depths_.resize(tree_.node_count(), 0) &&
@@ -174,7 +171,7 @@ class Validator {
     return height;
   }
 
-  // Checks boxes, height, parents and the map against the items. Marked nodes may have old boxes.
+  // Marked nodes may have old boxes.
   void check_boxes(const ItemStore<kDim>& items, const LeafMap& map) {
     faults_.require(tree_.live() == live_, "live count is not that of the leaves but",
                     tree_.live());
@@ -260,8 +257,8 @@ class TreeBytes {
     for (const auto& item : tree.items_) writer.value(item.id);
   }
 
-  // Reads the tree written by save(). Marks the reader as failed if the links do not form a tree,
-  // or a leaf contains anything but live items. Writes the leaf of each item to the map.
+  // Marks the reader as failed if the links do not form a tree, or a leaf contains anything but
+  // live items. Writes the leaf of each item to the map.
   static void load(ByteReader& reader, Tree& tree, const ItemStore<kDim>& items, LeafMap& map) {
     Array<u32> links;
     Array<u32> ids;

@@ -1,11 +1,9 @@
-// All pairs of items whose boxes overlap, found by traversing a tree against itself or two trees
-// against each other.
+// All pairs of overlapping items of one tree or of two.
 //
-// In one tree, the two subtrees of every branch are compared. So each pair of leaves is compared
+// In one tree, the two subtrees of every branch are compared, so each pair of leaves is compared
 // exactly once, at their lowest common ancestor. The items of a leaf are compared with each other.
-// If two branches overlap, both are opened at once, since subtrees that meet are of similar size.
-// Items are compared by the exact copies of their boxes, so pairs need no other test. Boxes must be
-// up to date (refit before).
+// If two branches overlap, both are opened, since subtrees that meet are of similar size. Leaves
+// contain exact copies of the boxes, so pairs need no other test. Boxes must be up to date.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -22,8 +20,8 @@ class PairWalk {
 
   PairWalk(const Tree& here, const Tree& there, Visitor& visit)
       : here_(here), there_(there), visit_(visit) {
-    // opening a pair pushes at most four pairs, each with a node one level deeper on every side
-    // that is not a leaf; so at most three pairs per level wait
+    // opening a pair pushes at most four, each with a node one level deeper on every side that is
+    // not a leaf; so at most three pairs per level wait
     ready_ = open_.reserve(3 * (here.height() + there.height()) + 8);
   }
 
@@ -65,8 +63,7 @@ class PairWalk {
     u32 a, b;
   };
 
-  // Pushes a pair of nodes if they overlap. There is no branch on the result, because the processor
-  // cannot predict whether two boxes overlap.
+  // Pushes a pair of nodes if they overlap, without a branch, because overlaps are unpredictable.
   void test(u32 a, u32 b) {
     ++visits_;
     const bool hit = boxes_overlap(here_.node(a), there_.node(b));
@@ -131,8 +128,7 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return Status::success();
 }
 
-// Visits all overlapping pairs of two trees. visit(Id here, Id there) returns false to end the
-// traversal.
+// The same for two trees: visit(Id here, Id there).
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

@@ -1,10 +1,8 @@
 // Traversals of a bulk tree for one query.
 //
-// Siblings are adjacent, so a branch is opened by testing both children, and only nodes that pass
-// are pushed. Items are tested against the contiguous copies of their boxes first, and the owner
-// receives those that pass. Boxes must be up to date (refit before).
-//
-// If the query contains a node, all items below it are accepted without a test.
+// Siblings are adjacent, so a branch is opened by testing both children. Items are tested against
+// the contiguous copies of their boxes, and those that pass are reported. If the query contains a
+// node, all items below it are accepted without a test. Boxes must be up to date.
 #pragma once
 
 #include <algorithm>
@@ -33,8 +31,8 @@ class Walk {
   // Returns false if the tree is deep and allocation failed.
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // Runs the traversal. After opening a branch, it continues with the left child if that passes, so
-  // at most one node per level is on the stack.
+  // After opening a branch, continues with the left child if that passes, so at most one node per
+  // level is on the stack.
   void run(Counters auto& counters) {
     auto&& trace = trace_of(counters);
     Passed at{0, false};
@@ -78,7 +76,7 @@ class Walk {
     bool covered;
   };
 
-  // Tests a node. Returns false if nothing inside can be a hit.
+  // Returns false if nothing inside can be a hit.
   bool passes(Passed& at) const {
     const Aabb<kDim>& box = nodes_[at.node].box;
     if (!query_.may_touch(box)) return false;
@@ -121,7 +119,7 @@ class Walk {
   u64 tests_ = 0;
 };
 
-// Visits the items that the query may hit, in depth-first order, left before right.
+// Visits the items that the query may hit, depth first, left before right.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -131,7 +129,6 @@ Status traverse(const Tree& tree, const Query& query, Counters auto& counters, V
   return Status::success();
 }
 
-// Node with the lower bound of the keys of all items inside.
 struct ReachedNode {
   f32 bound;
   u32 node;
@@ -142,14 +139,14 @@ struct ReachedNode {
   }
 };
 
-// Open nodes of a depth-first traversal, nearer child first. Used for rays, whose range shrinks
-// quickly to the first hit.
+// Open nodes of a depth-first traversal, nearer child first. For rays, whose range shrinks quickly
+// to the first hit.
 template <class Query>
 class NearerFirst {
  public:
   explicit NearerFirst(size_t height) : open_(height + 1) {}
   [[nodiscard]] bool ready() const { return open_.ready(); }
-  // Every step pops one node and adds at most two, one level deeper: height + 1 entries.
+  // A step pops one node and adds at most two, one level deeper: height + 1 entries.
   [[nodiscard]] bool reserve_step() const { return true; }
 
   // Takes the next node. Returns false if all open nodes are out of range.
@@ -182,7 +179,6 @@ class NearestFirst {
  public:
   explicit NearestFirst(size_t) {}
   [[nodiscard]] bool ready() const { return true; }
-  // Reserves memory for the next step. Returns false if allocation fails.
   [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
 
   bool take(const Query& query, ReachedNode& node, auto&& trace) {
@@ -196,8 +192,8 @@ class NearestFirst {
     open_.pop_back();
     return true;
   }
-  // Like exchange() of NearerFirst. If the nearer node is the nearest of all, it does not pass
-  // through the heap, which is often the case.
+  // Like NearerFirst::exchange(). A node that is the nearest of all, which is frequent, does not
+  // pass through the heap.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);

@@ -16,7 +16,7 @@ inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
 // Node: a box and one word, 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 is set in a
 // leaf. Leaf: bits 31..5 are the position of its first item, bits 4..1 the number of items. Branch:
-// bits 31..1 are the index of the left child, an odd number. The right child follows it.
+// bits 31..1 are the index of the left child, an odd number; the right child follows it.
 template <int Dim, size_t kAlign = 4>
 struct alignas(kAlign) Node {
   static constexpr int kDim = Dim;
@@ -35,9 +35,9 @@ struct alignas(kAlign) Node {
 static_assert(sizeof(Node<2>) == 20 && sizeof(Node<3>) == 28);
 static_assert(sizeof(Node<2, 16>) == 32 && sizeof(Node<3, 16>) == 32);
 
-// Item of a leaf. The items of a leaf are contiguous. The box is a copy of the owner's box as of
-// the last refit, without -0, so that equal unions are bitwise equal. A position that was freed by
-// a removal has no id.
+// Item of a leaf. Items of a leaf are contiguous. The box is a copy of the owner's box as of the
+// last refit, without -0, so that equal unions are bitwise equal. A position that a removal freed
+// has no id.
 template <int Dim>
 struct LeafItem {
   Aabb<Dim> box;
@@ -46,8 +46,8 @@ struct LeafItem {
 static_assert(sizeof(LeafItem<2>) == 20 && sizeof(LeafItem<3>) == 28);
 
 // Returns true if the boxes of two nodes or of two leaf items overlap. In 3D it uses two vector
-// comparisons and ignores their last lanes, a coordinate and a word. A box and a word are as long
-// as two vectors that share one lane, so nothing outside them is read.
+// comparisons and ignores their last lanes, a coordinate and a word. A box and its word are as long
+// as two vectors that share one lane, so nothing outside is read.
 template <class Boxed>
 bool boxes_overlap(const Boxed& a, const Boxed& b) {
   if constexpr (sizeof(a.box) == sizeof(Aabb<3>)) {
@@ -62,7 +62,6 @@ bool boxes_overlap(const Boxed& a, const Boxed& b) {
   }
 }
 
-// Returns the box with -0 replaced by +0.
 template <int Dim>
 Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
   Aabb<Dim> plain;
@@ -75,8 +74,8 @@ Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
 
 // Map from items to leaves.
 
-// Leaf node of every item, by id. It belongs to the owner of the items, who may use values from
-// kForeign on for other purposes.
+// Leaf of every item, by id. The owner of the items may use values from kForeign on for other
+// purposes.
 using LeafMap = Array<u32>;
 inline constexpr u32 kForeign = 0x80000000u;
 
@@ -96,7 +95,6 @@ class LeafMapper {
     }
     done = at_ == tree.node_count();
   }
-  // Returns the number of nodes mapped so far.
   u32 mapped() const { return at_; }
 
  private:
@@ -110,35 +108,33 @@ void map_leaves(const Tree& tree, LeafMap& map) {
   LeafMapper().step(tree, map, ~u64{0}, work, done);
 }
 
-// One bit for each node whose box is out of date, one word for 32 nodes. The bits are drained from
-// the highest index down: children follow their parents, so they are drained first.
+// One bit for each node whose box is out of date. The bits are drained from the highest index down,
+// so children come before their parents.
 class Marks {
  public:
   bool any() const { return highest_ != kNone; }
   bool has(u32 index) const {
     return index / 32 < words_.size() && (words_[index / 32] >> index % 32 & 1) != 0;
   }
-  // Returns the index of the highest word with a bit set, or kNone if nothing is marked.
+  // Returns the highest word with a bit set, or kNone.
   u32 highest_word() const { return highest_; }
   u32 word(u32 index) const { return words_[index]; }
   size_t byte_length() const { return words_.byte_length(); }
   void shrink() { words_.shrink(); }
 
-  // Reserves memory for marks of nodes below `count`.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t words = (size_t{count} + 31) / 32;
     return words <= words_.size() || words_.resize(words, 0);
   }
 
-  // Clears all marks and reserves memory for the calls of add_word() that create marks for `count`
-  // nodes.
+  // Clears all marks and reserves memory for the add_word() calls of `count` nodes.
   [[nodiscard]] bool begin(u32 count) {
     clear();
     return words_.reserve((size_t{count} + 31) / 32);
   }
   void add_word() { words_.push_unchecked(0); }
 
-  // Sets a mark. Returns false if it was already set.
+  // Returns false if the mark was already set.
   bool set(u32 index) {
     u32& word = words_[index / 32];
     const u32 bit = 1u << index % 32;
@@ -195,9 +191,7 @@ class Tree {
   bool empty() const { return nodes_.empty(); }
   u32 node_count() const { return static_cast<u32>(nodes_.size()); }
   u32 position_count() const { return static_cast<u32>(items_.size()); }
-  // Returns the number of items that were not removed.
   u32 live() const { return live_; }
-  // Returns the number of edges from the root to the deepest leaf.
   size_t height() const { return height_; }
   const Node& node(u32 index) const { return nodes_[index]; }
   const Node* nodes() const { return nodes_.data(); }
@@ -212,7 +206,6 @@ class Tree {
            marks_.byte_length();
   }
 
-  // Gives back the memory beyond the nodes and positions.
   [[gnu::cold, gnu::noinline]] void shrink() {
     nodes_.shrink();
     items_.shrink();
@@ -236,8 +229,8 @@ class Tree {
     if (!has_parents()) link_parents();
     return true;
   }
-  // Does the same in steps: begin_links(), then link() of each node in ascending order, before
-  // anything below it is marked.
+  // Does the same as prepare_refit() in steps: begin_links(), then link() of each node in ascending
+  // order, before anything below it is marked.
   [[nodiscard]] bool begin_links() {
     if (!marks_.begin(node_count()) || !parents_.resize(nodes_.size())) return false;
     if (!nodes_.empty()) parents_[0] = kNone;
@@ -248,15 +241,15 @@ class Tree {
     link_children(index);
   }
 
-  // Marks a leaf whose items have changed, and its ancestors. Requires prepare_refit(). O(height)
-  // at most: stops at the first ancestor that is marked.
+  // Marks a leaf whose items have changed, and its ancestors up to the first marked one. Requires
+  // prepare_refit().
   void mark(u32 leaf) {
     for (u32 at = leaf; at != kNone && marks_.set(at); at = parents_[at]) {
     }
   }
 
-  // Recomputes the boxes of marked nodes, children first, and copies the boxes of the items in
-  // marked leaves again. `boxes` is indexed by id. Returns the number of nodes.
+  // Recomputes the boxes of marked nodes and the item boxes in marked leaves, children first.
+  // `boxes` is indexed by id. Returns the number of nodes.
   u32 refit_marked(const Box* boxes) {
     return marks_.drain([&](u32 index) { refit_node(index, boxes); });
   }
@@ -282,15 +275,13 @@ class Tree {
     mark(leaf);
   }
 
-  // Returns the position of an item in its leaf.
   u32 position_of(Id id, u32 leaf) const {
     u32 position = nodes_[leaf].first();
     while (items_[position].id != id) ++position;
     return position;
   }
 
-  // Replaces all ids; `names` is indexed by old id. (An owner that keeps its items in a dense pool
-  // would give the id of a removed item to the last one. Our owners keep ids stable.)
+  // Replaces all ids; `names` is indexed by old id.
   void rename_all(const Id* names) {
     for (LeafItem<Dim>& item : items_) {
       if (item.id != kNone) item.id = names[item.id];
@@ -339,7 +330,6 @@ class Tree {
     if (!node.is_leaf()) parents_[node.left()] = parents_[node.left() + 1] = index;
   }
 
-  // Requires reserved memory in parents_.
   void link_parents() {
     parents_.clear();
     for (u32 i = 0; i < nodes_.size(); ++i) parents_.push_unchecked(kNone);

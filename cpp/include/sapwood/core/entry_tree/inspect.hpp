@@ -13,8 +13,6 @@
 
 namespace sapwood::entry_tree {
 
-// Statistics and node dump of a tree of entries, computed from the nodes.
-
 // Calls draw(node, level, parent place), which returns the place of the node, for every node that
 // holds items. Parents come before children, the first child first. Returns false if allocation
 // fails.
@@ -36,8 +34,8 @@ bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   return true;
 }
 
-// Fills in the statistics that depend on the nodes. `outside` is the box of one more leaf beside
-// the tree, under a common root, or empty if there is none.
+// `outside` is the box of one more leaf beside the tree, under a common root, or empty if there is
+// none.
 template <int Dim>
 void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats) {
   const bool rooted = tree.root() != kNone && !is_vacant(tree.node(tree.root()).box);
@@ -89,7 +87,6 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
 // Checks every invariant of a tree of entries. The links must be in range: structures create them,
 // and load() rebuilds them from counts.
 
-// Minimum number of entries of a node.
 struct Fill {
   u32 least;       // for nodes other than the root
   u32 least_root;  // for a root that is a branch
@@ -170,8 +167,8 @@ class Validator {
 };
 
 // Writes a tree of entries: the number of levels, the number of entries of each node, level by
-// level from the root, then the ids in the leaves. Links and boxes are rebuilt from these, so
-// forged bytes can only contain a wrong number or a wrong id.
+// level from the root, then the ids in the leaves. Links and boxes are rebuilt, so forged bytes can
+// only contain a wrong number or a wrong id.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   // the list of nodes is its own queue

@@ -44,20 +44,18 @@ struct PackingPlan {
   PackingAxes axes;
   u32 per_node;  // target number of entries per node
   // Maximum number of entries of a single node. If it exceeds `per_node`, nodes get equal shares of
-  // at most `per_node`, so that no node is nearly empty. Otherwise all nodes but the last of a
-  // level get `per_node`.
+  // at most `per_node`, so that no node is nearly empty. Otherwise only the last node of a level
+  // has fewer than `per_node`.
   u32 most;
 
   u64 nodes(u64 count) const {
     return count <= most ? (count + most - 1) / most : (count + per_node - 1) / per_node;
   }
-  // Returns the node of an entry.
   u64 node_of(u64 entry, u64 count) const {
     return most == per_node ? entry / per_node : entry * nodes(count) / count;
   }
 };
 
-// Returns the number of nodes of a packed tree of `count` items.
 inline u64 nodes_for(u64 count, const PackingPlan& plan) {
   u64 nodes = 0;
   while (count > 1 || (count == 1 && nodes == 0)) {
@@ -103,7 +101,7 @@ class Packer {
     return plan_.packing == Packing::kHilbert || plan_.packing == Packing::kMorton;
   }
 
-  // Cuts the sorted entries into nodes. The nodes become the entries of the next level.
+  // The nodes become the entries of the next level.
   void pack_level(Tree<Dim>& tree, u32 level) {
     const u64 count = sorted_.size();
     const u32 first = tree.slots();

@@ -12,8 +12,7 @@
 
 namespace sapwood::entry_tree {
 
-// Traversals of a tree of entries for one query, with one SIMD test for every four entries of an
-// opened node.
+// Traversals of a tree of entries, with one SIMD test for every four entries of an opened node.
 
 // Maximum number of stack entries of a depth-first traversal that opens one node at a time.
 template <int Dim>
@@ -44,7 +43,7 @@ class Walk {
   }
 
  private:
-  // Node on the stack. If it is covered, the query contains it and everything below is a hit.
+  // If the node is covered, the query contains it and everything below is a hit.
   struct Reached {
     u32 node;
     bool covered;
@@ -121,7 +120,6 @@ struct Bounded {
   u32 node;
 };
 
-// Reports which of up to four children are within range.
 template <Counters C>
 void tell_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
   if constexpr (kTraces<C>) {
@@ -156,8 +154,8 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
   return count;
 }
 
-// Traversal that visits nearer children first, for queries whose range shrinks while the visitor
-// runs. Nodes on the stack are tested again when they are popped.
+// Visits nearer children first, for queries whose range shrinks while the visitor runs. Nodes are
+// tested again when they are popped.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
@@ -198,9 +196,9 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 // Kriegel and Seeger, 1993).
 //
 // A node paired with itself compares its entries with each other. Two nodes are paired if their
-// boxes overlap, and only entries that overlap the box of the other node take part. So each pair of
-// items is compared at most once. All leaves are at the same level. In one tree, both nodes of a
-// pair are at the same level; in two trees, the higher node is opened first.
+// boxes overlap, and only entries that overlap the box of the other node take part, so each pair of
+// items is compared at most once. In one tree, both nodes of a pair are at the same level. In two
+// trees, the higher node is opened first.
 template <int Dim, class Visitor>
 class Join {
  public:

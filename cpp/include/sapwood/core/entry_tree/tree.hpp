@@ -1,12 +1,12 @@
 // Tree of nodes with up to a fixed number of entries each, shared by the R-trees.
 //
-// An entry of a branch is a child and its box; an entry of a leaf is an item and its box. Boxes of
-// entries are in packets of four, so one SIMD test covers four entries. All leaves are at level 0,
-// and the children of level n at level n - 1.
+// An entry of a branch is a child and its box; an entry of a leaf is an item and its box. Boxes are
+// in packets of four, so one SIMD test covers four entries. All leaves are at level 0, and the
+// children of level n at level n - 1.
 //
-// Layout: a pool of nodes (36 bytes, 28 in 2D) with a free list. Each node also has `stride`
-// packets (96 bytes, 64 in 2D) and 4 * stride references of 4 bytes, in arrays by node index. The
-// stride is the fan-out divided by four, rounded up. Each id has 4 bytes for its leaf.
+// Layout: a pool of nodes (36 bytes, 28 in 2D) with a free list. Each node has `stride` packets (96
+// bytes, 64 in 2D) and 4 * stride references of 4 bytes, in arrays by node index. The stride is the
+// fan-out divided by four, rounded up. Each id has 4 bytes for its leaf.
 //
 // Invariants: entries 0 .. count - 1 are used, the following lanes are empty. The box of a node is
 // the exact union of its entries, and the box of a branch entry equals the box of the child.
@@ -68,14 +68,13 @@ class Tree {
     root_ = node;
     if (node != kNone) nodes_[node].parent = kNone;
   }
-  // Returns the number of edges from the root to a leaf.
   u32 height() const { return root_ == kNone ? 0 : nodes_[root_].level; }
   u32 live() const { return nodes_.live(); }
   u32 slots() const { return nodes_.slots(); }
   const NodePool<Node<Dim>>& nodes() const { return nodes_; }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
 
-  // Entries of a node. The first packet_count() packets contain used lanes.
+  // The first packet_count() packets contain used lanes.
   const AabbPacket<Dim>* packets(u32 at) const { return packets_.data() + size_t{at} * stride_; }
   const u32* refs(u32 at) const { return refs_.data() + size_t{at} * stride_ * kLanes; }
   u32 packet_count(u32 at) const { return (nodes_[at].count + kLanes - 1) / kLanes; }
@@ -92,7 +91,6 @@ class Tree {
   u32 leaf_of(Id id) const { return id < leaf_of_.size() ? leaf_of_[id] : kNone; }
   size_t id_end() const { return leaf_of_.size(); }
 
-  // Reserves memory for `extra` more nodes, with slack.
   [[nodiscard]] bool reserve_more(u32 extra) {
     const u32 free_slots = slots() - live();
     if (extra <= free_slots) return true;
@@ -100,14 +98,12 @@ class Tree {
     return nodes_.reserve_more(extra) && packets_.reserve_more(packets) &&
            refs_.reserve_more(packets * kLanes);
   }
-  // Reserves memory for `count` nodes in total.
   [[nodiscard]] bool reserve(u64 count) {
     const u64 packets = count * stride_;
     return packets < kNone / kLanes && nodes_.reserve(count) &&
            packets_.reserve(static_cast<size_t>(packets)) &&
            refs_.reserve(static_cast<size_t>(packets) * kLanes);
   }
-  // Reserves memory for ids below `count`.
   [[nodiscard]] bool reserve_ids(size_t count) {
     return count <= leaf_of_.size() || leaf_of_.reserve_more(count - leaf_of_.size());
   }
@@ -132,8 +128,7 @@ class Tree {
     nodes_.release(at);
   }
 
-  // Appends an entry and sets the link from its child or item to the node. Does not change boxes of
-  // nodes.
+  // Appends an entry and links its child or item to the node. Boxes of nodes stay.
   void append(u32 at, const Entry<Dim>& entry) {
     Node<Dim>& node = nodes_[at];
     SAPWOOD_ASSERT(node.count < fan_out_);
@@ -210,7 +205,6 @@ class Tree {
   }
 
   bool sparse() const { return packets_.sparse(); }
-  // Gives back memory that the nodes and the ids below `id_end` do not need.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     nodes_.compact([this](u32 from, u32 to) { follow(from, to); });
     packets_.shrink_to(size_t{slots()} * stride_);

@@ -1,9 +1,8 @@
-// Builder of a tree from all items. The items are sorted in the traversal order of their cells by
-// radix sort of integer keys. Then ranges of that order become cells, from the root down. O(n)
-// times the number of levels at most. Items of a cell, and cells in traversal order, are contiguous
-// in memory.
+// Builder of a tree from all items. Items are radix-sorted in the traversal order of their cells.
+// Ranges of that order become cells, from the root down. O(n) times the number of levels at most.
+// Items of a cell, and cells in traversal order, are contiguous in memory.
 //
-// plan() allocates all memory, fill() cannot fail. So a failure changes nothing.
+// plan() allocates all memory and fill() cannot fail, so a failure changes nothing.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
@@ -17,14 +16,12 @@ class TreeBuilder {
   static constexpr int kDim = Rule::kDim;
   using Box = Aabb<kDim>;
 
-  // Creates a builder for a world and a number of items.
   TreeBuilder(const Box& world, const CellPolicy& policy, u32 count)
       : policy_(policy),
         rule_(Grid<kDim>::around(world), policy, depth_limit<kDim>(policy, count)) {}
   TreeBuilder(const Grid<kDim>& grid, const CellPolicy& policy, u32 limit)
       : policy_(policy), rule_(grid, policy, limit) {}
 
-  // Reserves memory to add() `count` items with ids below `id_end`.
   [[nodiscard]] bool reserve(u32 count, u32 id_end) {
     return keys_.resize(id_end) && order_.reserve(count);
   }
@@ -89,7 +86,6 @@ class TreeBuilder {
     return radix_sort(order_, scratch);
   }
 
-  // Plans the cells in traversal order.
   [[nodiscard]] bool plan_cells() {
     // a step pops one cell and pushes at most all of its children, one level deeper
     TraversalStack<PlannedCell, kDeepest * kChildren<kDim>> open(kDeepest * kChildren<kDim>);
@@ -113,7 +109,7 @@ class TreeBuilder {
     return own;
   }
 
-  // Pushes the last child first, so the first one is popped first.
+  // The last child is pushed first, so the first one is popped first.
   template <class Stack>
   void push_children(const PlannedCell& cell, Stack& open) const {
     if (cell.own_end == cell.end) return;

@@ -1,14 +1,14 @@
 // All operations of an index of items in cells. Its Rule makes it a strict or a loose orthtree.
 //
 // The world is a cube around the items at the time it was made, except for a few items far away
-// (WorldFinder). It is made by build(), by the first insert into an empty index, or because too
-// many items are outside the old world. Items outside are in a list that every query tests. If that
-// list holds more than an eighth of the items, and more than the capacity of a cell, a new world is
-// made. The new world has an additional margin of half of its size on the sides where items had
-// left, so a growing scene needs few of them.
+// (WorldFinder). A new world is made by build(), by the first insert into an empty index, or
+// because too many items are outside: more than an eighth of the items, and more than the capacity
+// of a cell. Items outside are in a list that every query tests. A new world has an additional
+// margin of half of its size on the sides where items had left, so a growing scene needs few of
+// them.
 //
-// With set_space(), every new world is the cube around that box, and no world is made because items
-// are outside. Items outside stay in the list.
+// With set_space(), every new world is the cube around that box, and items outside stay in the
+// list.
 //
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
 // cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
@@ -39,10 +39,9 @@ class CellIndex {
   }
   // Sets the box of the worlds that are made from now on.
   void set_space(const Box& space) { space_ = space; }
-  // Returns the box of set_space(). It is empty if worlds depend on the items.
+  // Returns the box of set_space(), or an empty box.
   const Box& space() const { return space_; }
-  // Gives back memory that the items do not need. Rebuilds the cells if most of them are free, or
-  // if fewer levels suffice.
+  // Gives back unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     escaped_.release();
@@ -74,9 +73,9 @@ class CellIndex {
     return Status::success();
   }
 
-  // Items that may stay in their cells get their new box there. If more than a quarter of the items
-  // must leave their cell, all items are placed again, in a world around the new boxes; otherwise
-  // these items are moved one by one.
+  // Items that may stay in their cells get their new box there. If more than a quarter must leave
+  // their cell, all items are placed again, in a world around the new boxes; otherwise these items
+  // are moved one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!collect_escaped(boxes)) return out_of_memory(*this);
@@ -160,8 +159,7 @@ class CellIndex {
 
   void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
 
-  // Writes the items, their world, and the space if one was set. Cells are rebuilt from them, so no
-  // link is ever read from bytes.
+  // Writes the items, their world, and the space if one was set. load() rebuilds the cells.
   void save(ByteWriter& writer) const {
     const bool none = items_.size() == 0;
     const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
@@ -201,8 +199,7 @@ class CellIndex {
     ++worlds_;
     if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
   }
-  // Replaces the tree by one of a new builder. If allocation fails, returns false, and the tree
-  // stays.
+  // Replaces the tree. If allocation fails, returns false, and the tree stays.
   [[nodiscard]] bool place_all(TreeBuilder<Rule>& builder) {
     if (!builder.reserve(items_.size(), items_.id_end())) return false;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -223,7 +220,7 @@ class CellIndex {
 
   bool has_space() const { return !is_empty(space_); }
 
-  // Returns the box of a new world. `each_box` as in WorldFinder.
+  // `each_box` as in WorldFinder.
   template <class EachBox>
   Box world_of(const EachBox& each_box) const {
     return has_space() ? space_ : WorldFinder<kDim>::find(each_box);
@@ -273,7 +270,7 @@ class CellIndex {
         continue;
       }
       const bool same = boxes[next] == items_.box(id);
-      items_.set_box(id, boxes[next]);  // also when only the sign of a zero differs
+      items_.set_box(id, boxes[next]);  // also if only the sign of a zero differs
       if (!same) tree_.replace_box(id, boxes[next]);
     }
     for (const EscapedItem& left : escaped_) {

@@ -71,7 +71,6 @@ struct ItemBlock {
 };
 static_assert(sizeof(ItemBlock<2>) == 96 && sizeof(ItemBlock<3>) == 128);
 
-// Returns the slot of a lane of a block.
 constexpr u32 slot_at(u32 block, u32 lane) { return block * kLanes + lane; }
 
 template <int Dim>
@@ -99,11 +98,9 @@ class CellPool {
   // Returns the number of lanes in use in the first block of a cell. All other blocks have four.
   static u32 first_lanes(const Cell<Dim>& cell) { return (cell.count - 1) % kLanes + 1; }
 
-  // Reserves memory for `families` and `blocks` in total.
   [[nodiscard]] bool reserve(u64 families, u64 blocks) {
     return families_.reserve(families) && blocks_.reserve(blocks);
   }
-  // Reserves memory for `extra` more.
   [[nodiscard]] bool reserve_families(u32 extra) { return families_.reserve_more(extra); }
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
@@ -158,7 +155,7 @@ class CellPool {
   }
 
   // Removes an item from its list. The last item of the first block moves to its slot. Returns the
-  // id of the moved item, or kNone if no item moved.
+  // id of the moved item, or kNone.
   Id take(u32 slot) {
     const u32 hole = slot / kLanes;
     Cell<Dim>& holder = (*this)[blocks_[hole].cell];
@@ -179,7 +176,7 @@ class CellPool {
     return moved;
   }
 
-  // Releases a block whose list was detached from its cell.
+  // The block's list must be detached from its cell.
   void release_block(u32 block) { blocks_.release(block); }
 
   // Removes the first block of a cell with all its items. Returns the number of items.
@@ -206,15 +203,13 @@ class CellPool {
 // Tree of cells, each item in one cell. It links and unlinks items and splits and collapses cells.
 //
 // An item is in the deepest cell in use on the path to the cell of its Rule. A cell is split if it
-// would hold more than `capacity` items and some of them belong deeper; those move down. The cell
-// is collapsed if at most half the capacity is left in its subtree, so an item that comes and goes
+// would hold more than `capacity` items and some of them belong deeper; those move down. It is
+// collapsed if at most half the capacity is left in its subtree, so an item that comes and goes
 // does not split it each time. Cells without items are not in use. With preallocated levels, all
-// cells are created at the start and each item is in the exact cell of its Rule. The subtree counts
-// show which cells hold items.
+// cells are created at the start and each item is in the exact cell of its Rule.
 //
-// Memory: linking an item requires memory for one block only. If the memory of a split cannot be
-// allocated, the split is postponed: the cell holds more items than it should, and results stay
-// correct.
+// Linking an item requires memory for one block only. If the memory of a split cannot be allocated,
+// the split is postponed: the cell holds more items than it should, and results stay correct.
 template <class Rule>
 class CellTree {
  public:
@@ -230,29 +225,25 @@ class CellTree {
   const Array<u32>& slots() const { return slots_; }
   // Returns true if there are no cells: before the first item, and after clear().
   bool empty() const { return pool_.empty(); }
-  // Returns the number of cells that hold items, themselves or below. It is 0 if all items are
-  // outside.
+  // Returns the number of cells that hold items, themselves or below; 0 if all items are outside.
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
   // Returns true if a split was postponed because allocation failed.
   bool cramped() const { return cramped_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 
-  // Returns the cell of an item, or kOutside if it is outside the world.
+  // Returns the cell of an item, or kOutside.
   u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
   u32 child_cell(u32 parent, u32 child) const {
     return pool_[parent].family * kChildren<kDim> + child;
   }
 
-  // Returns true if most cells or blocks are free.
   bool porous() const { return pool_.porous(); }
-  // Gives back memory that no cell and no id below `id_end` needs.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     pool_.shrink();
     slots_.shrink_to(id_end);
   }
 
-  // Removes all cells and keeps the memory.
   void clear() {
     pool_.clear();
     slots_.clear();
@@ -275,13 +266,12 @@ class CellTree {
     for (Id id = 0; id < id_end; ++id) slots_.push_unchecked(kNone);
   }
 
-  // Reserves memory to link() `count` items with ids below `id_end`.
   [[nodiscard]] bool reserve_links(u32 count, u32 id_end) {
     const size_t more = id_end > slots_.size() ? id_end - slots_.size() : 0;
     return slots_.reserve_more(more) && pool_.reserve_blocks(count);
   }
 
-  // Returns true if an item may stay in its cell. Then replace_box() is enough to move it.
+  // Returns true if an item may stay in its cell; replace_box() then moves it.
   bool stays(Id id, bool inside, const CellId<kDim>& place) const {
     const u32 at = cell_of(id);
     if (!inside || at == kOutside) return !inside && at == kOutside;
@@ -332,7 +322,6 @@ class CellTree {
  private:
   static constexpr u32 kMaxSplits = kDeepest * kChildren<kDim>;  // the children of each level
 
-  // Returns the number of families of all cells above a depth.
   static u64 families_above(u32 limit) {
     u64 families = 0;
     for (u32 depth = 0; depth < limit; ++depth) families = families * kChildren<kDim> + 1;
@@ -379,7 +368,6 @@ class CellTree {
     if (collapsing != kNone && !policy_.preallocated()) collapse(collapsing);
   }
 
-  // Drops a cell that has neither items nor children.
   void drop(u32 at) {
     --cells_in_use_;
     if (at == kRoot) return;
@@ -479,7 +467,6 @@ class CellTree {
     }
   }
 
-  // Returns the child, and adds one item to its count.
   u32 enter_child(u32 parent, u32 child) {
     pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
     const u32 cell = child_cell(parent, child);

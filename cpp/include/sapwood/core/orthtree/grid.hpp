@@ -9,8 +9,8 @@
 
 namespace sapwood::orthtree {
 
-// Integer coordinates of a cell: the number of cells of its own level below it on each axis, and
-// the level. The root is (0, 0, 0) at depth 0. The child index is x + 2 y + 4 z.
+// Integer coordinates of a cell: on each axis the number of cells of its level below it, and the
+// level. The root is (0, 0, 0) at depth 0. The child index is x + 2 y + 4 z.
 
 // Maximum number of levels below the root with coordinates of 16 bits.
 inline constexpr u32 kDeepest = 16;
@@ -30,7 +30,7 @@ struct CellId {
   }
 };
 
-// Returns the ancestor at a depth of at most id.depth.
+// `depth` must be at most id.depth.
 template <int Dim>
 CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
   CellId<Dim> ancestor;
@@ -54,7 +54,6 @@ u32 child_towards(const CellId<Dim>& id, u32 depth) {
   return child;
 }
 
-// Returns the child index of the cell in its parent.
 template <int Dim>
 u32 child_index(const CellId<Dim>& id) {
   return child_towards(id, id.depth - 1);
@@ -76,7 +75,6 @@ constexpr u64 spread_bits(u64 value) {
   }
 }
 
-// Bits of a key that contain the depth.
 inline constexpr u32 kDepthBits = 5;
 
 // Returns a key that sorts cells in traversal order: a cell before its descendants, and children by
@@ -94,9 +92,9 @@ u64 walk_key(const CellId<Dim>& id, u32 limit) {
 //
 // The edge of the world is m * 2^e with a small integer m. Its origin is a multiple of the edge of
 // the deepest cells or of a finer unit. There are only as many levels as float32 can represent
-// distinct faces. So every face is a float32, and origin + i * edge(depth) is exact. Cells own
-// their lower faces (half-open); a point on the upper face of the world belongs to the last cell.
-// Cell numbers are computed by multiplication and then checked exactly, never by log2().
+// distinct faces, so origin + i * edge(depth) is exact. Cells own their lower faces (half-open); a
+// point on the upper face of the world belongs to the last cell. Cell numbers are computed by
+// multiplication and then checked exactly, never by log2().
 
 // Returns floor(log2(value)) of a positive, finite double that is not denormal. Differences and
 // sums of float32 numbers are never denormal doubles.
@@ -153,7 +151,6 @@ class Grid {
     }
   }
 
-  // Returns true if there is a world.
   bool exists() const { return deepest_ > 0; }
   // Levels below the root; 0 without a world.
   u32 deepest() const { return deepest_; }
@@ -173,7 +170,7 @@ class Grid {
     return box;
   }
 
-  // Returns the distance above the origin. within() returns whether that is inside the world.
+  // Returns the distance above the origin, for within(), cell_at() and cell_up_to().
   f64 above_origin(int axis, f64 coordinate) const {
     return coordinate - static_cast<f64>(origin_[axis]);
   }
@@ -256,12 +253,11 @@ class Grid {
 };
 
 // Geometry of the cells of a tree: the grid of the world, how far bounds extend beyond cells, and
-// the maximum depth. All code computes bounds here, from integers, so the bounds of a cell never
+// the maximum depth. Only this class computes bounds, from integers, so the bounds of a cell never
 // differ by rounding.
 //
 // Bounds are nested: the faces of a child are within those of its parent, its slack is not larger,
-// and rounding is monotone. So a box inside the bounds of a cell is inside the bounds of all its
-// ancestors.
+// and rounding is monotone.
 template <int Dim>
 class Frame {
  public:
@@ -277,12 +273,10 @@ class Frame {
   }
 
   const Grid<Dim>& grid() const { return grid_; }
-  // Depth of the deepest cells in use.
   u32 limit() const { return limit_; }
   // Returns how far bounds extend beyond cells on each side.
   f32 slack(u32 depth) const { return slack_[depth]; }
-  // Returns the longest side that fits wherever in a cell the center is: twice the slack,
-  // unrounded.
+  // Returns the longest side that fits around any center in a cell: twice the slack, unrounded.
   f64 play(u32 depth) const { return play_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {
@@ -354,8 +348,8 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
 // others would share a handful of cells.
 //
 // An item is far if its center is more than kReach mean distances from the mean center. At most one
-// item in kFarShare may be omitted, and none unless that makes the world much smaller. All items
-// of a cloud of ordinary shape are within 4 to 16 mean distances.
+// item in kFarShare may be omitted, and only if that makes the world much smaller. All items of a
+// cloud of ordinary shape are within 4 to 16 mean distances.
 template <int Dim>
 class WorldFinder {
  public:

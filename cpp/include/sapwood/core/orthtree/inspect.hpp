@@ -8,10 +8,9 @@
 
 namespace sapwood::orthtree {
 
-// Statistics and node dump of a tree of cells. They include the cells that hold items, and the
-// outside list.
+// Statistics and node dump include the cells that hold items, and the outside list.
 
-// Fills in the statistics. The outside list counts as a leaf node while it has items.
+// The outside list counts as a leaf while it has items.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   if (tree.empty()) return;
@@ -32,8 +31,7 @@ void measure(const Tree& tree, IndexStats& stats) {
   }
 }
 
-// Returns the union of the boxes in a list. The dump uses it as both bounds and cell of the outside
-// list.
+// Returns the union of the boxes in a list: bounds and cell of the outside list in the dump.
 template <int Dim>
 Aabb<Dim> hull_of(const CellPool<Dim>& pool, const Cell<Dim>& list) {
   Aabb<Dim> hull = empty_box<Dim>();

@@ -8,8 +8,7 @@
 
 namespace sapwood::orthtree {
 
-// The items of one list of a cell. They are compared with each other, or prepared to search for
-// partners in other lists.
+// The items of one list of a cell, compared with each other or prepared to search for partners.
 
 // Items that search for partners together.
 template <int Dim>
@@ -21,7 +20,6 @@ struct Searchers {
   u32 items = 0;
 };
 
-// Compares the items of one list with each other.
 template <int Dim, class Visitor>
 class ListPairs {
  public:
@@ -128,8 +126,8 @@ bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, A
 // A cell without children searches once for all of its items. The items of another list are tested
 // against the hull first; those that pass are tested against each item. In a cell with children,
 // the items cross the middle planes, so their hull would be as large as the cell and each item
-// searches alone. Long lists are compared with themselves by a sweep. A high cell with many items
-// therefore takes quadratic time only if the number of pairs is quadratic.
+// searches alone. Long lists are compared with themselves by a sweep, so a high cell with many
+// items takes quadratic time only if the number of pairs is quadratic.
 
 // Searches the cells of a tree for partners of items of the same or another tree, and reports
 // (searcher, partner). The visitor returns false to end the search.
@@ -161,7 +159,6 @@ class PartnerSearch {
     }
   }
 
-  // Searches all cells.
   template <class Searcher>
   bool search_everywhere(const Box& hull, const Searcher& searcher) {
     const BoxQuery<kDim> reach(hull);
@@ -204,7 +201,6 @@ class PartnerSearch {
     }
   }
 
-  // Compares one item, whose id is `searcher`, with the list of a cell.
   bool meet(const Cell<kDim>& cell, const BoxQuery<kDim>& reach, Id searcher) {
     tests_ += cell.count;
     for (u32 at = cell.blocks; at != kNone; at = pool_.block(at).next) {
@@ -296,7 +292,7 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
 }
 
 // Visits all overlapping pairs (id here, id there) of two trees. The lists of `here` search for
-// partners in `there`; items of the same tree are not compared.
+// partners in `there`.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

@@ -1,9 +1,9 @@
 // Traversals of the cells for one query. Bounds of children are computed four at a time from the
-// integer coordinates of their parent. Cells contain only links and counts, no bounds.
+// integer coordinates of their parent; cells contain no bounds.
 //
 // A node visit is a cell that was tested, or a cell below one that the query contains. An item test
-// is an item that was compared. Below a cell that the query contains, no item is compared because
-// all of them are hits.
+// is an item that was compared. Below a cell that the query contains, all items are hits and none
+// is compared.
 #pragma once
 
 #include <concepts>
@@ -20,11 +20,9 @@ namespace sapwood::orthtree {
 template <int Dim>
 inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
 
-// Box queries.
 template <class Query>
 concept BoxShaped = std::same_as<Query, BoxQuery<Query::kDim>>;
 
-// Visits all items in a list. Returns false if the visitor ended the traversal.
 template <int Dim, class Visitor>
 bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit) {
   if (cell.count == 0) return true;
@@ -35,8 +33,7 @@ bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit)
   return true;
 }
 
-// Visits the items in a list that the query may hit. Returns false if the visitor ended the
-// traversal.
+// Visits the items in a list that the query may hit.
 template <int Dim, class Query, class Visitor>
 bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query& query,
                    Visitor& visit) {
@@ -48,8 +45,7 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
   return true;
 }
 
-// Visits all items in a cell and below it, and counts the cells below. Returns false if the visitor
-// ended the traversal.
+// Visits all items in a cell and below it, and counts the cells below.
 template <int Dim, class Visitor>
 bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit, auto&& trace) {
   TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
@@ -96,7 +92,6 @@ class Coverage {
   u32 from_ = 0;
 };
 
-// Reports the children of a cell that are not touched.
 template <int Dim, class Trace>
 void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
   if constexpr (Trace::kEnabled) {
@@ -124,7 +119,7 @@ class Walk {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // Runs the traversal. Returns false if the visitor ended it.
+  // Returns false if the visitor ended the traversal.
   bool run() {
     if (!test_items(kOutside)) return false;
     if (pool_[kRoot].subtree == 0) return true;
@@ -185,8 +180,8 @@ class Walk {
   u64 tests_ = 0;
 };
 
-// Traverses the tree in depth-first order, first child first. Items outside the world come before
-// all others.
+// Traverses the tree depth first, first child first. Items outside the world come before all
+// others.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -205,10 +200,10 @@ struct NearCell {
   bool list;
 };
 
-// Traversal that visits the nearest child first, for queries whose range shrinks while the visitor
-// runs. Entries of the stack are tested again when they are popped. The items of a cell come after
-// those of its children, and items outside the world come last, so the long lists of high cells are
-// tested when the range is short.
+// Visits the nearest child first, for queries whose range shrinks while the visitor runs. Stack
+// entries are tested again when they are popped. The items of a cell come after those of its
+// children, and items outside the world come last, so the long lists of high cells are tested when
+// the range is short.
 template <class Tree, class Query, class Visitor, class Trace>
 class OrderedWalk {
  public:
@@ -220,7 +215,6 @@ class OrderedWalk {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // Runs the traversal. Returns false if the visitor ended it.
   bool run() {
     if (pool_[kRoot].subtree != 0) {
       ++visits_;

@@ -5,9 +5,6 @@
 
 namespace sapwood::orthtree {
 
-// Policy of a tree of cells.
-
-// Lifetime of cells.
 enum class CellLevels : u8 {
   kDynamic,       // as items need them
   kPreallocated,  // all at the start, down to a fixed depth
@@ -40,11 +37,10 @@ u32 depth_limit(const CellPolicy& policy, u32 items) {
 // item, with the same numbers that queries compare. If rounding breaks this, the item goes to an
 // ancestor.
 //
-// A Rule has Rule(grid, policy, deepest level), frame(), and place(box, CellId out). place()
-// returns false if the item belongs outside the world.
+// A Rule has Rule(grid, policy, deepest level), frame(), and place(box, CellId out), which returns
+// false if the item belongs outside the world.
 
-// Moves up to the first ancestor whose bounds contain the box. Returns false if not even the root
-// does.
+// Moves up to the first ancestor whose bounds contain the box. Returns false if the root's do not.
 template <int Dim>
 bool settle_in_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
   while (!contains(frame.bounds(id), box)) {
@@ -99,8 +95,7 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // Returns the deepest level where a side of that length fits around any center, or 0 if there is
-  // none.
+  // Returns the deepest level where a side of that length fits around any center, or 0.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.play(limit)) return limit;

@@ -1,8 +1,8 @@
 // Choice of the sweep axis: the one with the largest spread of centers per mean extent.
 //
-// The fraction of pairs that overlap on an axis grows with extent / spread, so this selects the
-// axis with the fewest candidates. Spread alone is not enough: boxes in a regular grid of 800 x 600
-// spread wider in x, but are also wider in x, and a sweep in x tests 50 % more pairs than one in y.
+// The fraction of pairs that overlap on an axis grows with extent / spread, so this axis has the
+// fewest candidates. Spread alone is not enough: boxes in a regular grid of 800 x 600 spread wider
+// in x, but are also wider in x, and a sweep in x tests 50 % more pairs than one in y.
 //
 // The list keeps its axis until another axis is kHysteresis times better. A new axis requires a
 // full sort, and two equally good axes must not alternate.
@@ -15,14 +15,13 @@
 
 namespace sapwood {
 
-// The axis as an option.
 enum class SweepAxis : u8 { kAuto, kX, kY, kZ };
 
 }  // namespace sapwood
 
 namespace sapwood::sweep {
 
-// Returns the names of SweepAxis; 2D omits "z".
+// 2D omits "z".
 template <int Dim>
 ChoiceNames axis_names() {
   static constexpr const char* kNames[] = {"auto", "x", "y", "z"};
@@ -43,8 +42,8 @@ struct Spreads {
   AxisSpread axis[Dim];
 };
 
-// Measures the spreads in one pass in id order. Centers are relative to the first item, which
-// avoids cancellation far from the origin.
+// Measures the spreads in id order. Centers are relative to the first item, which avoids
+// cancellation far from the origin.
 template <int Dim>
 Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   Spreads<Dim> spreads;
@@ -75,15 +74,15 @@ Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   return spreads;
 }
 
-// Returns true if `a` is expected to have fewer candidates than `b`, by more than `factor`. There
-// is no division because extents can be 0; then the wider spread wins.
+// Returns true if `a` is expected to have fewer candidates than `b`, by more than `factor`.
+// Multiplies instead of dividing, because extents can be 0; then the wider spread wins.
 inline bool sweeps_better(const AxisSpread& a, const AxisSpread& b, f64 factor) {
   const f64 merit_a = a.deviation * b.extent;
   const f64 merit_b = b.deviation * a.extent * factor;
   return merit_a > merit_b || (merit_a == merit_b && a.deviation > b.deviation * factor);
 }
 
-// Returns the best axis, or the lowest such axis. Keeps `current` (kNone if there is none yet)
+// Returns the best axis; among equal ones, the lowest. Keeps `current` (kNone if there is none yet)
 // unless another axis is clearly better.
 template <int Dim>
 u32 choose_axis(const Spreads<Dim>& spreads, u32 current) {

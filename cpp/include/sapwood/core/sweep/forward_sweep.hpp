@@ -95,7 +95,6 @@ struct SweepView {
   u32 axis;
 };
 
-// Forward scan of one box.
 template <int Dim>
 class ForwardScan {
  public:
@@ -109,7 +108,6 @@ class ForwardScan {
 
   f32 upper() const { return box_.max[view_.axis]; }
 
-  // Returns true if any code of four packets passes.
   bool any_of_four(u32 packet) const {
     using namespace simd;
     Mask4 passed = pass(packet);
@@ -126,7 +124,7 @@ class ForwardScan {
     found_ += simd::compress_store(hits_ + found_, ids, hits);
   }
 
-  // Passes the collected hits to the visitor. Returns false if the visitor ended the sweep.
+  // Returns false if the visitor ended the sweep.
   template <class Visitor>
   bool flush(Id id, Visitor& visit) {
     for (u32 i = 0; i < found_; ++i) {

@@ -13,7 +13,7 @@ namespace sapwood::sweep {
 
 // Sorted lists of (key, index): their total order, repair by insertion, and merging.
 
-// Total order of entries, by key, then by index. One comparison of 64-bit words.
+// Total order of entries, by key, then by index, as one 64-bit word.
 constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
 constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
 
@@ -86,7 +86,6 @@ class SortedBoxes {
     return {packets_.data(), ids_.data(), low_.data(), codes_.data(), count_, axis_};
   }
 
-  // Reserves memory for `count` boxes, so that fill() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const size_t packets = whole(count, kLanes);
     const size_t blocks = whole(count, kBlock);
@@ -106,7 +105,6 @@ class SortedBoxes {
     count_ = 0;
   }
   bool sparse() const { return packets_.sparse(); }
-  // Gives back the memory beyond the boxes.
   [[gnu::cold, gnu::noinline]] void shrink() {
     packets_.shrink();
     ids_.shrink();
@@ -146,8 +144,7 @@ class SortedBoxes {
                             low_.begin());
   }
 
-  // Visits the items in positions first .. end - 1 that the query may touch. Returns false if the
-  // visitor ended the traversal.
+  // Visits the items in positions first .. end - 1 that the query may touch.
   template <class Query, class Visitor>
   bool visit_between(const Query& query, u32 first, u32 end, Visitor& visit) const {
     for (u32 packet = first / kLanes; packet * kLanes < end; ++packet) {
@@ -167,7 +164,7 @@ class SortedBoxes {
     return forward_sweep(view(), candidates, visit);
   }
 
-  // Traverses blocks in the order of the list. Returns false if the visitor ended the traversal.
+  // Traverses blocks in the order of the list.
   template <class Query, class Visitor>
   bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run range = blocks_within(query);
@@ -181,8 +178,7 @@ class SortedBoxes {
     return true;
   }
 
-  // Traverses the nearest block first, then the others outwards in both directions. Returns false
-  // if the visitor ended the traversal.
+  // Traverses the nearest block first, then the others outwards in both directions.
   template <class Query, class Visitor>
   bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run all{0, block_count()};
@@ -213,7 +209,6 @@ class SortedBoxes {
   }
 
  private:
-  // Range of blocks or of items.
   struct Run {
     u32 first;
     u32 end;
@@ -285,7 +280,6 @@ class SortedBoxes {
     return range;
   }
 
-  // Returns the lanes of a group of four that are in the run.
   static u32 lanes_within(u32 group, const Run& range) {
     const u32 start = group * kLanes;
     const u32 from = range.first > start ? range.first - start : 0;
@@ -342,8 +336,6 @@ class SortedBoxes {
   u32 axis_ = 0;
 };
 
-// Dump and validation of sorted boxes.
-
 // Writes one root above the blocks, which contain their items in sweep order. Writes nothing if
 // there are no items.
 template <int Dim>
@@ -394,8 +386,8 @@ void validate_blocks(const SortedBoxes<Dim>& boxes, Faults& faults) {
   }
 }
 
-// Checks that the sorted boxes are copies of the items in the same order, and that the blocks match
-// them.
+// Checks that the sorted boxes are copies of the items in the same order, and that the blocks
+// match.
 template <int Dim>
 void validate_boxes(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
                     const SortedBoxes<Dim>& boxes, Faults& faults) {

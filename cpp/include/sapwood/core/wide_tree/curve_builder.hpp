@@ -11,9 +11,9 @@
 namespace sapwood::wide_tree {
 
 // Bottom-up build: items are sorted along a space-filling curve and packed into full leaves, these
-// into full nodes, and so on. Keys are computed once and sorted by radix. If many items are in one
-// cell of the grid of the curve (a crowd), they are sorted along another curve inside this cell,
-// recursively. A crowd in a corner of a huge world is therefore sorted as well as uniform items.
+// into full nodes, and so on. Keys are sorted by radix. If many items are in one cell of the grid
+// of the curve (a crowd), they are sorted along another curve inside this cell, recursively. A
+// crowd in a corner of a huge world is therefore sorted as well as uniform items.
 //
 // Cost: O(n). A crowd costs as much again for each factor of a thousand (3D) or 65,000 (2D) between
 // its extent and that of the world, at most 21 times. Memory: 16 bytes per item in addition to the
@@ -45,7 +45,7 @@ inline constexpr u32 kLevels = 16;
   return true;
 }
 
-// Boxes of items in an array, indexed by id: the usual source of a builder.
+// Boxes of items, indexed by id: the usual source of a builder.
 template <int Dim>
 struct BoxArray {
   const Aabb<Dim>* boxes;

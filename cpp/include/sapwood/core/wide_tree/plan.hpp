@@ -9,7 +9,7 @@
 namespace sapwood::wide_tree {
 
 // Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
-// of 96 bytes touches at most two lines. Only reserve() allocates memory.
+// of 96 bytes touches at most two. Only reserve() allocates memory.
 inline constexpr size_t kLine = 64;
 
 template <class T>
@@ -47,12 +47,11 @@ class LineArray {
     return data_[i];
   }
 
-  // Allocates memory for `wanted` elements in total. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || move_to(wanted); }
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
-  // Gives back the memory beyond the elements. If allocation fails, the memory stays.
+  // If allocation fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (size_ == 0) {
       LineArray().swap(*this);
@@ -61,7 +60,7 @@ class LineArray {
     }
   }
 
-  // Changes the size. New elements are uninitialized. Requires reserve().
+  // New elements are uninitialized. Requires reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;
@@ -89,7 +88,6 @@ class LineArray {
   size_t capacity_ = 0;
 };
 
-// Number of leaf lanes and branch lanes of a node.
 struct Shape {
   u8 bits;
 
@@ -109,14 +107,13 @@ struct Plan {
 
 // Maximum number of edges from the root to the deepest node, for all builders.
 inline constexpr u32 kMaxHeight = 40;
-// Stack size of a depth-first traversal: a step pops one entry and pushes at most four, one level
-// deeper.
+// A step of a depth-first traversal pops one entry and pushes at most four, one level deeper.
 inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
 // Maximum number of leaves, so that slots fit into 31 bits.
 inline constexpr u32 kMaxLeaves = 1u << 29;
 
-// Range of consecutive leaves. Each leaf has four slots.
+// Consecutive leaves. Each leaf has four slots.
 struct LeafRange {
   u32 begin;
   u32 end;
@@ -131,9 +128,7 @@ struct Link {
 
   u32 lanes() const { return u32{leaves} + branches; }
   bool is_leaf(u32 lane) const { return lane < leaves; }
-  // Returns the leaf of a leaf lane.
   u32 leaf(u32 lane) const { return below.begin + lane; }
-  // Returns the node of a branch lane.
   u32 child(u32 lane) const { return first_child + (lane - leaves); }
 };
 static_assert(sizeof(Link) == 16);

@@ -14,17 +14,15 @@ namespace sapwood::wide_tree {
 // Top-down build by the surface-area heuristic, directly into nodes of four with full leaves.
 //
 // A range of items is cut in two, then the part with the largest cost (area times leaves) is cut
-// again, until there are four parts. Parts of one leaf are not cut. Large ranges are cut at the
-// best border of bins (core/binned_split.hpp). Small ranges are cut at the best of all positions in
-// the order of the centers on each axis. The left part of a cut has a multiple of four items, so
-// all leaves except the last are full. This saves leaves and nodes, and ids of a subtree have no
-// gaps.
+// again, until there are four parts. Large ranges are cut at the best border of bins
+// (core/binned_split.hpp), small ranges at the best of all positions in the order of the centers on
+// each axis. The left part of a cut has a multiple of four items, so all leaves except the last are
+// full. This saves leaves and nodes, and ids of a subtree have no gaps.
 //
 // If centers are equal or areas do not differ, and below depth kDeep, ranges are halved. The height
 // is therefore at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item in addition to the
-// plan.
-// Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald, Benthin
-// and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
+// plan. Sources: Wald, On fast construction of SAH-based bounding volume hierarchies, 2007; Wald,
+// Benthin and Boulos, Getting rid of packets, 2008 (collapsing to wide nodes).
 template <int Dim>
 class QualityBuilder {
  public:
@@ -69,7 +67,6 @@ class QualityBuilder {
     u8 depth;
   };
 
-  // Returns the step between sampled items of a range.
   static u32 step_of(u32 count) { return count / kSample + 1; }
 
   static u32 leaves_of(u32 count) { return count / kLanes + (count % kLanes != 0 ? 1 : 0); }
@@ -104,7 +101,7 @@ class QualityBuilder {
     }
   }
 
-  // Sorts the nodes, which are in preorder, by depth, so that they are in the order of levels.
+  // Sorts the nodes, which are in preorder, by level.
   void sort_by_depth(Array<Shape>& shapes) const {
     for (u32 depth = 0; shapes.size() < nodes_.size(); ++depth) {
       for (const Node& node : nodes_) {
