@@ -10,7 +10,7 @@
 namespace sapwood {
 
 /// Largest absolute value of a coordinate. Squared extents and areas of such boxes are finite in
-/// float32. clamp_infinite() moves infinite sides of the caller's boxes to this value.
+/// float32. clamp_infinite() moves infinite sides to this value.
 inline constexpr f32 kMaxCoordinate = 1e18f;
 
 /// Point or vector with `Dim` coordinates, in world units.
@@ -22,8 +22,7 @@ struct Point {
   f32& operator[](int axis) { return v[axis]; }
 };
 
-/// Axis-aligned box. The memory layout is the bulk format of all functions: `Dim` minima, then
-/// `Dim` maxima.
+/// Axis-aligned box: `Dim` minima, then `Dim` maxima. All functions use this layout for arrays.
 template <int Dim>
 struct Aabb {
   f32 min[Dim];
@@ -60,7 +59,7 @@ bool is_empty(const Aabb<Dim>& box) {
   return !(box.min[0] <= box.max[0]);
 }
 
-/// Returns true if the box is finite, not inverted, and within kMaxCoordinate. NaN is invalid.
+/// Returns true if the box is finite, not inverted, and within kMaxCoordinate.
 template <int Dim>
 bool is_valid(const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -71,8 +70,8 @@ bool is_valid(const Aabb<Dim>& box) {
   return true;
 }
 
-/// Clamps infinite sides to the largest coordinates, so that structures never handle infinities.
-/// The box still overlaps the same items.
+/// Clamps infinite sides to kMaxCoordinate, so that structures never handle infinities. The box
+/// still overlaps the same items.
 template <int Dim>
 void clamp_infinite(Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -110,7 +109,6 @@ bool contains(const Aabb<Dim>& outer, const Aabb<Dim>& inner) {
   return within;
 }
 
-/// Returns the smallest box that contains both boxes.
 template <int Dim>
 Aabb<Dim> unite(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   Aabb<Dim> box;
@@ -133,8 +131,8 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
 }
 
 /// Returns the box relative to an origin that moved by a vector. Sides at or beyond the largest
-/// coordinate are kept, because they can represent infinite sides. Rounding is monotone: if a box
-/// contains a second box, it still does after the shift.
+/// coordinate are kept, because they can represent infinite sides. Rounding is monotone, so
+/// containment is kept.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   Aabb<Dim> moved = box;
@@ -146,7 +144,7 @@ Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
 }
 
 /// Returns half of the surface area in 3D (xy + yz + zx), or half of the perimeter in 2D (x + y).
-/// The surface-area heuristic needs ratios only, so half is enough.
+/// The surface-area heuristic needs only ratios.
 template <int Dim>
 f32 half_area(const Aabb<Dim>& box) {
   if constexpr (Dim == 3) {

@@ -1,6 +1,5 @@
-// Four boxes, one per SIMD lane: the unit of every linear scan. Layout: Dim vectors of minima, Dim
-// vectors of maxima; 64 bytes in 2D, 96 in 3D, 16-byte aligned. An unused lane contains an inverted
-// box, which no test accepts.
+// Four boxes, one per SIMD lane. Layout: Dim vectors of minima, Dim vectors of maxima; 64 bytes in
+// 2D, 96 in 3D, 16-byte aligned. An unused lane contains an inverted box, which no test accepts.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -41,7 +40,6 @@ AabbPacket<Dim> empty_packet() {
   return packet;
 }
 
-// Returns the lanes that contain a box.
 template <int Dim>
 u32 used_lanes(const AabbPacket<Dim>& packet) {
   return simd::bits(
@@ -57,7 +55,7 @@ bool same_numbers(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return all(same);
 }
 
-// One box in all four lanes, ready for repeated tests.
+// One box in all four lanes.
 template <int Dim>
 struct SplatBox {
   simd::F32x4 min[Dim];
@@ -69,7 +67,6 @@ struct SplatBox {
       max[axis] = simd::F32x4::splat(box.max[axis]);
     }
   }
-  // One lane of a packet.
   SplatBox(const AabbPacket<Dim>& packet, u32 lane) {
     for (int axis = 0; axis < Dim; ++axis) {
       min[axis] = simd::F32x4::splat(packet.min[axis][lane]);
@@ -102,8 +99,7 @@ u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   return bits(both);
 }
 
-// Returns a mask: bit i is set if the box contains lane i, or the lane is unused. Exact; boxes are
-// closed.
+// Returns a mask: bit i is set if the box contains lane i, or the lane is unused. Exact.
 template <int Dim>
 u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -115,8 +111,7 @@ u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(within);
 }
 
-// Returns the squared distance from a splat point to each lane's box in float32. Used for pruning
-// only.
+// Returns the squared distance from a splat point to each lane's box in float32, for pruning only.
 template <int Dim>
 [[gnu::always_inline]] simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim],
                                                     const AabbPacket<Dim>& packet) {

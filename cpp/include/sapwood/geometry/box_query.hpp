@@ -8,7 +8,7 @@
 /// - contains(node box): true only if every box inside the node is a hit; may be conservative
 /// - contains4(packet): the same for four boxes; unused lanes may be set
 ///
-/// Queries whose search radius can shrink have functions for ordered traversals:
+/// Queries whose search radius can shrink also have:
 /// - lower_bound(node box), lower_bound4(packet): lower bound, in float32, of the keys of all items
 ///   inside
 /// - in_reach(bound), in_reach4(bounds): true if an item with this bound may still be a hit
@@ -27,10 +27,10 @@ class BoxQuery {
   static constexpr int kDim = Dim;
   static constexpr bool kTestsExactly = true;
 
-  /// Creates a query for a valid box.
+  /// Requires a valid box.
   explicit BoxQuery(const Aabb<Dim>& box) : box_(box), splat_(box) {}
 
-  /// Returns a query for the items that contain a point, which is a box without extent.
+  /// Returns a query for the items that contain a point: a box without extent.
   static BoxQuery at(const Point<Dim>& point) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) box.min[axis] = box.max[axis] = point[axis];

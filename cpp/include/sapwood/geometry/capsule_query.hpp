@@ -6,10 +6,10 @@
 /// differences of float32 numbers. These are exact in double except for extreme ratios, and
 /// monotone in the box.
 ///
-/// The squared distance from a point of the segment to the box is convex along the segment. Between
-/// crossings with the planes of the faces, it is a quadratic function. Its minimum is at a
-/// crossing, at an end, or at the vertex of one of these parabolas. Nodes are tested with a radius
-/// that is enlarged by a thousand times the bound of the rounding error.
+/// The squared distance from a point of the segment to the box is convex along the segment, and
+/// quadratic between crossings with the planes of the faces. Its minimum is at a crossing, at an
+/// end, or at the vertex of one of these parabolas. Nodes are tested with a radius that is enlarged
+/// by a thousand times the bound of the rounding error.
 ///
 /// The distance is slow to compute, so boxes are first grown by the radius and tested with the
 /// segment, which rejects most of them. Packets of four nodes have only this test, in float32.
@@ -43,7 +43,6 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
       };
       const f64 along_j = beyond(segment.b[j], j);
       const f64 along_k = beyond(segment.b[k], k);
-      // the corners farthest from the line on both sides
       const bool up = along_k >= 0;
       const bool right = along_j >= 0;
       const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -
@@ -67,14 +66,13 @@ class SegmentDistance {
       way_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
     }
   }
-  /// Creates the distance for the segment from a point along a displacement.
   template <class From, class Way>
   SegmentDistance(const From& from, const Way& way, const Aabb<Dim>& box)
       : SegmentDistance(from, box) {
     for (int axis = 0; axis < Dim; ++axis) way_[axis] = way[axis];
   }
-  /// Creates the distance for a segment that is given relative to an origin. This is more accurate
-  /// if the origin is near.
+  /// Creates the distance for a segment relative to an origin, which is more accurate if the origin
+  /// is near.
   SegmentDistance(const f64 (&from)[Dim], const f64 (&way)[Dim], const Aabb<Dim>& box,
                   const Point<Dim>& origin)
       : SegmentDistance(from, way, box) {
@@ -95,8 +93,8 @@ class SegmentDistance {
     }
     return least;
   }
-  /// Returns the parameter of the closest point. If the closest points are an interval, returns its
-  /// middle. The sign of the slope locates it more accurately than the distance does.
+  /// Returns the parameter of the closest point; for an interval of closest points, its middle. The
+  /// sign of the slope locates it more accurately than the distance does.
   f64 closest() const {
     f64 times[2 * Dim + 2];
     const u32 count = list_times(times);
@@ -108,7 +106,6 @@ class SegmentDistance {
     const f64 last = level == count ? 1 : level == 0 ? 0 : bottom_after(times, level - 1, count, 1);
     return 0.5 * (first + last);
   }
-  /// Returns the coordinate of the point at a parameter.
   f64 at(int axis, f64 time) const { return from_[axis] + time * way_[axis]; }
   /// Returns the distance from the box to the point at a parameter along an axis; negative below
   /// the box.
@@ -117,8 +114,7 @@ class SegmentDistance {
     return place < low_[axis] ? place - low_[axis] : place > high_[axis] ? place - high_[axis] : 0;
   }
 
-  /// Returns the first parameter at which the distance is at most `reach`, HUGE_VAL if there is
-  /// none.
+  /// Returns the first parameter at which the distance is at most `reach`, or HUGE_VAL.
   f64 first_within(f64 reach) const {
     const f64 limit = reach * reach;
     f64 times[2 * Dim + 2];
@@ -189,7 +185,6 @@ class SegmentDistance {
     if (bottom >= times[i + 1]) return times[i + 1];
     return bottom == bottom ? bottom : times[i + side];
   }
-  // Returns half of the derivative of the squared distance.
   f64 slope_at(f64 time) const {
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * way_[axis];
@@ -200,7 +195,6 @@ class SegmentDistance {
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
     return sum;
   }
-  // Returns the parabola that is valid at `time`.
   Parabola parabola_at(f64 time) const {
     Parabola found;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -224,7 +218,7 @@ class SegmentDistance {
 template <int Dim>
 class CapsuleQuery final : public VolumeQuery<Dim> {
  public:
-  /// Creates a query. The points must be valid, and the radius finite and >= 0.
+  /// The points must be valid, and the radius finite and >= 0.
   CapsuleQuery(const Segment<Dim>& segment, f32 radius)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         segment_(segment),
@@ -244,7 +238,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       center_[axis] = static_cast<f32>(0.5 * (a + b));
       half_[axis] = static_cast<f32>(0.5 * (b - a));
     }
-    // with a larger radius, the capsule touches all boxes, and products would overflow
+    // a larger radius touches all boxes, and products would overflow
     growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 
@@ -267,7 +261,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
   }
 
   // Returns the lanes whose boxes, grown by the radius, have a separating axis that is
-  // perpendicular to the segment and to an axis of the boxes. Boxes and segment are given by their
+  // perpendicular to the segment and to an axis of the boxes. Boxes and segment are given by
   // centers and half extents. The relative error of each product is below 2^-21, so boxes are also
   // grown by 2^-19 of the largest possible coordinates.
   u32 apart_bits(const AabbPacket<Dim>& packet) const {
@@ -297,7 +291,6 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
     return bits(apart);
   }
 
-  // Returns the bounds, rounded outwards.
   static Aabb<Dim> bounds_of(const Segment<Dim>& segment, f32 radius) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -315,7 +308,6 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
   Segment<Dim> segment_;
   Aabb<Dim> bounds_;
   SplatBox<Dim> splat_;
-  // Center and half extents of the segment.
   f32 center_[Dim];
   f32 half_[Dim];
   f32 growth_;

@@ -2,13 +2,13 @@
 /// runs from 0 at the start to 1 at the end of the displacement.
 ///
 /// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
-/// Differences and quotients are correctly rounded, and therefore monotone in the box. A node is
+/// Differences and quotients are correctly rounded, and therefore monotone in the box, so a node is
 /// never entered later than an item inside it.
 ///
 /// Sphere: the Minkowski sum is a box with rounded edges. The slabs of the item, grown by the
 /// radius, give a lower bound of the parameter. From there, the distance between center and item
 /// gives the exact parameter (see capsule_query.hpp). Nodes are grown by a radius that is widened
-/// by a thousand times the possible rounding error of these lengths.
+/// by a thousand times the possible rounding error.
 ///
 /// Capsule: see ConvexShape::measure(). Nodes are tested with the bounds of the capsule.
 #pragma once
@@ -18,12 +18,12 @@
 
 namespace sapwood {
 
-/// Query for all items that a moving shape touches up to a limit. The limit can shrink during the
+/// Query for all items that a moving shape touches up to a limit, which can shrink during the
 /// search.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
-  /// Creates a query for a valid box that moves by a displacement.
+  /// Requires a valid box.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), shape_(box), way_(displacement) {}
   /// Creates a query for a moving sphere. The center must be valid, and the radius finite and >= 0.
@@ -77,7 +77,7 @@ class CastQuery final : public VolumeQuery<Dim> {
 
  private:
   // Returns the parameter at which the sphere first touches an item, given a lower bound `from`.
-  // The distance is measured from there, because near the item the differences are small and exact.
+  // Measuring from there is accurate, because near the item the differences are small and exact.
   f64 first_within(const Aabb<Dim>& item, f64 from) const {
     f64 start[Dim];
     f64 left[Dim];
@@ -136,8 +136,8 @@ class CastHits {
     return true;
   }
 
-  // Returns the hit with the smallest time, then the smallest id; the id is kNone if there was no
-  // hit. Keys are fractions of the displacement.
+  // Returns the hit with the smallest time, then the smallest id; the id is kNone without a hit.
+  // Keys are fractions of the displacement.
   const KeyedId& best() const { return best_; }
 
  private:

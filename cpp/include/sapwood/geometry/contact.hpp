@@ -1,7 +1,6 @@
 /// @file
-/// Contacts of a box, a sphere or a capsule with an item. A traversal finds the item. The functions
-/// in this file then compute the normal, the depth and the point from the shape and the box of the
-/// item, in double.
+/// Contacts of a box, a sphere or a capsule with an item that a traversal has found: normal, depth
+/// and point, in double.
 ///
 /// A shape is a core, which is a box or a segment, grown by a radius. It touches an item if the
 /// Minkowski difference of item and core is within the radius of the origin. This difference is a
@@ -9,17 +8,17 @@
 /// products of the segment with the axes (in 2D: the perpendicular of the segment).
 ///
 /// If the core is outside the item, the normal is the direction from the closest point of the item
-/// to the core. Otherwise, the normal is that of a slab. In an overlap, it is the slab whose face
-/// is closest to the origin. In a cast of a shape without radius, it is the slab that the shape
-/// enters last. Equal candidates are ordered by axis, then the negative side comes first. Cross
-/// products follow the axes; their negative side is the one whose first component is negative.
+/// to the core. Otherwise, it is that of a slab: in an overlap, the slab whose face is closest to
+/// the origin; in a cast of a shape without radius, the slab that the shape enters last. Equal
+/// candidates are ordered by axis, then the negative side comes first. Cross products follow the
+/// axes; their negative side is the one whose first component is negative.
 ///
 /// Errors, relative to the length of the segment and of the motion: 1e-15 in a distance, 1e-15
 /// divided by the distance of core and item in a normal. If that distance is below 1e-8, the normal
-/// is that of a slab. Then the motion along the normal is at most 1e-8 longer than necessary. When
-/// a cast grazes an item, time and normal can have an error of up to 1e-7, because the distance
-/// hardly changes with time. The normal of a cast whose closest features change at the touch has an
-/// error of up to 4 sqrt(1e-16 * length / radius).
+/// is that of a slab, and the motion along it is at most 1e-8 longer than necessary. When a cast
+/// grazes an item, time and normal can have an error of up to 1e-7, because the distance hardly
+/// changes with time. The normal of a cast whose closest features change at the touch has an error
+/// of up to 4 sqrt(1e-16 * length / radius).
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
@@ -39,7 +38,6 @@ struct Contact {
 template <int Dim>
 class ConvexShape {
  public:
-  /// Creates a box.
   explicit ConvexShape(const Aabb<Dim>& box) : bounds_(box) {}
   /// Creates a capsule. The points must be valid, and the radius finite and >= 0.
   ConvexShape(const Segment<Dim>& segment, f32 radius)
@@ -58,7 +56,6 @@ class ConvexShape {
   /// Returns true if the core is a segment, not a point.
   bool is_long() const { return is_long_; }
 
-  /// Computes the contact with an item that the shape touches.
   Contact<Dim> overlap(const Aabb<Dim>& item) const {
     Contact<Dim> found;
     const Point<Dim> still{};
@@ -68,8 +65,8 @@ class ConvexShape {
     return found;
   }
 
-  /// Computes the contact with an item that the shape touches first when it has moved by a part
-  /// `time` > 0 of a displacement.
+  /// Computes the contact with an item that the shape first touches at the fraction `time` > 0 of a
+  /// displacement.
   Contact<Dim> touch(const Aabb<Dim>& item, const Point<Dim>& way, f64 time) const {
     Contact<Dim> found;
     const f64 distance = set_closest(item, way, time, found);
@@ -89,8 +86,8 @@ class ConvexShape {
     return found;
   }
 
-  /// Computes the part of a displacement, 0 to `limit`, at which a capsule first touches the item.
-  /// Returns false if it does not. The part is 0 if CapsuleQuery hits the item.
+  /// Computes the fraction of a displacement, 0 to `limit`, at which a capsule first touches the
+  /// item; 0 if CapsuleQuery hits it. Returns false if it does not.
   bool measure(const Aabb<Dim>& item, const Point<Dim>& way, f64 limit, f64& time) const {
     time = 0;
     if (touches(segment_, item)) return true;
@@ -154,7 +151,6 @@ class ConvexShape {
     u32 count = Dim;
     for (int j = 0; j + 1 < Dim; ++j) {
       for (int k = j + 1; k < Dim; ++k) {
-        // the cross product would be an axis again, or 0
         if (along_[j] == 0 || along_[k] == 0) continue;
         Slab& slab = slabs[count++];
         slab.normal[j] = std::fabs(along_[k]);
@@ -277,14 +273,13 @@ class ConvexShape {
     return gap;
   }
 
-  // Returns the time at which the moving core is first within the radius of the item, HUGE_VAL if
-  // it is never. `from` is a lower bound.
+  // Returns the time at which the moving core is first within the radius of the item, or HUGE_VAL.
+  // `from` is a lower bound.
   //
-  // The distance of core and item is a convex function of time. A step of Newton's method, which
-  // follows its tangent, therefore never passes the first touch. The squared distance consists of
-  // parabolas. The step to the zero of the current parabola is used if it does not pass the first
-  // touch. It is exact unless the closest features change. The search ends when a step does not
-  // change the time.
+  // The distance of core and item is a convex function of time, so a step of Newton's method never
+  // passes the first touch. The squared distance consists of parabolas. The step to the zero of the
+  // current parabola, which is exact unless the closest features change, is used if it does not
+  // pass the first touch. The search ends when a step does not change the time.
   f64 first_touch(const Aabb<Dim>& item, const Point<Dim>& way, f64 from) const {
     const f64 limit = radius_ * radius_;
     f64 time = 0;
@@ -292,7 +287,6 @@ class ConvexShape {
       const Gap gap = gap_at(item, way, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
-      // at the start, the shape does not touch
       if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;
@@ -315,7 +309,7 @@ class ConvexShape {
 
   // Distances below this fraction of the coordinates give no accurate direction.
   static constexpr f64 kThin = 1e-8;
-  // Upper bound. Newton's method at least halves the error in each step.
+  // Newton's method at least halves the error in each step.
   static constexpr u32 kMaxSteps = 100;
 
   Aabb<Dim> bounds_;
@@ -326,8 +320,8 @@ class ConvexShape {
   bool is_long_ = false;
 };
 
-/// Computes the normal of the face through which a ray enters a box that it hits. It is the zero
-/// vector if the ray starts inside. The box is an array of minima, then maxima.
+/// Computes the normal of the face through which a ray enters a box that it hits; the zero vector
+/// if the ray starts inside. The box is an array of minima, then maxima.
 inline void ray_normal(int dimensions, const f32* origin, const f32* direction, const f32* box,
                        f32* normal) {
   f64 last = 0;
@@ -342,8 +336,8 @@ inline void ray_normal(int dimensions, const f32* origin, const f32* direction, 
     normal[axis] = way > 0 ? -1.0f : 1.0f;
   }
 }
-/// Returns the normal of the face through which a ray enters a box that it hits. It is the zero
-/// vector if the ray starts inside.
+/// Returns the normal of the face through which a ray enters a box that it hits; the zero vector if
+/// the ray starts inside.
 template <int Dim>
 Point<Dim> ray_normal(const Ray<Dim>& ray, const Aabb<Dim>& box) {
   f32 sides[2 * Dim];

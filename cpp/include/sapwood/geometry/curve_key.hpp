@@ -1,6 +1,6 @@
 // Keys of 32 bits along the Morton order and the Hilbert curve, computed with tables.
 //
-// Cells have 16 bits per axis in 2D and 10 in 3D, so a key fits one radix sort. A step of the
+// Cells have 16 bits per axis in 2D and 10 in 3D, so one radix sort is enough. A step of the
 // Hilbert curve takes one bit per axis, produces one digit of the key and selects the orientation
 // of the rest of the curve, one of Dim * 2^Dim states. The tables combine several steps: 4 bits per
 // axis in 2D (4 KB), 2 bits in 3D (3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact
@@ -22,8 +22,7 @@ struct Cells4 {
   u32 v[Dim][kLanes];
 };
 
-// Maps the centers of boxes to cells. An axis without extent has only one cell. Uses doubled
-// centers, which saves the halving.
+// Maps the doubled centers of boxes to cells. An axis without extent has only one cell.
 template <int Dim>
 class CellGrid {
  public:
@@ -84,7 +83,6 @@ struct MortonCurve {
   }
 };
 
-// Result of one step: the digit of the key, and the next state of the curve.
 struct HilbertStep {
   u32 digit;
   u32 state;

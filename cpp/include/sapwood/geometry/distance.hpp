@@ -1,11 +1,10 @@
 /// @file
 /// Distances from a point to boxes, and the query for spheres and nearest neighbors.
 ///
-/// Items are measured in double. Coordinates are float32, so differences are exact except for
-/// extreme ratios, and squared distances have the true order. Nodes are measured in float32 against
-/// a padded limit. A float32 squared distance is within 6 units in the last place of the true one,
-/// plus underflow of at most 2^-148. A limit that is widened by 1e-6 and 1e-37 therefore never
-/// prunes a node that contains a hit.
+/// Items are measured in double. Differences of float32 are exact except for extreme ratios, so
+/// squared distances have the true order. Nodes are measured in float32, within 6 units in the last
+/// place of the true value plus underflow of at most 2^-148, against a limit that is widened by
+/// 1e-6 and 1e-37. So no node that contains a hit is pruned.
 #pragma once
 
 #include <limits>
@@ -54,9 +53,8 @@ template <int Dim>
   return sum;
 }
 
-/// Returns a float32 limit that is safe to compare with float32 lower bounds, see above. It is
-/// finite, so the infinite bound of an empty or missed box never passes. Other bounds are below
-/// 2e37.
+/// Returns a float32 limit that is safe to compare with float32 lower bounds. It is finite, so the
+/// infinite bound of an empty or missed box never passes. Other bounds are below 2e37.
 inline f32 padded_limit(f64 limit) {
   constexpr f64 kRelative = 1.0 + 1e-6;
   constexpr f32 kAbsolute = 1e-37f;
@@ -64,8 +62,7 @@ inline f32 padded_limit(f64 limit) {
   return static_cast<f32>(limit * kRelative) + kAbsolute;
 }
 
-/// Returns the largest float32 squared distance that is certainly within the limit, by the same
-/// error bounds.
+/// Returns the largest float32 squared distance that is certainly within the limit.
 inline f32 inner_limit(f64 limit) {
   constexpr f64 kRelative = 1.0 - 1e-6;
   constexpr f32 kAbsolute = 1e-37f;
@@ -73,8 +70,7 @@ inline f32 inner_limit(f64 limit) {
   return static_cast<f32>(limit * kRelative) - kAbsolute;
 }
 
-/// Query for all items within a distance of a point. The search radius can shrink during the
-/// search.
+/// Query for all items within a distance of a point, which can shrink during the search.
 template <int Dim>
 class DistanceQuery {
  public:
@@ -110,7 +106,6 @@ class DistanceQuery {
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     return distance_squared_f32(node, point_);
   }
-  /// Returns true if a node with this bound may contain a hit.
   bool in_reach(f32 bound) const { return bound <= padded_; }
 
   [[gnu::always_inline]] simd::F32x4 lower_bound4(const AabbPacket<Dim>& packet) const {
@@ -120,8 +115,8 @@ class DistanceQuery {
     return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
-  /// Computes the key of an item, its squared distance. Returns false if the item is beyond the
-  /// search radius.
+  /// Computes the key of an item, its squared distance. Returns false if it is beyond the search
+  /// radius.
   bool measure(const Aabb<Dim>& item, f64& key) const {
     key = distance_squared(item, point_);
     return key <= limit_;

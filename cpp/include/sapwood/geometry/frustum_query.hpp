@@ -4,8 +4,7 @@
 /// A box passes unless it is completely outside of one plane. The test uses the corner that is
 /// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a
 /// box near an edge of the frustum can pass without touching it. Nodes and items are tested with
-/// the same arithmetic. A node therefore passes if an item inside passes, and the
-/// results equal those of testing every item.
+/// the same arithmetic, so results equal those of testing every item.
 #pragma once
 
 #include <bit>
@@ -16,11 +15,9 @@
 
 namespace sapwood {
 
-// Planes against boxes: inside is normal . p + constant >= 0.
-//
-// Evaluated in double with the same order of operations for every box. Rounding is monotone, so a
-// box inside another box has a farthest_along() that is not larger and a nearest_along() that is
-// not smaller.
+// Planes against boxes, evaluated in double with the same order of operations for every box.
+// Rounding is monotone, so a box inside another box has a farthest_along() that is not larger and a
+// nearest_along() that is not smaller.
 
 // Returns the signed distance, in lengths of the normal, of the corner farthest along a plane's
 // normal. A plane is the Dim numbers of its normal, then the constant.
@@ -61,8 +58,7 @@ inline bool is_valid(const Frustum& frustum) {
 }
 
 /// Relation of a node to a frustum. Bit i of `planes` is set if plane i cuts the node. Descendants
-/// of the node need no test against the other planes. If no bit is set, everything inside is
-/// visible.
+/// need no test against the other planes. If no bit is set, everything inside is visible.
 struct FrustumTest {
   bool outside;
   u32 planes;
@@ -83,7 +79,7 @@ class FrustumQuery {
   static constexpr u32 kPlanes = 6;
   static constexpr u32 kAllPlanes = (1u << kPlanes) - 1;
 
-  /// Creates a query for a valid frustum.
+  /// Requires a valid frustum.
   explicit FrustumQuery(const Frustum& frustum) : frustum_(frustum) {}
 
   const Frustum& frustum() const { return frustum_; }
@@ -106,7 +102,7 @@ class FrustumQuery {
   FrustumTest test(const Aabb<3>& node, u32 planes) const {
     return test(node, planes, [] {});
   }
-  /// Tests a node like the function above, and calls `tally` for each plane that is tested.
+  /// Calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Aabb<3>& node, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
@@ -173,7 +169,6 @@ class FrustumQuery {
     }
     return {farthest, nearest, add(mul(sum, F32x4::splat(kRelative)), F32x4::splat(kTiny))};
   }
-  // Returns the lanes that are outside of a plane, or inside it.
   u32 outside(u32 plane, const AabbPacket<3>& packet, const Measured& measured, u32 lanes) const {
     u32 found = simd::bits(simd::lt(measured.farthest, simd::neg(measured.slack))) & lanes;
     u32 doubtful = lanes & ~found & ~simd::bits(simd::gt(measured.farthest, measured.slack));
@@ -203,8 +198,7 @@ class ConvexQuery final : public VolumeQuery<Dim> {
  public:
   static constexpr u32 kNumbers = Dim + 1;  ///< Numbers of a plane: normal, constant.
 
-  /// Creates a query. The planes are consecutive and must stay in place. Without planes, every item
-  /// is a hit.
+  /// The planes are consecutive and must stay in place. Without planes, every item is a hit.
   ConvexQuery(const f32* planes, u32 count)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         planes_(planes),

@@ -5,7 +5,6 @@
 
 namespace sapwood {
 
-// Copies four boxes into a packet, one per lane.
 template <int Dim>
 void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   using namespace simd;
@@ -19,8 +18,8 @@ void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
     store_aligned(to.max[0], c);
     store_aligned(to.max[1], d);
   } else {
-    // a box is two overlapping vectors: one starts at the first minimum, one ends at the last
-    // maximum
+    // a box is two overlapping vectors: the first starts at the minima, the second ends at the
+    // maxima
     store_aligned(to.min[2], c);
     store_aligned(to.max[0], d);
     a = F32x4::load(from[0]->min + 2), b = F32x4::load(from[1]->min + 2);

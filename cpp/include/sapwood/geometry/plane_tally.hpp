@@ -1,5 +1,5 @@
 // Frustum query that counts the planes against which nodes and items are tested. Plane masks reduce
-// that number without changing any result. Used by reports and tests only.
+// that number without changing results. Used by reports and tests only.
 #pragma once
 
 #include "sapwood/geometry/frustum_query.hpp"
@@ -18,7 +18,7 @@ class TalliedFrustumQuery : public FrustumQuery {
   explicit TalliedFrustumQuery(const Frustum& frustum, PlaneMasks masks = PlaneMasks::kInherited)
       : FrustumQuery(frustum), masks_(masks) {}
 
-  // Number of plane tests so far. A packet of four boxes counts as one test per plane.
+  // Returns the number of plane tests. A packet of four boxes counts as one test per plane.
   u64 plane_tests() const { return tests_; }
 
   FrustumTest test(const Aabb<3>& node, u32 planes) const {

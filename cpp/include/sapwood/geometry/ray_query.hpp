@@ -22,8 +22,8 @@ struct Ray {
   f32 max_distance;      ///< World units, >= 0, may be infinite.
 };
 
-/// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance
-/// is >= 0.
+/// Returns true if the origin is valid, the direction finite and not 0, and the maximum distance >=
+/// 0.
 template <int Dim>
 bool is_valid(const Ray<Dim>& ray) {
   bool moves = false;
@@ -41,7 +41,7 @@ class RayQuery {
   static constexpr int kDim = Dim;
   static constexpr f32 kMiss = HUGE_VALF;
 
-  /// Creates a query for a valid ray.
+  /// Requires a valid ray.
   explicit RayQuery(const Ray<Dim>& ray) : origin_(ray.origin), direction_(ray.direction) {
     f64 squared = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -65,8 +65,7 @@ class RayQuery {
     return measure(item, distance);
   }
 
-  /// Returns a lower bound, in float32, of the distance to all items inside the node. Returns kMiss
-  /// if the ray misses the node.
+  /// Returns a lower bound, in float32, of the distance to all items inside the node, or kMiss.
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     f32 enter = 0.0f;
     f32 leave = padded_;
@@ -124,8 +123,8 @@ class RayQuery {
   }
 
  private:
-  // If a component is so small that its reciprocal is out of range in float32, nodes are not pruned
-  // by that axis.
+  // An axis is kIgnored if its component is so small that the reciprocal overflows float32: nodes
+  // are not pruned by it.
   enum class Slab : u8 { kCrossed, kParallel, kIgnored };
   static constexpr f64 kSmallestUnit = 1e-30;
   static constexpr f32 kWiden = 1.0f + 0x1p-20f;
@@ -150,16 +149,16 @@ class RayQuery {
     far_row_[axis] = kLanes * (axis + (in_lanes < 0 ? 0 : Dim));
   }
 
-  // Parameters at which the ray enters and leaves four boxes. It intersects those with enter <=
+  // Parameters at which the ray enters and leaves four boxes; it intersects those with enter <=
   // leave.
   struct Crossing {
     simd::F32x4 enter;
     simd::F32x4 leave;
   };
   // Handles all kinds of slabs with one formula, which keeps a running bound if the other operand
-  // is NaN. Parallel: the reciprocal is infinite, so a face is at -inf or +inf, depending on its
-  // side, or at NaN if the origin is in its plane. The slab is hit if min <= origin <= max.
-  // Ignored: both faces are at NaN. An empty box, from +inf to -inf, is entered at +inf.
+  // is NaN. Parallel: the reciprocal is infinite, so a face is at -inf or +inf, or at NaN if the
+  // origin is in its plane. The slab is hit if min <= origin <= max. Ignored: both faces are at
+  // NaN. An empty box, from +inf to -inf, is entered at +inf.
   Crossing cross(const AabbPacket<Dim>& packet) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&packet);

@@ -1,4 +1,3 @@
-// Directed rounding to float32.
 #pragma once
 
 #include <cmath>

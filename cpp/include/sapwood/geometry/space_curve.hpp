@@ -1,8 +1,8 @@
 // Keys of points along space-filling curves over a grid of 2^bits cells per side.
 //
-// Consecutive cells of the Hilbert curve share a face. The Morton order, which interleaves the bits
-// of the coordinates, has jumps. The Hilbert key uses the method of Skilling, Programming the
-// Hilbert curve, 2004, which works for any number of axes.
+// Consecutive cells of the Hilbert curve share a face. The Morton order interleaves the bits of the
+// coordinates, and has jumps. The Hilbert key uses the method of Skilling, Programming the Hilbert
+// curve, 2004, which works for any number of axes.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"

@@ -1,14 +1,14 @@
 // Bounding spheres: float32 center and radius, with containment guaranteed despite rounding.
 //
 // "Inside" has the mathematical meaning: every point of the item is within `radius` of `center`.
-// The center may be anywhere, so its rounding does no harm; only the radius must be large enough.
-// It is computed in double and padded:
+// The center may be anywhere, so its rounding is harmless; only the radius must be large enough. It
+// is computed in double and padded:
 //   - differences of two float32 values, their squares and the sum of three of them have a relative
 //     error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing overflows or
 //     underflows: values are between 2^-149 and 2e18, squares between 2^-298 and 2e37;
 //   - the radius is multiplied by 1 + 2^-22 (4 units in the last place of float32), a million times
-//     the error, and rounded up to float32. Denormal radii, where the factor is lost, are therefore
-//     not too small either. A radius of 0 stays 0: then every difference is exactly 0.
+//     the error, and rounded up to float32, which also covers denormal radii. A radius of 0 stays
+//     0: then every difference is exactly 0.
 // The largest radius is that of a sphere around spheres: below 7e18. Its square is finite in
 // float32.
 #pragma once
@@ -48,8 +48,7 @@ f64 distance(const Point<Dim>& a, const Point<Dim>& b) {
   return std::sqrt(distance_squared(a, b));
 }
 
-// Returns a radius that is guaranteed to be at least the true distance, given the computed
-// distance.
+// Returns a radius that is at least the true distance, given the computed distance.
 inline f32 padded_radius(f64 reach) {
   constexpr f64 kPad = 1.0 + 0x1p-22;
   const f64 padded = reach * kPad;
@@ -71,7 +70,7 @@ Sphere<Dim> enclosing_sphere(const Aabb<Dim>& box) {
   return {center, padded_radius(std::sqrt(farthest_squared(box, center)))};
 }
 
-// Returns the distance from a point to the farthest point of a sphere, as computed. padded_radius()
+// Returns the computed distance from a point to the farthest point of a sphere. padded_radius()
 // converts it to a radius.
 template <int Dim>
 f64 reach_of(const Sphere<Dim>& sphere, const Point<Dim>& from) {

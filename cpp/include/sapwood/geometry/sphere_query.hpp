@@ -8,9 +8,9 @@
 ///
 /// All values are computed in double from float32 input, without overflow or underflow. They differ
 /// from the true values by about 1e-15 of the lengths involved, and so do the exact tests of items.
-/// Every comparison is widened by kSlack of these lengths, which is a thousand times as much. An
-/// item that passes its test is therefore never pruned, and every item inside a covered sphere is a
-/// hit. "Inside the sphere" has the mathematical meaning, see sphere.hpp.
+/// Every comparison is widened by kSlack of these lengths, a thousand times as much. So an item
+/// that passes its test is never pruned, and every item inside a covered sphere is a hit. "Inside
+/// the sphere" has the mathematical meaning, see sphere.hpp.
 #pragma once
 
 #include "sapwood/geometry/box_query.hpp"
@@ -35,8 +35,7 @@ class SphereView<BoxQuery<Dim>> {
     }
   }
 
-  /// Returns true if the box is within the radius of the center. The squared distance has a
-  /// relative error of 1e-15.
+  /// The squared distance has a relative error of 1e-15.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 sum = 0;
@@ -50,7 +49,7 @@ class SphereView<BoxQuery<Dim>> {
     }
     return sum <= radius * radius * (1.0 + kSlack);
   }
-  /// Returns true if the box contains the sphere. The differences have relative errors only.
+  /// The differences have relative errors only.
   [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
@@ -77,15 +76,14 @@ class SphereView<DistanceQuery<Dim>> {
   SphereView(const DistanceQuery<Dim>& query, const Sphere<Dim>&)
       : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
 
-  /// Returns true if the sphere is within the initial search radius.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
     return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  /// Returns a lower bound of the squared distance. If the bound is not 0, the items are at most
-  /// twice as far away as the center, so the slack exceeds the error of the difference. Rounding to
-  /// float32 is within the padding of in_reach().
+  /// Returns a lower bound of the squared distance. If it is not 0, the items are at most twice as
+  /// far away as the center, so the slack exceeds the error of the difference. Rounding to float32
+  /// is within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
@@ -202,13 +200,12 @@ class SphereView<FrustumQuery> {
     return !found.outside && found.planes == 0;
   }
 
-  /// Tests a sphere against the planes of the mask. If a sphere is inside a plane, its items need
-  /// no test against that plane. Descendant spheres need no test either, although they can extend
-  /// beyond the plane.
+  /// Tests a sphere against the planes of the mask. If a sphere is inside a plane, its items and
+  /// descendant spheres need no test against that plane, although descendants can extend beyond it.
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
     return test(sphere, planes, [] {});
   }
-  /// Tests a sphere like the function above, and calls `tally` for each plane that is tested.
+  /// Calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Sphere<3>& sphere, u32 planes, Tally&& tally) const {
     u32 cutting = 0;

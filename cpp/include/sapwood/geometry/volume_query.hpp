@@ -1,5 +1,5 @@
-// Query for a volume whose type is known only at run time. All rare volumes share this type, so
-// each structure compiles one traversal for them.
+// Query for a volume whose type is known only at run time, so each structure compiles one traversal
+// for all rare volumes.
 //
 // The functions are those of box_query.hpp, as virtual calls. Spheres and frusta are wrapped in
 // ErasedQuery; other volumes derive from VolumeQuery.
@@ -49,7 +49,6 @@ class VolumeQuery {
   const bool touches_parts_;
 };
 
-// Behavior of the limit of a query during the traversal.
 enum class Limit : u8 { kStays, kShrinks };
 
 // Wrapper that gives another query object this interface, with the same results. contains() returns
