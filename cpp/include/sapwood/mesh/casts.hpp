@@ -17,18 +17,18 @@ struct CastHit {
   Vector<Dim> point;   ///< Point of the primitive.
 };
 
-/// Contact of a shape with one primitive. Moving the shape by `depth` along the normal separates it
-/// from the primitive.
+/// Contact of a shape with one primitive.
 template <int Dim>
 struct Contact {
   u32 primitive;
   Vector<Dim> normal;  ///< Unit vector from the primitive toward the shape.
-  f64 depth;           ///< World units, >= 0.
-  Vector<Dim> point;   ///< Point of the primitive.
+  /// Length of the motion along the normal that separates the two, in world units, >= 0.
+  f64 depth;
+  Vector<Dim> point;  ///< Point of the primitive.
 };
 
 /// Returns the hit of a capsule after a fraction of the displacement. The normal is that of
-/// touch_of(). If only rounding separates the capsule of radius 0 from the primitive, it is the
+/// touch_of(). If only rounding separates a capsule of radius 0 from the primitive, it is the
 /// normal of the primitive that is opposite to the displacement.
 template <int Dim>
 CastHit<Dim> cast_hit_of(u32 id, const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
@@ -42,7 +42,7 @@ CastHit<Dim> cast_hit_of(u32 id, const Primitive<Dim>& primitive, const Capsule<
   return hit;
 }
 
-/// Finds the primitive that a moving capsule touches first, the smallest id among equals.
+/// Finds the primitive that a moving capsule touches first; among equals, the smallest id.
 template <int Dim>
 bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule,
                         const Vector<Dim>& displacement, CastHit<Dim>& hit) {
@@ -82,8 +82,7 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
   return true;
 }
 
-/// Visits the contacts of a capsule: each(contact) returns false to stop. Returns false if it was
-/// stopped.
+/// Visits the contacts of a capsule: each(contact) returns false to stop. Returns false if stopped.
 template <int Dim, class Each>
 bool visit_contacts(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule, Each&& each) {
   const f64 limit = capsule.radius * capsule.radius;

@@ -12,7 +12,7 @@ struct ClosestHit {
   u32 primitive;
   f64 distance;        ///< World units.
   Vector<Dim> point;   ///< Point of the primitive.
-  Vector<Dim> normal;  ///< Unit normal of the primitive, the zero vector if it is degenerate.
+  Vector<Dim> normal;  ///< Unit normal of the primitive; the zero vector if it is degenerate.
   f64 u;               ///< Weight of vertex 1 at the point.
   f64 v;               ///< Weight of vertex 2 at the point; 0 in 2D.
 };
@@ -21,13 +21,12 @@ struct ClosestHit {
 template <int Dim>
 class DistanceBounds {
  public:
-  /// `largest` is a bound of the coordinates of the mesh.
+  /// `largest` is the largest absolute coordinate of the mesh.
   DistanceBounds(const Vector<Dim>& point, f64 largest) {
     using namespace simd;
     for (int axis = 0; axis < Dim; ++axis) {
       point_[axis] = F32x4::splat(static_cast<f32>(point[axis]));
     }
-    // the rounding error of a vertex relative to the point, times kSlack
     const f64 error = 0x1p-21 * simd::greater(largest, largest_coordinate(point));
     error_ = F32x4::splat(rounded_above(kSlack * error * error));
   }
@@ -113,7 +112,7 @@ class DistanceBounds {
   F32x4 error_;
 };
 
-/// Finds the primitive that is closest to a point, the smallest id among equals. Returns false if
+/// Finds the primitive that is closest to a point; among equals, the smallest id. Returns false if
 /// none is within the maximum distance.
 template <int Dim>
 bool find_closest(const Geometry<Dim>& geometry, const Vector<Dim>& point, f64 max_distance,

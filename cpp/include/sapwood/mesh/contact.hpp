@@ -25,7 +25,6 @@ bool is_valid(const Capsule<Dim>& capsule) {
          capsule.radius <= static_cast<f64>(kMaxCoordinate);
 }
 
-/// Closest points of a capsule's segment and a primitive.
 template <int Dim>
 struct ClosestPair {
   f64 squared = HUGE_VAL;  ///< Squared distance; 0 if they have a point in common.
@@ -41,7 +40,7 @@ Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
   const f64 from = dot(normal, p - primitive.v[0]);
   const f64 to = dot(normal, q - primitive.v[0]);
   if (from != to) return p + (q - p) * clamped(from / (from - to), 0, 1);
-  // the segment is in the plane of the primitive: an end is inside, or an edge is crossed
+  // the segment is in the plane: an end is inside, or it crosses an edge
   const Closest<Dim> at_start = closest_to(primitive, p);
   const Closest<Dim> at_end = closest_to(primitive, q);
   f64 least = simd::lesser(at_start.squared, at_end.squared);
@@ -86,15 +85,13 @@ ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>
   return best;
 }
 
-/// Squared distance of a primitive to the segment of a capsule.
+/// Returns the squared distance of a primitive to the segment of a capsule.
 template <int Dim>
 f64 distance_squared(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule) {
   return closest_pair(primitive, capsule.a, capsule.b).squared;
 }
 
-/// Returns true if the squared distance of a primitive to the segment of a capsule is at most a
-/// limit. The result equals that of comparing distance_squared() with the limit, but the tests stop
-/// at the first pair of points within the limit.
+/// Returns distance_squared() <= `limit`. Stops at the first pair of points within the limit.
 template <int Dim>
 bool is_within(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule, f64 limit) {
   if (closest_to(primitive, capsule.a).squared <= limit) return true;
@@ -109,7 +106,6 @@ bool is_within(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule, f64
   return meets_segment(primitive, capsule.a, capsule.b);
 }
 
-/// Touch of a primitive and a shape.
 template <int Dim>
 struct Touch {
   Vector<Dim> normal;  ///< Unit vector from the primitive toward the shape.
@@ -119,8 +115,8 @@ struct Touch {
 
 /// Computes the touch of a capsule and a primitive. The normal points from the closest point of the
 /// primitive to that of the segment. If their distance is 0, or so small that rounding determines
-/// the direction, the normal of the primitive or its opposite is used. It is the one with the
-/// smaller depth; among equals, the normal.
+/// the direction, it is the normal of the primitive or its opposite. The smaller depth decides;
+/// among equals, the normal.
 template <int Dim>
 Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
                     const ClosestPair<Dim>& pair) {

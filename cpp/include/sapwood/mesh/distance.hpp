@@ -1,8 +1,8 @@
 /// @file
 /// Distances of points and segments to primitives, in double.
 ///
-/// All computations are relative to the query point, so distances near it are accurate wherever the
-/// mesh is. Sources: Ericson, Real-time collision detection, 2005, sections 5.1.5 and 5.1.9.
+/// Computations are relative to the query point, so distances near it are accurate wherever the
+/// mesh is. Source: Ericson, Real-time collision detection, 2005, 5.1.5 and 5.1.9.
 #pragma once
 
 #include "sapwood/mesh/primitive.hpp"
@@ -39,7 +39,6 @@ void set_weights(int edge, f64 t, Closest<Dim>& closest) {
   closest.v = Dim == 3 ? weights[2] : 0;
 }
 
-/// Updates the result if an edge is closer to the point.
 template <int Dim>
 void try_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& point,
               Closest<Dim>& best) {
@@ -56,16 +55,15 @@ void try_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& poin
   set_weights(edge, t, best);
 }
 
-/// Returns the point of a segment that is closest to a point.
 inline Closest<2> closest_to(const Primitive<2>& segment, const Vector<2>& point) {
   Closest<2> best;
   try_edge(segment, 0, point, best);
   return best;
 }
 
-/// Position of a point relative to a triangle, seen along the normal. The weights are scaled by the
-/// squared length of the normal. They are computed from edges, so they are also accurate for a
-/// triangle that is far away from the point and very small.
+/// Position of a point relative to a triangle, seen along the normal. Weights are scaled by the
+/// squared length of the normal. They are computed from edges, so they are accurate even for a tiny
+/// triangle far away from the point.
 struct FaceWeights {
   Vector<3> normal;
   f64 weights[3];

@@ -2,8 +2,7 @@
 /// Filters of boxes for queries of meshes, in float32 for four boxes at once.
 ///
 /// A filter never rejects a box that contains a hit. Numbers of the query are rounded outward, with
-/// a margin for the rounding errors of the predicates, which are computed in double. Filters of
-/// searches give a lower bound of the key of everything inside a box, and compare it with a limit.
+/// a margin for the rounding errors of the predicates (in double). Filters of searches give a lower bound of the key of everything inside a box, and compare it with a limit.
 #pragma once
 
 #include <bit>
@@ -17,14 +16,14 @@ namespace sapwood::mesh {
 /// Margin of all predicates, relative to the largest coordinate.
 inline constexpr f64 kMargin = 1e-12;
 
-/// Rounds outward to a float32 that is within the finite numbers.
+/// Rounds outward to a finite float32.
 inline f32 rounded_below(f64 value) {
   constexpr f64 kLargest = 3e38;
   return rounded_down(clamped(value, -kLargest, kLargest));
 }
 inline f32 rounded_above(f64 value) { return -rounded_below(-value); }
 
-/// Returns the largest absolute coordinate of a box, 0 for the empty box.
+/// Returns the largest absolute coordinate of a box; 0 for the empty box.
 template <int Dim>
 f64 largest_coordinate(const Aabb<Dim>& bounds) {
   f64 largest = 0;
@@ -35,7 +34,6 @@ f64 largest_coordinate(const Aabb<Dim>& bounds) {
   }
   return largest;
 }
-/// Boxes that overlap a box.
 template <int Dim>
 class BoxFilter {
  public:
@@ -62,7 +60,7 @@ class BoxFilter {
 template <int Dim>
 class SphereFilter {
  public:
-  /// `largest` is a bound of the coordinates of the mesh. The distance is squared and may be
+  /// `largest` is the largest absolute coordinate of the mesh. The distance is squared and may be
   /// infinite.
   SphereFilter(const Vector<Dim>& center, f64 squared, f64 largest) {
     largest = simd::greater(largest, largest_coordinate(center));
@@ -97,15 +95,16 @@ class SphereFilter {
   f32 limit_;
 };
 
-/// Boxes that a moving box touches. The key is the fraction of the way, or for a ray the distance.
+/// Boxes that a moving box touches. The key is the fraction of the displacement, for a ray the
+/// distance.
 ///
 /// Slab method: the boxes are grown by the moving box, with rounded sums. Reciprocals are relative
-/// to the largest coordinate of the way and widened, so quotients are bounds too. An empty box is
-/// entered at infinity.
+/// to the largest coordinate of the displacement and widened, so quotients are bounds too. An empty
+/// box is entered at infinity.
 template <int Dim>
 class SlabFilter {
  public:
-  /// The box `around` is relative to the moving point.
+  /// `around` is relative to the moving point.
   SlabFilter(const Vector<Dim>& start, const Vector<Dim>& way, const Box<Dim>& around, f64 limit,
              f64 largest) {
     using namespace simd;
@@ -151,8 +150,8 @@ class SlabFilter {
   }
 
  private:
-  // Smallest coordinate of the way, relative to the largest one. Over the whole way, a smaller one
-  // moves by less than the margin.
+  // Smallest coordinate of the displacement, relative to the largest one. A smaller one moves the
+  // box by less than the margin.
   static constexpr f64 kSmallest = 1e-30;
   static constexpr f64 kWiden = 0x1p-21;
 

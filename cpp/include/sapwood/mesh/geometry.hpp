@@ -16,7 +16,7 @@ enum class Build : u8 {
   kQuality,  ///< Top down by the surface-area heuristic: the fastest queries.
 };
 
-/// Positions of vertices: `Dim` consecutive coordinates for each.
+/// Positions of vertices: `Dim` consecutive coordinates each.
 template <int Dim>
 struct Positions {
   const f32* data = nullptr;
@@ -25,8 +25,8 @@ struct Positions {
   const f32* at(u32 vertex) const { return data + size_t{vertex} * Dim; }
 };
 
-/// Vertex numbers of primitives, `Dim` for each: 16 or 32 bits. Without indices, consecutive
-/// vertices form the primitives.
+/// Vertex numbers of primitives, `Dim` each: 16 or 32 bits. Without indices, consecutive vertices
+/// form the primitives.
 struct Indices {
   const u16* words = nullptr;
   const u32* longs = nullptr;
@@ -35,7 +35,7 @@ struct Indices {
   bool present() const { return words != nullptr || longs != nullptr; }
 };
 
-/// Primitives as input of a build: vertex numbers by id, and the positions of a mesh.
+/// Input of a build: vertex numbers by id, and the positions of a mesh.
 template <int Dim>
 struct PrimitiveArray {
   const u32* numbers;
@@ -101,7 +101,7 @@ class Geometry {
     return Status::success();
   }
 
-  /// Makes the tree of a plan. The positions must have been read.
+  /// Makes the tree of a plan. Requires read().
   Status adopt(const Plan& plan, const u32* numbers, u32 count) {
     if (Status status = tree_.adopt(plan, numbers); !status.ok()) return status;
     size_ = count;
@@ -194,7 +194,7 @@ class Geometry {
     while (numbers[first] < end) ++first;
     return Status::invalid_argument(first);
   }
-  // Converts indices to 32 bits, unless they have them. Returns false if allocation fails.
+  // Converts indices to 32 bits. Returns false if allocation fails.
   [[nodiscard]] static bool convert(const Indices& indices, size_t count, Array<u32>& numbers) {
     if (indices.longs != nullptr) return true;
     if (!numbers.resize(count)) return false;

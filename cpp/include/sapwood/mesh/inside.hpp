@@ -1,10 +1,10 @@
 /// @file
 /// Point containment in a closed mesh, by the parity of crossings of a ray.
 ///
-/// The ray runs in the direction of the first axis. Edges that it touches count by a rule that is
-/// the same as if the point were moved by an infinitesimal amount along the other axes, first the
-/// second one. The sides of edges are exact, so the parity is that of a closed mesh for every
-/// point. A point on the surface is inside.
+/// The ray runs in the direction of the first axis. Edges that it touches count as if the point
+/// were moved by an infinitesimal amount along the other axes, first the second one. The sides of
+/// edges are exact, so the parity is that of a closed mesh for every point. A point on the surface
+/// is inside.
 #pragma once
 
 #include "sapwood/mesh/traverse.hpp"
@@ -38,7 +38,6 @@ inline bool ray_crosses(const Primitive<3>& triangle, const Vector<3>& point) {
   if (ahead[0] < 0 && ahead[1] < 0 && ahead[2] < 0) return false;
   f64 sum = 0;
   for (int i = 0; i < 3; ++i) sum += cross(flat[(i + 1) % 3], flat[(i + 2) % 3]) * ahead[i];
-  // the weights have the sign of the side
   return sum * side > 0;
 }
 
@@ -51,7 +50,7 @@ inline bool ray_crosses(const Primitive<2>& segment, const Vector<2>& point) {
   return b[1] > a[1] ? side > 0 : side < 0;
 }
 
-/// Returns true if a point, which is inside of the bounds of the primitive, is on the primitive.
+/// Returns true if a point, which is inside the bounds of the primitive, is on the primitive.
 inline bool is_on(const Primitive<3>& triangle, const Vector<3>& point) {
   return closest_to(triangle, point).squared == 0;
 }
@@ -59,7 +58,7 @@ inline bool is_on(const Primitive<2>& segment, const Vector<2>& point) {
   return side_of(segment.v[0], segment.v[1], point) == 0;
 }
 
-/// Returns true if a point is inside of a closed mesh or on its surface.
+/// Returns true if a point is inside a closed mesh or on its surface.
 template <int Dim>
 bool contains_point(const Geometry<Dim>& geometry, const Vector<Dim>& point) {
   if (geometry.tree().empty()) return false;

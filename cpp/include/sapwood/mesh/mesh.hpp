@@ -15,11 +15,11 @@ namespace sapwood {
 
 /// Static mesh with a tree over its primitives.
 ///
-/// All queries are exact: the results equal those of testing every primitive with the documented
-/// predicate in double, and do not depend on the tree. Primitives are numbered in the order of the
-/// input. Queries take coordinates in double in the space of the mesh; PosedMesh takes those of the
-/// world. Degenerate primitives are allowed, see primitive.hpp. Functions that can fail because of
-/// their arguments return a Status, and write no result if it is not ok.
+/// Queries are exact: results equal those of testing every primitive with the documented predicate
+/// in double, and do not depend on the tree. Primitives are numbered in the order of the input.
+/// Queries take coordinates in double in the space of the mesh; PosedMesh takes those of the world.
+/// Degenerate primitives are allowed, see primitive.hpp. Functions that can fail because of their
+/// arguments return a Status, and write no result if it is not ok.
 ///
 /// Cost for typical input: fast build and update O(n), quality build O(n log n), queries O(log n +
 /// hits).
@@ -48,8 +48,7 @@ class Mesh {
   }
   /// Moves all vertices and refits the tree. The number of vertices must be the same.
   Status update(const mesh::Positions<Dim>& positions) { return geometry_.update(positions); }
-  /// Moves the vertices from number `first` on, as many as there are positions, and refits the
-  /// boxes of their primitives.
+  /// Moves the vertices from number `first` on, and refits the boxes of their primitives.
   Status update_range(u32 first, const mesh::Positions<Dim>& positions) {
     return geometry_.update_range(first, positions);
   }
@@ -70,14 +69,14 @@ class Mesh {
     });
     return Status::success();
   }
-  /// Finds a hit of a ray, which need not be the closest one and depends on the tree. Faster than
+  /// Finds a hit of a ray that depends on the tree and need not be the closest one. Faster than
   /// raycast().
   Status raycast_any(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     found = mesh::RayTraversal<Dim>(geometry_, ray).any(hit);
     return Status::success();
   }
-  /// Finds out whether a ray hits a primitive. Faster than raycast().
+  /// Determines whether a ray hits a primitive. Faster than raycast().
   Status intersects_ray(const mesh::Ray<Dim>& ray, bool& found) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     found = mesh::RayTraversal<Dim>(geometry_, ray).any();
@@ -106,7 +105,7 @@ class Mesh {
   Status query_capsule(const Capsule& capsule, Array<u32>& out) const {
     return with_capsule(capsule, [&](const auto& shape) { return collect(shape, out); });
   }
-  /// Appends the primitives of which a part is inside of all half spaces, boundary included.
+  /// Appends the primitives of which a part is inside all half spaces, boundary included.
   Status query_convex(const mesh::HalfSpace<Dim>* spaces, u32 count, Array<u32>& out) const {
     return with_convex(spaces, count, [&](const auto& shape) { return collect(shape, out); });
   }
@@ -114,7 +113,7 @@ class Mesh {
   Status query_segment(const Point& p, const Point& q, Array<u32>& out) const {
     return query_capsule({p, q, 0}, out);
   }
-  /// Find out whether there is a primitive that the query of the same name would find.
+  /// Determine whether the query of the same name would find a primitive.
   Status overlaps_box(const mesh::Box<Dim>& box, bool& found) const {
     return with_box(box, [&](const auto& shape) { return find_any(shape, found); });
   }
@@ -128,9 +127,8 @@ class Mesh {
     return with_convex(spaces, count, [&](const auto& shape) { return find_any(shape, found); });
   }
 
-  /// Finds out whether a point is inside of the mesh, which must be closed, or on its surface. If
-  /// the mesh is not closed, the result is the parity of the crossings of a ray along the first
-  /// axis.
+  /// Determines whether a point is inside the mesh, which must be closed, or on its surface. For
+  /// other meshes, the result is the parity of the crossings of a ray along the first axis.
   Status contains(const Point& point, bool& inside) const {
     if (!is_valid(point)) return Status::invalid_argument();
     inside = mesh::contains_point(geometry_, point);
@@ -138,7 +136,7 @@ class Mesh {
   }
 
   /// Finds the primitive that a moving capsule touches first; among equals, the smallest one. A
-  /// shape that starts in contact has fraction 0 and the normal of its contact.
+  /// capsule that starts in contact has fraction 0 and the normal of its contact.
   Status cast_capsule(const Capsule& capsule, const Point& displacement, bool& found,
                       mesh::CastHit<Dim>& hit) const {
     if (!is_valid(capsule) || !is_valid(displacement)) return Status::invalid_argument();
@@ -163,9 +161,9 @@ class Mesh {
     return granted ? status : Status::out_of_memory();
   }
 
-  /// Appends the pairs of primitives of this mesh and the other mesh that have a point in common.
-  /// A pair is two numbers, and pairs are in no particular order. The pose is that of the other
-  /// mesh in the space of this one; its vertices are transformed in double.
+  /// Appends the pairs of primitives of two meshes that have a point in common, in
+  /// no particular order. A pair is two numbers. The pose is that of the other mesh in the space of
+  /// this one; its vertices are transformed in double.
   Status pairs_with(const Mesh& other, const mesh::Pose<Dim>& pose, Array<u32>& out) const {
     bool granted = true;
     mesh::visit_pairs(geometry_, other.geometry_, pose, [&](u32 mine, u32 theirs) {
@@ -206,7 +204,7 @@ class Mesh {
     return Status::success();
   }
   // Appends the primitives that a shape touches. Stops and returns false if allocation fails, or at
-  // the first one if there is no output. Both are one function because of its size.
+  // the first one if there is no output. Both are one function to save code.
   template <class Shape>
   bool visit_touched(const Shape& shape, Array<u32>* out) const {
     return mesh::visit(geometry_, shape.filter(), [&](const mesh::Leaf<Dim>& leaf, u32 lane) {

@@ -7,7 +7,7 @@
 
 namespace sapwood::mesh {
 
-/// Returns true if the smallest boxes of two segments overlap.
+/// Returns true if the bounds of two segments overlap.
 template <int Dim>
 bool boxes_of_segments_overlap(const Vector<Dim>& p, const Vector<Dim>& q, const Vector<Dim>& a,
                                const Vector<Dim>& b) {
@@ -23,9 +23,8 @@ inline int side_of(const Vector<2>& a, const Vector<2>& b, const Vector<2>& p) {
   return sign_of_determinant(b[0] - a[0], b[1] - a[1], p[0] - a[0], p[1] - a[1]);
 }
 
-/// Returns true if the segments from p to q and from a to b have a point in common. Each must have
-/// its ends on both sides of the line of the other one. Collinear segments meet if their boxes
-/// overlap.
+/// Returns true if the segments from p to q and from a to b have a point in common: each has its
+/// ends on both sides of the line of the other. Collinear segments meet if their bounds overlap.
 inline bool segments_meet(const Vector<2>& p, const Vector<2>& q, const Vector<2>& a,
                           const Vector<2>& b) {
   return boxes_of_segments_overlap(p, q, a, b) && side_of(p, q, a) * side_of(p, q, b) <= 0 &&
@@ -42,12 +41,11 @@ int dominant_axis(const Vector<Dim>& vector) {
   return best;
 }
 
-/// Returns the vector without one of its coordinates.
 inline Vector<2> without_axis(const Vector<3>& vector, int axis) {
   return {{vector[(axis + 1) % 3], vector[(axis + 2) % 3]}};
 }
 
-/// Segments in space: they must be in one plane, and meet in the projection along its normal.
+/// Segments in space meet if they are in one plane and meet in the projection along its normal.
 inline bool segments_meet(const Vector<3>& p, const Vector<3>& q, const Vector<3>& a,
                           const Vector<3>& b) {
   if (!boxes_of_segments_overlap(p, q, a, b)) return false;
@@ -120,8 +118,7 @@ inline bool meets_segment(const Primitive<3>& triangle, const Vector<3>& p, cons
   return left != right;
 }
 
-/// Returns true if two primitives have a point in common: an edge of one of them meets the other
-/// one.
+/// Returns true if two primitives have a point in common: an edge of one meets the other.
 template <int Dim>
 bool meets_primitive(const Primitive<Dim>& a, const Primitive<Dim>& b) {
   for (int edge = 0; edge < kEdges<Dim>; ++edge) {
@@ -215,8 +212,8 @@ u32 clip(const HalfSpace<Dim>& space, const Vector<Dim>* from, u32 count, Vector
   return kept;
 }
 
-/// Returns true if a part of a primitive remains after it was clipped by all half spaces, one after
-/// another. At most kMaxHalfSpaces.
+/// Returns true if a part of a primitive remains after clipping by at most kMaxHalfSpaces half
+/// spaces.
 template <int Dim>
 bool meets_convex(const Primitive<Dim>& primitive, const HalfSpace<Dim>* spaces, u32 count) {
   // A convex polygon gains at most one vertex per plane. Because of rounding, a thin polygon can

@@ -50,9 +50,9 @@ class PosedFilter {
   f64 largest_;
 };
 
-/// Visits the pairs of primitives of two meshes that have a point in common, see
-/// meets_primitive(). `pose` is that of `b` relative to `a`: its vertices are transformed in
-/// double. each(a, b) returns false to stop. Returns false if it was stopped.
+/// Visits the pairs of primitives of two meshes that have a point in common, see meets_primitive().
+/// `pose` is that of `b` relative to `a`. each(a, b) returns false to stop. Returns false if
+/// stopped.
 template <int Dim, class Each>
 bool visit_pairs(const Geometry<Dim>& a, const Geometry<Dim>& b, const Pose<Dim>& pose,
                  Each&& each) {

@@ -28,8 +28,7 @@ struct Pose {
 
   /// Reads a column-major matrix of (Dim + 1)^2 numbers. Returns kInvalidArgument if a number is
   /// not finite, the last row is not (0, .., 0, 1), or the matrix has no inverse. Scales are
-  /// uniform and axes are perpendicular within a tolerance of 1e-6, because matrices can be
-  /// float32.
+  /// uniform and axes perpendicular within a tolerance of 1e-6, because matrices can be float32.
   static Status from_matrix(const f64* matrix, Pose& pose) {
     constexpr int kRows = Dim + 1;
     for (int i = 0; i < kRows; ++i) {
@@ -78,7 +77,7 @@ struct Pose {
   Vector<Dim> point_to_mesh(const Vector<Dim>& point) const {
     return vector_to_mesh(point - translation);
   }
-  /// Returns the unit normal in the world of a surface with this normal in the mesh.
+  /// Maps a unit normal from the mesh to the world.
   Vector<Dim> normal_to_world(const Vector<Dim>& normal) const {
     Vector<Dim> sum{};
     for (int i = 0; i < Dim; ++i) sum = sum + rows[i] * normal[i];
@@ -102,8 +101,8 @@ struct Pose {
   }
 };
 
-/// Computes the pose of b relative to a, which maps a point of b's mesh to one of a's mesh. Returns
-/// false if it has no inverse or is too large.
+/// Computes the pose that maps a point of b's mesh to one of a's mesh. Returns false if it has no
+/// inverse or is too large.
 template <int Dim>
 bool relative_pose(const Pose<Dim>& a, const Pose<Dim>& b, Pose<Dim>& pose) {
   for (int i = 0; i < Dim; ++i) pose.columns[i] = a.vector_to_mesh(b.columns[i]);

@@ -9,9 +9,9 @@ namespace sapwood {
 /// View of a mesh with a pose. Queries and results are in the space of the world. Each query is
 /// transformed in double to the space of the mesh, and is exact there.
 ///
-/// Distances, spheres, capsules, casts and contacts require a uniform scale and return
-/// kUnsupported otherwise. Fronts of primitives are those of the mesh, also if the pose mirrors it.
-/// The mesh must stay valid.
+/// Distances, spheres, capsules, casts and contacts return kUnsupported unless the scale is
+/// uniform. Fronts of primitives are those of the mesh, also if the pose mirrors it. The mesh must
+/// stay valid.
 template <int Dim>
 class PosedMesh {
  public:
@@ -62,7 +62,7 @@ class PosedMesh {
     return status;
   }
 
-  /// See Mesh::query_box(). The box becomes a convex region in the mesh, see Mesh::query_convex().
+  /// See Mesh::query_box(). The box becomes a convex region in the mesh.
   Status query_box(const mesh::Box<Dim>& box, Array<u32>& out) const {
     mesh::HalfSpace<Dim> sides[2 * Dim];
     u32 count;

@@ -2,8 +2,8 @@
 /// Primitives of a mesh: triangles in 3D and segments in 2D, in double.
 ///
 /// A primitive is degenerate if its normal, computed in double, is the zero vector. Rays and casts
-/// of radius 0 never hit a degenerate primitive. All other functions treat it as the union of its
-/// edges and vertices, which is a segment or a point.
+/// of radius 0 never hit it. All other functions treat it as the union of its edges and vertices,
+/// which is a segment or a point.
 #pragma once
 
 #include "sapwood/mesh/vector.hpp"
@@ -20,15 +20,14 @@ struct Primitive {
 template <int Dim>
 inline constexpr int kEdges = Dim == 3 ? 3 : 1;
 
-/// Returns the vertex at the end of an edge.
 template <int Dim>
 constexpr int edge_end(int edge) {
   return (edge + 1) % Dim;
 }
 
 /// Returns the normal, scaled by twice the area or by the length. The vertices of a triangle are
-/// counterclockwise when they are seen from the side of the normal. The normal of a segment points
-/// to the right of its direction, so the normals of a counterclockwise outline point outward.
+/// counterclockwise seen from the side of the normal. The normal of a segment points to the right
+/// of its direction, so the normals of a counterclockwise outline point outward.
 inline Vector<3> normal_of(const Primitive<3>& triangle) {
   return cross(triangle.v[1] - triangle.v[0], triangle.v[2] - triangle.v[0]);
 }
@@ -48,8 +47,8 @@ bool is_zero(const Vector<Dim>& a) {
   return a == Vector<Dim>{};
 }
 
-/// Returns a unit vector that is perpendicular to a primitive: its unit normal, or for a degenerate
-/// primitive a vector that is perpendicular to its longest edge.
+/// Returns the unit normal, or for a degenerate primitive a unit vector perpendicular to its
+/// longest edge.
 template <int Dim>
 Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
   const Vector<Dim> normal = unit_normal(primitive);
@@ -70,9 +69,8 @@ Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
   return normalized(unit - along * along[least]);
 }
 
-/// Returns the sign of a * d - b * c for finite numbers without overflow: exact unless a product
-/// underflows. The products are compared as sums of two doubles if they are rounded to the same
-/// number.
+/// Returns the sign of a * d - b * c for finite numbers: exact unless a product underflows.
+/// Products that round to the same number are compared as sums of two doubles.
 inline int sign_of_determinant(f64 a, f64 b, f64 c, f64 d) {
   const f64 left = a * d;
   const f64 right = b * c;

@@ -3,10 +3,10 @@
 ///
 /// Predicate, in double (Woop, Benthin and Wald, Watertight ray/triangle intersection, 2013). The
 /// vertices are moved so that the ray starts at the origin, and sheared so that it runs along its
-/// longest axis. The ray hits if the origin is on the same side of all edges, or on them. The
-/// sheared vertices do not depend on the primitive. The side of an edge changes its sign exactly if
-/// the edge is reversed. So no ray passes between two primitives that share an edge (in 2D, a
-/// vertex). A ray in the plane of a primitive does not hit it.
+/// longest axis. The ray hits if the origin is on the same side of all edges, or on them. Sheared
+/// vertices do not depend on the primitive, and the side of an edge changes its sign exactly if the
+/// edge is reversed. So no ray passes between two primitives that share an edge (in 2D, a vertex).
+/// A ray in the plane of a primitive does not hit it.
 ///
 /// Filter, in float32 for four primitives at once: the same computation, with a margin for all
 /// rounding errors. It never rejects a hit.
@@ -34,8 +34,8 @@ struct Ray {
   Side side = Side::kDouble;
 };
 
-/// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance
-/// is >= 0.
+/// Returns true if the origin is valid, the direction finite and not 0, and the maximum distance >=
+/// 0.
 template <int Dim>
 bool is_valid(const Ray<Dim>& ray) {
   bool moves = false;
@@ -52,7 +52,6 @@ struct PrimitivePacket {
   simd::F32x4 v[Dim][Dim];
 };
 
-/// Crossing of a ray and a primitive.
 template <int Dim>
 struct Crossing {
   f64 distance;
@@ -61,11 +60,10 @@ struct Crossing {
   bool front;  ///< The ray hits the front.
 };
 
-/// Ray in the form in which primitives are tested.
 template <int Dim>
 class ShearedRay {
  public:
-  /// Prepares a valid ray. `largest` is a bound of the coordinates of all vertices.
+  /// Prepares a valid ray. `largest` is the largest absolute coordinate of all vertices.
   ShearedRay(const Ray<Dim>& ray, f64 largest)
       : origin_(ray.origin), unit_(normalized(ray.direction)), side_(ray.side) {
     const Vector<Dim>& unit = unit_;
@@ -86,8 +84,8 @@ class ShearedRay {
   /// Returns the unit direction.
   const Vector<Dim>& unit() const { return unit_; }
 
-  /// Computes the crossing of a primitive at a distance >= 0. Returns false if there is none, or on
-  /// a side that is not wanted.
+  /// Computes the crossing of a primitive at a distance >= 0. Returns false if there is none, or if
+  /// the ray hits a side that is not requested.
   bool crosses(const Primitive<Dim>& primitive, Crossing<Dim>& crossing) const {
     f64 sheared[Dim][Dim];
     for (int i = 0; i < Dim; ++i) {

@@ -37,7 +37,7 @@ class RayTraversal {
         limit_(ray.max_distance),
         padded_(padded_limit(ray.max_distance)) {}
 
-  /// Finds the closest hit, the smallest id among equals.
+  /// Finds the closest hit; among equals, the smallest id.
   bool closest(RayHit<Dim>& hit) {
     const Leaf<Dim>* best = nullptr;
     u32 best_lane = 0;
@@ -62,7 +62,6 @@ class RayTraversal {
     return true;
   }
 
-  /// Returns true if there is a hit.
   bool any() {
     RayHit<Dim> hit;
     return any(hit);
@@ -86,8 +85,8 @@ class RayTraversal {
   }
 
  private:
-  // Calls each(hit) until it returns false. It is called through a pointer, so the search is
-  // compiled once for all callers.
+  // Calls each(hit) until it returns false. The call is through a pointer, so the search is
+  // compiled once.
   template <class Each>
   void visit_hits(Each&& each) {
     using Target = std::remove_reference_t<Each>;

@@ -1,7 +1,7 @@
 /// @file
 /// Shapes of overlap queries: each has a filter for boxes and an exact test of a primitive.
 ///
-/// A shape must be valid. `largest` is the largest coordinate of the mesh.
+/// A shape must be valid. `largest` is the largest absolute coordinate of the mesh.
 #pragma once
 
 #include "sapwood/mesh/contact.hpp"
@@ -52,7 +52,7 @@ Box<Dim> box_around(const Capsule<Dim>& capsule) {
 /// Filter of the boxes and primitives that a capsule may touch.
 ///
 /// A box passes if a cube that moves along the segment touches it. A primitive is inside the sphere
-/// around the mean of its vertices, so it passes only if the capsule touches that sphere. This test
+/// around the mean of its vertices, so it passes only if the capsule touches that sphere. This
 /// avoids most exact tests if primitives are small compared with the radius.
 template <int Dim>
 class CapsuleFilter {

@@ -21,13 +21,14 @@ class MovingPoint {
   MovingPoint(const Vector<Dim>& start, const Vector<Dim>& way, f64 radius)
       : start_(start), way_(way), radius_(radius), way_squared_(dot(way, way)) {}
 
-  /// Lowers `limit` to the fraction of the way at which the sphere touches a primitive, if that is
-  /// earlier. Returns true if it is.
+  /// Lowers `limit` to the fraction of the displacement at which the sphere touches a primitive.
+  /// Returns false, without a change, if it does not touch it earlier.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
     if (!(way_squared_ > 0)) return false;
     if (radius_ == 0) return crosses(primitive, limit);
     if (misses_plane(primitive, limit)) return false;
-    // relative to the point of the way that is closest to the primitive, which limits rounding
+    // relative to the point of the displacement that is closest to the primitive, which limits
+    // rounding
     const f64 shift = dot(primitive.v[0] - start_, way_) / way_squared_;
     const Vector<Dim> from = start_ + way_ * shift;
     const f64 before = limit;
@@ -50,7 +51,7 @@ class MovingPoint {
   }
 
   // Returns true if the sphere is certainly not within the radius of the plane of a triangle before
-  // the limit. Margins are larger than all rounding errors of times.
+  // the limit. Margins exceed all rounding errors of times.
   bool misses_plane(const Primitive<Dim>& triangle, f64 limit) const {
     if constexpr (Dim == 3) {
       constexpr f64 kHeightMargin = 1e-12;  // of a distance, relative to the largest coordinate
@@ -62,7 +63,6 @@ class MovingPoint {
       const f64 height = dot(normal, offset);
       const f64 speed = dot(normal, way_);
       if (!(reach > 0)) return false;
-      // the heights at the start and at the limit are on one side of the plane
       const f64 end = height + speed * (limit + kTimeMargin);
       return (height > reach && end > reach) || (height < -reach && end < -reach);
     } else {
@@ -76,7 +76,7 @@ class MovingPoint {
     return true;
   }
 
-  // The sphere touches the plane before any edge, if it does so inside of the triangle.
+  // Inside the triangle, the sphere touches the plane before any edge.
   bool touches_face(const Primitive<Dim>& triangle, const Vector<Dim>& from, f64 shift,
                     f64& limit) const {
     if constexpr (Dim == 3) {
@@ -96,8 +96,8 @@ class MovingPoint {
     }
   }
 
-  // The line of the edge, as a cylinder. Returns after changing the limit if the touch is between
-  // the ends of the edge.
+  // Tests the line of the edge as a cylinder. Changes the limit if the touch is between the ends of
+  // the edge.
   void touches_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& from, f64 shift,
                     f64& limit) const {
     const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
@@ -123,7 +123,7 @@ class MovingPoint {
   // Computes the time at which |offset + time * way| becomes the radius.
   bool enters(const Vector<Dim>& way, const Vector<Dim>& offset, f64& time) const {
     const f64 a = dot(way, way);
-    // a way along the edge is rounded to a vector that is not exactly zero
+    // a displacement along the edge is rounded to a vector that is not exactly zero
     if (!(a > way_squared_ * 1e-24)) return false;
     const f64 middle = -dot(offset, way) / a;
     const Vector<Dim> nearest = offset + way * middle;
@@ -149,8 +149,9 @@ class Sweep {
         point_(capsule.a, way, capsule.radius),
         sphere_(capsule.is_sphere()) {}
 
-  /// Lowers `limit` (0 to 1) to the fraction of the way at which the capsule touches a primitive:
-  /// 0 if it does so at the start. Returns false if it does not touch it before the limit or at it.
+  /// Lowers `limit` (0 to 1) to the fraction of the displacement at which the capsule touches a
+  /// primitive: 0 if it does so at the start. Returns false if it does not touch it up to the
+  /// limit.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
     if (is_within(primitive, capsule_, capsule_.radius * capsule_.radius)) {
       limit = 0;
@@ -174,7 +175,6 @@ class Sweep {
   }
 
  private:
-  // Tests the parallelograms between the edges of the primitive and those of the moved copy.
   bool touches_sides(const Primitive<Dim>& primitive, const Primitive<Dim>& moved,
                      f64& time) const {
     bool touched = false;

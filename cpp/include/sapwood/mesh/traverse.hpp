@@ -18,7 +18,7 @@ u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim
 }
 
 /// Visits the primitives that a filter does not reject: visit(leaf, lane) returns false to stop.
-/// Returns false if it was stopped.
+/// Returns false if stopped.
 template <int Dim, class Filter, class Visit>
 bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   const Tree<Dim>& tree = geometry.tree();
@@ -44,9 +44,9 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   return true;
 }
 
-/// Stack of lanes with their bounds, for a search. An entry is a number of 64 bits: the bits of the
-/// bound, which have the order of nonnegative floats, and the number of the child. So entries are
-/// sorted by bound without a branch: branches that depend on the lanes are often mispredicted.
+/// Stack of lanes with their bounds, for a search. An entry has 64 bits: the bits of the bound,
+/// which have the order of nonnegative floats, then the number of the child. So entries are sorted
+/// without a branch, which would often be mispredicted.
 class SearchStack {
  public:
   bool empty() const { return size_ == 0; }

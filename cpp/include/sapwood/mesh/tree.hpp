@@ -1,21 +1,18 @@
 /// @file
 /// Layout of the tree of a mesh: four children per node, four primitives per leaf.
 ///
-/// A node contains the boxes of its children and their numbers, 128 bytes or two cache lines in 3D.
-/// A leaf contains the vertex numbers of its primitives in structure-of-arrays form, 64 bytes or
-/// one cache line in 3D, and their ids. Vertices are gathered when a leaf is tested. Copies of the
-/// vertices would be tested faster, but a leaf would need 160 bytes, which is 51 bytes per triangle
-/// with the nodes.
+/// A node contains the boxes of its children and their numbers: 128 bytes, two cache lines, in 3D.
+/// A leaf contains the vertex numbers of its primitives in structure-of-arrays form, one cache line
+/// in 3D, and their ids. Vertices are gathered when a leaf is tested. Copies of the vertices would
+/// be tested faster, but a leaf would need 160 bytes: 51 bytes per triangle with the nodes.
 ///
 /// Nodes and leaves are in depth-first order, and the child nodes of a node are consecutive. So a
-/// refit, which goes through the nodes backward, also goes through the leaves backward. It takes
-/// 0.55 to 0.65 of the time that it takes with nodes in the order of levels. All leaves except the
-/// last one are full. A vacant slot repeats the vertices of slot 0 of its leaf, and has the id
-/// kNone.
+/// refit goes backward through nodes and leaves, in 0.55 to 0.65 of the time that it takes with
+/// nodes in the order of levels. All leaves except the last one are full. A vacant slot repeats the
+/// vertices of slot 0 of its leaf, and has the id kNone.
 ///
 /// Memory in 3D: 16 bytes per triangle for leaves, and 11 for nodes after a fast build or 15 to 17
-/// after a quality build. The 12 bytes of the vertex numbers in the leaves replace the indices of
-/// the mesh, so 15 to 21 bytes per triangle are beside the vertex data.
+/// after a quality build. 12 of these bytes replace the indices of the mesh.
 #pragma once
 
 #include <bit>
@@ -116,7 +113,6 @@ class Tree {
   void refit(const f32* positions) {
     for (u32 at = node_count(); at-- > 0;) refit_node(at, positions);
   }
-  /// Recomputes the boxes of one node from its children.
   void refit_node(u32 at, const f32* positions) {
     Node<Dim>& node = nodes_[at];
     AabbPacket<Dim> leaves[kLanes];
@@ -159,13 +155,12 @@ class Tree {
                                                          const f32* positions) {
     return boxes_of(gather(leaf, positions));
   }
-  /// Loads the primitives of a leaf.
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Leaf<Dim>& leaf,
                                                             const f32* positions) {
     return gather([&](int vertex, u32 lane) { return leaf.vertex[vertex][lane]; }, positions);
   }
-  /// Loads four primitives. number(i, lane) returns the number of vertex i. `positions` must be
-  /// followed by 16 bytes, which are read.
+  /// Loads four primitives. number(i, lane) returns the number of vertex i. 16 bytes after
+  /// `positions` are read.
   template <class Number>
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Number& number,
                                                             const f32* positions) {
@@ -181,7 +176,6 @@ class Tree {
     }
     return packet;
   }
-  /// Returns the boxes of four primitives.
   [[gnu::always_inline]] static AabbPacket<Dim> boxes_of(const PrimitivePacket<Dim>& packet) {
     using namespace simd;
     AabbPacket<Dim> boxes;
@@ -234,8 +228,7 @@ class Tree {
     }
     return any(eq(shift_right<31>(used), U32x4::splat(1)));
   }
-  // Sets the children and parents of all nodes. `places` receives the position of each node of the
-  // plan.
+  // `places` receives the position of each node of the plan.
   void set_links(const Array<wide_tree::Link>& links, Array<u32>& places) {
     if (links.empty()) return;
     nodes_[0].parent = kNone;
@@ -262,7 +255,6 @@ class Tree {
           node.child[lane] = next++;
         }
       }
-      // the first child is on top, because its leaves are first
       for (u32 lane = link.lanes(); lane > link.leaves; --lane) open[size++] = link.child(lane - 1);
     }
   }

@@ -40,7 +40,6 @@ struct Vector {
   }
 };
 
-/// Returns the dot product.
 template <int Dim>
 f64 dot(const Vector<Dim>& a, const Vector<Dim>& b) {
   f64 sum = 0;
@@ -48,7 +47,6 @@ f64 dot(const Vector<Dim>& a, const Vector<Dim>& b) {
   return sum;
 }
 
-/// Returns the cross product.
 inline Vector<3> cross(const Vector<3>& a, const Vector<3>& b) {
   return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}};
 }
@@ -59,7 +57,6 @@ template <int Dim>
 f64 length(const Vector<Dim>& a) {
   return std::sqrt(dot(a, a));
 }
-/// Returns the largest absolute coordinate.
 template <int Dim>
 f64 largest_coordinate(const Vector<Dim>& point) {
   f64 largest = 0;
@@ -117,7 +114,6 @@ bool is_valid(const Box<Dim>& box) {
   return true;
 }
 
-/// Returns the smallest box that contains the points.
 template <int Dim, int N>
 Box<Dim> box_of(const Vector<Dim> (&points)[N]) {
   Box<Dim> box{points[0], points[0]};
@@ -130,7 +126,6 @@ Box<Dim> box_of(const Vector<Dim> (&points)[N]) {
   return box;
 }
 
-/// Returns the box grown by a distance on every side.
 template <int Dim>
 Box<Dim> grown(Box<Dim> box, f64 by) {
   for (int axis = 0; axis < Dim; ++axis) {
