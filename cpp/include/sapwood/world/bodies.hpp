@@ -1,8 +1,8 @@
 // Bodies of a world, by id, and their changes.
 //
 // There are two copies of every box. `bounds` belongs to the caller, who writes there and calls
-// touch(). `box` is the copy that the world uses; it is always valid. apply_bounds() copies all
-// touched bounds to the boxes or, if one of them is invalid, none.
+// touch(). `box` is the valid copy that the world uses. apply_bounds() copies all touched bounds to
+// the boxes or, if one of them is invalid, none.
 //
 // Invariants: an id is in touched() exactly if it has kTouched, in stale() if it has kStale, and in
 // changed() if it has kChanged or kReplaced. Each of these lists has memory for all ids, so only
@@ -10,8 +10,8 @@
 //
 // Each body has a birth mark: a hash of the calls up to the one that added it. Bodies with the same
 // id and the same mark are the same body, also in different worlds and after a snapshot was loaded.
-// Marks depend on calls alone, so worlds that receive the same calls write the same snapshots.
-// Memory: 55 bytes per body in 2D, 71 in 3D.
+// Worlds that receive the same calls write the same snapshots. Memory: 55 bytes per body in 2D, 71
+// in 3D.
 #pragma once
 
 #include "sapwood/core/filter.hpp"
@@ -26,7 +26,7 @@ enum class Layer : u8 {
   kSensor,  // has the pairs of a dynamic body; queries can exclude it
 };
 inline constexpr u32 kLayerCount = 3;
-// A set of layers has bit 1 << layer.
+// Bits of a set of layers: 1 << layer.
 inline constexpr u32 kAllLayers = 7;
 constexpr u32 layer_bit(Layer layer) { return 1u << static_cast<u32>(layer); }
 
@@ -70,7 +70,7 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Gives back the memory beyond the ids that were ever in use. Their birth marks are content.
+  // Keeps all ids that were ever in use, because their birth marks are content.
   [[gnu::cold, gnu::noinline]] void shrink() {
     flags_.shrink();
     // all lists must have the same capacity as flags_
@@ -93,7 +93,7 @@ class Bodies {
     return true;
   }
 
-  // Adds a body with a valid box. Returns its id, or kNone if allocation fails.
+  // The box must be valid. Returns kNone if allocation fails.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     if (size() == end() && !reserve(end() + 1)) return kNone;
     const Id id = ids_.acquire();
@@ -151,7 +151,7 @@ class Bodies {
     note_moved(id);
   }
 
-  // Sets the layer. A body whose layer changes wakes up.
+  // A body whose layer changes wakes up.
   void set_layer(Id id, Layer layer) {
     if (this->layer(id) == layer) return;
     flags_[id] = static_cast<u8>((flags_[id] & ~kLayerBits) | static_cast<u8>(layer));
@@ -167,8 +167,8 @@ class Bodies {
 
   // Adds a step to the calls that birth marks depend on.
   void note_step() { note_call(kStepped); }
-  // Ends a step: clears the changes. Sleeping bodies that have changed become stale, so that they
-  // can move to the index of bodies at rest.
+  // Ends a step. Sleeping bodies that have changed become stale, so that they can move to the index
+  // of bodies at rest.
   void forget_changes() {
     for (const Id id : changed_) {
       flags_[id] &= static_cast<u8>(~(kChanged | kReplaced));
@@ -193,7 +193,7 @@ class Bodies {
 
   // Subtracts a vector from all boxes. Returns false, and changes nothing, if a box would leave the
   // range of coordinates. Rounding may separate or join boxes, so all bodies that are not static
-  // count as changed. The bounds must have been taken up.
+  // count as changed. Requires apply_bounds().
   bool shift(const Point<Dim>& by) {
     for (Id id = next(0); id != kNone; id = next(id + 1)) {
       if (!is_valid(shifted(boxes_[id], by))) return false;
@@ -206,8 +206,8 @@ class Bodies {
     return true;
   }
 
-  // Writes the state: the hash of the calls, the live ids, 1 byte per id, birth marks and boxes of
-  // live bodies and, if some filter is not the default, the filters.
+  // Writes the hash of the calls, the live ids, 1 byte per id, birth marks and boxes of live bodies
+  // and, if some filter is not the default, the filters.
   void save(ByteWriter& writer) const {
     writer.value(calls_);
     ids_.save(writer);
@@ -223,8 +223,7 @@ class Bodies {
     save_live(writer, boxes_);
     if (filtered == 1) save_live(writer, filters_);
   }
-  // Reads the state written by save(), for assume(). Marks the reader as bad if the state is
-  // invalid.
+  // Reads the state for assume(). Marks the reader as bad if the state is invalid.
   void load(ByteReader& reader) {
     reader.value(calls_);
     ids_.load(reader);
@@ -254,9 +253,9 @@ class Bodies {
   // Returns true if a pair may contain this id: it is live, or was until the last step.
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
-  // Takes the state of bodies that were loaded and drops the current state. Bodies that differ from
-  // the current state become stale. `strangers` receives the live ids whose body is not the last
-  // one with that id. Returns false, and changes nothing, if allocation fails.
+  // Takes the state of loaded bodies and drops the current state. Bodies that differ from it become
+  // stale. `strangers` receives the live ids whose body is not the last one with that id. Returns
+  // false, and changes nothing, if allocation fails.
   [[nodiscard]] bool assume(Bodies& other, Array<Id>& strangers) {
     strangers.clear();
     if (!reserve(other.end()) || !strangers.reserve(other.size())) return false;
@@ -304,14 +303,13 @@ class Bodies {
     return difference == 0;
   }
 
-  // Reserves memory for ids below `count` in all lists.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= flags_.capacity()) return ids_.reserve(count);
     return reserve_lists(count + count / 2 + 16);
   }
   [[nodiscard]] bool reserve_lists(u32 count) {
-    // The largest arrays come first, so that a count that is too large fails at once. Flags come
-    // last: their capacity is that of all lists.
+    // The largest arrays come first, so that an excessive count fails at once. Flags come last:
+    // their capacity is that of all lists.
     return bounds_.reserve(count) && boxes_.reserve(count) && ids_.reserve(count) &&
            filters_.reserve(count) && births_.reserve(count) && touched_.reserve(count) &&
            changed_.reserve(count) && stale_.reserve(count) && flags_.reserve(count);

@@ -1,9 +1,8 @@
 // Interface between a world and its indices. Any structure can be used.
 //
-// Items have ids of the index, which are not the ids of bodies. Every operation that finds
-// something writes ids to ids(), in any order, and pairs as [a0, b0, a1, b1, ...]. They are valid
-// until the next operation of any index. Every operation returns false if allocation fails, in
-// which case it has changed nothing.
+// Items have ids of the index, which are not the ids of bodies. Every search writes ids to ids(),
+// in any order, and pairs as [a0, b0, a1, b1, ...]. They are valid until the next operation of any
+// index. Every operation returns false if allocation fails, and has then changed nothing.
 #pragma once
 
 #include <concepts>

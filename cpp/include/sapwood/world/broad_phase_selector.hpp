@@ -1,9 +1,8 @@
-// BroadPhaseSelector of the structure that contains the moving bodies of a world: fixed, or
-// determined by trials.
+// Selection of the structure that contains the moving bodies of a world: fixed, or by trials.
 //
-// From time to time, a step is searched again with an index of another kind, built for the trial.
-// That kind becomes the current one if it had clearly less work. Work is counted, not timed, so
-// worlds with the same input make the same choice. Results do not depend on the choice.
+// From time to time, the pairs of a step are also searched with an index of another kind. That kind
+// becomes the current one if it had clearly less work. Work is counted, not timed, so worlds with
+// the same input select the same kind. Results do not depend on the selection.
 #pragma once
 
 #include "sapwood/core/stats.hpp"
@@ -51,7 +50,6 @@ class BroadPhaseSelector {
            static_cast<f64>(candidate.visit) * static_cast<f64>(work.node_visits) +
            static_cast<f64>(candidate.test) * static_cast<f64>(work.item_tests);
   }
-  // Returns true if the kind that was tried is clearly better than the current one.
   bool is_better(u32 bodies, const QueryCounters& work, const QueryCounters& work_tried) const {
     return cost(tried(), bodies, work_tried) < kBetter * cost(current(), bodies, work);
   }

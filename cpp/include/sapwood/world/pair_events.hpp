@@ -1,8 +1,8 @@
 // Pairs that overlap, and those that began or ended to overlap in the last step.
 //
 // A step collects the pairs of all items that are not at rest, in any order. Two radix sorts order
-// them, and one pass compares them with the pairs of the previous step. Pairs of items at rest are
-// kept without a search. Memory: 8 bytes per pair in each of six lists.
+// them, and one pass compares them with the previous pairs. Pairs of items at rest are kept without
+// a search. Memory: 8 bytes per pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -21,7 +21,6 @@ class PairEvents {
            next_.byte_length() + begins_.byte_length() + ends_.byte_length();
   }
 
-  // Gives back memory that the pairs and events do not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     fresh_.release();
     scratch_.release();
@@ -31,10 +30,9 @@ class PairEvents {
     ends_.shrink();
   }
 
-  // Starts the list of pairs that a step finds.
   void start() { fresh_.clear(); }
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Adds a pair. Each pair must be added once. Requires reserved memory.
+  // Adds a pair, once per pair. Requires reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   // Compares the added pairs with those of the last step. `rests(id)`: pairs of two such items were
@@ -43,7 +41,6 @@ class PairEvents {
   template <class Rests, class Replaced>
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();
-    // upper bounds of the list sizes
     if (!sort_pairs(fresh_, scratch_) || !next_.reserve(known_.size() + fresh_.size()) ||
         !begins_.reserve(fresh_.size()) || !ends_.reserve(known_.size())) {
       return false;
@@ -91,8 +88,8 @@ class PairEvents {
     }
     return true;
   }
-  // Reads pairs written by save(), with ids below `end`. Sets `sound` to false if save() cannot
-  // have written the bytes. Returns false if allocation fails.
+  // Reads pairs with ids below `end`. Sets `sound` to false if save() cannot have written the
+  // bytes. Returns false if allocation fails.
   [[nodiscard]] bool load(const Array<u8>& bytes, u32 count, u32 end, bool& sound) {
     sound = count <= bytes.size() / 2;
     known_.clear();

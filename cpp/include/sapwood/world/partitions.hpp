@@ -1,9 +1,8 @@
 // Indices of a world, one for each state of motion, and the position of each body in them.
 //
-// Every step searches the pairs of moving bodies. Static bodies are in a second index and sleeping
-// ones in a third. Neither is searched for pairs among its own bodies; they are only found by
-// others. settle() updates the indices from the bodies. Results do not depend on which index
-// contains a body.
+// Every step searches the pairs of moving bodies. Static bodies and sleeping bodies are in two
+// other indices, which are not searched for pairs among their own bodies. settle() updates the
+// indices from the bodies. Results do not depend on which index contains a body.
 #pragma once
 
 #include "sapwood/world/bodies.hpp"
@@ -19,8 +18,8 @@ class Partitions {
  public:
   using Box = Aabb<Dim>;
 
-  // Creates the indices: one of kind `moving`, and two of kind `resting` for bodies at rest.
-  // Returns false if allocation fails.
+  // Creates one index of kind `moving`, and two of kind `resting`. Returns false if allocation
+  // fails.
   [[nodiscard]] bool start(u32 moving, u32 resting) {
     return phase_[kMoving].start(moving) && phase_[kStatic].start(resting) &&
            phase_[kSleeping].start(resting);
@@ -39,7 +38,6 @@ class Partitions {
     return bytes;
   }
 
-  // Gives back memory that the indices do not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     for (u32 partition = 0; partition < kPartitions; ++partition) {
       phase_[partition].shrink();
@@ -74,8 +72,8 @@ class Partitions {
     return true;
   }
 
-  // Builds an index of another kind over the moving bodies, for a trial. take_over() can make it
-  // the current one.
+  // Builds an index of another kind over the moving bodies, for a trial. take_over() makes it the
+  // current one.
   [[nodiscard]] bool make_challenger(const Bodies<Dim>& bodies, u32 kind, Phase& fresh) {
     return fresh.start(kind) && stage(bodies, kMoving, fresh) && fresh.build(staged_) &&
            set_filters(bodies, kMoving, fresh);
@@ -168,7 +166,6 @@ class Partitions {
     return !unfiltered_[partition];
   }
 
-  // Copies the boxes of the members of a partition, in their order.
   bool stage(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     const Array<Id>& members = bodies_[partition];
     staged_ = 0;

@@ -1,5 +1,5 @@
 // Queries of a world. Each queries the indices that may contain matching bodies and merges the
-// results by body id. So results do not depend on which index contains a body, nor on the order of
+// results by body id, so results do not depend on which index contains a body, nor on the order of
 // its items.
 //
 // Every query returns false if allocation fails. Distances are measured again on the boxes of the
@@ -30,7 +30,7 @@ class Queries {
   Queries(const Bodies<Dim>& bodies, Partitions<Dim, Phase>& partitions, QueryCounters& counters)
       : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
-  // Finds the bodies that overlap a box, in ascending order of id.
+  // Ascending by id.
   bool box(const Aabb<Dim>& box, const BodyFilter& wanted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
     return gather(wanted, found, look) && finish_ids(found);
@@ -80,7 +80,7 @@ class Queries {
     return true;
   }
 
-  // Finds all bodies hit by a ray, sorted by distance, then id.
+  // Sorted by distance, then id.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
@@ -89,8 +89,7 @@ class Queries {
     return gather(wanted, found, cast) && take_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
-  // Finds the first hit of raycast_all(), or none. The closest hits of the indices limit the
-  // distance.
+  // Finds the first hit of raycast_all(). The closest hits of the indices limit the distance.
   bool raycast(Ray<Dim> ray, const BodyFilter& wanted, Array<Id>& found, Array<KeyedId>& hits) {
     if (!parts_moving(wanted)) {
       const auto cast = [&](Phase& phase) { return phase.raycast(ray, wanted.filter); };
@@ -108,7 +107,7 @@ class Queries {
     return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
   }
 
-  // Finds the k nearest bodies, sorted by distance, then id. Keys are distances.
+  // Sorted by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& wanted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
@@ -142,7 +141,6 @@ class Queries {
  private:
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
-  // Returns true if the index may contain bodies of the requested layers.
   bool takes(u32 partition, const BodyFilter& wanted) {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (wanted.layers & here) != 0 && partitions_.phase(partition).size() != 0;

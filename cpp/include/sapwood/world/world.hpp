@@ -2,26 +2,23 @@
 /// of their pairs. It corresponds to the broad phase of a physics engine.
 ///
 /// Two bodies meet if their boxes overlap (touching counts), the category of each is in the mask of
-/// the other, and at least one is not static. step() finds the pairs that meet, and the pairs that
+/// the other, and at least one is not static. step() finds the pairs that meet, and those that
 /// began and ended since the last step. Queries use the current boxes, also between steps.
 ///
-/// Sleep: a sleeping body is found by other bodies, but does not search for pairs itself. Its pairs
-/// with other resting bodies persist. It wakes when its box or filter changes. A body that changed
-/// since the last step is tested once more before it counts as resting, so events are exact.
+/// A sleeping body is found by other bodies, but does not search for pairs itself. Its pairs with
+/// other resting bodies persist. It wakes when its box or filter changes. A body that changed since
+/// the last step is tested once more before it counts as resting, so events are exact.
 ///
-/// Results do not depend on the broad phase, on the index that contains a body, or on the order of
-/// its items. Pairs and events are sorted by (a, b). Query results are sorted by id, or by
-/// distance, then id.
+/// Results do not depend on the broad phase or on the index that contains a body. Pairs and events
+/// are sorted by (a, b); query results by id, or by distance, then id.
 ///
-/// Layout: bodies.hpp (state by id), partitions.hpp (three indices), broad_phase_selector.hpp
-/// (selection of the broad phase), queries.hpp, and pair_events.hpp (pairs of the last step). Phase
-/// is a broad-phase type, see broad_phase.hpp.
-///
-/// Cost of a step: the pair search of the moving bodies, and radix sorts of the pairs. O(1) if
-/// nothing has changed.
+/// Layout: bodies.hpp (state by id), partitions.hpp (three indices), broad_phase_selector.hpp,
+/// queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a broad-phase type, see
+/// broad_phase.hpp. Cost of a step: the pair search of the moving bodies, and radix sorts of the
+/// pairs; O(1) if nothing has changed.
 ///
 /// Snapshots are little endian (see core/serialize.hpp). They contain the bodies, the pairs of the
-/// last step, and the changes since then. A restored world therefore continues like the saved one.
+/// last step, and the changes since then, so a restored world continues like the saved one.
 #pragma once
 
 #include <utility>
@@ -55,9 +52,9 @@ class World {
   using BodyFilter = world::BodyFilter;
 
   /// Initializes the world. Must be called first. Returns false if out of memory. The budget limits
-  /// the number of bodies that one step moves to the index of resting bodies; the remaining bodies
-  /// are tested as moving bodies until a later step moves them. It also limits the number of moving
-  /// bodies for which another broad phase is tried.
+  /// the number of bodies that one step moves to the index of resting bodies; the others are tested
+  /// as moving bodies until a later step moves them. It also limits the number of moving bodies for
+  /// which another broad phase is tried.
   [[nodiscard]] bool start(const world::Setup& setup) {
     selector_ = world::BroadPhaseSelector(setup);
     return partitions_.start(selector_.current().kind, setup.resting);
@@ -83,19 +80,18 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  /// Gives back memory that the bodies and pairs do not need, also that of reserve(). Each id that
-  /// was ever in use keeps its state. Can move the array of bounds(). A snapshot that was loaded
-  /// must be loaded again. Must not be called during a search.
+  /// Gives back unneeded memory, also that of reserve(). Each id that was ever in use keeps its
+  /// state. Can move the array of bounds(). A snapshot that was loaded must be loaded again. Must
+  /// not be called during a search.
   [[gnu::cold, gnu::noinline]] void shrink() {
     bodies_.shrink();
     give_back();
   }
-  /// Returns the counters of the last step or query. Batch functions add up the counters of their
+  /// Returns the counters of the last step or query. Batch functions sum the counters of their
   /// queries here.
   QueryCounters& counters() { return counters_; }
 
-  /// Adds an awake body and returns its id, or kNone if out of memory. The box must be valid. A
-  /// body also wakes when its box or filter changes.
+  /// Adds an awake body with a valid box. Returns its id, or kNone if out of memory.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     const Id id = bodies_.add(box, filter, layer);
     if (id == kNone) bodies_.shrink();
@@ -118,15 +114,14 @@ class World {
   /// Puts a body to sleep, or wakes it.
   void set_asleep(Id id, bool asleep) { bodies_.set_asleep(id, asleep); }
 
-  /// Reads the bounds that were touched. Must be called before each call of a function below. If
-  /// the bounds of a body are invalid, nothing changes and the function returns its id. Otherwise
-  /// it returns kNone.
+  /// Reads the bounds that were touched. Must be called before each of the functions below. If the
+  /// bounds of a body are invalid, changes nothing and returns its id, otherwise kNone.
   Id apply_bounds() {
     counters_ = {};
     return bodies_.apply_bounds();
   }
 
-  /// Finds the pairs that meet. Returns false if out of memory; then nothing has changed.
+  /// Finds the pairs that meet. Returns false, and changes nothing, if out of memory.
   [[nodiscard]] bool step() {
     const bool done = try_step();
     if (!done) give_back();
@@ -137,7 +132,7 @@ class World {
   const Array<IdPair>& pairs() const { return events_.pairs(); }
   /// Returns the pairs that began in the last step.
   const Array<IdPair>& begins() const { return events_.begins(); }
-  /// Returns the pairs that ended in the last step, including pairs of removed bodies. If its id
+  /// Returns the pairs that ended in the last step, including pairs of removed bodies. If the id
   /// was used again, a pair can end and begin in one step.
   const Array<IdPair>& ends() const { return events_.ends(); }
 
@@ -156,8 +151,8 @@ class World {
   bool query_box(const Box& box, const BodyFilter& wanted, Array<Id>& found) {
     return settle() && queries().box(box, wanted, found);
   }
-  /// Reports the bodies in a volume, in any order, until the sink stops. The caller must call
-  /// settle() first. The function changes nothing except the sink.
+  /// Reports the bodies in a volume, in any order, until the sink stops. Requires settle(). Changes
+  /// nothing except the sink.
   Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
   }
@@ -266,7 +261,6 @@ class World {
 
   world::Queries<Dim, Phase> queries() { return {bodies_, partitions_, counters_}; }
 
-  // Finds all pairs with a body that is not at rest.
   bool search() {
     events_.start();
     return search_moving(partitions_.phase(world::kMoving), true, counters_) && meet_sleepers();
@@ -309,7 +303,7 @@ class World {
     work.node_visits += phase.counters().node_visits;
     work.item_tests += phase.counters().item_tests;
   }
-  // Tries another kind of broad phase. If allocation fails, the current one stays.
+  // If allocation fails, the current kind stays.
   void try_another_kind() {
     Phase challenger;
     QueryCounters work;
