@@ -191,26 +191,26 @@ TEST(ScenePruner, PX20_a_shift_out_of_range_is_refused_and_changes_nothing) {
   EXPECT_TRUE(index.shift_origin({{9e17f, 0}}).ok());
 }
 
-TEST(Forest, PX20_a_slot_that_is_free_again_is_the_next_one) {
-  scene_pruner::Forest<2> forest;
-  EXPECT_EQ(forest.make_room(0), 0u);
-  EXPECT_EQ(forest.make_room(0), 1u);
-  forest.discard(0);
-  EXPECT_EQ(forest.make_room(0), 0u);
+TEST(TreeSet, PX20_a_slot_that_is_free_again_is_the_next_one) {
+  scene_pruner::TreeSet<2> trees;
+  EXPECT_EQ(trees.make_room(0), 0u);
+  EXPECT_EQ(trees.make_room(0), 1u);
+  trees.discard(0);
+  EXPECT_EQ(trees.make_room(0), 0u);
 }
 
-TEST(Forest, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
-  scene_pruner::Forest<2> forest;
+TEST(TreeSet, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
+  scene_pruner::TreeSet<2> trees;
   for (u32 i = 0; i < 3; ++i) {
-    const u32 slot = forest.make_room(0);
-    forest.tree(slot) = core_tree<2>(cloud<2>(7, i), 4).tree;
-    forest.add_tree(slot, 0);
+    const u32 slot = trees.make_room(0);
+    trees.tree(slot) = core_tree<2>(cloud<2>(7, i), 4).tree;
+    trees.add_tree(slot, 0);
   }
   const BoxQuery<2> everything(Aabb<2>{{-1e6f, -1e6f}, {1e6f, 1e6f}});
   QueryCounters counters;
   u32 calls = 0;
   FunctionVisitor visit([&](Id) { return ++calls < 9; });
-  ASSERT_TRUE(forest.traverse(everything, counters, visit).ok());
+  ASSERT_TRUE(trees.traverse(everything, counters, visit).ok());
   EXPECT_EQ(calls, 9u) << "in the second tree";
 }
 

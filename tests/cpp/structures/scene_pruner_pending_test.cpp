@@ -42,11 +42,12 @@ Aabb<Dim> any_box(Random& random) {
 
 // A tree with what its owner keeps.
 template <int Dim>
-class Nursery {
+class PendingItems {
  public:
   using Box = Aabb<Dim>;
 
-  explicit Nursery(u32 most = 2000) : boxes_(most), leaf_of_(most, kNone), live_(most, false) {}
+  explicit PendingItems(u32 most = 2000)
+      : boxes_(most), leaf_of_(most, kNone), live_(most, false) {}
 
   bool has(Id id) const { return live_[id]; }
   const PendingTree<Dim>& tree() const { return tree_; }
@@ -132,24 +133,24 @@ class Nursery {
 template <int Dim>
 void churn(u64 seed) {
   Random random(seed);
-  Nursery<Dim> nursery(300);
+  PendingItems<Dim> pending(300);
   for (u32 step = 0; step < 4000; ++step) {
     const Id id = random.below(300);
-    if (!nursery.has(id)) {
-      nursery.insert(id, any_box<Dim>(random));
+    if (!pending.has(id)) {
+      pending.insert(id, any_box<Dim>(random));
     } else if (random.one_in(3)) {
-      nursery.remove(id);
+      pending.remove(id);
     } else {
-      nursery.update(id, any_box<Dim>(random));
+      pending.update(id, any_box<Dim>(random));
     }
     if (step % 16 != 0) continue;
-    ASSERT_EQ(nursery.faults(), std::vector<std::string>{}) << "step " << step;
+    ASSERT_EQ(pending.faults(), std::vector<std::string>{}) << "step " << step;
     Aabb<Dim> area = any_box<Dim>(random);
     for (f32& edge : area.max) edge += 20;
-    ASSERT_EQ(nursery.hits(area), nursery.oracle_hits(area)) << "step " << step;
+    ASSERT_EQ(pending.hits(area), pending.oracle_hits(area)) << "step " << step;
     Point<Dim> point;
     for (f32& value : point.v) value = random.between(-60, 60);
-    ASSERT_EQ(nursery.nearest(point), nursery.oracle_nearest(point)) << "step " << step;
+    ASSERT_EQ(pending.nearest(point), pending.oracle_nearest(point)) << "step " << step;
   }
 }
 
@@ -161,36 +162,36 @@ TEST(ScenePruner, PX19_churn_keeps_the_incremental_tree_equal_to_the_oracle) {
 }
 
 TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
-  Nursery<2> nursery;
+  PendingItems<2> pending;
   Random random(4);
-  for (Id id = 0; id < 1000; ++id) nursery.insert(id, any_box<2>(random));
+  for (Id id = 0; id < 1000; ++id) pending.insert(id, any_box<2>(random));
   u32 leaves[kMaxPending + 1] = {};
-  for (Id id = 0; id < 1000; ++id) ++leaves[nursery.tree().node(nursery.leaf_of(id)).count()];
+  for (Id id = 0; id < 1000; ++id) ++leaves[pending.tree().node(pending.leaf_of(id)).count()];
   EXPECT_EQ(leaves[0], 0u);
   EXPECT_EQ(leaves[1] + leaves[2] + leaves[3] + leaves[4], 1000u);
   EXPECT_GT(leaves[2] * leaves[3] * leaves[4], 0u);
-  for (Id id = 0; id < 1000; ++id) nursery.remove(id);
-  EXPECT_TRUE(nursery.tree().empty());
-  EXPECT_EQ(nursery.tree().pairs().live(), 0u);
+  for (Id id = 0; id < 1000; ++id) pending.remove(id);
+  EXPECT_TRUE(pending.tree().empty());
+  EXPECT_EQ(pending.tree().pairs().live(), 0u);
 }
 
 TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
-  Nursery<2> nursery;
-  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  PendingItems<2> pending;
+  for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
   // bounds 0 .. 41, middle 20.5: the centers 0.5 and 10.5 are below, 20.5 is not
-  const auto& root = nursery.tree().node(nursery.tree().root());
-  const auto& low = nursery.tree().node(root.first_child());
-  const auto& high = nursery.tree().node(root.first_child() + 1);
+  const auto& root = pending.tree().node(pending.tree().root());
+  const auto& low = pending.tree().node(root.first_child());
+  const auto& high = pending.tree().node(root.first_child() + 1);
   EXPECT_EQ(std::vector<Id>(low.entry, low.entry + low.count()), (std::vector<Id>{0, 1}));
   EXPECT_EQ(std::vector<Id>(high.entry, high.entry + high.count()), (std::vector<Id>{2, 3, 4}));
 }
 
 // Returns the items of the two leaves below the root, as sets.
-std::vector<std::set<Id>> two_leaves(const Nursery<2>& nursery) {
+std::vector<std::set<Id>> two_leaves(const PendingItems<2>& pending) {
   std::vector<std::set<Id>> leaves;
-  const u32 child = nursery.tree().node(nursery.tree().root()).first_child();
+  const u32 child = pending.tree().node(pending.tree().root()).first_child();
   for (const u32 at : {child, child + 1}) {
-    const auto& leaf = nursery.tree().node(at);
+    const auto& leaf = pending.tree().node(at);
     EXPECT_TRUE(leaf.is_leaf());
     leaves.emplace_back(leaf.entry, leaf.entry + leaf.count());
   }
@@ -199,88 +200,88 @@ std::vector<std::set<Id>> two_leaves(const Nursery<2>& nursery) {
 
 // Four items in a row along x. The fifth one is far away along y.
 TEST(ScenePruner, PX19_the_longest_axis_is_that_of_all_five_items) {
-  Nursery<2> nursery;
-  for (Id id = 0; id < 4; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
-  nursery.insert(4, cube<2>(0, 10, 1));
-  EXPECT_EQ(two_leaves(nursery), (std::vector<std::set<Id>>{{0, 1, 2, 3}, {4}}));
+  PendingItems<2> pending;
+  for (Id id = 0; id < 4; ++id) pending.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+  pending.insert(4, cube<2>(0, 10, 1));
+  EXPECT_EQ(two_leaves(pending), (std::vector<std::set<Id>>{{0, 1, 2, 3}, {4}}));
 }
 
 TEST(ScenePruner, PX19_five_equal_centers_are_divided_into_two_and_three) {
   for (const f32 growth : {0.0f, 1.0f}) {
-    Nursery<2> nursery;
+    PendingItems<2> pending;
     for (Id id = 0; id < 5; ++id) {
       const f32 half = 1 + growth * static_cast<f32>(id);  // concentric boxes
-      nursery.insert(id, cube<2>(-half, -half, 2 * half));
+      pending.insert(id, cube<2>(-half, -half, 2 * half));
     }
-    const std::vector<std::set<Id>> leaves = two_leaves(nursery);
+    const std::vector<std::set<Id>> leaves = two_leaves(pending);
     EXPECT_EQ(std::min(leaves[0].size(), leaves[1].size()), 2u);
     EXPECT_EQ(leaves[0].size() + leaves[1].size(), 5u);
   }
 }
 
 TEST(ScenePruner, PX19_an_item_between_two_equally_near_children_goes_to_the_first_one) {
-  Nursery<2> nursery;
-  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(id < 3 ? 0.0f : 10.0f, 0, 1));
-  const u32 first = nursery.tree().node(nursery.tree().root()).first_child();
-  nursery.insert(5, cube<2>(5, 0, 1));
-  EXPECT_EQ(nursery.leaf_of(5), first);
+  PendingItems<2> pending;
+  for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(id < 3 ? 0.0f : 10.0f, 0, 1));
+  const u32 first = pending.tree().node(pending.tree().root()).first_child();
+  pending.insert(5, cube<2>(5, 0, 1));
+  EXPECT_EQ(pending.leaf_of(5), first);
 }
 
 TEST(ScenePruner, PX19_equal_centers_are_dealt_out_by_hand) {
-  Nursery<3> nursery;
-  for (Id id = 0; id < 200; ++id) nursery.insert(id, cube<3>(1, 1, 1));
-  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
-  EXPECT_EQ(nursery.hits(cube<3>(2, 2, 0)).size(), 200u);
+  PendingItems<3> pending;
+  for (Id id = 0; id < 200; ++id) pending.insert(id, cube<3>(1, 1, 1));
+  EXPECT_EQ(pending.faults(), std::vector<std::string>{});
+  EXPECT_EQ(pending.hits(cube<3>(2, 2, 0)).size(), 200u);
 }
 
 TEST(ScenePruner, PX19_nodes_are_pooled_in_pairs) {
   EXPECT_EQ(sizeof(PendingNode<3>), 48u);
-  Nursery<2> nursery;
-  for (Id id = 0; id < 100; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
-  const u32 slots = nursery.tree().pairs().slots();
+  PendingItems<2> pending;
+  for (Id id = 0; id < 100; ++id) pending.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+  const u32 slots = pending.tree().pairs().slots();
   for (u32 round = 0; round < 50; ++round) {
-    for (Id id = 0; id < 100; id += 2) nursery.remove(id);
-    for (Id id = 0; id < 100; id += 2) nursery.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
+    for (Id id = 0; id < 100; id += 2) pending.remove(id);
+    for (Id id = 0; id < 100; id += 2) pending.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
   }
-  EXPECT_LE(nursery.tree().pairs().slots(), slots * 2);
-  EXPECT_EQ(nursery.tree().nodes(), 2 * nursery.tree().pairs().live() - 1);
+  EXPECT_LE(pending.tree().pairs().slots(), slots * 2);
+  EXPECT_EQ(pending.tree().nodes(), 2 * pending.tree().pairs().live() - 1);
 }
 
 TEST(ScenePruner, PX19_the_last_item_of_a_leaf_promotes_the_sibling) {
-  Nursery<2> nursery;
-  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
-  const u32 root = nursery.tree().root();
-  nursery.remove(0);
-  EXPECT_EQ(nursery.tree().nodes(), 3u);
-  nursery.remove(1);
-  EXPECT_EQ(nursery.tree().nodes(), 1u);
-  EXPECT_EQ(nursery.tree().root(), root);
-  for (Id id = 2; id < 5; ++id) EXPECT_EQ(nursery.leaf_of(id), root);
-  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+  PendingItems<2> pending;
+  for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  const u32 root = pending.tree().root();
+  pending.remove(0);
+  EXPECT_EQ(pending.tree().nodes(), 3u);
+  pending.remove(1);
+  EXPECT_EQ(pending.tree().nodes(), 1u);
+  EXPECT_EQ(pending.tree().root(), root);
+  for (Id id = 2; id < 5; ++id) EXPECT_EQ(pending.leaf_of(id), root);
+  EXPECT_EQ(pending.faults(), std::vector<std::string>{});
 }
 
 TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
-  Nursery<2> nursery;
-  for (Id id = 0; id < 5; ++id) nursery.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
-  const u32 leaf = nursery.leaf_of(0);
-  EXPECT_FALSE(nursery.update(0, cube<2>(11, -3, 4)));  // the leaf spans 0 .. 11: touching counts
-  EXPECT_EQ(nursery.leaf_of(0), leaf);
-  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
-  EXPECT_TRUE(nursery.update(0, cube<2>(35, 0, 1)));
-  EXPECT_NE(nursery.leaf_of(0), leaf);
-  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
+  PendingItems<2> pending;
+  for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
+  const u32 leaf = pending.leaf_of(0);
+  EXPECT_FALSE(pending.update(0, cube<2>(11, -3, 4)));  // the leaf spans 0 .. 11: touching counts
+  EXPECT_EQ(pending.leaf_of(0), leaf);
+  EXPECT_EQ(pending.faults(), std::vector<std::string>{});
+  EXPECT_TRUE(pending.update(0, cube<2>(35, 0, 1)));
+  EXPECT_NE(pending.leaf_of(0), leaf);
+  EXPECT_EQ(pending.faults(), std::vector<std::string>{});
 }
 
 // Ids in the first child of the root after seven items in a row, the last of which splits the right
 // leaf: a leaf from 0 to `second` + 1 beside a branch from 20 to 61.
 std::vector<Id> first_of_root(f32 second) {
-  Nursery<2> nursery;
+  PendingItems<2> pending;
   Id id = 0;
   for (const f32 x : {0.0f, second, 20.0f, 30.0f, 40.0f, 50.0f, 60.0f}) {
-    nursery.insert(id++, cube<2>(x, 0, 1));
+    pending.insert(id++, cube<2>(x, 0, 1));
   }
-  EXPECT_EQ(nursery.faults(), std::vector<std::string>{});
-  const auto& tree = nursery.tree();
+  EXPECT_EQ(pending.faults(), std::vector<std::string>{});
+  const auto& tree = pending.tree();
   const auto& first = tree.node(tree.node(tree.root()).first_child());
   return {first.entry, first.entry + first.count()};
 }
@@ -297,8 +298,8 @@ TEST(ScenePruner, PX19_siblings_of_more_than_three_times_the_volume_are_rotated_
 
 // Without rotations each new leaf would hang one level deeper.
 TEST(ScenePruner, PX19_rotations_keep_sorted_rows_low) {
-  Nursery<2> line;
-  Nursery<3> flat;
+  PendingItems<2> line;
+  PendingItems<3> flat;
   for (Id id = 0; id < 1000; ++id) {
     line.insert(id, cube<2>(static_cast<f32>(id), 0, 0));
     flat.insert(id, cube<3>(static_cast<f32>(id) * 2, 0, 1));
@@ -309,9 +310,9 @@ TEST(ScenePruner, PX19_rotations_keep_sorted_rows_low) {
 }
 
 TEST(ScenePruner, PX19_a_covered_subtree_is_reported_without_tests) {
-  Nursery<2> nursery;
+  PendingItems<2> pending;
   Random random(6);
-  for (Id id = 0; id < 500; ++id) nursery.insert(id, any_box<2>(random));
+  for (Id id = 0; id < 500; ++id) pending.insert(id, any_box<2>(random));
   struct Count : ItemVisitor<Count> {
     u32 accepted = 0;
     bool test(Id) { return true; }
@@ -323,7 +324,7 @@ TEST(ScenePruner, PX19_a_covered_subtree_is_reported_without_tests) {
   Count count;
   QueryCounters counters;
   const BoxQuery<2> all(cube<2>(-100, -100, 200));
-  ASSERT_TRUE(walk(nursery.tree(), all, counters, count).ok());
+  ASSERT_TRUE(walk(pending.tree(), all, counters, count).ok());
   EXPECT_EQ(count.accepted, 500u);
   EXPECT_EQ(counters.node_visits, 1u);
   EXPECT_EQ(counters.item_tests, 0u);

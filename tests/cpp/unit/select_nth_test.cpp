@@ -26,7 +26,7 @@ void expect_parted(std::vector<u32> numbers, u32 middle) {
   for (u32 i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i] < middle, i < middle) << i;
 }
 
-TEST(PartAt, Puts_smaller_ones_before_and_larger_ones_behind) {
+TEST(SelectNth, Puts_smaller_ones_before_and_larger_ones_behind) {
   for (const u32 count : {1u, 2u, 3u, 15u, 16u, 17u, 18u, 33u, 200u, 1001u}) {
     for (const u32 middle : {0u, count / 3, count / 2, count - 1}) {
       SCOPED_TRACE(std::to_string(count) + ", " + std::to_string(middle));
@@ -35,7 +35,7 @@ TEST(PartAt, Puts_smaller_ones_before_and_larger_ones_behind) {
   }
 }
 
-TEST(PartAt, Ends_on_ranges_in_order_and_in_reverse) {
+TEST(SelectNth, Ends_on_ranges_in_order_and_in_reverse) {
   std::vector<u32> numbers(5000);
   std::iota(numbers.begin(), numbers.end(), 0u);
   expect_parted(numbers, 2500);
@@ -44,7 +44,7 @@ TEST(PartAt, Ends_on_ranges_in_order_and_in_reverse) {
 }
 
 // What std::nth_element leaves open is fixed: libstdc++ and libc++ arrange these differently.
-TEST(PartAt, Arranges_both_sides_in_one_way_everywhere) {
+TEST(SelectNth, Arranges_both_sides_in_one_way_everywhere) {
   std::vector<u32> numbers = shuffled(40, 7);
   select_nth(numbers.data(), numbers.data() + 20, numbers.data() + 40, std::less<>());
   u32 hash = 0;

@@ -3,8 +3,8 @@
 /// It is the reference of the test suites, and a good choice for small n: one SIMD operation tests
 /// four boxes, and changes are O(1). Cost: n item tests per query, n (n - 1) / 2 for all pairs.
 ///
-/// Layout: packets of four boxes by id, lane = id % 4 (64 bytes in 2D, 96 in 3D). Free ids have an
-/// inverted box. Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
+/// Layout: packets of four boxes by id (64 bytes in 2D, 96 in 3D). Free ids have an inverted box.
+/// Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
 #pragma once
 
 #include <bit>
@@ -168,12 +168,11 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
 
-  // Writes the box of an id to its lane. Ids are contiguous, so at most one packet is added.
+  // Ids are contiguous, so at most one packet is added.
   void place(Id id) {
     if (id / kLanes == packets_.size()) packets_.push_unchecked(empty_packet<Dim>());
     packets_[id / kLanes].set(id % kLanes, items_.box(id));
   }
-  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);

@@ -10,13 +10,13 @@
 
 namespace sapwood::dynamic_tree {
 
-// Splits ranges of items in two for top-down builds, by the binned surface-area heuristic (Wald, On
-// fast construction of SAH-based bounding volume hierarchies, 2007).
+// Splits ranges of items for top-down builds, by the binned surface-area heuristic (Wald, On fast
+// construction of SAH-based bounding volume hierarchies, 2007).
 //
 // The split is the bin border, on any axis, with the least sum of item count times area of both
-// sides. If there is no such border (equal centers, areas of 0, overflow) or the depth is 64 or
-// more, the range is halved by (center on the longest axis, id). A tree is therefore at most
-// kDeepestCut deep.
+// sides. If there is none (equal centers, areas of 0, overflow) or the depth is 64 or more, the
+// range is halved by (center on the longest axis, id). A tree is therefore at most kDeepestCut
+// deep.
 inline constexpr u32 kDeepestCut = 64 + 32;
 
 template <int Dim>
@@ -35,11 +35,9 @@ class RangeCutter {
     return items_.reserve(count);
   }
   void clear() { items_.clear(); }
-  // Requires reserve().
   void add(Id id, const Aabb<Dim>& box) { items_.push_unchecked(BuildItem::of(id, box)); }
 
-  // Reorders a range of at least two items at depth `depth` of the tree. Returns the begin of the
-  // second part.
+  // Reorders a range of at least two items at depth `depth`. Returns the begin of the second part.
   u32 cut(const Range& range, u32 depth) {
     if (range.count() == 2) return range.begin + 1;
     BuildBounds centers;
@@ -89,16 +87,13 @@ class RangeCutter {
   Array<BuildItem> items_;
 };
 
-// Top-down build with one item per leaf. Takes O(n log n) and does not recurse. The same input
-// gives the same tree.
-//
-// The children of a branch are adjacent in memory, and parents come before children.
+// Top-down build with one item per leaf in O(n log n), without recursion. The same input gives the
+// same tree. Children of a branch are adjacent, and parents come before children.
 template <int Dim>
 class BulkBuilder {
  public:
   [[nodiscard]] bool reserve(u32 count) { return cutter_.reserve(count); }
 
-  // Requires reserve().
   void add(Id id, const Aabb<Dim>& fat) { cutter_.add(id, fat); }
 
   // Replaces the tree by a tree of the added items. Requires tree.reserve(items, id_end).
@@ -123,7 +118,7 @@ class BulkBuilder {
       tree.put(range.node, tree.make_leaf(item.template box<Dim>(), item.id()));
       if (open.empty()) break;
     }
-    // in reverse order, children are refitted before their parents
+    // in reverse order, so children are refitted before their parents
     for (u32 i = used; i-- > Tree<Dim>::kRoot;) {
       if (tree[i].is_branch()) refit_node(tree, i);
     }
@@ -146,8 +141,8 @@ class BulkBuilder {
 // built top down, as in a bulk build. Small ranges can be built bottom up instead: the two nodes
 // whose union has the least area are joined, repeatedly (Presson, Bullet's btDbvt, for up to 128
 // leaves; Walter, Bala, Kulkarni and Pingali, Fast agglomerative clustering for rendering, 2008).
-// Each node stores its best partner, so k nodes take O(k^2) for typical input and O(k^3) in the
-// worst case.
+// Each node stores its best partner, so k nodes take O(k^2) for typical input, O(k^3) in the worst
+// case.
 template <int Dim>
 class Assembler {
  public:
@@ -159,8 +154,8 @@ class Assembler {
            branches_.reserve(leaves) && clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
   }
 
-  // Releases the branches for which opens(node, depth) is true, from `top` down. The subtrees below
-  // them are kept. Returns the number of released branches.
+  // Releases the branches for which opens(node, depth) is true, from `top` down, and keeps the
+  // subtrees below them. Returns the number of released branches.
   template <class Opens>
   u32 take_apart(Tree<Dim>& tree, u32 top, Opens&& opens) {
     cutter_.clear();
@@ -185,8 +180,8 @@ class Assembler {
     return opened;
   }
 
-  // Joins the kept subtrees under as many new branches as take_apart() released. The topmost node
-  // is stored at index `top`.
+  // Joins the kept subtrees under the same number of new branches. The topmost node is stored at
+  // index `top`.
   void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);
@@ -202,7 +197,6 @@ class Assembler {
       tree.put(part.node, join(tree, part.range));
       if (open.empty()) break;
     }
-    // in reverse order, children are refitted before their parents
     for (; !branches_.empty(); branches_.pop_back()) refit_node(tree, branches_.back());
   }
 
@@ -220,7 +214,7 @@ class Assembler {
     u32 depth;  // below the top
   };
 
-  // Union of two nodes under a new branch. If areas are equal, less height is better, so identical
+  // Union of two nodes under a new branch. Among equal areas, less height is better, so identical
   // boxes do not form a chain.
   struct Joint {
     f32 area;
@@ -230,7 +224,7 @@ class Assembler {
       return a.area < b.area || (a.area == b.area && a.height < b.height);
     }
   };
-  // Node without a parent, and the other node with which its union is best.
+  // Node without a parent, and its best partner.
   struct Cluster {
     Node<Dim> node;
     u32 partner;
@@ -278,8 +272,8 @@ class Assembler {
     }
   }
 
-  // Joins two clusters under a new branch, which replaces the first one. The last cluster replaces
-  // the second one.
+  // Joins two clusters under a new branch, which replaces the first. The last cluster replaces the
+  // second.
   void unite_clusters(Tree<Dim>& tree, u32 first, u32 second) {
     const Node<Dim> a = clusters_[first].node;
     const Node<Dim> b = clusters_[second].node;
@@ -291,7 +285,7 @@ class Assembler {
     clusters_[first] = {{unite(a.box, b.box), child, joint.height}, first, {}};
     clusters_[second] = clusters_[last];
     clusters_.pop_back();
-    // the union is never a better partner than its parts were, so the other partners stay valid
+    // the union is never a better partner than its parts were, so other partners stay valid
     for (u32 i = 0; i < cluster_count(); ++i) {
       u32& partner = clusters_[i].partner;
       if (partner == first || partner == second) {

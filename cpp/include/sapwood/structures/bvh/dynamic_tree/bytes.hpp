@@ -1,5 +1,5 @@
 // Serialized form of a dynamic tree: one word per node, which defines its shape, and the fat boxes
-// that differ from those of a new item. Boxes of branches, heights and parents are recomputed.
+// that differ from those of a new item.
 //
 // Nodes have the numbers of a bulk build: parents come before children, and siblings are adjacent.
 // The word of a leaf is the item with the top bit set. The word of a branch is the number of its
@@ -15,7 +15,7 @@ namespace sapwood::dynamic_tree {
 
 inline constexpr u32 kLeafBit = 0x80000000u;
 
-// Returns the fat box that an item gets when it is inserted.
+// Returns the fat box of a new item.
 template <int Dim>
 Aabb<Dim> usual_fat_box(const Aabb<Dim>& box, const DynamicTreeOptions& options) {
   return fatten(box, Point<Dim>{}, options);
@@ -100,8 +100,8 @@ class TreeReader {
   }
 
  private:
-  // Returns false if the words do not form one tree. In a tree, each branch has a
-  // different pair of children, and all pairs are used.
+  // Returns false if the words do not form one tree, in which each branch has a different pair of
+  // children and all pairs are used.
   bool place_nodes(const u8* words, u32 count, const DynamicTreeOptions& options) {
     u32 branches = 0;
     for (u32 i = 0; i < count; ++i) {
@@ -146,7 +146,7 @@ class TreeReader {
     }
     return true;
   }
-  // Returns whether a fat box contains the box of its item, is in range and contains no -0.
+  // Returns true if a fat box contains the box of its item, is in range and contains no -0.
   static bool fits(const Aabb<Dim>& fat, const Aabb<Dim>& box) {
     bool plain = contains(fat, box);
     for (int axis = 0; axis < Dim; ++axis) {

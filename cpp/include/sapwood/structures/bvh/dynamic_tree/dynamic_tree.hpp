@@ -2,20 +2,18 @@
 ///
 /// Items are leaves with a fat box, so small moves do not change the tree. A leaf is inserted
 /// beside the sibling of least surface-area cost, and rotations keep the tree balanced. Results are
-/// exact: fat boxes are used only for pruning, and the exact box of each candidate is tested.
+/// exact: the exact box of each candidate is tested.
 ///
 /// Layout: nodes of 32 bytes (24 in 2D) in pairs of siblings, linked by index, with a free list,
-/// nearly in the order of a depth-first traversal (node.hpp). Exact boxes and filters are stored by
-/// id (ItemStore), and so are the leaf and the fat box.
+/// nearly in depth-first order (node.hpp). Exact boxes and filters are stored by id (ItemStore),
+/// and so are the leaf and the fat box.
 ///
 /// Invariants, all checked by validate(): n items have 2n - 1 nodes. A branch has two children, and
 /// its box is their exact union. Heights are exact. The fat box of a leaf contains the exact box.
 ///
 /// Cost: insert, remove and move O(height), usually O(log n). A query costs O(log n + hits) for
-/// typical input and O(n) in the worst case. A build costs O(n log n).
-///
-/// Limits: balance `none`, or nested boxes, can make the height n - 1. Traversals are iterative and
-/// use memory proportional to the height, so this affects time only.
+/// typical input and O(n) in the worst case. A build costs O(n log n). Balance `none`, or nested
+/// boxes, can make the height n - 1. Traversals are iterative, so this affects time only.
 ///
 /// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
 /// Dynamic bounding volume hierarchies (2019).
@@ -98,9 +96,9 @@ class DynamicTree {
   }
 
   /// Moves all items. The displacement of an item is that of its center. If at most an eighth of
-  /// the items leave their fat box, these are reinserted one by one. Otherwise all branches are
-  /// refitted in one pass. The tree is then rebuilt if its area ratio grew by more than a quarter
-  /// since the last build, or the number of items changed by more than an eighth.
+  /// the items leave their fat box, these are reinserted. Otherwise all branches are refitted. The
+  /// tree is then rebuilt if its area ratio grew by more than a quarter since the last build, or
+  /// the number of items changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
@@ -180,23 +178,22 @@ class DynamicTree {
     return move_by(id, box, displacement, changed, replace);
   }
 
-  /// Moves an item like move(), but keeps the place of the leaf in the tree and corrects the boxes
-  /// above it (EnlargeProxy of Catto's Box2D 3). This is fast, but queries become slower with each
-  /// call until rebuild_stretched().
+  /// Moves an item like move(), but keeps its leaf in place and corrects the boxes above it
+  /// (EnlargeProxy of Catto's Box2D 3). Fast, but queries become slower with each call until
+  /// rebuild_stretched().
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!stretched_.reserve(tree_)) return out_of_memory(*this);
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, box, displacement, changed, stretch);
   }
-  /// Rebuilds the branches above the leaves that enlarge() changed. Other subtrees are kept.
-  /// `rebuilt` counts the branches.
+  /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` counts them.
   Status rebuild_stretched(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
     return assemble_anew(opens, 0, rebuilt);
   }
-  /// Rebuilds all branches over the fat boxes of the leaves. Ranges of up to `bottom_up`
-  /// leaves are built bottom up.
+  /// Rebuilds all branches over the fat boxes of the leaves. Ranges of up to `bottom_up` leaves are
+  /// built bottom up.
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
     const auto all = [](const auto&, u32) { return true; };
     const Status status = assemble_anew(all, bottom_up, rebuilt);
@@ -246,8 +243,9 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Visits items whose fat box is within the search radius, see TraversableOrdered. Nearer child
-  /// first. Nodes are tested again when they are popped, because the search radius can have shrunk.
+  /// Visits items whose fat box is within the search radius, nearer child first, see
+  /// TraversableOrdered. Nodes are tested again when they are popped, because the radius can have
+  /// shrunk.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.empty()) return Status::success();
@@ -295,8 +293,7 @@ class DynamicTree {
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
   }
-  /// Reports the overlapping pairs of two trees in one traversal. Two items of the same tree are
-  /// never compared.
+  /// Reports the overlapping pairs (id here, id there) of two trees in one traversal.
   template <class Visitor>
   Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
@@ -304,9 +301,9 @@ class DynamicTree {
                                            counters, visit);
   }
 
-  /// Returns the pairs that started and stopped overlapping since the last call. The first call
-  /// compares with an empty index. Boxes are exact, filters apply, and each list is sorted by (a,
-  /// b). All events reported so far add up to the current overlapping pairs, also after build() and
+  /// Returns the pairs that started and stopped overlapping since the last call, each list sorted
+  /// by (a, b). The first call compares with an empty index. Boxes are exact, and filters apply.
+  /// All events reported so far add up to the current overlapping pairs, also after build() and
   /// clear(). Only items that were inserted or left their fat box are queried. make_room(count) is
   /// called before the events are marked as reported, so that callers can allocate memory. If it
   /// fails, the next call reports all events.
@@ -314,9 +311,8 @@ class DynamicTree {
                       dynamic_tree::MakeRoom make_room = nullptr) {
     return checked(tracker_.update(*this, begins, ends, make_room));
   }
-  /// Like update_pairs(), but queries all items that are awake or were moved, as the sources
-  /// describe. An engine with sleep flags needs no fat boxes for this method, but runs more
-  /// queries.
+  /// Like update_pairs(), but queries all items that are awake or were moved. An engine with sleep
+  /// flags then needs no fat boxes, but runs more queries.
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
@@ -333,12 +329,12 @@ class DynamicTree {
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
   /// Rebuilds subtrees with a total of at most `budget` items top down, and continues where the
-  /// last call stopped. After the last subtree of the tree, it rebuilds the branches near the root.
-  /// `spent` counts the items of the subtrees, and the subtrees below the branches near the root.
+  /// last call stopped. After the last subtree, it rebuilds the branches near the root. `spent`
+  /// counts the items of the subtrees, and the subtrees below the branches near the root.
   ///
   /// The larger the subtrees, the better the tree. Measured for 2,000 to 100,000 items after random
-  /// moves, with budgets of a tenth of the items: two passes take less than a tenth of the time of
-  /// three passes of reinsert(). The area of the branches is up to 8 percent smaller.
+  /// moves, with budgets of a tenth of the items. Two passes take less than a tenth of the time of
+  /// three passes of reinsert(), and the area of the branches is up to 8 percent smaller.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (budget >= items_.size()) {
@@ -418,13 +414,12 @@ class DynamicTree {
   static constexpr u32 kPairsIfSmall = 1;
   static constexpr u32 kSmall = 4096;  // nodes
 
-  // Stack entry of an ordered traversal.
   struct ReachedNode {
     f32 bound;  // lower bound of the keys of all items below
     u32 node;
   };
 
-  // Returns the status of a call. If it failed, gives back what it has reserved.
+  // Gives back what a failed call has reserved.
   Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
 
   template <class Replace>
@@ -446,7 +441,7 @@ class DynamicTree {
     return Status::success();
   }
 
-  // Forgets the state of optimize() and reinsert(), so that the same calls give the same tree.
+  // Resets optimize() and reinsert(), so that the same calls give the same tree.
   void start_over() {
     reinserts_ = 0;
     changes_ = 0;

@@ -1,5 +1,5 @@
-// Insertion and removal of leaves: search for a sibling, attach and detach, rotations. None of
-// these functions recurses, and only reserve() allocates.
+// Insertion and removal of leaves: search for a sibling, attach and detach, rotations. No function
+// recurses, and only reserve() allocates.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,9 @@
 
 namespace sapwood::dynamic_tree {
 
-// Search for the sibling of a new leaf.
-//
-// Cost is surface area, because the probability that a query visits a node grows with it (Goldsmith
-// and Salmon, Automatic creation of object hierarchies for ray tracing, 1987). All searches require
-// a tree that is not empty.
+// Search for the sibling of a new leaf, in a tree that is not empty. Cost is surface area, because
+// the probability that a query visits a node grows with it (Goldsmith and Salmon, Automatic
+// creation of object hierarchies for ray tracing, 1987).
 
 // Descends from the root and stops where a new parent costs less than a descent into either child
 // (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node twice, as the sources do.
@@ -42,7 +40,6 @@ u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// Returns twice the Manhattan distance of the two centers.
 template <int Dim>
 f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -52,8 +49,8 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Descends to a leaf, always into the child with the nearer center (Presson, Bullet's btDbvt). If
-// both are equally near, into the second child.
+// Descends to a leaf, always into the child with the nearer center; among equals, the second
+// (Presson, Bullet's btDbvt).
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   u32 at = Tree<Dim>::kRoot;
@@ -66,29 +63,28 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// Branch whose children are not evaluated yet. Sums are f64, because areas of far boxes come close
+// Branch whose children are not evaluated yet. Sums are f64, because areas of far boxes are close
 // to the largest f32.
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
   u32 order;  // number of branches found before; indices would depend on the order in memory
 
-  // heap order: least inherited cost on top, then the branch that was found first
+  // least inherited cost on top, then the branch that was found first
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
     return a.inherited > b.inherited || (a.inherited == b.inherited && a.order > b.order);
   }
 };
 
-// Possible sibling of the new leaf.
 struct Place {
   f64 cost;       // area of the new parent plus `inherited`
   f64 inherited;  // growth of all ancestors of `node`
   u32 node;
 };
 
-// Returns the deepest place below `place` with at most the same cost. Of two such children it takes
-// the one with less height. Otherwise, identical boxes would be inserted beside the root each time
-// and form a chain.
+// Returns the deepest place below `place` with at most the same cost; of two such children, the one
+// with less height. Otherwise, identical boxes would be inserted beside the root each time and form
+// a chain.
 template <int Dim>
 u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   while (!tree[place.node].is_leaf()) {
@@ -110,8 +106,8 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
 // ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
 // hierarchies, 2013). Branches are opened best first. A branch is pruned if its inherited growth
 // plus the area of `box`, a lower bound of its costs, is not below the best cost so far. `open` is
-// scratch. Its branches have no leaves in common: it needs a capacity of half the number
-// of leaves.
+// scratch with a capacity of half the number of leaves, because its branches have no leaves in
+// common.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {
   const f64 own = half_area(box);
@@ -141,8 +137,6 @@ u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>&
   }
   return deepest_tie(tree, box, best);
 }
-
-// Rotations, which keep the tree balanced. They preserve all invariants of the subtree.
 
 // Height rotation (Gaul; Catto, Box2D 2). If the heights of the children of `a` differ by 2 or
 // more, the taller child c replaces a, and a becomes a child of c. c keeps its taller child (the
@@ -176,7 +170,7 @@ struct AreaSwap {
   i32 height = 0;          // height of the node after the swap
 };
 
-// Evaluates both swaps of child `side` of `a`. Updates `best` if one of them is better.
+// Evaluates both swaps of child `side` of `a`, and updates `best`.
 template <int Dim>
 void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   const Node<Dim>& upper = tree[tree[a].child(side)];
@@ -198,8 +192,8 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
 }
 
 // Returns false if all four swaps below a branch would increase the area of a child. Evaluates them
-// at once, because most branches are not rotated. A leaf has no children to swap with: its own pair
-// is read instead, and its area is negative, so no swap qualifies.
+// at once, because most branches are not rotated. For a leaf, its own pair is read, and its area is
+// negative, so no swap qualifies.
 template <int Dim>
 bool may_swap(const Tree<Dim>& tree, u32 a) {
   const Node<Dim>* const child = &tree[tree[a].link];
@@ -216,9 +210,9 @@ bool may_swap(const Tree<Dim>& tree, u32 a) {
 }
 
 // Area rotation (Catto, Box2D 3; after Kensler, Tree rotations for improving bounding volume
-// hierarchies, 2008): of the four swaps of a child with a grandchild, applies the one that reduces
-// the area of the children most. If areas are equal, as for identical or flat boxes, the least
-// height wins, so such input does not form a chain. Returns whether it swapped.
+// hierarchies, 2008): applies the swap of a child with a grandchild that reduces the area of the
+// children most. Among equal areas, as for identical or flat boxes, the least height wins, so such
+// input does not form a chain. Returns whether it swapped.
 template <int Dim>
 bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   if (!may_swap(tree, a)) return false;
@@ -237,11 +231,9 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   return true;
 }
 
-// Attaching and detaching leaves.
-
 // Refits and rotates the nodes from `at` up to the root. Stops at a node whose box and height did
-// not change, because nothing above can change then. Area rotations depend on two levels below, so
-// they require two consecutive unchanged nodes.
+// not change. Area rotations depend on two levels below, so they require two consecutive unchanged
+// nodes.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   const bool by_area = rotations == TreeBalance::kSurfaceArea;
@@ -299,8 +291,8 @@ class LeafInserter {
   size_t byte_length() const { return open_.byte_length(); }
   void shrink() { open_.release(); }
 
-  // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, not
-  // counting the new one. Returns false if allocation fails.
+  // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, without
+  // the new one. Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 leaves) {
     return options_.insertion != TreeInsertion::kBranchAndBound || reserve_search(leaves);
   }

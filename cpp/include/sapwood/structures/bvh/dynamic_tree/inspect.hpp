@@ -11,7 +11,7 @@
 
 namespace sapwood::dynamic_tree {
 
-// Sets the statistics of the nodes. The area ratios stay NaN if the area of the root is 0.
+// The area ratios stay NaN if the area of the root is 0.
 template <int Dim>
 void measure(const Tree<Dim>& tree, IndexStats& stats) {
   stats.nodes = tree.live();
@@ -68,7 +68,7 @@ class TreeValidator {
   TreeValidator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
-  // Allocates the memory of run(). If this fails, run() reports a fault.
+  // If this fails, run() reports a fault.
   [[nodiscard]] bool reserve() { return order_.reserve(tree_.slots()); }
 
   void run() {
@@ -76,7 +76,6 @@ class TreeValidator {
                     tree_.pairs().live());
     check_items();
     check_counts();
-    // the checks of nodes rely on this: each node is reached exactly once, after its parent
     if (!walk()) return;
     for (size_t i = order_.size(); i-- > 0;) check_node(order_[i]);
   }

@@ -53,9 +53,8 @@ namespace sapwood::dynamic_tree {
 // Box in two vectors, in the order of memory: the first four numbers, then the others.
 //
 // Insertions read boxes soon after they wrote them. A processor forwards a recent store to a load
-// only if that store contains all bytes of the load; otherwise, the load waits until the store has
-// reached the cache. Boxes are therefore stored and loaded in these two parts, which do not
-// overlap.
+// only if that store contains all bytes of the load; otherwise, the load waits for the cache. Boxes
+// are therefore stored and loaded in these two parts, which do not overlap.
 template <int Dim>
 struct BoxWords {
   static constexpr bool kHasEnd = Dim == 3;
@@ -83,10 +82,9 @@ struct BoxWords {
   }
 };
 
-// Box in SIMD lanes, for the areas that insertions compute.
-//
-// Lanes are axes, because insertions process one box at a time. The lanes after the axes have no
-// meaning. Results are bitwise equal to unite() and half_area() of geometry/aabb.hpp.
+// Box in SIMD lanes, for the areas that insertions compute. Lanes are axes, because insertions
+// process one box at a time; the other lanes have no meaning. Results are bitwise equal to unite()
+// and half_area() of geometry/aabb.hpp.
 template <int Dim>
 struct BoxLanes {
   simd::F32x4 low;   // minima in the first Dim lanes
@@ -126,7 +124,6 @@ struct BoxLanes {
   }
 };
 
-// Returns half_area() of four boxes.
 template <int Dim>
 simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const BoxLanes<Dim>& c,
                        const BoxLanes<Dim>& d) {
@@ -179,7 +176,7 @@ NodeKey key_of(const Node<Dim>& node) {
   return key_in(node.is_leaf() ? kNone : 0, node.link);
 }
 
-// Leaf of an item. Contains a copy of the fat box: tests of whether an item left its fat box then
+// Leaf of an item. Contains a copy of the fat box, so tests of whether an item left its fat box
 // read memory in the order of ids.
 template <int Dim>
 struct Leaf {
@@ -190,8 +187,8 @@ struct Leaf {
 // Nodes by index, and the leaf of each item.
 //
 // Node i is in pair i / 2. Pair 0 holds the root, which is node 1 and never moves; node 0 is not
-// used. When the shape of the tree changes, nodes are copied from place to place (put()), so the
-// index of a node is valid until the next change.
+// used. put() copies nodes from place to place when the shape changes, so an index is valid until
+// the next change.
 template <int Dim>
 class Tree {
  public:
@@ -202,7 +199,6 @@ class Tree {
   // continues with one child and pushes the other has at most this many entries on its stack.
   size_t height() const { return empty() ? 0 : static_cast<size_t>((*this)[kRoot].height); }
 
-  // Returns the number of nodes of the tree.
   u32 live() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
   // Returns a bound that is larger than each index of a node.
   u32 slots() const { return 2 * pairs_.slots(); }
@@ -220,7 +216,6 @@ class Tree {
   static u32 sibling(u32 index) { return index ^ 1; }
   // Returns the leaf of an item, kNone for free ids.
   u32 leaf_of(Id id) const { return leaves_[id].node; }
-  // Returns the fat box of a live item.
   const Aabb<Dim>& fat_box(Id id) const { return leaves_[id].box; }
   const Array<Leaf<Dim>>& leaves() const { return leaves_; }
 
@@ -233,7 +228,6 @@ class Tree {
     return leaves_.reserve(id_end) && parents_.reserve(items) && pairs_.reserve(items);
   }
 
-  // Makes the tree empty and keeps its memory.
   void clear() {
     pairs_.clear();
     parents_.clear();
@@ -266,7 +260,7 @@ class Tree {
     put(a, data()[b]);
     put(b, kept);
   }
-  // Makes a node the root of a tree that is empty. Requires reserve_one() or assign().
+  // Makes a node the root of an empty tree. Requires reserve_one() or assign().
   void put_root(const Node<Dim>& node) {
     if (pairs_.slots() == 0) {
       acquire(kNone);
@@ -313,7 +307,6 @@ class Tree {
     order_ = {};
     renumber(pairs_.slots() - 1);  // no place is free, so each step places a pair
   }
-  // Gives back memory that the nodes and the ids below `id_end` do not need.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     pairs_.shrink();
     parents_.shrink_to(pairs_.slots());
@@ -332,7 +325,7 @@ class Tree {
     return at == top ? kNone : first_leaf(sibling(at));
   }
 
-  // Moves up to `steps` pairs to their place in memory, see below.
+  // Moves up to `steps` pairs to their place in memory, see Order.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();
   }
@@ -355,11 +348,11 @@ class Tree {
 
   // Order in memory.
   //
-  // Queries are fastest when pairs are stored in the order of a depth-first traversal, as a build
-  // stores them. For 100,000 items, box queries take 0.25 to 0.4 of the time that they take with
-  // the order of insertion. Insertions and moves disturb the order, so every fourth of them
-  // continues a pass over the tree that moves one pair after the other to the next place. Free
-  // places are skipped. A change during a pass can leave pairs out of order until the next pass.
+  // Queries are fastest when pairs are stored in depth-first order, as a build stores them. For
+  // 100,000 items, box queries take 0.25 to 0.4 of the time that they take in the order of
+  // insertion. Insertions and moves disturb the order, so every fourth of them continues a pass
+  // over the tree that moves one pair after the other to the next place. Free places are skipped. A
+  // change during a pass can leave pairs out of order until the next pass.
   struct Order {
     u32 last = 0;  // the pair that was placed last
     u32 next = 1;  // the place of the next one
@@ -466,7 +459,6 @@ Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aa
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 
-// Returns the displacement of the center, for items that are moved without a given displacement.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
   Point<Dim> way;
@@ -480,7 +472,6 @@ template <int Dim>
   return contains(stored, box) && contains(expand(fat, 4 * margin), stored);
 }
 
-// Read-only view of a tree and its items.
 template <int Dim>
 struct TreeView {
   const Tree<Dim>& tree;

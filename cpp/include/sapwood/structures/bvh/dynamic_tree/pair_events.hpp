@@ -2,14 +2,14 @@
 //
 // Two sets are stored: pairs whose fat boxes overlap, and those of them whose exact boxes
 // overlapped at the last update. Fat boxes change only if an item is inserted or leaves its fat
-// box, so new fat pairs are found by querying these items only (Gaul; Catto, Box2D 2): the move
-// buffer. If both items of a pair are in the buffer, only the one with the larger id reports it.
-// Old fat pairs are tested again if the box or the filter of one of their items changed. Nothing is
-// stored before the first update, and nothing is computed while nothing has changed.
+// box. New fat pairs are found by querying these items, the move buffer (Gaul; Catto, Box2D 2). If
+// both items of a pair are in the buffer, only the one with the larger id reports it. Old fat pairs
+// are tested again if the box or the filter of one of their items changed. Nothing is stored before
+// the first update.
 //
 // Events are net: a pair that separated and overlaps again between two updates is not reported. If
-// an id was given to another item in between, the pair of the old item ends, and a pair of the new
-// item begins if it overlaps. A build gives no id to another item (item_store.hpp).
+// an id was given to another item, the pair of the old item ends, and that of the new item begins.
+// A build gives no id to another item (item_store.hpp).
 #pragma once
 
 #include <algorithm>
@@ -27,10 +27,9 @@ struct PairUpdateCounters {
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
-// Callback that allocates memory for `count` events. Returns false if allocation fails.
+// Allocates memory for `count` events. Returns false if allocation fails.
 using MakeRoom = bool (*)(size_t count);
 
-// `index` is a dynamic tree.
 class PairTracker {
  public:
   const PairSet& fat_pairs() const { return fat_; }
@@ -41,7 +40,6 @@ class PairTracker {
            stale_.byte_length();
   }
 
-  // Gives back memory that the pairs and the ids below `id_end` do not need.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     fat_.shrink();
     touching_.shrink();
@@ -53,7 +51,6 @@ class PairTracker {
     stale_.release();
   }
 
-  // Records that the box or filter of an item changed, whether or not the tree changed.
   void note_change(Id id) {
     changed_ = true;
     if (id < dirty_.size()) {
@@ -63,7 +60,7 @@ class PairTracker {
       all_dirty_ = true;
     }
   }
-  // Records that all fat boxes changed. The next update then traverses the whole tree.
+  // The next update then traverses the whole tree.
   void note_all_moved() {
     changed_ = true;
     all_dirty_ = true;
@@ -92,7 +89,6 @@ class PairTracker {
     slot_of_[id] = static_cast<u32>(moved_.size());
     moved_.push_unchecked(id);
   }
-  // Removes a removed item from the move buffer.
   void note_removed(Id id) {
     note_change(id);
     if (!moved(id)) return;
@@ -119,7 +115,7 @@ class PairTracker {
   }
 
   // Like update(), but queries all items in the move buffer and all items for which awake(id) is
-  // true, whether or not they left their fat box.
+  // true.
   template <class Awake>
   Status update_awake(const auto& index, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
                       MakeRoom make_room) {
@@ -195,7 +191,6 @@ class PairTracker {
     return !failed;
   }
 
-  // Collects the new fat pairs of the items in the move buffer.
   bool collect_moved(const auto& index) {
     fresh_.clear();
     const auto asks = [this](Id id) { return moved(id); };
@@ -205,7 +200,6 @@ class PairTracker {
     return true;
   }
 
-  // Collects the new fat pairs of all items that are awake or in the move buffer.
   template <class Awake>
   bool collect_awake(const auto& index, Awake&& awake) {
     fresh_.clear();
@@ -216,9 +210,8 @@ class PairTracker {
     return true;
   }
 
-  // Collects the new fat pairs of one item. If both items of a pair are queried, only the one with
-  // the larger id reports the pair. `asks(id)` returns whether an item is
-  // queried.
+  // Collects the new fat pairs of one item. `asks(id)` returns whether an item is queried. If both
+  // items of a pair are, only the one with the larger id reports the pair.
   template <class Asks>
   bool look_up(const auto& index, Id id, Asks&& asks) {
     bool failed = false;

@@ -14,21 +14,20 @@ namespace sapwood::dynamic_tree {
 
 // Pairs of leaves with overlapping fat boxes, in one tree or between two trees.
 //
-// In one tree, the two subtrees of every branch are compared. Each pair of leaves is therefore
-// found exactly once, below its lowest common ancestor. Between two trees, the traversal starts
-// with their roots, and two nodes of the same tree are never compared (Presson, Bullet's
-// btDbvtBroadphase: moving items against static ones). Of two overlapping nodes one is opened, so
-// no pair of nodes is tested twice. In one tree this is the taller node. Between two trees it is
-// the larger node, because heights of different trees are not comparable: all branches of a large
-// tree would be opened before the first branch of a small tree.
+// In one tree, the two subtrees of every branch are compared, so each pair of leaves is found
+// exactly once, below its lowest common ancestor. Between two trees, the traversal starts with
+// their roots (Presson, Bullet's btDbvtBroadphase: moving items against static ones). Of two
+// overlapping nodes one is opened, so no pair of nodes is tested twice. In one tree this is the
+// taller node. Between two trees it is the larger node, because heights of different trees are not
+// comparable.
 //
-// The branch predictor cannot predict overlaps, so a branch would cost more than the test. Pairs
-// are therefore written unconditionally to the end of a list, whose length grows by 0 or 1. Pairs
-// are opened in batches of kBatch, so that their memory accesses overlap in time.
+// Overlaps are unpredictable, so a branch would cost more than the test. Pairs are therefore
+// written unconditionally to the end of a list, whose length grows by 0 or 1. Pairs are opened in
+// batches of kBatch, so that their memory accesses overlap in time.
 
 // Pairs of overlapping nodes that are not opened yet, and the pairs of leaves found so far. With
-// one tree, the nodes of a pair may be swapped. With two trees, the first node is always in `here`
-// and the second in `there`. The visitor is type-erased, so all visitors share this code.
+// one tree, the nodes of a pair may be swapped. With two trees, the first node is in `here` and the
+// second in `there`. The visitor is type-erased, so all visitors share this code.
 template <int Dim, int kTrees>
 class OpenPairs {
  public:
@@ -40,7 +39,6 @@ class OpenPairs {
     ready_ = open_.resize(kAtEase + kBatch + here.height() + there.height() + 2);
   }
 
-  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return ready_; }
 
   // Adds a pair of nodes if they overlap: to the found pairs if both are leaves, otherwise to the
@@ -76,7 +74,7 @@ class OpenPairs {
     u32 a, b;
   };
 
-  // Opens all pairs. Returns false if the visitor stopped the traversal.
+  // Returns false if the visitor stopped the traversal.
   [[gnu::noinline]] bool open_all(u64& visits) {
     while (open_count_ != 0) {
       const u32 most = open_count_ <= kAtEase ? kBatch : 1;
@@ -88,7 +86,7 @@ class OpenPairs {
     return true;
   }
 
-  // Returns whether to open the first node rather than the second. Requires at least one branch.
+  // Returns whether to open the first node. Requires at least one branch.
   static bool opens_first(const Node<Dim>& a, const Node<Dim>& b) {
     if constexpr (kTrees == 1) {
       return a.height >= b.height;
@@ -131,7 +129,6 @@ class OpenPairs {
   bool ready_;
 };
 
-// Traversal that finds the pairs of leaves within one tree.
 template <int Dim>
 class LeafPairs {
  public:
@@ -142,9 +139,9 @@ class LeafPairs {
 
   [[nodiscard]] bool ready() const { return branches_.ready() && pairs_.ready(); }
 
-  // Visits all pairs. Adds the number of tested pairs of nodes to `visits`.
+  // Adds the number of tested pairs of nodes to `visits`.
   [[gnu::noinline]] void walk(u64& visits) {
-    // a step pops one node and pushes at most two, one level deeper: height + 1 entries suffice
+    // a step pops one node and pushes at most two, one level deeper: height + 1 entries
     if (!tree_.empty()) branches_.push(Tree<Dim>::kRoot);
     while (!branches_.empty()) {
       const Node<Dim>& node = tree_[branches_.pop()];
@@ -164,8 +161,7 @@ class LeafPairs {
   OpenPairs<Dim, 1> pairs_;
 };
 
-// Visits all pairs of items whose exact boxes overlap. visit(Id, Id) returns false to stop the
-// traversal.
+// Visits all pairs of items whose exact boxes overlap. visit(Id, Id) returns false to stop.
 template <int Dim, class Visitor>
 Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
                          QueryCounters& counters, Visitor&& visit) {
@@ -181,7 +177,6 @@ Status overlapping_pairs(const Tree<Dim>& tree, const ItemStore<Dim>& items,
   return Status::success();
 }
 
-// One of the two trees of a traversal.
 template <int Dim>
 struct PairedTree {
   const Tree<Dim>& tree;
@@ -189,7 +184,7 @@ struct PairedTree {
 };
 
 // Visits all pairs of an item here and an item there whose exact boxes overlap. visit(Id here, Id
-// there) returns false to stop the traversal.
+// there) returns false to stop.
 template <int Dim, class Visitor>
 Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
                          QueryCounters& counters, Visitor&& visit) {

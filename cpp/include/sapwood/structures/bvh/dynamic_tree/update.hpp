@@ -11,7 +11,6 @@
 
 namespace sapwood::dynamic_tree {
 
-// Item that needs a new fat box.
 template <int Dim>
 struct EscapedItem {
   Id id;
@@ -36,11 +35,9 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
   return true;
 }
 
-// Refitting all branches in one pass, and the rule for when a rebuild is better.
-
-// Returns the sum of the areas of all branches divided by the area of the root. This is the
-// expected number of branches that a small query visits. 0 if the tree is empty or a single leaf of
-// nonzero area, infinite or NaN if the area of the root is 0.
+// Returns the sum of the areas of all branches divided by the area of the root: the expected number
+// of branches that a small query visits. 0 if the tree is empty or a single leaf of nonzero area,
+// infinite or NaN if the area of the root is 0.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   if (tree.empty()) return 0;
@@ -51,8 +48,7 @@ f64 area_ratio(const Tree<Dim>& tree) {
   return sum / half_area(tree[Tree<Dim>::kRoot].box);
 }
 
-// Recomputes the boxes of all branches after leaves have changed. `order` is scratch and must have
-// capacity for all branches.
+// Recomputes the boxes of all branches. `order` is scratch with capacity for all branches.
 template <int Dim>
 void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   if (tree.empty() || tree[Tree<Dim>::kRoot].is_leaf()) return;
@@ -68,9 +64,6 @@ void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   for (size_t i = order.size(); i-- > 0;) refit_node(tree, order[i]);
 }
 
-// Rebuild in parts.
-
-// Subtree with its number of leaves.
 struct TreePart {
   u32 top;
   u32 leaves;
@@ -103,7 +96,6 @@ TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
 template <int Dim>
 class PartRebuilder {
  public:
-  // Restarts at the first subtree.
   void start_over() { last_ = kNone; }
 
   // Rebuilds subtrees with up to `budget` leaves together. After the last subtree of the tree, it
@@ -125,9 +117,9 @@ class PartRebuilder {
   static constexpr u32 kRoot = Tree<Dim>::kRoot;
   static constexpr u32 kLargestPart = 1024;
 
-  // Returns the next leaf to process, in depth-first order. Returns the first leaf of the tree if
-  // no subtree was rebuilt yet or the last item of the previous subtree was removed. Returns kNone
-  // after the last leaf.
+  // Returns the next leaf to process, in depth-first order; kNone after the last one. Starts with
+  // the first leaf if no subtree was rebuilt yet or the last item of the previous subtree was
+  // removed.
   u32 next_leaf(const Tree<Dim>& tree) const {
     const bool known = last_ < tree.leaves().size() && tree.leaf_of(last_) != kNone;
     return known ? tree.next_leaf(tree.leaf_of(last_), kRoot) : tree.first_leaf(kRoot);
@@ -168,8 +160,7 @@ class RebuildPolicy {
     nodes_ = tree.live();
   }
 
-  // Returns whether to rebuild. The comparison is negated so that NaN, a root of area 0, counts as
-  // degraded.
+  // The comparison is negated so that NaN, a root of area 0, counts as degraded.
   template <int Dim>
   bool degraded(const Tree<Dim>& tree) const {
     const u32 nodes = tree.live();
@@ -186,9 +177,8 @@ class RebuildPolicy {
 };
 
 // Flags of branches that grew because a leaf below them got a larger box in place. A branch is
-// identified by the pair of its children. A flag can outlive its branch if leaves are inserted or
-// removed; a partial rebuild then does some unnecessary work. Pairs must not be renumbered while
-// there are flags.
+// identified by the pair of its children. A flag can outlive its branch; a partial rebuild then
+// does some unnecessary work. Pairs must not be renumbered while there are flags.
 template <int Dim>
 class Stretched {
  public:
@@ -203,7 +193,6 @@ class Stretched {
     any_ = false;
   }
 
-  // Allocates flags for all branches of a tree. Returns false if allocation fails.
   [[nodiscard]] bool reserve(const Tree<Dim>& tree) {
     const u32 pairs = tree.slots() / 2;
     return pairs <= flags_.size() || flags_.resize(pairs, 0);
@@ -230,7 +219,6 @@ class Sleepers {
   size_t byte_length() const { return asleep_.byte_length(); }
   void shrink(u32 id_end) { asleep_.shrink_to(id_end); }
 
-  // Returns false if allocation fails.
   [[nodiscard]] bool set(Id id, bool asleep) {
     if (id >= asleep_.size()) {
       const size_t wanted = size_t{id} + 1;

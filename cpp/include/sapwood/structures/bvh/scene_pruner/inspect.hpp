@@ -9,7 +9,7 @@
 
 namespace sapwood::scene_pruner {
 
-// Checks of every invariant of the incremental tree. No link is assumed to be valid.
+// Checks every invariant of the incremental tree. No link is assumed to be valid.
 template <int Dim>
 class PendingValidator {
  public:
@@ -17,7 +17,7 @@ class PendingValidator {
                    Faults& faults)
       : tree_(tree), members_(members), id_end_(id_end), faults_(faults) {}
 
-  // Runs all checks. Returns the number of items found.
+  // Returns the number of items found.
   u32 run() {
     if (!tree_.pairs().sound()) faults_.add("pending items: free list broken near", tree_.root());
     if (tree_.empty()) {
@@ -99,7 +99,6 @@ class PendingValidator {
   Array<u32> order_;
 };
 
-// Sums of the statistics of the trees, and their maximum height.
 struct Sizes {
   f64 nodes = 0;
   f64 leaves = 0;
@@ -125,8 +124,7 @@ u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   return level;
 }
 
-// Adds the statistics of the merged trees. They are below the leaves of the tree of trees, which
-// count as branches.
+// The merged trees are below the leaves of the tree of trees, which count as branches.
 template <int Dim>
 void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
   if (merged.trees() == 0) return;
@@ -140,8 +138,7 @@ void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
   }
 }
 
-// Computes statistics. Areas and imbalance are defined only for a single tree; otherwise they stay
-// NaN.
+// Areas and imbalance are defined only for a single tree; otherwise they stay NaN.
 template <int Dim>
 void measure(const Parts<Dim>& parts, IndexStats& stats) {
   Sizes sizes;
@@ -191,8 +188,7 @@ class Dumper {
   }
 
  private:
-  // Writes a tree depth first: parents before children, left child first. `add_entry` writes the
-  // entries of leaves.
+  // Writes a tree depth first, left child first. `add_entry` writes the entries of leaves.
   template <class AddEntry>
   Status add(const PendingTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();
@@ -311,7 +307,6 @@ class PartsValidator {
     return false;
   }
 
-  // Checks that a settling or finished rebuild contains exactly the older items.
   void check_rebuild() {
     if (rebuild_.state() < RebuildState::kSettling) return;
     const BulkPart<Dim>& next = rebuild_.part();

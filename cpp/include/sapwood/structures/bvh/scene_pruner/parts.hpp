@@ -15,8 +15,7 @@ namespace sapwood::scene_pruner {
 //
 // Each tree has a slot and is inserted into the tree of trees with its bounds. The bounds are
 // inflated, so that small moves inside do not change the tree of trees. A tree without live items
-// is removed and its memory released. A rebuild of the main tree includes the trees that existed
-// when it began.
+// is removed. A rebuild of the main tree includes the trees that existed when it began.
 //
 // Source: the description of the merged pruning structures of NVIDIA PhysX 3.4; an independent
 // implementation.
@@ -93,7 +92,7 @@ class TreeSet {
     stale_ = true;
     return slots_[slot]->tree;
   }
-  // Returns the bounds of a tree in the tree of trees.
+  // Returns the inflated bounds of a tree.
   const Box& bounds(u32 slot) const { return bounds_[slot]; }
   // Return the tree of trees, and the leaf of a slot in it.
   const PendingTree<Dim>& tops() const { return tops_; }
@@ -119,7 +118,6 @@ class TreeSet {
     tops_.clear();
   }
 
-  // Gives back memory that the trees do not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (trees_ == 0) clear();
     for (MergedTree<Dim>* each : slots_) {
@@ -127,8 +125,7 @@ class TreeSet {
     }
   }
 
-  // Returns the slot of a new empty tree for add_tree(), or kNone if allocation fails. If the tree
-  // is not added, the slot must be passed to discard().
+  // Returns the slot of a new empty tree for add_tree() or discard(), or kNone if allocation fails.
   u32 make_room(u32 stamp) {
     u32 slot = 0;
     while (slot < slots() && slots_[slot] != nullptr) ++slot;
@@ -156,7 +153,6 @@ class TreeSet {
     bounds_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
     tops_.insert(members(), slot);
   }
-  // Removes a tree and releases its memory.
   void remove(u32 slot) {
     tops_.remove(members(), slot);
     destroy(slot);
@@ -169,8 +165,8 @@ class TreeSet {
     }
   }
 
-  // Refits marked nodes. Reinserts trees that have left their bounds in the tree of trees. Returns
-  // the number of refitted nodes.
+  // Refits marked nodes, and reinserts trees that have left their bounds. Returns the number of
+  // refitted nodes.
   u32 settle(const Box* boxes, f32 inflation) {
     u32 visited = 0;
     for (u32 slot = 0; stale_ && slot < slots(); ++slot) {
@@ -183,8 +179,8 @@ class TreeSet {
     return visited;
   }
 
-  // Subtracts a vector from all bounds. The boxes of the items must be shifted before. Trees are
-  // refitted. A tree that is outside of its bounds, also by rounding, is reinserted.
+  // Subtracts a vector from all bounds and refits the trees. The boxes of the items must be shifted
+  // before. A tree that is outside of its bounds, also by rounding, is reinserted.
   void shift(const Point<Dim>& by, const Box* boxes, f32 inflation) {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] == nullptr) continue;
@@ -247,7 +243,7 @@ class TreeSet {
     return grown;
   }
 
-  // Reinserts a tree if it has left its bounds in the tree of trees.
+  // Reinserts a tree if it has left its bounds.
   void reinsert_top(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
     if (contains(bounds_[slot], bounds)) return;
@@ -292,7 +288,6 @@ struct Parts {
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
-  // Returns the slot of the merged tree of an item. Requires that it is in one.
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
   // Returns whether a live item was inserted before the current timestamp.
   bool is_older(Id id) const {
@@ -321,7 +316,6 @@ struct Parts {
     leaf.clear();
   }
 
-  // Gives back memory that the trees and the ids of the items do not need.
   void shrink(const ItemStore<Dim>& items) {
     main.shrink();
     for (auto& tree : pending) tree.compact(members(items));
@@ -353,8 +347,7 @@ struct Parts {
     if (!status.ok() || relay.ended()) return status;
     return traverse_others(query, counters, visit);
   }
-  // Traverses all trees, the main tree first, because it contains most items and reduces the search
-  // radius most.
+  // The main tree comes first, because it contains most items and reduces the search radius most.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Relay relay(visit);
@@ -422,8 +415,8 @@ class PairWalk {
     return status;
   }
 
-  // Finds the pairs of a pending item. A pair of two pending items is reported only by the item
-  // with the smaller id.
+  // Finds the pairs of a pending item. Of two pending items, the one with the smaller id reports
+  // the pair.
   Status pending(Id id) {
     const auto meet = [this, id](Id other) {
       if (other <= id && parts_.is_pending(other)) return true;

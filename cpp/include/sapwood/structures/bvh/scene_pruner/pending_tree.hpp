@@ -48,7 +48,7 @@ struct PendingPair {
   }
 };
 
-// Returns the volume of a box (the area in 2D), in f64, which cannot overflow.
+// f64, which cannot overflow
 template <int Dim>
 f64 volume(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -77,10 +77,10 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // flat, rotations compare areas, then lengths.
 //
 // Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The caller owns the boxes of the
-// items and the leaf of each item, and passes them to each call.
-// Invariants, checked by validate(): a leaf has 1 to 4 items. Boxes are exact unions. Heights are
-// exact. Links are consistent in both directions. Siblings are adjacent.
-// Cost: O(height) per operation: O(log n) for typical input, O(n) in the worst case (nested boxes).
+// items and the leaf of each item, and passes them to each call. Invariants, checked by validate():
+// a leaf has 1 to 4 items. Boxes are exact unions. Heights are exact. Links are consistent in both
+// directions. Siblings are adjacent. Cost: O(height) per operation: O(log n) for typical input,
+// O(n) in the worst case (nested boxes).
 //
 // Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; an independent
 // implementation.
@@ -102,17 +102,14 @@ class PendingTree {
   u32 root() const { return root_; }
   const Node& node(u32 at) const { return pairs_[at / 2].node[at % 2]; }
   const NodePool<PendingPair<Dim>>& pairs() const { return pairs_; }
-  // Returns the number of nodes: two per pair, one for the root.
   u32 nodes() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
   u32 leaves() const { return pairs_.live(); }
   u32 height() const { return empty() ? 0 : node(root_).height; }
-  // Returns the bounds of all items.
   Box box() const { return empty() ? empty_box<Dim>() : node(root_).box; }
   size_t byte_length() const { return pairs_.byte_length(); }
 
   u32 items() const { return items_; }
 
-  // Removes all items and releases the memory.
   void clear() {
     pairs_ = {};
     root_ = kNone;
@@ -140,7 +137,7 @@ class PendingTree {
   // Like reserve(), for one more item than there is.
   [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
 
-  // Inserts an item. Requires reserve_one().
+  // Requires reserve_one().
   void insert(const Members<Dim>& members, Id id) {
     ++items_;
     if (empty()) {
@@ -370,8 +367,6 @@ class PendingTree {
   u32 items_ = 0;
 };
 
-// Traversals of the incremental tree for one query.
-
 // Type-erased visitor of the entries of leaves. These trees are small, so every query type has only
 // one traversal for items, pairs and merged trees, to save code.
 class EntryVisitor {
@@ -390,7 +385,7 @@ class EntryVisitor {
   bool (*call_)(void* visitor, u32 entry, bool inside);
 };
 
-// Visits the entries of a leaf. Returns false if the visitor stopped the traversal.
+// Returns false if the visitor stopped the traversal.
 template <int Dim>
 bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto& counters,
                 const EntryVisitor& visit) {
@@ -409,7 +404,6 @@ template <int Dim, class Query>
                                       Counters auto& counters, const EntryVisitor& visit) {
   constexpr u32 kCovered = 1u << 31;  // not a valid node index
   if (tree.empty()) return Status::success();
-  // continues with one child and pushes the other
   TraversalStack<u32> open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);

@@ -5,14 +5,13 @@
 // - copying: copies the boxes of the items that exist when the rebuild begins
 // - building: builds a bulk tree of them
 // - mapping: maps items to leaves and links nodes to parents; removes items from the new tree that
-//   were removed since they were copied, also if their ids were reused by pending items
+//   were removed since they were copied, also if pending items have their ids
 // - refitting: refits all boxes, because items have moved meanwhile
 // - settling: refits items that moved or were removed during refitting, at most one budget
 // - finished: until the owner takes the tree
 //
 // A unit of work is an id tested for copying, a unit of the bulk builder, or a node mapped or
-// refitted. All other work does not depend on the number of items, except that memory is allocated
-// and released.
+// refitted. All other work, except allocation, does not depend on the number of items.
 //
 // Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); an independent
 // implementation.
@@ -79,7 +78,6 @@ class Rebuild {
     if (state_ == State::kMapping) return kNodePasses * u64{nodes} - cursor_;
     return state_ == State::kRefitting ? cursor_ : 0;
   }
-  // Gives back the memory beyond the ids.
   void shrink() { part_.leaf_of.shrink(state_ == State::kCopying ? end_ : 0); }
 
   // Begins a tree of at most `count` items. Returns false if allocation fails.
@@ -116,7 +114,6 @@ class Rebuild {
     return status;
   }
 
-  // Allocates memory for `extra` new ids.
   [[nodiscard]] bool reserve_ids(u32 extra) {
     if (state_ == State::kIdle) return true;
     const u32 ahead = state_ == State::kCopying ? end_ - cursor_ : 0;
@@ -130,7 +127,6 @@ class Rebuild {
       part_.leaf_of.push_unchecked(kNone);
     }
   }
-  // Record that an item was removed or moved.
   void note_removed(Id id) {
     if (!knows(id)) return;
     part_.remove(id);
@@ -141,7 +137,6 @@ class Rebuild {
     part_.tree.mark(part_.leaf_of[id]);
     ++fixups_;
   }
-  // Refits the tree immediately after all boxes changed.
   void note_all_moved(const ItemStore<Dim>& items) {
     if (state_ > State::kMapping) part_.tree.refit_all(items.boxes());
   }
@@ -165,8 +160,7 @@ class Rebuild {
   // Returns whether the new tree contains an item and is already mapped or being mapped.
   bool knows(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
-  // Copies items. Free ids cost a unit too, because the map of leaves, which covers all ids, is
-  // filled here.
+  // Free ids cost a unit too, because the map of leaves, which covers all ids, is filled here.
   template <class Takes>
   void copy(const ItemStore<Dim>& items, Takes&& takes) {
     for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {

@@ -5,12 +5,11 @@
 /// (pending_tree.hpp). Merged items stay in a separate tree (parts.hpp). Removed items are taken
 /// out of their leaf, moved items are refitted, and items that move far are reinserted. Meanwhile
 /// the next main tree is built in the background, with limited work per step (rebuild.hpp), and
-/// commit() replaces the old one. Queries search all trees at any time, and an item is in exactly
-/// one of them.
+/// commit() replaces the old one. Queries search all trees; an item is in exactly one of them.
 ///
 /// Timestamps decide which items a rebuild includes. Each rebuild starts a new timestamp with a new
-/// incremental tree. At the swap, the older incremental tree and the merged trees of older
-/// timestamps are removed as a whole. A swap costs O(1), plus the time to free memory.
+/// incremental tree. The swap removes the older incremental tree and the merged trees of older
+/// timestamps as a whole, in O(1) plus the time to free memory.
 ///
 /// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the place of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
@@ -21,7 +20,6 @@
 ///
 /// Cost: build O(n log n), and insert O(log m) for m pending items. Remove and move mark O(height)
 /// nodes, which the next query refits, each node once. A rebuild costs O(n log n) units in total.
-///
 /// Limits: 2^27 - 1 items. If all items move in every frame, a rebuilt tree is already outdated
 /// when it is finished; refitting compensates for that.
 ///
@@ -50,8 +48,7 @@ struct ScenePrunerOptions {
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
-  /// Growth of the bounds of a merged tree, as a share of its extent, half on each side. Small
-  /// moves inside then do not change the tree of trees.
+  /// Growth of the bounds of a merged tree, as a share of its extent, half on each side.
   f32 inflation = 0.01f;
 
   template <class V>
@@ -88,8 +85,8 @@ class ScenePruner {
   u32 merged_trees() const { return parts_.merged.trees(); }
   /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
   const Box& merged_bounds(u32 slot) const { return parts_.merged.bounds(slot); }
-  /// Gives back memory that the items do not need. The main tree loses the places of removed items
-  /// in the next rebuild. Ids of removed items keep their memory while a rebuild is in progress.
+  /// Gives back unneeded memory. The main tree keeps the places of removed items until the next
+  /// rebuild. Ids of removed items keep their memory while a rebuild is in progress.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
       items_.shrink();
@@ -171,7 +168,8 @@ class ScenePruner {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Adds copies of the items of another pruner as one merged tree.
+  /// Adds copies of the items of another pruner as one merged tree. ids[i] is the new id of its
+  /// i-th live item.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
     if (!choose_ids(other.items_.size(), ids)) return out_of_memory(*this);
     merge_cost_ = {};
@@ -226,7 +224,7 @@ class ScenePruner {
     if (running) pace_.note_step(work);
     return status;
   }
-  /// Returns the budget of a step without an argument.
+  /// Returns the recommended budget of a step.
   u32 step_work() const {
     if (options_.rebuild_frames == 0) return options_.rebuild_budget;
     if (rebuild_.state() != scene_pruner::RebuildState::kIdle) {
@@ -325,8 +323,7 @@ class ScenePruner {
  private:
   using Parts = scene_pruner::Parts<Dim>;
 
-  // Returns the number of steps of a rebuild among which its work is divided: all but the one that
-  // settles.
+  // Returns the number of steps among which a rebuild is divided: all but the one that settles.
   u32 paced_steps() const { return options_.rebuild_frames > 2 ? options_.rebuild_frames - 1 : 1; }
 
   template <class Visitor>
@@ -385,8 +382,8 @@ class ScenePruner {
     return id;
   }
 
-  // Sets the box of an item. Returns true if it changed. If the item is pending, its incremental
-  // tree must have reserved memory.
+  // Returns true if the box changed. If the item is pending, its incremental tree must have
+  // reserved memory.
   bool place(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);

@@ -12,13 +12,11 @@ namespace sapwood::sphere_tree {
 
 // Top-down bulk build: the box of the members is cut through its center, across its longest side.
 //
-// Members whose center is below the split plane go left. This is the published rule (sort by
-// center, split at the first member that is not below, but not beside the first or the last member,
-// else in the middle), with one exception. If no center is below the plane, the published rule
-// splits off only the first member. Here the members are halved, unless the option selects the
-// published rule. Halving is by (center, id), so it is deterministic. It often leaves centers on
-// the wrong side of the plane, and a flag of the node records this. From depth kDeepest on, members
-// are always halved, because exponential spacing would split off one member at a time.
+// Members whose center is below the split plane go left. If no center is below the plane, the
+// members are halved by (center, id), unless the option selects the published rule, which splits
+// off only the first member. Halving often leaves centers on the wrong side of the plane, which a
+// flag of the node records. From depth kDeepest on, members are always halved, because exponential
+// spacing would split off one member at a time.
 //
 // Cost: O(n log n) for typical input. No recursion. The same boxes give the same tree.
 template <int Dim>
@@ -31,7 +29,6 @@ class Builder {
     return members_.reserve(count);
   }
 
-  // Adds an item. Requires reserve().
   void add(Id id, const Aabb<Dim>& box) {
     members_.push_unchecked({box, enclosing_sphere(box).radius, id});
   }
@@ -110,12 +107,12 @@ class Builder {
     return {center, padded_radius(reach)};
   }
 
-  // Returns a small sphere around the boxes of all members. It is never larger than the smallest
-  // sphere around them with the given center. The center stays on the split plane across `axis`.
+  // Returns a small sphere around the boxes of all members, never larger than the smallest one with
+  // the given center. The center stays on the split plane across `axis`.
   //
-  // Each pass shrinks the sphere. Then it moves and enlarges the sphere for each box outside of it,
-  // by half of the missing distance. Source: Ericson, Real-Time Collision Detection, 2005, section
-  // 4.3.5, with the farthest corner of each box as its point.
+  // Each pass shrinks the sphere, then moves and enlarges it for each box outside, by half of the
+  // missing distance. Source: Ericson, Real-Time Collision Detection, 2005, 4.3.5, with the
+  // farthest corner of each box as its point.
   Sphere<Dim> tight_around(const Range& range, const Point<Dim>& center, int axis) const {
     constexpr u32 kPasses = 4;
     constexpr f64 kShrink = 0.9;
@@ -160,7 +157,6 @@ class Builder {
     radius = 0.5 * (distance + radius);
   }
 
-  // Reorders the range so that its left side comes first.
   u32 split(const Range& range, int axis, f32 plane) {
     if (range.depth < kDeepest && range.count() > 2) {
       const u32 middle = partition(range, axis, plane);
@@ -272,7 +268,7 @@ class Ancestors {
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
   u32 parent_end() const { return ends_[count_ - 1]; }
 
-  // Advances to node `at`. Must be called before the other functions.
+  // Must be called before the other functions.
   void advance(u32 at) {
     while (count_ != 0 && ends_[count_ - 1] == at) --count_;
   }
@@ -335,8 +331,8 @@ void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items, BranchSpheres spher
 }
 
 // Returns the sum of the areas of all branches (circumferences in 2D) divided by the area of the
-// root. This is the expected number of branches that a small query visits. 0 if there are no
-// branches, NaN if the root has no extent.
+// root: the expected number of branches that a small query visits. 0 if there are no branches, NaN
+// if the root has no extent.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   if (tree.size() < 2) return 0;

@@ -9,7 +9,7 @@
 
 namespace sapwood::sphere_tree {
 
-// Node dump of the tree: the spheres, the boxes of their items, and the pending items as one node.
+// Node dump: the spheres, the boxes of their items, and the pending items as one node.
 template <int Dim>
 class NodeDumper {
  public:
@@ -30,7 +30,7 @@ class NodeDumper {
   }
 
  private:
-  // Adds the nodes in the order of the array: depth first, parents before children.
+  // Adds the nodes depth first, parents before children.
   void add_nodes() {
     Ancestors above;
     for (u32 at = 0; at < tree_.size();) {
@@ -53,9 +53,8 @@ class NodeDumper {
     }
   }
 
-  // Returns the box of the item of a leaf, or a box around the sphere of a branch. unite_boxes()
-  // replaces boxes of branches by smaller ones. By rounding, a sphere can be slightly smaller than
-  // its items.
+  // Returns the box of the item of a leaf, or a box around the sphere of a branch, which
+  // unite_boxes() replaces. By rounding, a sphere can be slightly smaller than its items.
   Aabb<Dim> first_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
@@ -99,10 +98,8 @@ class NodeDumper {
   NodeDump& dump_;
 };
 
-// Checks of every invariant of the tree. No link is assumed to be valid, because load() uses them
-// too.
+// Checks every invariant of the tree. No link is assumed to be valid, because load() uses this too.
 
-// Counts of a valid tree.
 struct Census {
   u32 height = 0;
   u32 dead = 0;   // leaves without an item

@@ -72,24 +72,23 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 
-// Item of a leaf whose item was removed: all bits of its link are set.
+// All bits of the link are set in a leaf whose item was removed.
 inline constexpr u32 kDead = kNone >> 3;
 // Maximum number of items, so that 2n - 1 nodes and all ids fit into 29 bits.
 inline constexpr u32 kMaxItems = 1u << 28;
 
-// Maximum height is kTallest: from depth kDeepest on, a build halves the items.
+// From depth kDeepest on, a build halves the items, so the maximum height is kTallest.
 inline constexpr u32 kDeepest = 64;
 inline constexpr u32 kTallest = kDeepest + 32;
 
 // Tree with its nodes in preorder: a branch, then its left side, then its right side. The nodes of
-// a subtree are therefore a run of the array, and no node needs a link to its parent.
+// a subtree are a run of the array, and no node needs a link to its parent.
 template <int Dim>
 struct Tree {
   Array<Node<Dim>> nodes;
   u32 height = 0;  // at most kTallest
 
   u32 size() const { return static_cast<u32>(nodes.size()); }
-  // Returns the sphere of the root. The tree must not be empty.
   Sphere<Dim> world() const { return nodes[0].sphere(); }
 };
 
@@ -106,7 +105,7 @@ class Path {
   }
   const u32* begin() const { return nodes_; }
   const u32* end() const { return nodes_ + count_; }
-  // Returns the last node of the path, or kNone if the path is empty.
+  // Returns the last node of the path, or kNone.
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
 
  private:

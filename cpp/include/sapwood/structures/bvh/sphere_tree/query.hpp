@@ -12,15 +12,13 @@
 
 namespace sapwood::sphere_tree {
 
-// Traversals of the tree for one query. Each visited node is read once.
-//
-// Traversals return false if the visitor stopped them. They count all nodes that they read,
-// including those below a covered node.
+// Traversals of the tree for one query. Each visited node is read once, and all nodes that are read
+// are counted, including those below a covered node. Traversals return false if the visitor stopped
+// them.
 
 // Stack size of traversals. A traversal that continues with one child and pushes the other has at
 // most as many entries as the height of the tree. A traversal that pushes both children, or the end
-// of the array first, has one more. Inline storage is always large enough, so traversals do not
-// allocate.
+// of the array first, has one more. Inline storage is always large enough.
 inline constexpr size_t kStack = kTallest + 1;
 
 // Accepts all items below a branch without tests. Its nodes end before `end`.
@@ -38,9 +36,8 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& coun
   return true;
 }
 
-// Visits the left child first, so nodes are read in the order of the array. Skips runs of nodes
-// that the query does not touch, and accepts runs that it contains without tests. The node after a
-// subtree is on top of the stack.
+// Reads nodes in the order of the array. Skips runs of nodes that the query does not touch, and
+// accepts runs that it contains. The node after a subtree is on top of the stack.
 template <int Dim, class Query, class Visitor>
 bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
@@ -75,7 +72,6 @@ bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters
   return true;
 }
 
-// Stack entry of an ordered traversal.
 struct ReachedNode {
   f32 bound;  // lower bound of the keys of all items below
   u32 node;
@@ -124,30 +120,27 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
 //
 // If the sphere of a node is inside a plane, the plane is not tested below the node. If no plane is
 // left, all items below are visible. Otherwise, the box of an item is tested exactly against the
-// remaining planes, and the visitor receives accepted items.
+// remaining planes.
 //
-// Front to back: the child on the side of the split plane that contains the eye comes first. This
-// costs one comparison. The order is approximate, because spheres overlap, and the plane through
-// the center of the box need not separate the items. A flag of the node is set if it separates
-// their centers. If not, the nearer child comes first (the fallback).
+// Front to back: the child on the side of the split plane that contains the eye comes first. The
+// order is approximate, because spheres overlap, and the plane through the center of the box need
+// not separate the items. A flag of the node is set if it separates their centers. If not, the
+// nearer child comes first (the fallback).
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
 
-// Node to visit, and the planes that cut its parent.
 struct CutNode {
   u32 node;
   u32 planes;
 };
 
-// Visitor of a culling traversal, which tests items against the remaining planes.
 template <class Query, Counters CountersT, class Visitor>
 class CullVisitor {
  public:
   CullVisitor(const ItemStore<3>& items, const Query& query, CountersT& counters, Visitor& visit)
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
-  // Tests the item of leaf `at`.
   bool item(u32 at, Id id, u32 planes) {
     if (id == kDead) return true;
     trace_of(counters_).step(planes == 0 ? Step::kTaken : Step::kCompared, at, 1);
@@ -177,7 +170,6 @@ class FlagVisitor : public ItemVisitor<FlagVisitor<Visit>> {
   Visit& visit_;
 };
 
-// Culls in the order of the array.
 template <class Query, class Visitor>
 bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
           Counters auto& counters, Visitor& visit) {
@@ -219,9 +211,8 @@ inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
          distance_squared(tree.nodes[node.right()].center, eye);
 }
 
-// Culls in the order of the split planes. A sphere that contains the eye is treated as visible
-// without a test, because nearly all such spheres are, and there are many on the path from the root
-// to the eye.
+// A sphere that contains the eye is treated as visible without a test, because nearly all such
+// spheres are, and there are many on the path from the root to the eye.
 template <class Query, class Visitor>
 bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
                         const Point<3>& eye, Counters auto& counters, PlaneOrderReport* report,
@@ -275,7 +266,6 @@ class PairWalk {
            Visitor& visit)
       : tree_(tree), items_(items), counters_(counters), visit_(visit) {}
 
-  // Visits all pairs. Returns false if the visitor stopped the traversal.
   bool run() {
     for (u32 at = 0; at < tree_.size(); ++at) {
       const Node<Dim>& node = tree_.nodes[at];
@@ -296,8 +286,7 @@ class PairWalk {
     if (may_overlap(tree_.nodes[a].sphere(), tree_.nodes[b].sphere())) open_.push({a, b});
   }
 
-  // Opens all stored pairs. A step pops one pair and pushes at most two, one level deeper on one
-  // side.
+  // A step pops one pair and pushes at most two, one level deeper on one side.
   bool finish() {
     while (!open_.empty()) {
       const NodePair pair = open_.pop();

@@ -3,23 +3,22 @@
 ///
 /// Each branch has a sphere around the spheres of all items below it and, in two bits, the axis of
 /// the plane through its center that split its items. Nodes are in preorder: the left child of node
-/// i is node i + 1. Results are exact: spheres are used only for pruning, and the box of each
-/// candidate is tested.
+/// i is node i + 1. Results are exact: the box of each candidate is tested.
 ///
 /// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
 /// (ItemStore); the place of each id (4 bytes); packets of the pending items.
 ///
 /// Invariants, all checked by validate(): n leaves have 2n - 1 nodes. The sphere of a leaf contains
 /// the box of its item. The sphere of a branch contains those of all leaves below, with rounding;
-/// with `spheres: tight`, it contains only the boxes of their items. It need not contain the
-/// spheres of the branches below, which can be larger than their items require.
+/// with `spheres: tight`, only the boxes of their items. It need not contain the spheres of the
+/// branches below.
 ///
 /// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
-/// input and O(n) in the worst case. The array has no free space in the middle. Items that are
-/// inserted or move far are therefore kept in a pending list, which every query scans. The next
-/// query rebuilds the tree if the list is longer than 16 + 3 sqrt(n), if half of the leaves are
-/// dead, or if moves have grown the spheres too much. n inserts cost O(n sqrt(n) log n) in total if
-/// each is followed by a query, and O(n log n) without queries.
+/// input and O(n) in the worst case. Items that are inserted or move far are kept in a pending
+/// list, which every query scans. The next query rebuilds the tree if the list is longer than 16 +
+/// 3 sqrt(n), if half of the leaves are dead, or if moves have grown the spheres too much. n
+/// inserts cost O(n sqrt(n) log n) in total if each is followed by a query, and O(n log n) without
+/// queries.
 ///
 /// Limits: 2^28 items; height at most 96. If allocation for a rebuild fails, the pending list is
 /// kept. Queries are then slower, but correct.
@@ -185,8 +184,8 @@ class SphereTree {
     if (going) pending_.scan(query, counters, visit);
     return Status::success();
   }
-  /// Traverses with an ordered query. Pending items are visited first, because they are scanned in
-  /// any case and their hits reduce the search radius.
+  /// Traverses with an ordered query. Pending items come first, because they are scanned in any
+  /// case and their hits reduce the search radius.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (pending_.scan(query, counters, visit)) {
@@ -194,8 +193,7 @@ class SphereTree {
     }
     return Status::success();
   }
-  /// Traverses approximately front to back. Pending items are visited last, regardless of their
-  /// distance.
+  /// Traverses approximately front to back, pending items last.
   template <class Query, class Visitor>
   Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
@@ -205,8 +203,8 @@ class SphereTree {
     }
     return Status::success();
   }
-  /// Calls visit(Id, u32) with each visible item and the planes that cut its box: none if it is
-  /// completely inside. With an eye, the order is that of the split planes.
+  /// Calls visit(Id, u32) with each visible item and the planes that cut its box. With an eye, the
+  /// order is that of the split planes.
   template <class Query, class Visitor>
   Status cull(const Query& query, const Point<3>* eye, Counters auto& counters,
               Visitor&& visit) const requires(Dim == 3) {
@@ -326,8 +324,7 @@ class SphereTree {
   }
   u32 most_dead() const { return 16 + leaves() / 2; }
 
-  // Returns whether to rebuild. Computes the area ratio only after a quarter of the items has made
-  // spheres grow.
+  // Computes the area ratio only after a quarter of the items has made spheres grow.
   bool degraded() {
     if (grown_ <= 16 + items_.size() / 4) return false;
     grown_ = 0;
@@ -342,7 +339,7 @@ class SphereTree {
     if (tree_.nodes.sparse()) shrink();
   }
 
-  // Rebuilds the tree. Requires capacity for all items in `builder` and the nodes.
+  // Requires capacity for all items in `builder` and the nodes.
   void build_tree(sphere_tree::Builder<Dim>& builder) {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
     builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
@@ -362,7 +359,7 @@ class SphereTree {
     built_ratio_ = 0;
   }
 
-  // Sets the box of an item. Returns true if it changed. Requires capacity for one pending item.
+  // Returns true if the box changed. Requires capacity for one pending item.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -384,7 +381,6 @@ class SphereTree {
     return true;
   }
 
-  // Marks the leaf of an item as dead.
   void bury(Id id) {
     tree_.nodes[place_[id]].make_leaf(sphere_tree::kDead);
     ++dead_;
@@ -395,8 +391,7 @@ class SphereTree {
     if (moved != kNone) place_[moved] = slot | kPending;
   }
 
-  // Computes the place of every item from the leaves and pending items. Returns false if the bytes
-  // are invalid.
+  // Computes the place of every item. Returns false if the bytes are invalid.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;

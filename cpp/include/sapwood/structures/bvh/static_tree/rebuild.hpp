@@ -10,7 +10,6 @@ namespace sapwood::static_tree {
 // Rule for when a tree with refits and grafts is so much worse than a new tree that it is rebuilt.
 class RebuildPolicy {
  public:
-  // Records that a tree with `items` items was built.
   void note_build(u32 items, f64 area_ratio) {
     ratio_ = area_ratio;
     built_ = items;
@@ -21,7 +20,7 @@ class RebuildPolicy {
     grafted_ += items;
     ++grafts_;
   }
-  // Records that a rebuild failed. The current ratio becomes the reference.
+  // After a failed rebuild, the current ratio becomes the reference.
   void rebase(f64 area_ratio) { ratio_ = area_ratio; }
 
   // Returns whether to rebuild a tree of `live` items in `positions` places instead of grafting
@@ -31,15 +30,15 @@ class RebuildPolicy {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
            positions - live > live;
   }
-  // Records refitted nodes. Returns true if the area should be computed again, which is so rare
-  // that it costs less than the refits.
+  // Returns true if the area should be computed again, which is so rare that it costs less than the
+  // refits.
   bool note_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
     if (kLook * refitted_ < nodes) return false;
     refitted_ = 0;
     return true;
   }
-  // Returns whether to rebuild. False for NaN, a root of area 0, because a rebuild would not help.
+  // False for NaN, a root of area 0, because a rebuild would not help.
   bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
 
   template <class Writer>
@@ -49,7 +48,7 @@ class RebuildPolicy {
     writer.value(grafted_);
     writer.value(grafts_);
   }
-  // Reads the state. Values are not checked, because they affect only speed.
+  // Values are not checked, because they affect only speed.
   template <class Reader>
   void load(Reader& reader) {
     reader.value(ratio_);
@@ -93,7 +92,6 @@ class BackgroundBuild {
 
   bool running() const { return running_; }
   const BuildLog& log() const { return log_; }
-  // Returns the expected units of work from here on.
   u64 expected_work() const {
     if (!builder_.building()) return running_ ? tree_.node_count() - mapper_.mapped() : 0;
     const bulk_tree::BuildEstimate rest = builder_.rest();
@@ -103,7 +101,7 @@ class BackgroundBuild {
     return items_.byte_length() + builder_.byte_length() + tree_.byte_length() + map_.byte_length();
   }
 
-  // Begins a build. Returns false if allocation fails. This object must be discarded then.
+  // Begins a build. Returns false if allocation fails; this object must then be discarded.
   [[nodiscard]] bool begin(const Box* boxes, u32 count, const bulk_tree::BuildRules& rules) {
     if (!items_.reserve(count) || !map_.resize(count) || !builder_.begin(count, rules))
       return false;

@@ -1,9 +1,9 @@
 /// @file Static tree: a bulk-built AABB tree for scenes that change rarely or in large batches.
 ///
 /// It is built top down over all items, in one call or in steps of limited work. Queries use the
-/// old content until a stepwise build is done. Moves mark nodes, and the next query recomputes only
-/// the marked nodes. Removals leave gaps. The next query builds a second tree from pending items
-/// and grafts it onto the first. A tree that has degraded is rebuilt automatically.
+/// old content until a stepwise build is done. Moves mark nodes, which the next query recomputes.
+/// Removals leave gaps. The next query builds a second tree from pending items and grafts it onto
+/// the first. A tree that has degraded is rebuilt automatically.
 ///
 /// Layout: nodes of 28 bytes (20 in 2D) and leaf items of the same size, see
 /// core/bulk_tree/tree.hpp. Exact boxes and filters are stored by id (ItemStore), and so is the
@@ -58,8 +58,8 @@ struct StaticTreeOptions {
 
 namespace sapwood::static_tree {
 
-// List of the ids of pending items, which the next query adds to the tree. In the map of leaves,
-// the value of a pending item is kForeign + its position in the list.
+// Ids of pending items, which the next query adds to the tree. In the map of leaves, the value of a
+// pending item is kForeign + its position in the list.
 class PendingItems {
  public:
   u32 size() const { return static_cast<u32>(ids_.size()); }
@@ -73,7 +73,7 @@ class PendingItems {
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
-  // Adds an item. Requires capacity in both arrays.
+  // Requires capacity in both arrays.
   void add(Id id, bulk_tree::LeafMap& map) {
     if (id == map.size()) map.push_unchecked(kNone);
     map[id] = bulk_tree::kForeign + size();
@@ -132,13 +132,13 @@ class StaticTree {
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
   const Tree& tree() const { return tree_; }
-  /// Returns the map from ids to leaves. The value of a pending item is kForeign + its place in the
-  /// queue.
+  /// Returns the map from ids to leaves. The value of a pending item is kForeign + its position in
+  /// the list of pending items.
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
   u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
-  /// Gives back memory that the items do not need. Rebuilds the tree if most items were removed. An
-  /// unfinished build continues.
+  /// Gives back unneeded memory. Rebuilds the tree if most items were removed. An unfinished build
+  /// continues.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (tree_.live() < tree_.position_count() / 2) (void)rebuild();
@@ -162,7 +162,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Begins a build in steps and copies the boxes. An earlier build that is not done is canceled.
+  /// Begins a build in steps and copies the boxes. Cancels an earlier build that is not done.
   Status begin_build(const Box* boxes, u32 count) {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
@@ -182,8 +182,8 @@ class StaticTree {
   u32 step_work() const { return pace_.limit(background_.expected_work()); }
   bool building() const { return background_.running(); }
 
-  /// Sets all boxes and corrects the tree in one pass. The tree is rebuilt if its area ratio grew
-  /// by a tenth since the last build.
+  /// Sets all boxes and corrects the tree in one pass. Rebuilds the tree if its area ratio grew by
+  /// a tenth since the last build.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
@@ -228,7 +228,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the box changed. The nodes above it are then marked.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
     const bool in_tree = !static_tree::PendingItems::waits(leaf);
@@ -241,9 +241,9 @@ class StaticTree {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Adds copies of the items of another tree. ids[i] is the new id of its i-th live item. The
-  /// other tree is grafted onto this one unchanged. If it has larger leaves or is not settled, its
-  /// items are added as pending items.
+  /// Adds copies of the items of another tree, which is grafted onto this one. ids[i] is the new id
+  /// of its i-th live item. If the other tree has larger leaves or is not settled, its items are
+  /// added as pending items.
   Status merge(const StaticTree& other, Array<Id>& ids) {
     if (Status status = settle(); !status.ok()) return status;
     const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
@@ -320,8 +320,7 @@ class StaticTree {
     pending_.check(items_, leaf_of_, faults);
   }
 
-  /// Writes the tree. load() recomputes the boxes of nodes and the list of pending items. A build
-  /// that is not done is not saved.
+  /// Writes the tree. A build that is not done is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     policy_.save(writer);
@@ -366,7 +365,6 @@ class StaticTree {
     policy_.note_build(tree_.live(), ratio);
   }
 
-  // Returns true if the box changed.
   bool set(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
@@ -424,7 +422,6 @@ class StaticTree {
     return Status::success();
   }
 
-  // Allocates memory for copies of the items of another tree. Returns false if allocation fails.
   bool reserve_copies(const StaticTree& other, Array<Id>& ids) {
     ids.clear();
     const u64 ids_end = u64{items_.id_end()} + other.items_.size();
@@ -433,7 +430,7 @@ class StaticTree {
            (!other.items_.filtered() || items_.reserve_filters()) &&
            leaf_of_.reserve(static_cast<size_t>(ids_end));
   }
-  // Copies the items of another tree. ids[i] is the new id of its i-th live item.
+  // ids[i] receives the new id of the i-th live item.
   void copy_items(const StaticTree& other, Array<Id>& ids) {
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
       const Id copy = items_.insert(other.items_.box(id), other.items_.filter(id));

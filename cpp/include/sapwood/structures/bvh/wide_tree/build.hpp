@@ -38,7 +38,7 @@ struct ItemRun {
   const ItemStore<Dim>* live;  // null: ids are 0 .. count - 1
 };
 
-// Makes a plan for a tree by the build method of the options. Returns false if allocation fails.
+// Returns false if allocation fails.
 template <int Dim>
 [[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const WideTreeOptions& options,
                              Plan& plan) {

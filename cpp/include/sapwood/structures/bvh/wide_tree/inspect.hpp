@@ -12,10 +12,9 @@
 
 namespace sapwood::wide_tree {
 
-// Statistics and node dump of a wide tree with its pending items, computed from the current nodes.
-//
-// Leaves count as nodes. Nodes without items are omitted. Pending items are a leaf beside the tree,
-// and both are children of an extra root.
+// Statistics and node dump of a wide tree with its pending items. Leaves count as nodes. Nodes
+// without items are omitted. Pending items are a leaf beside the tree, and both are children of an
+// extra root.
 template <int Dim>
 class NodeDumper {
  public:
@@ -142,15 +141,15 @@ class NodeDumper {
   const bool both_;    // the tree has items, and there are pending items
 };
 
-// Checks of every invariant of a wide tree and its pending items. Links are assumed to be in range,
-// because they are always derived from the shape, also by load().
+// Checks every invariant of a wide tree and its pending items. Links are in range, because they are
+// always derived from the shape, also by load().
 template <int Dim>
 class Validator {
  public:
   Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
       : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
 
-  // Runs all checks. Boxes of nodes can be out of date unless `settled` is true.
+  // Boxes of nodes can be out of date unless `settled` is true.
   void run(const ItemLocations& places, bool settled) {
     if (!seen_.resize(items_.id_end(), 0)) {
       faults_.add("no memory to validate items:", items_.size());
@@ -248,12 +247,11 @@ void save(const Tree<Dim>& tree, ByteWriter& writer) {
   if (!tree.empty()) writer.words(tree.ids(0), tree.slot_count());
 }
 
-// Set of ids below an end.
 class IdSet {
  public:
   [[nodiscard]] bool reserve(u32 id_end) { return words_.resize((size_t{id_end} + 63) / 64, 0); }
   bool has(Id id) const { return (words_[id / 64] >> id % 64 & 1) != 0; }
-  // Adds an id. Returns false if the set already contains it.
+  // Returns false if the set already contains the id.
   bool add(Id id) {
     const u64 bit = u64{1} << id % 64;
     const bool fresh = (words_[id / 64] & bit) == 0;

@@ -1,11 +1,10 @@
 // Traversals of a wide tree for queries whose search radius shrinks: closest hits of rays, and
 // nearest items.
 //
-// One SIMD computation gives the bounds of the four lanes of a node. Lanes within the search
-// radius, both branches and leaves, are stored with their bounds. The storage is a stack with the
-// nearest lane on top, or a list from which the nearest lane of all is taken (Hjaltason and Samet,
-// Distance browsing in spatial databases, 1999). Lanes are compared with the search radius again
-// when they are taken.
+// One SIMD computation gives the bounds of the four lanes of a node. Lanes within the search radius
+// are stored with their bounds, in a stack with the nearest lane on top, or in a list from which
+// the nearest lane of all is taken (Hjaltason and Samet, Distance browsing in spatial databases,
+// 1999). They are compared with the radius again when they are taken.
 #pragma once
 
 #include <bit>
@@ -21,7 +20,7 @@ namespace sapwood::wide_tree {
 
 inline constexpr u32 kLeafBit = 1u << 31;
 
-// Stored lane. The bound is stored as its bits, which have the same order as nonnegative numbers.
+// Stored lane. The bits of the bound have the same order as nonnegative numbers.
 struct Waiting {
   u32 bound;
   u32 place;  // index of a node, or of a leaf with kLeafBit
@@ -40,7 +39,6 @@ inline simd::U32x4 places_of(const Link& link) {
   return select(first_lanes(link.leaves), leaves, children);
 }
 
-// Stack of lanes. Of the lanes of one node, nearer lanes are nearer to the top.
 class NearestOnTop {
  public:
   static constexpr u32 kMaxInserted = 128;
@@ -81,7 +79,7 @@ class NearestOnTop {
 
   // Pushes the given lanes of a node by a sorting network of five exchanges, without branches. Fast
   // for two or more lanes. The number of the lane and a bit for used lanes replace the last three
-  // bits of the bound. A bound can become slightly lower, so it remains a lower bound.
+  // bits of the bound, which remains a lower bound.
   void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
     using namespace simd;
     alignas(16) u32 place[kLanes];
@@ -117,8 +115,8 @@ class NearestOnTop {
   u32 size_ = 0;
 };
 
-// Unordered list of all lanes of the opened nodes. The nearest lane is found by a maximum, so the
-// traversal always opens the node with the least bound. It has space for a search of few items.
+// Unordered list of all lanes of the opened nodes. The nearest lane is found by a maximum. It has
+// space for a search of few items.
 //
 // A key is kHere minus the bits of the bound, so nearer lanes have larger keys, both as float and
 // as integer. The index of the slot replaces the last bits. Keys of lanes that were taken are 0,
@@ -128,8 +126,7 @@ class NearestOfAll {
  public:
   bool has_room() const { return size_ < kRoom; }
 
-  // Adds the four lanes of a node. Lanes outside of the search radius may be included, because
-  // take() stops before them.
+  // Lanes outside of the search radius may be included, because take() stops before them.
   void push(simd::U32x4 places, simd::F32x4 bounds) {
     using namespace simd;
     if (size_ % kBlock == 0) {
@@ -165,7 +162,6 @@ class NearestOfAll {
     return false;
   }
 
-  // Moves all lanes within the search radius to a stack.
   template <class Query>
   void move_to(NearestOnTop& stack, const Query& query) const {
     for (u32 slot = 0; slot < size_; ++slot) {
@@ -195,9 +191,8 @@ class NearestOfAll {
 };
 
 // Order of a search for the k nearest items. If boxes of nodes overlap much, a depth-first search
-// often descends into the wrong node: in a tree that was built along a curve, kNearestOfAll needs
-// two thirds of the visits. If they overlap little, the visits are the same, and the stack is
-// faster.
+// often descends into the wrong node: in a tree along a curve, kNearestOfAll needs two thirds of
+// the visits. Otherwise the visits are the same, and the stack is faster.
 enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
 
 // Visits the items that may be within the search radius. Boxes must be up to date.

@@ -14,11 +14,10 @@ namespace sapwood::wide_tree {
 
 // Search for all overlapping pairs of items of one wide tree, or between two wide trees.
 //
-// The lanes of every node are compared with each other, and so are the items of every leaf. Each
-// pair of items is therefore compared exactly once, below the two lanes of their lowest common
-// node. Two overlapping lanes are both opened at once, and two leaves are compared in place. One
-// SIMD test compares a box with the four boxes of a packet. Only lanes that overlap the other box
-// are compared. Leaves contain exact boxes of items, so found pairs need no other test.
+// The lanes of every node are compared with each other, and so are the items of every leaf, so each
+// pair of items is compared exactly once, below the two lanes of their lowest common node. Two
+// overlapping lanes are both opened, and two leaves are compared in place. Only lanes that overlap
+// the other box are compared. Leaves contain exact boxes, so found pairs need no other test.
 template <int Dim>
 class PairWalk {
  public:
@@ -26,7 +25,7 @@ class PairWalk {
   PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
       : here_(here), there_(there), found_(found), open_(kPairBound) {}
 
-  // Visits all pairs of one tree. Both trees must be the same one.
+  // Visits all pairs of one tree. Both trees must be the same object.
   void within(QueryCounters& counters) {
     for (u32 at = 0; at < here_.node_count(); ++at) {
       if (!node(at)) break;
@@ -55,7 +54,6 @@ class PairWalk {
     counters.item_tests += tests_;
   }
 
-  // Compares the lanes of one node with each other, and the items of its leaves.
   bool node(u32 at) {
     const Link& link = here_.link(at);
     const Packet& boxes = here_.boxes(at);
@@ -72,7 +70,6 @@ class PairWalk {
     return open_.empty() || drain();
   }
 
-  // Compares the items of one leaf with each other.
   bool leaf(u32 at) {
     const Packet& boxes = here_.leaf(at);
     const Id* ids = here_.ids(at);
@@ -85,7 +82,7 @@ class PairWalk {
     return true;
   }
 
-  // Opens all stored pairs. This is the hot loop: all calls except meet() are inlined.
+  // This is the hot loop: all calls except meet() are inlined.
   [[gnu::noinline]] bool drain() {
     while (!open_.empty()) {
       const Pair pair = open_.pop();
@@ -186,8 +183,7 @@ class PairWalk {
   u64 tests_ = 0;
 };
 
-// Finds all pairs of one tree, whose boxes must be up to date. Counts the boxes of nodes and items
-// that were compared.
+// Finds all pairs of one tree, whose boxes must be up to date. Counts the boxes that were compared.
 template <int Dim>
 [[gnu::noinline]] void pairs(const Tree<Dim>& tree, QueryCounters& counters, PairBuffer& found) {
   PairWalk<Dim>(tree, tree, found).within(counters);
@@ -199,7 +195,6 @@ template <int Dim>
   PairWalk<Dim>(here, there, found).between(counters);
 }
 
-// Tree together with its pending items, for pairs().
 template <int Dim>
 struct Contents {
   const Tree<Dim>& tree;

@@ -2,8 +2,8 @@
 //
 // Leaves are tested in place, so only branches are stored. If the query contains a lane, its items
 // are accepted without a test, and their ids are consecutive. Frustum queries pass on the planes
-// that still cut a node (Assarsson and Moeller, Optimized view frustum
-// culling algorithms for bounding boxes, 2000).
+// that still cut a node (Assarsson and Moeller, Optimized view frustum culling algorithms for
+// bounding boxes, 2000).
 #pragma once
 
 #include <bit>
@@ -29,13 +29,11 @@ LaneHits test_lanes(const Query& query, const AabbPacket<Dim>& boxes) {
   return {touched, touched & query.contains4(boxes)};
 }
 
-// Return the keys of nodes and leaves in traces and node dumps.
 inline NodeKey leaf_key(u32 leaf) { return key_in(1, leaf); }
 inline NodeKey lane_key(const Link& link, u32 lane) {
   return link.is_leaf(lane) ? leaf_key(link.leaf(lane)) : link.child(lane);
 }
 
-// Traces the lanes of a node.
 template <Counters C>
 void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
   if constexpr (kTraces<C>) {
@@ -51,7 +49,7 @@ void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
 inline u32 first_bits(u32 count) { return (1u << count) - 1; }
 inline u32 lowest_lane(u32 lanes) { return static_cast<u32>(std::countr_zero(lanes)); }
 
-// Table of lane numbers. Row m contains the lanes that are set in m, ascending, then zeros.
+// Row m contains the numbers of the lanes that are set in m, ascending, then zeros.
 struct LaneNumbers {
   alignas(16) u32 rows[16][kLanes];
 };
@@ -69,7 +67,6 @@ constexpr LaneNumbers make_lane_numbers() {
 
 inline constexpr LaneNumbers kLaneNumbers = make_lane_numbers();
 
-// Accepts all items of a range of leaves.
 template <int Dim, class Visitor>
 bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&& trace) {
   constexpr bool kEnabled = std::remove_reference_t<decltype(trace)>::kEnabled;
@@ -87,8 +84,8 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
 
 // Traversal with a queue of nodes. Nodes are opened in batches, first in, first out, so that their
 // memory accesses are independent. Hit nodes, leaves and covered lanes are appended to lists
-// without branches that depend on the hit lanes. Leaves and covered lanes are processed after each
-// batch. If the queue is long, nodes are taken from its end instead, which bounds its length.
+// without branches. Leaves and covered lanes are processed after each batch. If the queue is long,
+// nodes are taken from its end instead, which bounds its length.
 template <int Dim, class Query, class Visitor>
 class Walk {
  public:
@@ -165,7 +162,6 @@ class Walk {
     count += static_cast<u32>(std::popcount(lanes));
   }
 
-  // Processes the covered lanes. Returns false if the visitor stopped the traversal.
   bool take_all(auto&& trace) {
     for (u32 i = 0; i < covered_count_; ++i) {
       const Link& link = tree_.link(covered_[i].node);

@@ -17,17 +17,17 @@ namespace sapwood::wide_tree {
 // two lines) and a separate link of 16 bytes. Boxes are not quantized to one line in 3D, because
 // they would have to be unpacked before every test, and 100,000 items fit into the cache anyway. A
 // leaf is a packet of four item boxes, with their ids in the same lanes. A vacant slot has an empty
-// box, which no test accepts, and the id kNone.
+// box and the id kNone.
 //
-// Numbering: node 0 is the root. Nodes are numbered level by level. The children of a node are
-// therefore consecutive and follow it, and a backward pass visits children before parents. Leaves
-// are numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `begin` + lane. The
+// Numbering: node 0 is the root. Nodes are numbered level by level, so the children of a node are
+// consecutive and follow it, and a backward pass visits children before parents. Leaves are
+// numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `begin` + lane. The
 // following lanes are the nodes `first_child` + (lane - leaves), and their leaves follow in this
 // order. Everything below a node or lane is one range of leaves and one range of ids.
 //
 // Invariants: a node has 1 to 4 lanes, followed by empty lanes. The box of a lane is the exact
-// union of the items below it. The height is at most kMaxHeight. Links are derived from the numbers
-// of lanes. Memory in addition to the item store: 16 bytes per node, 4 per item.
+// union of the items below it. The height is at most kMaxHeight. Memory in addition to the item
+// store: 16 bytes per node, 4 per item.
 
 template <int Dim>
 class Tree {
@@ -39,7 +39,6 @@ class Tree {
   u32 node_count() const { return static_cast<u32>(links_.size()); }
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   u32 slot_count() const { return static_cast<u32>(ids_.size()); }
-  // Returns the number of occupied slots.
   u32 live() const { return live_; }
   // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
   bool gapless() const { return gapless_; }
@@ -47,15 +46,12 @@ class Tree {
   u32 height() const { return empty() ? 0 : links_.end()[-1].depth; }
 
   const Link& link(u32 node) const { return links_[node]; }
-  // Returns the boxes of the lanes of a node.
   const Packet& boxes(u32 node) const { return nodes_[node]; }
-  // Returns the boxes of the items of a leaf.
   const Packet& leaf(u32 leaf) const { return leaves_[leaf]; }
-  // Returns the ids of the items of a leaf. The ids of the next leaf follow.
+  // The ids of the next leaf follow.
   const Id* ids(u32 leaf) const { return ids_.data() + size_t{leaf} * kLanes; }
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return leaves_[slot / kLanes].get(slot % kLanes); }
-  // Returns the leaves below a lane.
   LeafRange below(const Link& link, u32 lane) const {
     if (link.is_leaf(lane)) return {link.leaf(lane), link.leaf(lane) + 1};
     return links_[link.child(lane)].below;
@@ -137,7 +133,6 @@ class Tree {
   // Sets the item of an occupied slot. Its box must be read afterwards.
   void set_id(u32 slot, Id id) { ids_[slot] = id; }
   void set_box(u32 slot, const Box& box) { leaves_[slot / kLanes].set(slot % kLanes, box); }
-  // Empties an occupied slot.
   void vacate(u32 slot) {
     leaves_[slot / kLanes].set_empty(slot % kLanes);
     ids_[slot] = kNone;
@@ -145,7 +140,6 @@ class Tree {
     gapless_ = gapless_ && slot == live_;
   }
 
-  // Recomputes the boxes of one node from its children.
   void refit_node(u32 at) {
     const Link& link = links_[at];
     const Packet none = empty_packet<Dim>();
@@ -155,11 +149,9 @@ class Tree {
     for (; lane < link.lanes(); ++lane) from[lane] = nodes_.data() + link.child(lane);
     unite_packets(from, nodes_[at]);
   }
-  // Recomputes the boxes of all nodes in one backward pass.
   void refit() {
     for (u32 at = node_count(); at-- > 0;) refit_node(at);
   }
-  // Recomputes the boxes on the path to a leaf.
   void refit_path(u32 leaf) {
     u32 path[kMaxHeight + 1];
     for (u32 i = find_path(leaf, path); i-- > 0;) refit_node(path[i]);
@@ -196,7 +188,6 @@ class Tree {
     gapless_ = true;
   }
   bool sparse() const { return leaves_.sparse(); }
-  // Gives back the memory beyond the nodes and leaves.
   [[gnu::cold, gnu::noinline]] void shrink() {
     nodes_.shrink();
     links_.shrink();
@@ -249,7 +240,7 @@ class ItemLocations {
   size_t byte_length() const { return locations_.byte_length(); }
   void shrink(u32 id_end) { locations_.shrink_to(id_end); }
 
-  // Computes the location of every item. Returns false if allocation fails.
+  // Returns false if allocation fails.
   template <int Dim>
   [[nodiscard]] bool find(const Tree<Dim>& tree, const PendingList<Dim>& pending, u32 id_end) {
     if (known_) return true;
@@ -264,7 +255,6 @@ class ItemLocations {
     return true;
   }
 
-  // Allocates memory for one more id.
   [[nodiscard]] bool reserve_one() { return !known_ || locations_.reserve_more(1); }
   // Sets the location of a new item, whose id can be the next unused one. Requires reserve_one().
   void add(Id id, u32 place) {
@@ -273,7 +263,6 @@ class ItemLocations {
     locations_[id] = place;
   }
 
-  // Discards all locations.
   void forget() {
     locations_.clear();
     known_ = false;

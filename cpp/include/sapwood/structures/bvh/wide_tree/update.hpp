@@ -15,8 +15,8 @@ class DirtyLeaves {
   size_t byte_length() const { return leaves_.byte_length(); }
   void shrink() { leaves_.shrink(); }
 
-  // Adds a leaf. If refitting the path to each leaf would cost more than a pass over all nodes, or
-  // if allocation fails, marks all nodes instead.
+  // Adds a leaf. Marks all nodes instead if refitting the path to each leaf would cost more than a
+  // pass over all nodes, or if allocation fails.
   template <int Dim>
   void add(u32 leaf, const Tree<Dim>& tree) {
     if (all_) return;
@@ -62,15 +62,15 @@ class DirtyLeaves {
 //
 // The items of a subtree are redistributed over its slots. From the root of the subtree down, the
 // lanes of a node are divided into two halves. The items are divided by their centers on the axis
-// that gives the least cost, as many to each half as it has slots. Shape, numbering and all other
-// subtrees are unchanged. If the sum of the areas of the lanes has not become smaller, the old
-// order is restored, so the cost of the tree never grows.
+// that gives the least cost, as many to each half as it has slots. Shape and numbering are
+// unchanged. If the sum of the areas of the lanes has not become smaller, the old order is
+// restored.
 //
 // A call continues where the last call stopped, with the largest subtrees that fit into the budget.
 // Their work is computed in advance, so the budget is never exceeded. Unit of work: one item in one
-// possible cut. Memory: 36 bytes per item of the largest treelet, released at the end.
-// Sources: Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies,
-// 2013 (treelets); the refinement of BEPUphysics 2.
+// possible cut. Memory: 36 bytes per item of the largest treelet, released at the end. Sources:
+// Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies, 2013
+// (treelets); the refinement of BEPUphysics 2.
 template <int Dim>
 class Treelets {
  public:
@@ -233,7 +233,7 @@ class Treelets {
     return bounds.area<Dim>() * (end - first);
   }
 
-  // Fills a leaf. Ids ascend, so that the order within a leaf does not depend on the partition.
+  // Ids ascend, so that the order within a leaf does not depend on the partition.
   void fill_leaf(u32 leaf, u32 first) {
     const u32 count = items_in({leaf, leaf + 1});
     Id ids[kLanes];

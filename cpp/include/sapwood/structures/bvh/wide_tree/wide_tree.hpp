@@ -5,13 +5,12 @@
 /// (tree.hpp). It is built bottom up along a space-filling curve, O(n), or top down by the
 /// surface-area heuristic (build.hpp).
 ///
-/// Changes are lazy. A moved item keeps its slot. The next query recomputes the boxes above the
-/// changed leaves. If many leaves changed, it recomputes all boxes in one pass, from the last node
-/// to the first. A removed item leaves its slot empty. New items are kept in a list of pending
-/// items. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are pending, or if
-/// more than half of the items were removed. It also rebuilds the tree if n moves have grown the
-/// nodes by 30 % (by 100 % after a quality build). If allocation of a new tree fails, the old tree
-/// is kept. Queries are then slower, but correct.
+/// Changes are lazy. A moved item keeps its slot, and the next query recomputes the boxes above the
+/// changed leaves, or all boxes if many leaves changed. A removed item leaves its slot empty. New
+/// items are pending. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are
+/// pending, more than half were removed, or n moves have grown the nodes by 30 % (by 100 % after a
+/// quality build). If allocation of a new tree fails, the old tree is kept. Queries are then
+/// slower, but correct.
 ///
 /// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
 /// item in 2D and 37 in 3D, in addition to the exact boxes. Counters: a node visit is a lane of an
@@ -210,8 +209,8 @@ class WideTree {
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
 
-  /// Reports all overlapping pairs. node_visits counts compared pairs of lane boxes, and item_tests
-  /// counts compared pairs of items.
+  /// Reports all overlapping pairs. node_visits counts compared pairs of lane boxes, item_tests
+  /// compared pairs of items.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(settled());
@@ -245,8 +244,8 @@ class WideTree {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
   }
 
-  /// Writes the tree. Pending items are exactly the items without a slot. Boxes of nodes are
-  /// recomputed by load(). The items are written last, so that the byte array grows only once.
+  /// Writes the tree. Pending items are exactly the items without a slot. load() recomputes boxes
+  /// of nodes. The items are written last, so that the byte array grows only once.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
     writer.value(built_area_);
@@ -281,7 +280,6 @@ class WideTree {
   static constexpr f64 kDegradedQuality = 2;
 
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
-  // Returns whether the boxes of nodes are up to date.
   bool settled() const { return !dirty_leaves_.any(); }
   bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
@@ -297,7 +295,7 @@ class WideTree {
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
   }
-  // Sets all boxes: one box for each live item, ascending by id.
+  // One box for each live item, ascending by id.
   void set_boxes(const Box* boxes) {
     if (items_.dense()) {
       for (Id id = 0; id < items_.size(); ++id) items_.set_box(id, boxes[id]);
@@ -307,7 +305,7 @@ class WideTree {
       items_.set_box(id, *boxes);
     }
   }
-  // Rebuilds a degraded tree. If allocation fails, the old tree is kept.
+  // If allocation of a new tree fails, the old tree is kept.
   void look_after_changes() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;
@@ -316,7 +314,7 @@ class WideTree {
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
-  // Replaces the tree by that of a plan. Requires reserved memory.
+  // Requires reserved memory.
   void install(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);

@@ -1,6 +1,6 @@
-/// @file Hash grid: space is divided into equal cells, which are stored row after row. An
-/// item is only in the cell that contains its lower corner. A query visits one contiguous run of
-/// boxes per row and tests four boxes at a time (query.hpp).
+/// @file Hash grid: space is divided into equal cells, which are stored row after row. An item is
+/// only in the cell that contains its lower corner. A query visits one contiguous run of boxes per
+/// row and tests four boxes at a time (query.hpp).
 ///
 /// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
 /// size has a side for each axis. By default, the sides follow from the common size, the density
@@ -13,12 +13,11 @@
 /// Invariants: a live item is in its cell or in the list of pending items, with its own box. No
 /// item of a level is longer than `reach` of the level.
 ///
-/// An item that stays in its cell is updated there. An item that leaves its cell or is inserted
-/// goes to a list of pending items, which every query scans. The next query lays out all items
-/// again
-/// - if the list is full, half of the slots are vacant, or an update has moved many items, or
-/// - if it is the first query after a change, and the scans of the list have cost as much as a
-///   layout, including the scans of the batch that is about to run.
+/// An item that leaves its cell or is inserted goes to a list of pending items, which every query
+/// scans. The next query lays out all items again if
+/// - the list is full, half of the slots are vacant, or an update has moved many items, or
+/// - it is the first query after a change, and the scans of the list have cost as much as a layout,
+///   including the scans of the batch that is about to run.
 ///
 /// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
 /// are below 2^31.
@@ -82,8 +81,8 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Moves all items. If few items move, each is moved separately; otherwise all are laid out
-  /// again. `changed` counts the items that left their cells or, if many move, all that moved.
+  /// Moves all items: each one separately, or all by a new layout if many move. `changed` counts
+  /// the items that left their cells or, if many move, all that moved.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const u32 moved = count_moved(boxes);
@@ -140,7 +139,7 @@ class HashGrid {
   /// Lays out all items if the layout is outdated. Must be called after changes and before a
   /// traversal.
   Status settle() { return settle_for(0); }
-  /// Does the same before a batch of queries. For a large batch, a new layout pays off earlier.
+  /// Like settle(), before a batch of queries. For a large batch, a new layout pays off earlier.
   Status settle_for(u32 queries) {
     const u64 scans = scanned_ + u64{queries} * pending_.size();
     const bool stale = changed_ && scans > u64{kScansOfALayout} * items_.size();
@@ -204,8 +203,8 @@ class HashGrid {
            slot_of_.byte_length() + pending_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump(): the populated cells, the list of pending
-  /// items, and one root.
+  /// Returns size and quality. Nodes are the populated cells, the list of pending items, and one
+  /// root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 cells = cell_count();
@@ -289,7 +288,6 @@ class HashGrid {
   // Laying out one item takes as long as scanning 24 of the list (measured, 100,000 items).
   static constexpr u32 kScansOfALayout = 24;
 
-  // Discards the layout.
   void forget() {
     table_.levels.clear();
     pending_.clear();
@@ -298,7 +296,6 @@ class HashGrid {
     laid_out_ = changed_ = false;
   }
 
-  // Returns the number of items whose box is different.
   u32 count_moved(const Box* boxes) const {
     u32 moved = 0;
     for (Id id = 0; id < items_.id_end(); ++id) {
@@ -308,13 +305,12 @@ class HashGrid {
     return moved;
   }
 
-  // Reserves memory for one more item in the list, and for that id.
   [[nodiscard]] bool reserve_one(Id id) {
     return !laid_out_ ||
            (pending_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
   }
 
-  // Appends an item to the list. Requires reserve_one().
+  // Requires reserve_one().
   void append(Id id, const Box& box) {
     if (!laid_out_) return;
     changed_ = true;
@@ -322,7 +318,6 @@ class HashGrid {
     laid_out_ = pending_.size() <= max_pending(packets_.count());
   }
 
-  // Removes an item from its slot or from the list.
   void vacate(Id id) {
     if (!laid_out_) return;
     changed_ = true;
@@ -375,7 +370,7 @@ class HashGrid {
   }
   Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
 
-  // Returns the number of populated cells, plus one for the list of pending items if it has some.
+  // Returns the number of populated cells, plus one for a list of pending items.
   u32 cell_count() const {
     u32 cells = pending_.size() == 0 ? 0 : 1;
     each_cell(

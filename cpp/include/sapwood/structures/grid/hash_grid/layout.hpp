@@ -10,7 +10,6 @@
 
 namespace sapwood::hashgrid {
 
-// Computes the sides of the cells.
 template <int Dim>
 struct RowSizes {
   // Sides of the cells of level 0, which are also the maximum extents of its items.
@@ -39,9 +38,8 @@ struct RowSizes {
     return sizes;
   }
 
-  // Reduces the sides if the cell of an average item contains too many items, because items are
-  // clustered. Sides do not become shorter than a multiple of the common extent. Returns whether
-  // a side changed.
+  // Reduces the sides if the cell of an average item contains too many items. Sides do not become
+  // shorter than a multiple of the common extent. Returns whether a side changed.
   bool refine(f64 crowding) {
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
@@ -88,8 +86,7 @@ struct RowSizes {
   u32 refined_ = 0;
 };
 
-// Returns the level of a box: the lowest level whose cells are not shorter than the box on any
-// axis.
+// Returns the lowest level whose cells are not shorter than the box on any axis.
 template <int Dim>
 u32 level_of(const Aabb<Dim>& box, const f32 (&sides)[Dim]) {
   f32 scale = 1;
@@ -152,7 +149,7 @@ class RowLayout {
             Array<u32>& slot_of)
       : items_(items), table_(table), packets_(packets), slot_of_(slot_of) {}
 
-  // Computes the layout. Returns false if allocation fails. The layout must not be used then.
+  // Returns false if allocation fails. The layout must not be used then.
   [[nodiscard]] bool run(const RowSizes<Dim>& sizes) {
     sizes_ = &sizes;
     return packets_.resize(items_.size()) && slot_of_.resize(items_.id_end()) && find_levels() &&
@@ -163,7 +160,6 @@ class RowLayout {
   f64 crowding() const { return items_.size() == 0 ? 0 : met_ / items_.size(); }
 
  private:
-  // Item that is not in a dense level.
   struct Straggler {
     u32 level;  // in table_.levels
     i32 at[Dim];

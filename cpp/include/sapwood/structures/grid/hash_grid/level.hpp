@@ -13,9 +13,9 @@ namespace sapwood::hashgrid {
 // Rows of cells, which map a block of cells to runs of slots.
 //
 // An item is only in the cell of its lower corner, on the level for boxes of its size. The cells of
-// a level are stored along axis 0, row after row. The items of adjacent cells of a row are
-// therefore one contiguous run of slots. A query is widened by the longest item of the level and
-// then visits one run per row.
+// a level are stored along axis 0, row after row, so the items of adjacent cells of a row are one
+// contiguous run of slots. A query is widened by the longest item of the level and then visits one
+// run per row.
 //
 // The function from coordinate to cell is monotone in f32: a <= b implies cell(a) <= cell(b). Only
 // RowEdges depends on how it rounds. It rounds to nearest, which is faster than rounding down, so
@@ -35,13 +35,12 @@ inline constexpr u32 kRounderBits = 0x4B000000;
 // Maximum number of cells of all dense levels.
 inline constexpr f32 kMostDenseCells = 1 << 29;
 // Number of parts of a cell along axis 0, if there are then at most kPartsPerItem parts per item.
-// With parts, items that are adjacent in memory are closer to each other in space.
+// With parts, items that are adjacent in memory are closer in space.
 inline constexpr i32 kParts = 4;
 inline constexpr f32 kPartsPerItem = 2.5f;
 // Ratio of the cell sizes of consecutive levels.
 inline constexpr f32 kLevelRatio = 4;
 
-// Slots [begin, end).
 struct SlotSpan {
   u32 begin;
   u32 end;
@@ -49,7 +48,7 @@ struct SlotSpan {
   bool empty() const { return begin == end; }
 };
 
-// Block of cells of one level, including both ends.
+// Block of cells of one level, both ends included.
 template <int Dim>
 struct Block {
   i32 lo[Dim];
@@ -64,7 +63,6 @@ struct Block {
   }
 };
 
-// Level of a hash grid.
 template <int Dim>
 struct RowLevel {
   // The lower corners of all items are between `low` and `high`, and no item is longer than
@@ -117,7 +115,6 @@ struct RowLevel {
   i32 cell(int axis, f32 at) const {
     return rounded(bounded((at - origin[axis]) * inverse[axis], most[axis]));
   }
-  // Returns the cells of four coordinates.
   simd::U32x4 cells(int axis, simd::F32x4 at) const {
     using namespace simd;
     const F32x4 cell = mul(sub(at, F32x4::splat(origin[axis])), F32x4::splat(inverse[axis]));
@@ -125,7 +122,6 @@ struct RowLevel {
     return add(as_u32(add(bounded, F32x4::splat(kRounder))), U32x4::splat(0 - kRounderBits));
   }
   i32 last(int axis) const { return rounded(most[axis]); }
-  // Returns the number of parts of a cell along an axis.
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
   // Divides the space of the items, clipped to [from, to], into cells with the given sides, or
   // longer sides if there would be too many. Returns the number of cells or parts.
@@ -164,7 +160,6 @@ struct RowLevel {
     }
     return first_cell + at;
   }
-  // Computes the indices of four boxes.
   void index(const AabbPacket<Dim>& boxes, u32 (&at)[kLanes]) const {
     u32 cell[Dim][kLanes];
     for (int axis = 0; axis < Dim; ++axis) {
@@ -244,7 +239,6 @@ class RowTable {
     cells.shrink();
   }
 
-  // Returns the slots of the cells low .. high of a row.
   SlotSpan span(const RowLevel<Dim>& level, const Row<Dim>& row, i32 low, i32 high) const {
     if (level.dense) return {row.starts[low], row.starts[high + 1]};
     return sparse_span(row, low, high);
@@ -266,8 +260,7 @@ class RowTable {
   }
 
   // Calls visit(row) for the rows of a block of cells, ascending by the last axis, then axis 1. If
-  // the level is not dense, only for populated rows. Stops and returns false if visit() returns
-  // false.
+  // the level is not dense, only for populated rows. Stops and returns false if visit() does.
   template <class Visit>
   bool each_row(const RowLevel<Dim>& level, const Block<Dim>& block, Visit&& visit) const {
     if (!level.dense) return each_sparse(level, block, visit);
@@ -285,7 +278,6 @@ class RowTable {
     return true;
   }
 
-  // Returns the row of a dense level with the coordinates of `row`.
   Row<Dim> dense_row(const RowLevel<Dim>& level, Row<Dim> row) const {
     size_t at = 0;
     for (int axis = Dim - 1; axis > 0; --axis) {
@@ -339,9 +331,9 @@ class RowTable {
 
 // Bounds of the cells of a level and of their items.
 //
-// All positions are doubles, widened by more than the rounding error of RowLevel::cell(), which is
-// at most 2^-22 of the width of the level. The bounds therefore contain all items. Cells at the
-// border end at the bounds of the items.
+// Positions are doubles, widened by more than the rounding error of RowLevel::cell(), which is at
+// most 2^-22 of the width of the level. The bounds therefore contain all items. Cells at the border
+// end at the bounds of the items.
 template <int Dim>
 class RowEdges {
  public:
@@ -368,7 +360,6 @@ class RowEdges {
     return std::max(0.0, std::max(lower(axis, cell) - from, from - upper(axis, cell)));
   }
 
-  // Returns a box that contains all items of a block.
   Aabb<Dim> bounds(const Block<Dim>& block) const {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -378,7 +369,6 @@ class RowEdges {
     return box;
   }
 
-  // Returns a box that contains the lower corners of all items of a block.
   Aabb<Dim> square(const Block<Dim>& block) const {
     Aabb<Dim> box = bounds(block);
     for (int axis = 0; axis < Dim; ++axis) {

@@ -2,10 +2,10 @@
 //
 // Within a level, an item is compared only with items that follow it: with the rest of the run in
 // its row, and with the following rows that it can touch. Four consecutive items are compared with
-// four others at a time. The overlapping ones of these 16 pairs are recorded as bits, and the
-// records are converted to pairs in batches, so hardly any branch depends on the overlaps. Between
-// levels, the longer item is compared with the cells of the other level that it can touch. Pending
-// items are compared with each other and with all levels.
+// four others at a time. Overlaps of these 16 pairs are recorded as bits, and the records are
+// converted to pairs in batches, so hardly any branch depends on the overlaps. Between levels, the
+// longer item is compared with the cells of the other level that it can touch. Pending items are
+// compared with each other and with all levels.
 #pragma once
 
 #include "sapwood/core/pair_visitors.hpp"
@@ -51,8 +51,8 @@ class RowPairs {
     }) && hand_over();
   }
 
-  // Items of a row that are in one packet, in four rotations: lane i of rotation t is item
-  // (i - t) % 4. Four comparisons with another packet therefore compare each item with each.
+  // Items of a row that are in one packet, in four rotations: lane i of rotation t is item (i - t)
+  // % 4. Four comparisons with another packet therefore compare each item with each.
   struct Four {
     AabbPacket<Dim> turns[kLanes];  // lanes of other rows are empty
     u32 packet;
@@ -124,7 +124,6 @@ class RowPairs {
     });
   }
 
-  // Compares each of the four items with the items after it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 behind = four.begin + four.count;
     end = std::max(end, behind);  // vacant slots can be in cells that no item touches
@@ -140,7 +139,7 @@ class RowPairs {
     u32 bits;
   };
   static constexpr u32 kNotes = PairBuffer::kMax;
-  // Factor that repeats the bits of lanes for each rotation.
+  // Repeats the bits of lanes for each rotation.
   static constexpr u32 kEachTurn = 0x1111;
   // Bits of the pairs of a packet with itself in which the first item comes before the second one.
   static constexpr u32 kBefore = 0x8CE0;

@@ -8,14 +8,13 @@
 
 namespace sapwood::hashgrid {
 
-// Returns a mask of the lanes whose bits are set.
 inline simd::Mask4 mask_of(u32 lanes) {
   const simd::U32x4 bits = simd::U32x4::set(1, 2, 4, 8);
   return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
 }
 
-// Calls visit(packet, lanes) for each packet of a run that is not empty. `lanes` are the lanes of
-// the packet that belong to the run. Stops and returns false if visit() returns false.
+// Calls visit(packet, lanes) for each packet of a run that is not empty. `lanes` are the lanes that
+// belong to the run. Stops and returns false if visit() does.
 template <class Visit>
 [[gnu::always_inline]] inline bool each_packet(const SlotSpan& run, Visit&& visit) {
   const u32 last = (run.end - 1) / kLanes;
@@ -47,7 +46,7 @@ class Runs {
     }
     return test(run);
   }
-  // Tests the items of a run. Does not update the counters.
+  // Does not update the counters.
   bool test(const SlotSpan& run) {
     return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
   }
@@ -92,13 +91,11 @@ class Runs {
   Visitor& visit_;
 };
 
-// Interval of distances along a ray.
 struct RayPart {
   f64 enter;
   f64 leave;
 };
 
-// Clips a ray to slabs of cells.
 template <int Dim>
 class RaySlabs {
  public:
@@ -164,9 +161,9 @@ class RaySlabs {
 //
 // A box query visits the block of cells whose items it can touch, one run per row. A sphere query
 // visits the part of each row within its radius. A nearest query first visits a block of cells
-// around its point that contains enough items, which reduces its search radius. Then it visits the
-// other cells within this radius. A ray is clipped to slabs of cells, one axis after the other. All
-// other queries halve the block of all cells until a part is outside, inside or small.
+// around its point that contains enough items, then the other cells within the reduced radius. A
+// ray is clipped to slabs of cells, one axis after the other. All other queries halve the block of
+// all cells until a part is outside, inside or small.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class RowWalk {
  public:
@@ -208,7 +205,6 @@ class RowWalk {
   }
 
  private:
-  // Tests some cells of a row: one run of slots.
   [[gnu::always_inline]] bool visit(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<CountersT>) {
@@ -217,7 +213,6 @@ class RowWalk {
       return runs_.visit(run);
     }
   }
-  // Accepts all items of some cells of a row without a test.
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<CountersT>) {
@@ -257,8 +252,6 @@ class RowWalk {
   }
 
   static constexpr u32 kShort = 16;  // blocks with at most this many slots are not halved further
-
-  // Queries around a point.
 
   bool walk_around(const Level& level) {
     const RowEdges<Dim> edges(level);
@@ -379,8 +372,6 @@ class RowWalk {
     return low <= high;
   }
 
-  // Queries along a ray.
-
   bool walk_ray(const Level& level) {
     const RaySlabs<Dim> slabs(query_, level);
     if (slabs.misses()) return true;
@@ -421,8 +412,6 @@ class RowWalk {
     return visit(level, row, low, high);
   }
 
-  // Queries by any other volume.
-
   bool halve(const Level& level, const RowEdges<Dim>& edges, const Cells& block) {
     const Box bounds = edges.bounds(block);
     if (!query_.may_touch(bounds)) {
@@ -454,7 +443,6 @@ class RowWalk {
     return halve(level, edges, half);
   }
 
-  // Returns the width of a block in whole cells.
   static i32 width(const Level& level, const Cells& block, int axis) {
     const i32 parts = level.parts_on(axis);
     return block.hi[axis] / parts - block.lo[axis] / parts + 1;

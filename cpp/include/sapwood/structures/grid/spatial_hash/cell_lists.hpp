@@ -34,7 +34,7 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 8);
 
-// Statistics of one level. Bounds and extents only grow until the level is empty.
+// Bounds and extents only grow until the level is empty.
 template <int Dim>
 struct Level {
   u32 items = 0;
@@ -43,7 +43,6 @@ struct Level {
   f32 extent[Dim] = {};  // largest of its items, by axis
 };
 
-// Cell layout of fill().
 struct CellLayout {
   u64 window_cells = 0;      // maximum number of finest cells that are found by index
   bool along_curve = false;  // Morton order; requires window_cells to be 0
@@ -70,7 +69,6 @@ class CellLists {
     return table_.byte_length() + entries_.byte_length() + levels_.byte_length();
   }
 
-  // Gives back the memory beyond the cells, entries and levels.
   [[gnu::cold, gnu::noinline]] void shrink() {
     while (!levels_.empty() && levels_.back().items == 0) levels_.pop_back();
     table_.shrink();
@@ -110,7 +108,6 @@ class CellLists {
     if (--level.items == 0) level = Level<Dim>{};
   }
 
-  // Records the extents of an item on a level.
   void stretch(const Box& box, u32 level) {
     for (int axis = 0; axis < Dim; ++axis) {
       f32& extent = levels_[level].extent[axis];
@@ -226,7 +223,6 @@ class CellLists {
     return granted;
   }
 
-  // Sorts the cells in Morton order and updates `places`.
   [[nodiscard]] bool sort_cells(Array<u32>& places) {
     Array<u32> rank;
     if (!table_.sort_along_curve(rank)) return false;
@@ -264,8 +260,6 @@ class CellLists {
   NodePool<Entry> entries_;
   Array<Level<Dim>> levels_;
 };
-
-// Dump and validation of the spatial hash.
 
 // Writes one root and the populated cells with all items that cover them, or nothing if there are
 // no items. Cells are clipped to the bounds of the items.
@@ -319,7 +313,6 @@ void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
   faults.require(count == cell.count, "the list has another length in cell", index);
 }
 
-// Checks the item counts, cell counts, bounds and extents of the levels.
 template <int Dim>
 void validate_levels(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                      const Lattice<Dim>& lattice, Faults& faults) {

@@ -18,9 +18,9 @@ namespace sapwood::spatialhash {
 // kMaxCells cells with coordinates below kFar. This bounds the cost of boxes that are large
 // compared to the cells, or farther away than f32 can resolve the cells.
 //
-// On each level, the function from coordinate to cell is monotone: a <= b implies
-// cell(a) <= cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the
-// larger one of both cells. Rounding does not affect these properties.
+// The function from coordinate to cell is monotone: a <= b implies cell(a) <= cell(b). Overlapping
+// boxes therefore share a cell, and the cell of max(a, b) is the larger one of both cells,
+// regardless of rounding.
 
 // From the smallest f32 to cells as wide as the world: 2^-149 * 4^112 > 2^64 > 4e18.
 inline constexpr u32 kLevels = 112;
@@ -46,7 +46,7 @@ struct CellKey {
 // Returns whether `a` comes before `b` in Morton order: the bits of the coordinates are
 // interleaved, the first axis is the most significant one. Finer levels come first. Compares the
 // axis with the highest differing bit (Chan, Closest-point problems simplified on the RAM, 2002),
-// so no Morton code is computed, and coordinates can have any number of bits.
+// so coordinates can have any number of bits.
 template <int Dim>
 bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   if (a.level != b.level) return a.level < b.level;
@@ -62,7 +62,7 @@ bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   return a.at[decisive] < b.at[decisive];
 }
 
-// Block of cells of one level, including both ends.
+// Block of cells of one level, both ends included.
 template <int Dim>
 struct CellRange {
   i32 lo[Dim];
@@ -92,7 +92,7 @@ struct CellRange {
     }
     return false;
   }
-  // Clips the block to a second one. Returns false if the result is empty.
+  // Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -126,14 +126,12 @@ class Lattice {
  public:
   using Box = Aabb<Dim>;
 
-  // Inverse sides of cells by axis.
   struct Scale {
     f64 by[Dim];
 
     f64 operator[](int axis) const { return by[axis]; }
   };
 
-  // Creates cells of side 1.
   Lattice() {
     for (int axis = 0; axis < Dim; ++axis) sides_[axis] = finest_.by[axis] = 1;
   }
@@ -145,7 +143,6 @@ class Lattice {
     }
   }
 
-  // Returns the side of the finest cells on an axis.
   f64 side(int axis) const { return sides_[axis]; }
   f64 size(u32 level, int axis) const { return sides_[axis] * ratio(static_cast<i32>(level)); }
   Scale inverse(u32 level) const {
@@ -154,7 +151,7 @@ class Lattice {
     return scale;
   }
 
-  // Returns the cell of a coordinate. `inverse` is the inverse side of the cells.
+  // `inverse` is the inverse side of the cells.
   static i32 cell(f64 value, f64 inverse) {
     const f64 at = std::floor(value * inverse);
     return at > -kFar ? at < kFar ? static_cast<i32>(at) : kFar : -kFar;
@@ -194,7 +191,6 @@ class Lattice {
   // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
-  // Returns the box of the cells from `lo` to `hi`, both included.
   Box edges(const i32* lo, const i32* hi, u32 level) const {
     Box box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -268,7 +264,6 @@ class CellTable {
   }
   bool windowed() const { return !window_.empty(); }
 
-  // Allocates memory for `extra` add() calls.
   [[nodiscard]] bool reserve_more(u32 extra) {
     if (!cells_.reserve_more(extra)) return false;
     const u64 wanted = (u64{size()} + extra) * 2;
@@ -277,7 +272,7 @@ class CellTable {
     return slots == slots_.size() || rehash(slots);
   }
 
-  // Gives back memory that the cells do not need. If allocation fails, the memory stays.
+  // If allocation fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     cells_.shrink();
     size_t slots = 16;
@@ -346,7 +341,7 @@ class CellTable {
     return true;
   }
 
-  // Removes all cells and the window. Releases only the memory of the window.
+  // Releases only the memory of the window.
   void clear() {
     cells_.clear();
     for (u32& slot : slots_) slot = kNone;

@@ -14,7 +14,6 @@
 
 namespace sapwood::spatialhash {
 
-// Part of the entries of a cell, copied for SIMD.
 template <int Dim>
 struct Batch {
   static constexpr u32 kRoom = 32;
@@ -35,7 +34,6 @@ class PairSearch {
              QueryCounters& counters, Visitor& visit)
       : items_(items), lists_(lists), lattice_(lattice), counters_(counters), visit_(visit) {}
 
-  // Returns false if the visitor stopped the query.
   bool run() {
     u32 used = 0;
     for (u32 level = 0; level < lists_.level_end(); ++level) {
@@ -53,8 +51,7 @@ class PairSearch {
   }
 
  private:
-  // Up to this many items are compared one by one, because copying them for SIMD would cost more
-  // than it saves.
+  // Up to this many items are compared one by one, because copying them for SIMD would cost more.
   static constexpr u32 kFew = 8;
 
   bool reported_in(const Key& key, const Box& a, const Box& b) const {
@@ -150,7 +147,6 @@ class PairSearch {
     return true;
   }
 
-  // Compares one item with the items of a coarser level.
   bool with_level(Id id, u32 level) {
     const Box& box = items_.box(id);
     CellRange<Dim> range = lattice_.cover_at(box, level);

@@ -10,21 +10,19 @@
 
 namespace sapwood::spatialhash {
 
-// Traversal of the cells along a ray, in slices across the axis on which it crosses most
-// cells.
+// Traversal of the cells along a ray, in slices across the axis on which it crosses most cells.
 //
 // A slice is one layer of cells. The part of the ray in a slice touches a block of few cells, which
 // is computed from the two ends of that part. Positions are doubles, widened by kSlack times the
-// largest number involved. This is much more than the rounding error of the exact item test, so no
-// touched cell is missed. The widening is constant and all steps are monotone, so the blocks of
-// consecutive slices move in one direction along each axis. The slices that touch an item are
-// therefore consecutive: an item that was visited before was also visited in the previous slice.
+// largest number involved, which is much more than the rounding error of the exact item test. The
+// widening is constant and all steps are monotone, so the blocks of consecutive slices move in one
+// direction along each axis. The slices that touch an item are therefore consecutive: an item that
+// was visited before was also visited in the previous slice.
 template <int Dim>
 class RayWalk {
  public:
   using Range = CellRange<Dim>;
 
-  // Visits only cells in `bounds`.
   RayWalk(const RayQuery<Dim>& query, const Lattice<Dim>& lattice, const Range& bounds)
       : query_(query), bounds_(bounds), inverse_(lattice.inverse(bounds.level)) {
     normalize();
@@ -71,7 +69,6 @@ class RayWalk {
   const Range& slice() const { return slice_; }
   // Returns a lower bound of the distance to all points in this and the following slices.
   f32 least_distance() const { return rounded_down(std::max(0.0, from_ - slack_) * (1 - 1e-6)); }
-  // Returns whether the previous slice touches the cells of an item.
   bool was_in_last_slice(const Range& item) const {
     Range both = item;
     return started_ && both.clip(last_slice_);
@@ -97,7 +94,6 @@ class RayWalk {
     step_ = unit_[axis_] < 0 ? -1 : 1;
   }
 
-  // Returns the number of cells that the ray crosses along an axis per unit of its length.
   f64 cells_per_unit(int axis) const { return std::fabs(unit_[axis]) * inverse_[axis]; }
 
   // Clips the ray to a box, slightly widened, and to its maximum distance.
@@ -170,12 +166,12 @@ class RayWalk {
 // query and a search for neighbors visit rings around the cell of the point, as long as a ring is
 // within the search radius. A ray visits the cells along it, slice by slice (RayWalk). All other
 // queries scan the populated cells. So does a traversal that would visit more cells than are
-// populated, so fine cells cannot make a query slower than this scan.
+// populated.
 //
-// An item in several cells is tested in only one of them: the cell nearest to the start of the
-// traversal, by cell coordinates. No list of tested items is needed. That cell contains the point
-// of the item nearest to the query point, so it is in range whenever the item is. A scan tests
-// items in their home cells.
+// An item in several cells is tested only in the cell nearest to the start of the traversal, by
+// cell coordinates, so no list of tested items is needed. That cell contains the point of the item
+// nearest to the query point, so it is in range whenever the item is. A scan tests items in their
+// home cells.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class Walk {
  public:
@@ -192,7 +188,6 @@ class Walk {
         counters_(counters),
         visit_(visit) {}
 
-  // Returns false if the visitor stopped the query.
   bool run() {
     for (u32 level = 0; level < lists_.level_end(); ++level) {
       if (lists_.level(level).items != 0 && !walk_level(level)) return false;
@@ -201,8 +196,8 @@ class Walk {
   }
 
  private:
-  // Lookups that a traversal may exceed the number of populated cells by. With more, a scan of all
-  // populated cells is faster.
+  // Number of lookups by which a traversal may exceed the number of populated cells. With more, a
+  // scan of all populated cells is faster.
   static constexpr f64 kLookupsInVain = 16;
 
   f64 budget(u32 level) const { return lists_.level(level).cells + kLookupsInVain; }

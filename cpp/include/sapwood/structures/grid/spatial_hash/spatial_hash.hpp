@@ -1,11 +1,9 @@
 /// @file Spatial hash: space is divided into equal cells, and each populated cell has a list of the
-/// items that touch it. Cells are found by a hash of their coordinates.
-///
-/// Two items that overlap share a cell. If only the corners of a box were inserted, pairs would be
-/// missed where the box is wider than a cell.
+/// items that touch it. Cells are found by a hash of their coordinates. Two items that overlap
+/// share a cell.
 ///
 /// Levels: a box that would cover more than 16 (2D) or 27 (3D) cells is on a level with cells 4,
-/// 16, … times as wide. Therefore no box has many entries.
+/// 16, … times as wide, so no box has many entries.
 ///
 /// Storage: with `hash`, all cells are found by hash. With `dense`, the finest cells of the
 /// populated region are found by index in an array. With `morton`, build() stores cells and entries
@@ -100,8 +98,8 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Moves all items: those that left their cells one by one, or all lists are built again if most
-  /// items did. `changed` counts the items that are in different cells now.
+  /// Moves all items. Those that left their cells are moved one by one, or all lists are built
+  /// again if most did. `changed` counts the items that are in different cells now.
   Status update(const Box* boxes, u32& changed) {
     const auto each = [&, boxes](auto&& visit) {
       const Box* box = boxes;
@@ -200,7 +198,7 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need. Builds the lists again if most entries are free.
+  /// Gives back unneeded memory. Builds the lists again if most entries are free.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (lists_.entries().porous()) (void)lay_out(each_item(), items_.size());
@@ -265,9 +263,8 @@ class SpatialHash {
   using Range = spatialhash::CellRange<Dim>;
 
   static constexpr f64 kMinSize = 0x1p-149;  // smallest f32
-  // Cell size relative to the extent that is common among the items. Measured on uniform cubes,
-  // 10,000 and 100,000 in 2D and 3D, build and all pairs: 2 takes up to twice as long, 3 to 5
-  // differ little.
+  // Cell size relative to the common extent of the items. Measured on uniform cubes, 10,000 and
+  // 100,000 in 2D and 3D, build and all pairs: 2 takes up to twice as long, 3 to 5 differ little.
   static constexpr f64 kPerExtent = 3.5;
   // Below this number of items, the size computed from the first item is kept.
   static constexpr u32 kResizeFrom = 16;
@@ -313,7 +310,7 @@ class SpatialHash {
     return ill;
   }
 
-  // Builds new lists of `count` items. If allocation fails, the lists are unchanged.
+  // If allocation fails, the lists are unchanged.
   template <class Each>
   [[nodiscard]] bool lay_out(const Each& each, u32 count) {
     Lattice lattice = lattice_;

@@ -5,12 +5,12 @@
 /// left side and the lower end of its right side on its axis, and a query can prune either side.
 /// (With pruning of the left side only, queries make two to three times as many tests.)
 ///
-/// Changes are lazy: they update the item and its slot, and the next query settles the tree.
-/// Settling recomputes the planes in one bottom-up pass, O(n). It rebuilds the tree after build(),
-/// or if more than 64 + 4 sqrt(n) pending items are in the extra leaf outside the tree. It also
-/// rebuilds the tree if half of the slots are vacant, or if n items have moved and the leaves have
-/// grown to twice their area. An insert costs at most O(sqrt(n) log n), amortized. Functions that
-/// change the tree reserve all memory, so settle() cannot fail.
+/// Changes are lazy: the next query settles the tree. Settling recomputes the planes in one
+/// bottom-up pass, O(n). It rebuilds the tree after build(), or if more than 64 + 4 sqrt(n) pending
+/// items are in the extra leaf outside the tree. It also does so if half of the slots are vacant,
+/// or if n items have moved and the leaves have grown to twice their area. An insert costs at most
+/// O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so settle()
+/// cannot fail.
 ///
 /// Counters: a node visit is a tested side; item tests are the items of opened leaves.
 ///
@@ -112,8 +112,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Settles the tree and counts the nodes whose boxes were computed: all of them if anything had
-  /// changed.
+  /// Settles the tree and counts the nodes whose boxes were computed: all of them after a change.
   Status refit(u32& visited) {
     visited = dirty_ ? static_cast<u32>(tree_.nodes.size()) : 0;
     return settle();
@@ -153,7 +152,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need. What settle() needs stays.
+  /// Gives back unneeded memory. What settle() needs stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     room_ = items_.id_end();
@@ -245,7 +244,6 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     rebuild_ = dirty_ = true;
   }
 
-  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs

@@ -6,8 +6,8 @@
 
 namespace sapwood::kd_tree {
 
-// Traversals of a k-d tree for one query. The boxes of nodes are computed on the way down, one side
-// at a time.
+// Traversals of a k-d tree for one query. Boxes of nodes are computed on the way down, one side at
+// a time.
 
 // Node and a box that contains all of its items.
 template <int Dim>
@@ -16,8 +16,8 @@ struct Reached {
   Aabb<Dim> box;
 };
 
-// Returns whether a query that touches the box of a node may touch one of its sides. The side
-// differs from the box only on `axis`.
+// Returns whether a query that touches the box of a node may touch one of its sides, which differs
+// from the box only on `axis`.
 template <class Query, int Dim>
 bool may_touch_side(const Query& query, const Aabb<Dim>& side, u32 axis) {
   if constexpr (requires { query.box(); }) {
@@ -128,10 +128,10 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 
 // Search for all pairs of one tree, or between two trees, by a traversal of pairs of nodes.
 //
-// Within one tree, a node is paired with itself, and its two sides with each other. Each pair of
-// leaves is therefore compared exactly once, below their lowest common ancestor, and only if their
-// boxes overlap. In a pair of leaves, each item that overlaps the box of the other leaf is compared
-// with packets of four. Between two trees, the traversal starts with the roots.
+// Within one tree, a node is paired with itself, and its two sides with each other, so each pair of
+// leaves is compared exactly once, and only if their boxes overlap. In a pair of leaves, each item
+// that overlaps the box of the other leaf is compared with packets of four. Between two trees, the
+// traversal starts with the roots.
 template <int Dim>
 class LeafJoin {
  public:
@@ -141,7 +141,7 @@ class LeafJoin {
 
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // Visits each pair of one tree once. Both trees must be the same one.
+  // Both trees must be the same object.
   template <class Visitor>
   void within(Visitor&& visit) {
     if (here_.has_fresh()) {
@@ -153,7 +153,6 @@ class LeafJoin {
     walk(visit, true);
   }
 
-  // Visits all pairs of an item here and an item there.
   template <class Visitor>
   void between(Visitor&& visit) {
     const auto roots = [](const Tree<Dim>& tree, auto&& each) {

@@ -53,8 +53,8 @@ namespace sapwood::kd_tree {
 
 // Node of a k-d tree, 16 bytes. A branch stores its axis, the upper end of its left side and the
 // lower end of its right side on that axis. The other ends of both sides are known from the
-// ancestors (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent in memory and
-// follow their parent. A leaf stores a run of slots that begins with a packet.
+// ancestors (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent and follow
+// their parent. A leaf stores a run of slots that begins with a packet.
 struct Node {
   f32 left_max;   // branch: largest upper edge on the left side
   f32 right_min;  // branch: smallest lower edge on the right side
@@ -84,7 +84,6 @@ Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   return part;
 }
 
-// Slot of each item.
 template <int Dim>
 class Slots {
  public:
@@ -93,8 +92,8 @@ class Slots {
   u32 slot_of(Id id) const { return slot_of_[id]; }
   bool placed(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
-  // Allocates memory for `slots` slots and ids below `id_count`. The other functions cannot fail
-  // then.
+  // Allocates memory for `slots` slots and ids below `id_count`. The other functions then cannot
+  // fail.
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && slot_of_.reserve(id_count);
   }
@@ -105,7 +104,6 @@ class Slots {
     slot_of_.clear();
     know(id_count);
   }
-  // Adds ids below `id_count`, without a slot.
   void know(u32 id_count) {
     while (slot_of_.size() < id_count) slot_of_.push_unchecked(kNone);
   }
@@ -122,7 +120,6 @@ class Slots {
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
-  // Gives back memory, except for `slots` slots and the ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     slot_of_.shrink_to(id_count, id_count);
@@ -138,10 +135,10 @@ class Slots {
 //
 // The order on an axis is (upper edge, id). It is total, so the tree does not depend on the method
 // that finds the median, and identical boxes are halved as well. A node with more than `capacity`
-// items is split. A leaf therefore has at least (capacity + 1) / 2 items, rounded down, unless it
-// is the root. Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and
-// Finkel, An Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the
-// presorted form Procopiuc et al., Bkd-Tree, 2003.
+// items is split, so a leaf has at least (capacity + 1) / 2 items, rounded down, unless it is the
+// root. Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel,
+// An Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the presorted form
+// Procopiuc et al., Bkd-Tree, 2003.
 
 // Comparison of keys. Tests replace it to count comparisons.
 struct Precedes {
@@ -164,7 +161,6 @@ class MedianSplit {
     return moved_.reserve(count) && goes_left_.reserve(count);
   }
 
-  // Gives back memory, except for `count` items.
   void shrink(size_t count) {
     keys_.clear();
     keys_.shrink(count);
@@ -184,8 +180,8 @@ class MedianSplit {
     return count + (kLanes - 1) * most_leaves(count, capacity);
   }
 
-  // Replaces nodes and slots by a tree of the live items. Requires reserve(), and capacity for
-  // 2 * most_leaves() nodes and most_slots() slots.
+  // Replaces nodes and slots by a tree of the live items. Requires reserve(), and capacity for 2 *
+  // most_leaves() nodes and most_slots() slots.
   template <class Before = Precedes>
   void build(const ItemStore<Dim>& items, const KdTreeOptions& options, Array<Node>& nodes,
              Slots<Dim>& slots, Before before = {}) {
@@ -320,10 +316,8 @@ class MedianSplit {
   Array<u8> goes_left_;    // presorted: by id
 };
 
-// Part of a k-d tree that traversals read.
-//
-// Nodes are in depth-first order of their pairs, parents before children. If there are pending
-// items, one more leaf without a parent follows, which contains them.
+// Part of a k-d tree that traversals read. Nodes are in depth-first order of their pairs, parents
+// before children. Pending items are in one more leaf without a parent.
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
@@ -338,7 +332,6 @@ struct Tree {
   f64 leaf_area = 0;    // sum over the leaves, without that of pending items
 
   bool has_fresh() const { return nodes.size() > size; }
-  // Returns the leaf of the pending items.
   u32 fresh() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
@@ -376,7 +369,6 @@ struct Tree {
   }
 };
 
-// Invariants of a k-d tree.
 template <int Dim>
 void validate_slots(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   u32 held = 0;

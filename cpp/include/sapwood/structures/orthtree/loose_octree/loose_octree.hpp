@@ -3,12 +3,12 @@
 ///
 /// The bounds of a cell have the same center and are `looseness` times as large. An item belongs to
 /// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
-/// at least half of the longest side of the item. Depth and cell follow from size and center by
-/// integer arithmetic, without a search. The item is stored in the deepest existing cell on that
-/// path. A cell with more than `capacity` items is split, and cells with few items are merged. A
-/// move within the cell only writes the box. With `levels: preallocated`, all cells exist from the
-/// start, and counts of each subtree show which ones have items (Ulrich's form). The root is a cube
-/// around the items, or around the box of set_space().
+/// at least half of the longest side of the item. Depth and cell follow by integer arithmetic. The
+/// item is stored in the deepest existing cell on that path. A cell with more than `capacity` items
+/// is split, and cells with few items are merged. A move within the cell only writes the box. With
+/// `levels: preallocated`, all cells exist from the start, and counts of each subtree show which
+/// ones have items (Ulrich's form). The root is a cube around the items, or around the box of
+/// set_space().
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
 /// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and
@@ -17,9 +17,8 @@
 ///
 /// Cost: insert, move and remove O(depth), without tests on the path; build O(n * depth). A query
 /// costs O(cells + items of the cells it touches), with up to looseness^D times the cells because
-/// bounds overlap.
-///
-/// Limits: an item with a side above (looseness - 1) times the edge of the root stays in the root.
+/// bounds overlap. An item with a side above (looseness - 1) times the edge of the root stays in
+/// the root.
 ///
 /// Source: Ulrich, Loose octrees, Game Programming Gems (2000); "Loose octrees for frustum culling"
 /// (2011), whose depth loop has a wrong sign and is one level off.

@@ -6,13 +6,11 @@
 /// this.
 ///
 /// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
-/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). Exact boxes and filters by
-/// id. See core/orthtree/cell_tree.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
+/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). See
+/// core/orthtree/cell_tree.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
 ///
 /// Cost: insert, move and remove O(depth); a query O(cells + items of the cells it touches); build
-/// O(n * depth).
-///
-/// Limits: if many items cross one plane, every query tests many of them.
+/// O(n * depth). If many items cross one plane, every query tests many of them.
 ///
 /// Source: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000) for the limits.
 #pragma once

@@ -40,7 +40,7 @@ class Division {
  public:
   static constexpr u32 kMaxSlots = 8;
   // Length of a large item relative to the cell, on every axis. Such an item touches at least 25
-  // cells of that size in 2D and 27 in 3D, which is more than kMaxSlots.
+  // cells of that size in 2D and 27 in 3D, more than kMaxSlots.
   static constexpr f32 kLarge = Dim == 2 ? 4 : 2;
 
   // Replaces the nodes and slots of `tree` by a tree of the live items, which divides `tree.space`.
@@ -124,7 +124,6 @@ class Division {
     return true;
   }
 
-  // Returns the children that an item of the node touches, as bits.
   static u32 children_of(const Box& item, const Box& inner) {
     u32 bits = 1;  // touched children, by the axes processed so far
     for (int axis = 0; axis < Dim; ++axis) {

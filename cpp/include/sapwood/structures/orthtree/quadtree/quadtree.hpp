@@ -3,24 +3,21 @@
 ///
 /// No result is reported twice. Pairs and hits of box queries are reported only in the leaf that
 /// contains the lower corner of the overlap. Other queries use one bit per item that is in several
-/// leaves, to detect repeated items.
+/// leaves.
 ///
 /// Cells at the border of the divided space extend to infinity and contain the items outside of it.
 /// The next build uses the bounds of the items, or the space of set_space().
 ///
 /// Changes are lazy: they write the item and its slots, and the next query calls settle(). An item
 /// that touches the same leaves stays in them. Other items are kept in an extra leaf outside the
-/// tree.
-/// The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the slots are
-/// vacant, or if the bounds of the leaves have grown to twice their area. If everything moves,
-/// every frame therefore rebuilds the tree, O(n log n). If settling runs out of memory, the content
-/// is unchanged, and the next query settles again.
+/// tree. The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the
+/// slots are vacant, or if the bounds of the leaves have grown to twice their area. If everything
+/// moves, every frame therefore rebuilds the tree, O(n log n). If settling runs out of memory, the
+/// content is unchanged, and the next query settles again.
 ///
 /// Counters: node visits are the nodes whose bounds were tested or, for pairs, the leaves; item
-/// tests are the items of opened leaves.
-///
-/// Limits: all leaves together have at most 8 entries per item (build.hpp), so large overlapping
-/// boxes make large leaves.
+/// tests are the items of opened leaves. Limits: all leaves together have at most 8 entries per
+/// item (build.hpp), so large overlapping boxes make large leaves.
 ///
 /// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
 /// Structures, 1984; for the lower corner Dittrich and Seeger, 2000.
@@ -76,8 +73,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     space_ = space;
     want_rebuild();
   }
-  /// Returns the space that was set. The box is empty if no space was set and every build uses the
-  /// bounds of the items.
+  /// Returns the space that was set, or an empty box if every build uses the bounds of the items.
   const Box& space() const { return space_; }
 
   /// Inserts an item. `id` receives its id, the smallest free one.

@@ -6,12 +6,10 @@
 
 namespace sapwood::quadtree {
 
-// Traversals of a quadtree. An item can be in several leaves, but it is reported only once.
-//
-// Box queries report it in the leaf that contains the lower corner of the overlap. Other queries
-// store one bit per item with several slots, to detect repeated items.
+// Traversals of a quadtree. An item can be in several leaves, but it is reported only once. Box
+// queries report it in the leaf that contains the lower corner of the overlap. Other queries store
+// one bit per item with several slots.
 
-// Visitor that forwards each item only once.
 template <int Dim, class Query, class Visitor>
 class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
  public:
@@ -54,9 +52,9 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
 };
 
 // Returns the box to test for a node. If a box, ball or ray touches an item, it touches the part of
-// the item in at least one of its cells, so the bounds are clipped to the cell. A plane test of a
-// frustum can accept an item but reject all of its parts, each by another plane. Such queries
-// therefore use the unclipped bounds.
+// the item in at least one of its cells, so the bounds are clipped to the cell. A frustum can
+// accept an item but reject all of its parts, each by another plane, so it is tested with the
+// unclipped bounds.
 template <int Dim, class Query>
 Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
   if constexpr (requires { query.touches_parts(); }) {
@@ -115,7 +113,6 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   auto&& trace = trace_of(counters);
   Bounded near[Tree<Dim>::kChildren];
   u32 count = 0;
-  // keeps `near` sorted, farthest first
   const auto offer = [&](u32 node) {
     if (is_empty(tree.nodes[node].bounds)) return;
     ++counters.node_visits;
@@ -153,15 +150,15 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   return Status::success();
 }
 
-// Traversal that finds all pairs. Pairs of items in the tree are reported in the leaf that contains
-// the lower corner of the overlap. Pending items are compared with each other and with the tree.
+// Finds all pairs. Pairs of items in the tree are reported in the leaf that contains the lower
+// corner of the overlap. Pending items are compared with each other and with the tree.
 template <int Dim>
 class LeafPairs {
  public:
   LeafPairs(const Tree<Dim>& tree, const ItemStore<Dim>& items, QueryCounters& counters)
       : tree_(tree), items_(items), counters_(counters) {}
 
-  // Visits all pairs. visit(Id, Id) returns false to stop the traversal.
+  // visit(Id, Id) returns false to stop the traversal.
   template <class Visitor>
   Status walk(Visitor&& visit) {
     for (u32 at = 0; at < tree_.nodes.size(); ++at) {

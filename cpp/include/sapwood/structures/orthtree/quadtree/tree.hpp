@@ -10,9 +10,9 @@ namespace sapwood::quadtree {
 
 // Nodes of a quadtree with buckets, and the leaves of its items.
 //
-// Cells are half open, [min, max), and cells at the border of the root extend to infinity. Every
-// point is therefore in exactly one leaf. An item is in every leaf whose cell it touches. Children
-// are adjacent in memory, in the order x + 2 y + 4 z.
+// Cells are half open, [min, max), and cells at the border of the root extend to infinity, so every
+// point is in exactly one leaf. An item is in every leaf whose cell it touches. Children are
+// adjacent in memory, in the order x + 2 y + 4 z.
 template <int Dim>
 inline constexpr u32 kChildren = 1u << Dim;
 
@@ -30,7 +30,6 @@ struct Node {
   SlotRun run() const { return {first, kind - kLeaf}; }
 };
 
-// Returns whether an item touches a half-open cell.
 template <int Dim>
 bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   bool apart = false;
@@ -86,23 +85,20 @@ class Slots {
   u32 first_slot(Id id) const { return first_[id]; }
   u32 next_slot(u32 slot) const { return next_[slot]; }
 
-  // Returns the number of an item among the items with several slots, or kNone if it has only one.
+  // Returns the number of an item among the items with several slots, or kNone.
   u32 several(Id id) const { return several_[id]; }
   u32 several_count() const { return several_count_; }
 
-  // Allocates memory for `slots` slots of items with ids below `id_count`.
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && next_.reserve(slots) && first_.reserve(id_count) &&
            last_.reserve(id_count) && several_.reserve(id_count);
   }
-  // Allocates memory for ids below `id_count`, with geometric growth.
   [[nodiscard]] bool reserve_ids(size_t id_count) {
     if (id_count <= first_.size()) return true;
     const size_t extra = id_count - first_.size();
     return first_.reserve_more(extra) && last_.reserve_more(extra) && several_.reserve_more(extra);
   }
 
-  // Gives back memory, except for `slots` slots and the ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     next_.shrink(slots + kLanes);
@@ -170,8 +166,8 @@ struct Tree {
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
   // An f32 has 24 significant bits, so an extent can be halved 24 times.
   static constexpr u32 kMaxLevels = 24;
-  // Maximum stack size: a step pops a node and pushes its children, one level deeper. The leaf of
-  // the pending items is on the stack as well.
+  // A step pops a node and pushes its children, one level deeper. The leaf of the pending items is
+  // on the stack as well.
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
@@ -187,7 +183,6 @@ struct Tree {
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
   u32 first_child(u32 branch) const { return nodes[branch].first; }
-  // Returns the part of the bounds of a node that is inside its cell.
   Box bounds_of(u32 node) const {
     const Node<Dim>& at = nodes[node];
     return is_empty(at.bounds) ? at.bounds : cut(at.bounds, at.cell);
@@ -195,7 +190,7 @@ struct Tree {
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
   // Calls each(node) for the leaves that a box touches, in the order of the slots. Stops and
-  // returns false if each() returns false.
+  // returns false if each() does.
   template <class Each>
   bool for_each_leaf(const Box& box, Each&& each) const {
     if (size == 0) return true;
@@ -251,8 +246,6 @@ struct Tree {
 
   size_t byte_length() const { return slots.byte_length() + nodes.byte_length(); }
 };
-
-// Invariants of a quadtree.
 
 // Checks that every item is in exactly the leaves that it touches, in their order.
 template <int Dim>

@@ -6,9 +6,9 @@
 /// Later changes are lazy. A moved item keeps its leaf, and the next query corrects the boxes in
 /// one pass, O(n / k). A removed item is taken out of its leaf. Pending items are kept in a list
 /// outside the tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are
-/// pending, or if more than half of the items were removed. It also packs the tree again if n moves
-/// have doubled the area of the leaves. An insert costs at most O(sqrt(n)), amortized. If
-/// allocation of a new tree fails, the old tree is kept. Queries are then slower, but correct.
+/// pending, more than half were removed, or n moves have doubled the area of the leaves. An insert
+/// costs at most O(sqrt(n)), amortized. If allocation of a new tree fails, the old tree is kept.
+/// Queries are then slower, but correct.
 ///
 /// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) for typical input.
 /// Counters: node visits are the entries of opened branches; item tests are the entries of opened
@@ -51,14 +51,12 @@ struct PackedRTreeOptions {
 
 namespace sapwood::packed_r_tree {
 
-// Packed tree together with its pending items, for pairs() and dump().
 template <int Dim>
 struct Contents {
   const entry_tree::Tree<Dim>& tree;
   const PendingList<Dim>& pending;
 };
 
-// Pair visitor that records whether the wrapped visitor stopped the search.
 template <class Visitor>
 struct UntilEnded {
   Visitor& visit;
@@ -114,8 +112,7 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   return status;
 }
 
-// Writes the nodes. Pending items are a leaf beside the tree, and both are children of an extra
-// root.
+// Pending items are a leaf beside the tree, and both are children of an extra root.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
   const PendingList<Dim>& pending = all.pending;
@@ -230,8 +227,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Settles the tree and counts the nodes whose boxes were computed: all of them if anything had
-  /// changed.
+  /// Settles the tree and counts the nodes whose boxes were computed: all of them after a change.
   Status refit(u32& visited) {
     visited = dirty_ ? tree_.live() : 0;
     return settle();
@@ -350,7 +346,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = false;
   }
 
-  // Packs a new tree of all items. If allocation fails, returns false and changes nothing.
+  // If allocation fails, returns false and changes nothing.
   bool rebuild() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) || !reserve_tree(items_.size(), items_.id_end())) {
@@ -362,7 +358,6 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return true;
   }
 
-  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs

@@ -8,11 +8,10 @@
 
 namespace sapwood::r_tree {
 
-// Candidate for the child of a branch that receives a new entry.
-//
-// The child with the least growth, then the least size, is chosen (Guttman). Directly above the
-// leaves, the R*-tree first compares the growth of overlap with the other children, for the 32
-// children that grow least (Beckmann et al.).
+// Candidate for the child of a branch that receives a new entry. The child with the least growth,
+// then the least size, is chosen (Guttman). Directly above the leaves, the R*-tree first compares
+// the growth of overlap with the other children, for the 32 children that grow least (Beckmann et
+// al.).
 struct Candidate {
   Cost growth;
   Cost size;
@@ -77,9 +76,9 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
 //
 // Insertion descends to a node of the level of the entry, and ascends as long as nodes are split.
 // In the R*-tree, the first node of a level that overflows during an insertion is not split.
-// Instead, its entries farthest from its center are reinserted, nearest first.
-// Removal dissolves nodes that have too few entries, up to the root, and reinserts their entries at
-// the same level. A root with one child is replaced by this child.
+// Instead, its entries farthest from its center are reinserted, nearest first. Removal dissolves
+// nodes that have too few entries, up to the root, and reinserts their entries at the same level. A
+// root with one child is replaced by this child.
 template <int Dim>
 class LeafInserter {
  public:
@@ -128,7 +127,6 @@ class LeafInserter {
   }
 
  private:
-  // Entry to insert, and the level of its node.
   struct Waiting {
     Entry entry;
     u32 level;
@@ -220,8 +218,8 @@ class LeafInserter {
     return count + 1;
   }
 
-  // Distributes the entries of a full node and one more to the node and a new node. Returns the new
-  // node.
+  // Distributes the entries of a full node and one more to the node and a new node, which is
+  // returned.
   u32 split(Tree& tree, u32 at, const Entry& more) const {
     Entry entries[kMaxToSplit];
     Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};

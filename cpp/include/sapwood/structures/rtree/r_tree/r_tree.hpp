@@ -7,8 +7,7 @@
 /// inserted. If all items move, boxes are recomputed instead, and a degraded tree is packed again.
 ///
 /// Layout: core/entry_tree/tree.hpp. Invariants: those of the entry tree, and nodes other than the
-/// root have at least minFill * fanOut entries, and at least two. The height is therefore at most
-/// log2 n and bounds every traversal.
+/// root have at least minFill * fanOut entries, and at least two, so the height is at most log2 n.
 ///
 /// Cost: insert and remove O(fanOut * height), with r-star about ten times that when a node
 /// overflows. A build costs n inserts. A box query costs O(log n + hits) for typical input, O(n) in
@@ -77,10 +76,10 @@ class RTree {
   }
 
   /// Moves all items. If at most an eighth of the items leave the boxes of their leaves
-  /// (`changed`), these are removed and inserted. Otherwise all items stay in their leaves, and the
-  /// boxes are corrected in one pass. The tree is then packed again if the area of the leaves has
-  /// grown by half, or the number of items has changed by an eighth. It never fails: if an
-  /// allocation fails, items stay in their leaves, whose boxes grow.
+  /// (`changed`), these are removed and inserted. Otherwise all boxes are corrected in one pass,
+  /// and the tree is packed again if the area of the leaves has grown by half, or the number of
+  /// items has changed by an eighth. It never fails: if an allocation fails, items stay in their
+  /// leaves, whose boxes grow.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     u32 next = 0;
@@ -215,7 +214,7 @@ class RTree {
 
   entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
 
-  // Fills an empty tree by inserts. Returns false if allocation fails.
+  // Returns false if allocation fails.
   bool grow(entry_tree::Tree<Dim>& fresh, const Box* boxes, u32 count) {
     if (!fresh.reserve_ids(count)) return false;
     fresh.know(count);
@@ -226,7 +225,7 @@ class RTree {
     return true;
   }
 
-  // Packs a new tree of all items. If allocation fails, returns false and changes nothing.
+  // If allocation fails, returns false and changes nothing.
   bool pack() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) ||
@@ -254,7 +253,7 @@ class RTree {
   bool leaves_its_leaf(Id id, const Box& box) const {
     return !contains(tree_.node(tree_.leaf_of(id)).box, box);
   }
-  // Copies the box of an item to its leaf. Does not update the boxes of nodes.
+  // Does not update the boxes of nodes.
   void set_lane(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     tree_.set_box(leaf, tree_.slot_of(leaf, id), items_.box(id));

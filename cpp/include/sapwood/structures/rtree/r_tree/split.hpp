@@ -68,7 +68,7 @@ struct RTreeOptions {
 
 namespace sapwood::r_tree {
 
-// Sizes of boxes and their growth, in f64, because products of three sides can overflow f32.
+// f64, because products of three sides can overflow f32
 template <int Dim>
 f64 area(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -87,7 +87,6 @@ f64 perimeter(const Aabb<Dim>& box) {
   return sum;
 }
 
-// Returns the area of the intersection of two boxes.
 template <int Dim>
 f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f64 product = 1;
@@ -100,8 +99,8 @@ f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return product;
 }
 
-// Cost to minimize. The chosen measure is compared first. The other measure breaks ties, for
-// example between flat boxes, whose area is 0.
+// Cost to minimize. The chosen measure is compared first. The other one breaks ties, for example
+// between flat boxes, whose area is 0.
 struct Cost {
   f64 chosen;
   f64 other;
@@ -149,12 +148,10 @@ class Measure {
 //
 // Linear and quadratic: two different entries are the seeds of two groups. Each other entry goes to
 // the group that grows less, then to the smaller one, then to the one with fewer entries. If a
-// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: of all
-// partitions with enough entries on both sides, the one whose two boxes have the least size
-// together is chosen.
+// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: the partition
+// whose two boxes have the least size together is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
-// Entries to distribute, and the side of each entry.
 template <int Dim>
 struct Parting {
   const entry_tree::Entry<Dim>* entries;
@@ -219,7 +216,6 @@ Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) 
   return seeds;
 }
 
-// Two groups of entries that grow from their seeds.
 template <int Dim>
 class Groups {
  public:
@@ -321,9 +317,8 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
 //
 // On each axis, the entries are sorted by their lower and by their upper edges. Candidates are all
 // cuts of both orders with enough entries on both sides. The axis with the least sum of the
-// perimeters of all these sides is chosen. On this axis, the cut with the least overlap is chosen,
-// then the one with the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree,
-// 1990.
+// perimeters of all these sides is chosen, then on this axis the cut with the least overlap, then
+// the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
 template <int Dim>
 class RStarSplit {
  public:

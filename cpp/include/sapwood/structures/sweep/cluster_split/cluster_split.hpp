@@ -1,6 +1,6 @@
 /// @file Cluster split: the set of boxes is cut at the widest empty gap of any axis, and the parts
 /// are cut again until no part has a gap. A part without a gap is a cluster. Only boxes of the same
-/// cluster can overlap. All pairs within a cluster are compared.
+/// cluster can overlap, and all of its pairs are compared.
 ///
 /// With `depth: 1` it makes a single split, as in textbooks. 15 boxes in clusters of 7 and 8 then
 /// require 21 + 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one
@@ -13,10 +13,9 @@
 ///
 /// Cost: settling O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
 /// sizes). Queries visit the nodes that they overlap; ordered queries visit the nearer part first.
-/// Changes are deferred: the next query rebuilds the tree. Counters: nodes are those of the tree;
-/// pairs() counts all pairs within clusters.
-///
-/// Limits: a dense set without gaps is one cluster, and pairs cost as much as brute force.
+/// After a change, the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
+/// counts all pairs within clusters. Limits: a dense set without gaps is one cluster, and pairs
+/// cost as much as brute force.
 #pragma once
 
 #include <bit>
@@ -192,7 +191,6 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return reached;
   }
 
-  // Returns the lanes of a packet that contain the items [first, end).
   static u32 lanes_within(u32 packet, u32 first, u32 end) {
     const u32 start = packet * kLanes;
     const u32 from = first > start ? first - start : 0;

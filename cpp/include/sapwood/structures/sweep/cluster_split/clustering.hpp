@@ -49,8 +49,8 @@ namespace sapwood::cluster {
 // centers, as published, until that axis has no gap.
 //
 // There is a gap if, in the order of lower edges, the next box starts after the running maximum of
-// the upper edges. No box crosses a gap, so no pair is lost. (Comparing only adjacent boxes would
-// cut through long boxes.) There is no gap between boxes that touch.
+// the upper edges. (Comparing only adjacent boxes would cut through long boxes.) There is no gap
+// between boxes that touch.
 //
 // Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes. The first child follows its parent, and the
 // second child follows the subtree of the first. `skip` is the node after the subtree, so
@@ -79,8 +79,8 @@ struct Cut {
   u32 at = 0;
 };
 
-// Returns the axis with the largest variance of the centers of `count` items, or the first of
-// several such axes. id_at(i) returns the id of the i-th item.
+// Returns the axis with the largest variance of the centers of `count` items; among equals, the
+// first one. id_at(i) returns the id of the i-th item.
 template <int Dim, class IdAt>
 int axis_of_variance(const ItemStore<Dim>& items, u32 count, const IdAt& id_at) {
   int widest = 0;
@@ -139,7 +139,6 @@ class Clustering {
     u32 depth;
   };
 
-  // Sorts the ids by lower edge on every axis. Returns false if allocation fails.
   [[nodiscard]] bool sort() {
     if (!scratch_.reserve(items_.size())) return false;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -185,7 +184,7 @@ class Clustering {
     return axis_of_variance(items_, part.count, [=](u32 i) { return first[i].index; });
   }
 
-  // Compares cuts. Of equal gaps, as in a lattice, the one that divides the part most evenly wins.
+  // Of equal gaps, as in a lattice, the one that divides the part most evenly wins.
   static bool better(const Cut& cut, const Cut& best, u32 depth) {
     if (depth < kWidest && cut.width != best.width) return cut.width > best.width;
     return cut.smaller > best.smaller;
@@ -232,9 +231,7 @@ class Clustering {
   Array<u8> upper_;  // by id: 1 if in the upper part of the current cut
 };
 
-// Dump and validation of cluster split.
-
-// Writes the nodes. Clusters are leaves.
+// Clusters are leaves.
 template <int Dim>
 Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& dump) {
   dump.clear();
@@ -259,7 +256,6 @@ Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& 
   return Status::success();
 }
 
-// Checks that the list contains each live item once.
 template <int Dim>
 void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& faults) {
   faults.require(ids.size() == items.size(),
@@ -272,7 +268,6 @@ void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& fa
   }
 }
 
-// Returns whether the boxes of a run have a gap on an axis.
 template <int Dim>
 bool has_gap_on(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis) {
   std::vector<Id> order(ids, ids + count);
@@ -286,7 +281,6 @@ bool has_gap_on(const ItemStore<Dim>& items, const Id* ids, u32 count, int axis)
   return false;
 }
 
-// Returns whether the boxes of a run have a gap on an axis that is searched.
 template <int Dim>
 bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, ClusterAxis where) {
   if (where == ClusterAxis::kVariance) {

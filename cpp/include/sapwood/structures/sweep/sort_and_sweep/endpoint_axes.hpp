@@ -10,23 +10,20 @@
 namespace sapwood::sweep {
 
 // Set of the ids in the sorted lists, with the ids that were inserted since the lists were built.
-//
-// An id that is removed and reused before the lists are repaired stays listed. To the lists, its
+// An id that is removed and reused before the lists are repaired stays listed: to the lists, its
 // item has only moved.
 class ListedIds {
  public:
-  // Allocates memory for ids below `id_count`. The other functions cannot fail then.
+  // Allocates memory for ids below `id_count`. The other functions then cannot fail.
   [[nodiscard]] bool reserve(size_t id_count) {
     return listed_.reserve(id_count) && pending_.reserve(id_count);
   }
 
-  // Forgets all ids, for lists that will be built from scratch.
   void clear() {
     listed_.clear();
     pending_.clear();
     removed_ = false;
   }
-  // Gives back memory, except for ids below `id_count`.
   void shrink(size_t id_count) {
     listed_.shrink_to(id_count, id_count);
     pending_.shrink(id_count);
@@ -94,7 +91,6 @@ class PairList {
     if (set_.erase(a, b)) failed_ |= !dropped_.push_back(pair_key(a, b));
   }
 
-  // Drops the pairs of removed items.
   template <int Dim>
   void drop_dead(const ItemStore<Dim>& items) {
     for (const u64 key : keys_) {
@@ -120,7 +116,6 @@ class PairList {
     return true;
   }
 
-  // Gives back memory that the pairs do not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     set_.shrink();
     keys_.shrink();
@@ -135,8 +130,7 @@ class PairList {
   }
 
  private:
-  // Merges the logs into the list. No pair is in both logs, because boxes do not change during
-  // settle().
+  // No pair is in both logs, because boxes do not change during settle().
   void merge() {
     const u64* added = added_.begin();
     const u64* dropped = dropped_.begin();
@@ -164,12 +158,12 @@ class PairList {
 //
 // Layout: one list per axis of 8-byte edges {key, side | id}. The key is a sortable image of the
 // f32 edge. The side is the top bit, 0 for lower and 1 for upper. Order: key, then lower edges
-// before upper edges, then id. Boxes are closed, so boxes that touch overlap, and a box without
-// extent starts before it ends. settle() costs O(edges + exchanges). If there are more than
-// kSwapsPerEdge exchanges per edge, plus one per kTestsPerSwap candidates of the last sweep,
-// everything is rebuilt by radix sort and one sweep. This bounds the cost after teleports. Source:
-// Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992 (coherent sorting); Cohen et
-// al., I-COLLIDE, 1995 (pairs kept on three axes).
+// before upper edges, then id, so boxes that touch overlap, and a box without extent starts before
+// it ends. settle() costs O(edges + exchanges). If there are more than kSwapsPerEdge exchanges per
+// edge, plus one per kTestsPerSwap candidates of the last sweep, everything is rebuilt by radix
+// sort and one sweep, which bounds the cost after teleports. Source: Baraff, Dynamic Simulation of
+// Non-Penetrating Rigid Bodies, 1992 (coherent sorting); Cohen et al., I-COLLIDE, 1995 (pairs kept
+// on three axes).
 template <int Dim>
 class EndpointAxes {
  public:
@@ -195,7 +189,6 @@ class EndpointAxes {
     return scratch_.reserve(size_t{2} * count);
   }
 
-  // Gives back memory, except for the edges of `count` boxes.
   void shrink(u32 count) {
     for (auto& edges : edges_) {
       if (!built_) edges.clear();
@@ -207,7 +200,7 @@ class EndpointAxes {
     pairs_.shrink();
   }
 
-  // Discards the lists, so that the next settle starts from scratch.
+  // The next settle starts from scratch.
   void forget() { built_ = false; }
 
   // Sorts the edges. If few exchanges are needed, they also update the pairs of items that were
@@ -264,8 +257,8 @@ class EndpointAxes {
     return sortable_key(upper ? box.max[axis] : box.min[axis]);
   }
 
-  // Sorts all edges from scratch. The sort is stable: edges with equal keys stay in their order of
-  // lower edges by id, then upper edges by id.
+  // The sort is stable: edges with equal keys stay in their order of lower edges by id, then upper
+  // edges by id.
   [[nodiscard]] bool sort_all(const ItemStore<Dim>& items) {
     for (int axis = 0; axis < Dim; ++axis) {
       Array<KeyedIndex>& edges = edges_[axis];
@@ -355,9 +348,6 @@ class EndpointAxes {
   bool fresh_ = false;   // edges were just sorted from scratch, pairs are still to be found
 };
 
-// Validation of sort and sweep.
-
-// Checks that all live items are listed or pending.
 template <int Dim>
 void validate_listed_ids(const ItemStore<Dim>& items, const ListedIds& listed_ids, Faults& faults) {
   for (Id id = items.first(); id != kNone; id = items.next(id)) {

@@ -4,24 +4,24 @@
 /// Modes: `sort` sorts by radix after changes. `kept` keeps the order and repairs it by insertion
 /// sort, O(n + exchanges), which is O(n) for small motions. `persistent` also keeps both edges on
 /// every axis and the set of pairs (endpoint_axes.hpp). A frame then costs one pass over the edges
-/// plus the changes. Because sweeping is fast, `persistent` is faster only if almost nothing moves.
-/// The axis is given, or `auto` (axis_choice.hpp).
+/// plus the changes, but sweeping is so fast that this pays off only if almost nothing moves. The
+/// axis is given, or `auto` (axis_choice.hpp).
 ///
 /// Layout: the boxes in sorted order (sorted_boxes.hpp), for queries and sweeps, and 8 bytes per
-/// item for the order. In `persistent`, the edges, and the sorted boxes cost one pass over the
-/// edges and one copy of the boxes per settle, and 28 (2D) or 36 (3D) bytes per item.
+/// item for the order. In `persistent`, the edges, and 28 (2D) or 36 (3D) bytes per item for the
+/// sorted boxes, which are copied by each settle.
 ///
-/// Changes are lazy: they write the item and do not change the lists. settle() repairs the lists.
-/// Before settle(), traversals, stats, dump and validate reflect the old state. Functions that
-/// change the index reserve all memory, except for the pairs of the persistent mode. For these,
-/// settle() can return out_of_memory. No items are lost, and the next settle() starts from scratch.
+/// Changes are lazy: they write the item, and settle() repairs the lists. Before settle(),
+/// traversals, stats, dump and validate reflect the old state. Functions that change the index
+/// reserve all memory, except for the pairs of the persistent mode. For these, settle() can return
+/// out_of_memory. No items are lost, and the next settle() starts from scratch.
 ///
 /// Invariants after settle(): the list has all live items by (lower edge, id). Boxes of blocks are
 /// exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
 ///
-/// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis, independent of
-/// the SIMD width. In `persistent` they are the pairs that settling compared since the last
-/// pairs(). Queries count blocks of 32 as nodes, and every item of an opened block.
+/// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis; in
+/// `persistent`, the pairs that settling compared since the last pairs(). Queries count blocks of
+/// 32 as nodes, and every item of an opened block.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on the axis. Box and point queries visit the
 /// blocks near them on the axis, and all other queries visit all blocks. Ids are below 2^31.
@@ -195,7 +195,7 @@ class SortAndSweep {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need. What settle() needs stays.
+  /// Gives back unneeded memory. What settle() needs stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     const u32 end = items_.id_end();
     items_.shrink();
@@ -221,7 +221,7 @@ class SortAndSweep {
            scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump(): the blocks and one root.
+  /// Returns size and quality. Nodes are the blocks and one root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 blocks = boxes_.block_count();
@@ -247,8 +247,7 @@ class SortAndSweep {
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
   }
 
-  /// Writes the items and the axis. The sort order is total, so the order of earlier changes does
-  /// not matter and is not saved.
+  /// Writes the items and the axis. The sort order is total, so it is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(kept_axis());
@@ -266,7 +265,7 @@ class SortAndSweep {
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
   bool keeps_order() const { return options_.mode != SweepMode::kSort; }
 
-  // Returns the axis that `auto` prefers to keep. `sort` keeps none.
+  // `sort` keeps none.
   u32 kept_axis() const {
     if (!keeps_order()) return kNone;
     return sorted_ ? axis_ : loaded_axis_;
@@ -287,7 +286,6 @@ class SortAndSweep {
     return true;
   }
 
-  // Discards the order.
   void forget() {
     sorted_ = false;
     dirty_ = true;

@@ -2,23 +2,21 @@
 /// query on that axis are a range of the list, whose ends are found by binary search.
 ///
 /// The upper end is the last box that starts before the query ends. The lower end is the first
-/// position at which the running maximum of the upper edges reaches the start of the query. The
-/// maximum never decreases, so it can be searched. (A linear search to the left that stops at the
-/// first box that does not reach the query would miss longer boxes before it.)
+/// position at which the running maximum of the upper edges reaches the start of the query. (A
+/// linear search to the left that stops at the first box that does not reach the query would miss
+/// longer boxes before it.)
 ///
-/// The order is not kept after a change: the next query sorts again by radix sort, O(n). Sweep and
-/// prune keeps its order and is faster for moving scenes.
+/// After a change, the next query sorts again by radix sort, O(n). Sweep and prune keeps its order
+/// and is faster for moving scenes.
 ///
 /// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
 /// running maximum. Invariants after settle(): the list has all live items by (lower edge, id); the
 /// running maximum at a position is the maximum of all upper edges up to this position.
 ///
-/// Cost: queries O(log n + range); pairs O(candidates); each pair is found once, from the box with
-/// the lower edge. Spheres, rays and nearest neighbors visit blocks of 32. Counters: an item test
-/// is an item of the range, or for pairs() two items that overlap on the axis. Blocks count as
-/// nodes; box and point queries visit none.
-///
-/// Limits: O(n^2) candidates if many boxes overlap on the axis.
+/// Cost: queries O(log n + range); pairs O(candidates). Spheres, rays and nearest neighbors visit
+/// blocks of 32. Counters: an item test is an item of the range, or for pairs() two items that
+/// overlap on the axis. Blocks count as nodes; box and point queries visit none. Limits: O(n^2)
+/// candidates if many boxes overlap on the axis.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"

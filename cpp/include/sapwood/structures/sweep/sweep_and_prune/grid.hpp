@@ -11,18 +11,17 @@ namespace sapwood::sweep {
 
 // Grid over the axes across the sweep axis. Its cells are columns along the sweep axis.
 //
-// Each axis has one monotone map from coordinates to integer positions. Boxes with separate
-// positions are therefore separate, for any map. On a cross axis, a position is cell * 256 + code.
-// On the sweep axis, it is a bucket of the sort. Coordinates outside of the grid are in its first
-// or last cells and buckets. The map is (value - origin) * scale in f32, clamped, then rounded by
-// adding 2^23, which leaves the integer in the low bits. Results are the same natively and in
-// WebAssembly.
-// A box is in every column of its cells. Its home is the column of its lower cells. Two overlapping
-// boxes share exactly one column that, on each cross axis, is the lower cell of one of them. This
-// column reports the pair (Bentley and Friedman, Data Structures for Range Searching, 1979; one
-// reporting cell per pair is common practice in broad phases).
+// Each axis has one monotone map from coordinates to integer positions, so boxes with separate
+// positions are separate. On a cross axis, a position is cell * 256 + code. On the sweep axis, it
+// is a bucket of the sort. Coordinates outside of the grid are in its first or last cells and
+// buckets. The map is (value - origin) * scale in f32, clamped, then rounded by adding 2^23, which
+// leaves the integer in the low bits.
+//
+// A box is in every column of its cells. Two overlapping boxes share exactly one column that, on
+// each cross axis, is the lower cell of one of them. This column reports the pair (Bentley and
+// Friedman, Data Structures for Range Searching, 1979; one reporting cell per pair is common
+// practice in broad phases).
 
-// Closed range of positions on one axis.
 struct Span {
   u32 low;
   u32 high;
@@ -149,15 +148,14 @@ class ColumnGrid {
 // Choice of a grid of columns from a sample of the boxes.
 //
 // With more columns, there are fewer candidates, but more boxes are in several columns. A step of
-// the sweep compares 32 boxes. Columns are therefore as wide as gives about half as many candidates
-// per box, so that one step nearly always suffices. A column has at most kMaxBoxes boxes, which can
-// be sorted in the cache, and is at least kMinWidth mean extents wide. The optimum is flat: a
-// factor of 1.5 costs 5 %. The sample is every n-th item. Ranges are those of the centers without
-// the outermost 1/64 on either side. Extents are means of the three quartiles. A few far or large
-// boxes therefore change the result very little. The order of all sums is fixed, so every build
-// chooses the same grid.
+// the sweep compares 32 boxes. Columns are therefore so wide that there are about half as many
+// candidates per box, and one step nearly always suffices. A column has at most kMaxBoxes boxes,
+// which can be sorted in the cache, and is at least kMinWidth mean extents wide. The optimum is
+// flat: a factor of 1.5 costs 5 %. The sample is every n-th item. Ranges are those of the centers
+// without the outermost 1/64 on either side, and extents are means of the three quartiles, so a few
+// far or large boxes have little influence. The order of all sums is fixed, so every build chooses
+// the same grid.
 
-// Statistics of a sample on one axis.
 struct AxisSample {
   f64 low = 0;     // lowest center
   f64 high = 0;    // highest center
@@ -205,8 +203,8 @@ class ColumnChoice {
     return scene;
   }
 
-  // Returns the sweep axis. `current` is kept unless another axis is clearly better; it can be
-  // kNone.
+  // Returns the sweep axis. `current`, which can be kNone, is kept unless another axis is clearly
+  // better.
   static u32 choose_axis(const SceneSample<Dim>& scene, u32 current) {
     u32 best = 0;
     for (u32 axis = 1; axis < Dim; ++axis) {

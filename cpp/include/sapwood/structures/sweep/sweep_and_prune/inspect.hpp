@@ -7,7 +7,6 @@
 
 namespace sapwood::sweep {
 
-// Number of nodes in a dump: a root, the home columns of items, and their blocks.
 struct ColumnCounts {
   u32 columns = 0;
   u32 blocks = 0;
@@ -59,7 +58,7 @@ Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32
   return bounds;
 }
 
-// Writes one column. `before` counts the nodes that were written before it.
+// `before` counts the nodes that were written before the column.
 template <int Dim>
 void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
                  ColumnCounts& before, NodeDump& dump) {
@@ -89,7 +88,7 @@ void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all
 }
 
 // Writes one root, the columns as cells, and their blocks, or nothing if there are no items. A box
-// in several columns is an item of its home column.
+// in several columns is an item of its primary column.
 template <int Dim>
 Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   dump.clear();
@@ -111,7 +110,6 @@ Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   return Status::success();
 }
 
-// Checks that the copies of a column belong to it and are equal to the items.
 template <int Dim>
 void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, u32 column,
                      Faults& faults) {
@@ -154,7 +152,6 @@ void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& fa
   }
 }
 
-// Checks that no column contains an item twice.
 template <int Dim>
 void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   std::vector<u32> seen_in(items.id_end(), kNone);
@@ -168,7 +165,6 @@ void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, 
   }
 }
 
-// Checks that exactly one copy represents each item.
 template <int Dim>
 void validate_primaries(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
                         Faults& faults) {
@@ -186,7 +182,7 @@ void validate_primaries(const ItemStore<Dim>& items, const ColumnStore<Dim>& sto
   faults.require(count == items.size(), "items stand in columns, of a wrong number:", count);
 }
 
-// Checks all columns. If the number of copies is right, no box is missing in a column.
+// If the number of copies is right, no box is missing in a column.
 template <int Dim>
 void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   u64 copies = 0;

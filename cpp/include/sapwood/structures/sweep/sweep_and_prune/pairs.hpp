@@ -3,10 +3,9 @@
 // First step: each box is compared with the 32 boxes after it at once, by codes of one byte for
 // each side on each cross axis. If some of them may overlap, (box, place, bits) is recorded,
 // without a branch. Second step, once there are enough records: the boxes themselves are compared,
-// and the pairs are written to a buffer, again without a branch. The visitor receives whole
-// buffers. Large boxes are compared with each other as one column, and with every column that they
-// touch. A pair is reported only in the column that, on each cross axis, is the lower cell of one
-// of its two boxes.
+// and the pairs are written to a buffer, again without a branch. Large boxes are compared with each
+// other as one column, and with every column that they touch. A pair is reported only in the column
+// that, on each cross axis, is the lower cell of one of its two boxes.
 #pragma once
 
 #include <bit>
@@ -26,8 +25,7 @@ class ColumnPairs {
 
   ColumnPairs(const Store& store, Visitor& visit) : store_(store), visit_(visit) {}
 
-  // Visits all pairs. Adds the number of candidates to `candidates`. Returns false if the visitor
-  // stopped the search.
+  // Adds the number of candidates to `candidates`. Returns false if the visitor stopped the search.
   bool run(u64& candidates) {
     if (store_.runs() == 0) return true;
     for (u32 column = 0; column < store_.runs(); ++column) {
@@ -51,7 +49,7 @@ class ColumnPairs {
   // Boxes at `place` and after it that may overlap a record, as bits.
   struct Note {
     u32 record;
-    u32 owner_mask;  // owner_mask of the record in this column, in addition to those that it stores
+    u32 owner_mask;  // added to the owner mask of the record
     u32 place;
     u32 bits;
   };
@@ -107,7 +105,6 @@ class ColumnPairs {
     return true;
   }
 
-  // Range of places.
   struct Run {
     u32 first;
     u32 end;
@@ -167,8 +164,7 @@ class ColumnPairs {
   }
 
   // Returns 1 if the boxes of two records overlap, otherwise 0. Some engines compile a comparison
-  // of the bits to a branch, so arithmetic is used. Lanes after the axes contain other members of
-  // the records.
+  // of the bits to a branch, so arithmetic is used. Lanes after the axes contain other members.
   static u32 touching(const Record& a, const Record& b) {
     using namespace simd;
     const Mask4 touching = mask_and(le(F32x4::load(a.box.min), F32x4::load(b.box.max)),
@@ -176,15 +172,13 @@ class ColumnPairs {
     return ((bits(touching) & kAllAxes) + 1) >> Dim;
   }
 
-  // Returns a pair with the smaller id first. Uses arithmetic, because engines compile a selection
-  // to an unpredictable branch.
+  // Arithmetic, because engines compile a selection to an unpredictable branch.
   static IdPair in_order(Id a, Id b) {
     const u32 below = static_cast<u32>((u64{a} - u64{b}) >> 32);  // all bits when a < b
     const u32 change = (a ^ b) & below;
     return {b ^ change, a ^ change};
   }
 
-  // Compares one large box with the columns that it touches.
   bool meet_columns(u32 large, u64& candidates) {
     constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
     const ColumnGrid<Dim>& grid = store_.grid();

@@ -1,11 +1,10 @@
 // Blocks of boxes for queries: each column is divided into runs of 32 boxes, in its sorted order.
 //
-// Every item is in one block, of its home column or of the column of large boxes. Layout by place:
-// packets of four boxes (96 bytes in 3D, 64 in 2D) and ids. A column begins with a new block, and
-// unused lanes contain inverted boxes. By block and by column: the union box, in packets of four.
-// Columns that are not the home of any item are omitted.
-// Counters: nodes are the columns and the blocks of opened columns; item tests are the items of
-// opened blocks.
+// Every item is in one block, of its primary column or of the column of large boxes. Layout by
+// place: packets of four boxes (96 bytes in 3D, 64 in 2D) and ids. A column begins with a new
+// block, and unused lanes contain inverted boxes. By block and by column: the union box, in packets
+// of four. Columns that are not primary for any item are omitted. Counters: nodes are the columns
+// and the blocks of opened columns; item tests are the items of opened blocks.
 #pragma once
 
 #include "sapwood/core/trace.hpp"
@@ -21,7 +20,6 @@ class ColumnBlocks {
   static constexpr u32 kBlock = 32;
   static constexpr u32 kPackets = kBlock / kLanes;  // packets of a block
 
-  // Return the keys of columns and blocks in traces and node dumps.
   static constexpr NodeKey column_key(u32 column) { return key_in(0, column); }
   static constexpr NodeKey block_key(u32 block) { return key_in(1, block); }
 
@@ -34,7 +32,7 @@ class ColumnBlocks {
   Box block_box(u32 block) const { return blocks_[block / kLanes].get(block % kLanes); }
   Box column_box(u32 column) const { return columns_[column / kLanes].get(column % kLanes); }
 
-  // Computes the blocks of all items. Returns false if allocation fails.
+  // Returns false if allocation fails.
   [[nodiscard]] bool fill(const ColumnStore<Dim>& store, u32 items) {
     clear();
     const u32 runs = store.runs();
@@ -126,7 +124,6 @@ class ColumnBlocks {
     for (u32 i = 0; i < kBlock; ++i) ids_.push_unchecked(kNone);
   }
 
-  // Adds an item to the last block.
   void add_item(const ColumnRecord<Dim>& record, u32 lane) {
     const u32 block = block_count() - 1;
     const u32 place = block * kBlock + lane;
@@ -171,7 +168,6 @@ class ColumnBlocks {
     return count;
   }
 
-  // Trace which boxes are touched, or within the search radius.
   template <class Query, Counters C>
   static void tell_touched(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
                            u32 end, NodeKey (&key_of)(u32), C& counters) {
@@ -193,7 +189,6 @@ class ColumnBlocks {
     }
   }
 
-  // Last opened box and its distance.
   struct Opened {
     f32 bound = -HUGE_VALF;
     u32 index = kNone;

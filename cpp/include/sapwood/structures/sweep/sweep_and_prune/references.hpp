@@ -15,8 +15,8 @@ namespace sapwood::sweep {
 // after those of the grid, with codes for the whole grid.
 
 // Positions of a box in a column: the buckets of both edges and, for each cross axis, the codes of
-// the lower and the upper edge. They are written as whole words, because reading bytes as a word
-// right after writing them one by one stalls the processor.
+// both edges. They are written as whole words, because reading bytes as a word right after writing
+// them one by one stalls the processor.
 struct ColumnTag {
   u32 buckets;  // lower edge in the low half, upper edge in the high half
   u32 codes;    // one byte each, first code in the lowest byte
@@ -44,7 +44,6 @@ class ColumnReferences {
 
   explicit ColumnReferences(const ColumnGrid<Dim>& grid) : grid_(grid) {}
 
-  // Returns the number of columns of a box.
   u32 copies_of(const Aabb<Dim>& box) const {
     const Placement<Dim> placement = grid_.place(box);
     if (widest(placement) >= kMaxSpan) return 1;
@@ -66,8 +65,8 @@ class ColumnReferences {
   }
 
   // Calls visit(column, owner_mask, tag, id) for every copy of every box. Stops and returns false
-  // if visit() returns false. Large boxes have no owner_mask. The visitor is copied so that the
-  // loop can keep it in registers.
+  // if visit() does. Large boxes have an owner mask of 0. The visitor is copied so that the loop
+  // can keep it in registers.
   template <class Visit>
   bool for_each(const ItemStore<Dim>& items, Visit visit) const {
     const ColumnGrid<Dim> grid = grid_;  // local copy, which writes of the visitor cannot alias
@@ -96,7 +95,6 @@ class ColumnReferences {
   static constexpr u32 kBits = ColumnGrid<Dim>::kCodeBits;
   static constexpr u32 kLast = ColumnGrid<Dim>::kCodes - 1;
 
-  // Returns the number of steps from the first to the last cell of a span.
   static u32 steps_of(const Span& span) { return (span.high >> kBits) - (span.low >> kBits); }
   static u32 widest(const Placement<Dim>& placement) {
     u32 widest = 0;
@@ -150,7 +148,7 @@ class ColumnReferences {
     }
   }
 
-  // Returns the tag of a box in a column. Codes of large boxes are for the whole grid.
+  // Codes of large boxes are for the whole grid.
   ColumnTag tag_of(u32 column, const Placement<Dim>& placement) const {
     if (column != grid_.columns()) return tag_at(cell_of(column), placement);
     ColumnTag tag = ColumnTag::of(placement.buckets);
@@ -183,14 +181,14 @@ class ColumnReferences {
 // Data of a column store for each place: the copies of boxes, and what the scans read of them.
 //
 // Layout, by place (bytes in 3D, 2D):
-//   records  ColumnRecord: box, positions, id, owner_mask 40, 32
+//   records  ColumnRecord: box, positions, id, mask  40, 32
 //   ends     first place after the scan               4, 4
 //   codes    lower and upper, per cross axis          4, 2    one byte each, one array each
 // Records duplicate the boxes of the items, because the sweep cannot keep a million boxes in the
 // cache, but the records of one column fit.
 
 // Copy of a box in a column. `owner_mask` has a bit for each cross axis on which the column is the
-// lower cell of the box. It is 0 in the column of large boxes.
+// lower cell of the box; 0 in the column of large boxes.
 template <int Dim>
 struct ColumnRecord {
   Aabb<Dim> box;
@@ -234,7 +232,6 @@ class ColumnPlaces {
   const u8* codes(u32 array) const { return codes_[array].data(); }
   const Record& operator[](u32 place) const { return records_[place]; }
 
-  // Returns false if allocation fails.
   [[nodiscard]] bool resize(size_t places) {
     for (auto& codes : codes_) {
       if (!codes.resize(places + kPadding, 0)) return false;
@@ -263,11 +260,11 @@ class ColumnPlaces {
 
 // Codes by rank instead of position, for crowded columns.
 //
-// A scene can have most of its boxes in one small region, where the position codes of all boxes
-// would be equal. The codes of a crowded column are computed from its own boxes instead. The limits
-// divide its sorted lower edges into 256 parts, and the code of a coordinate is the number of
-// limits that are not above it. This map is monotone, as required. Its resolution follows the
-// density of the boxes. Cost: 32 comparisons per box in 3D, in crowded columns only.
+// A scene can have most of its boxes in one small region, where their position codes would be
+// equal. The codes of a crowded column are computed from its own boxes instead. The limits divide
+// its sorted lower edges into 256 parts, and the code of a coordinate is the number of limits that
+// are not above it. This map is monotone, and its resolution follows the density of the boxes.
+// Cost: 32 comparisons per box in 3D, in crowded columns only.
 template <int Dim>
 class RankQuantizer {
  public:

@@ -2,12 +2,11 @@
 //
 // A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp). Runs have
 // slack, so that the next frame can stream into the same runs without counting first. The last
-// column contains the large boxes, which are in no other column (references.hpp). The copies of a
-// column are sorted by the bucket of the lower edge and, within a bucket, by id, by way of a
-// scratch run. A scan continues to the end of the bucket of the upper edge, so no finer order is
-// needed. If buckets are too coarse for a column (kCoarse), it is sorted by its lower edges. If a
-// column is crowded (kCrowded), it gets its own codes. Cost: O(n + columns * buckets), where the
-// grid makes both terms about equal.
+// column contains the large boxes, which are in no other column. The copies of a column are sorted
+// by the bucket of the lower edge and, within a bucket, by id. A scan continues to the end of the
+// bucket of the upper edge, so no finer order is needed. If buckets are too coarse for a column
+// (kCoarse), it is sorted by its lower edges. If a column is crowded (kCrowded), it gets its own
+// codes. Cost: O(n + columns * buckets), where the grid makes both terms about equal.
 #pragma once
 
 #include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
@@ -39,7 +38,6 @@ class ColumnStore {
   u32 reach(u32 column) const { return reaches_[column]; }
   u64 copy_count() const { return copies_; }
   Copies copies() const { return Copies(grid_); }
-  // Returns the number of pairs of places that scans compare.
   u64 candidates() const { return candidates_; }
 
   // Returns whether a copy is the one that represents its item.
@@ -83,7 +81,7 @@ class ColumnStore {
     return fits;
   }
 
-  // Sorts every column. Returns false if allocation fails.
+  // Returns false if allocation fails.
   [[nodiscard]] bool sort() {
     copies_ = candidates_ = 0;
     crowds_.clear();
@@ -100,8 +98,7 @@ class ColumnStore {
     return true;
   }
 
-  // Returns the tag of a box in a column that it touches. `owner_mask` receives a bit for each
-  // cross axis on which the column is the lower cell of the box.
+  // Returns the tag of a box in a column that it touches, see CopyTable.
   ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& owner_mask) const {
     ColumnTag tag = copies().tag_in(column, grid_.place(box), owner_mask);
     for (const RankQuantizer<Dim>& crowd : crowds_) {
@@ -111,7 +108,6 @@ class ColumnStore {
   }
 
   bool sparse() const { return places_.sparse(); }
-  // Gives back the memory beyond the columns and their places.
   [[gnu::cold, gnu::noinline]] void shrink() {
     starts_.shrink();
     counts_.shrink();

@@ -1,26 +1,25 @@
 /// @file Sweep and prune in columns: boxes sorted by their lower edge on one axis. Each box is
 /// compared with the following boxes, up to the first box that starts after its upper edge. A grid
-/// divides the other axes into columns. Each column is sorted and swept separately, so the cost per
-/// box is constant.
+/// divides the other axes into columns, which are sorted and swept separately, so the cost per box
+/// is constant.
 ///
 /// The axis is given, or `auto` (axis_choice.hpp). The grid is chosen from a sample of the boxes
-/// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every
-/// column that it touches; boxes that would be in too many are in a column for large boxes.
+/// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every column
+/// that it touches; boxes that would be in too many are in a column for large boxes.
 ///
 /// Changes are lazy: they write the item only. settle_pairs() streams every box into its columns
-/// and sorts them. With the same grid this is one pass over the boxes; with a new grid, or if a
-/// column has become too large, a pass that counts comes first. settle() also makes blocks of 32
-/// boxes for queries. Before settle(), traversals, stats, dump and validate reflect the old state.
-///
-/// Functions that change the index reserve memory for the items. settle() can return out_of_memory.
-/// No items are lost, and the next settle() starts from scratch.
+/// and sorts them, in one pass if the grid is unchanged and no column has become too large.
+/// settle() also makes blocks of 32 boxes for queries. Before settle(), traversals, stats, dump and
+/// validate reflect the old state. Functions that change the index reserve memory for the items.
+/// settle() can return out_of_memory; then no items are lost, and the next settle() starts from
+/// scratch.
 ///
 /// Invariants after settle(): a column has all boxes that touch it, sorted; the boxes of blocks are
 /// exact unions.
 ///
 /// Counters: pairs() counts as item tests the pairs of each column that overlap on the sweep axis,
-/// as exactly as the sort separates them, independent of the SIMD width. Queries count columns and
-/// blocks as nodes, and every item of an opened block.
+/// as exactly as the sort separates them. Queries count columns and blocks as nodes, and every item
+/// of an opened block.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on all axes. Ids are below 2^31.
 ///
@@ -193,8 +192,7 @@ class SweepAndPrune {
     return items_.byte_length() + columns_.byte_length() + blocks_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump(): the blocks, the columns above them, and
-  /// one root.
+  /// Returns size and quality. Nodes are the blocks, the columns above them, and one root.
   IndexStats stats() const {
     IndexStats stats;
     const sweep::ColumnCounts counts = sweep::count_columns(columns_);
@@ -260,7 +258,6 @@ class SweepAndPrune {
     return columns_.sort();
   }
 
-  // Returns whether a grid for one sample is also good for the other.
   static bool alike(const Sample& now, const Sample& then) {
     bool alike = near(now.count, then.count);
     for (int axis = 0; axis < Dim; ++axis) {
@@ -274,7 +271,6 @@ class SweepAndPrune {
   }
   static bool near(f64 a, f64 b) { return a <= b * kAlike && b <= a * kAlike; }
 
-  // Returns the axis that `auto` prefers to keep.
   u32 kept_axis() const { return sorted_ ? axis_ : loaded_axis_; }
 
   void forget_axis() {
