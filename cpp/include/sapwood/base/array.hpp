@@ -1,8 +1,8 @@
 // Growable array of trivially copyable elements. Growth can fail without an exception.
 //
-// Functions that change an index first reserve memory, which is the only step that can fail, and
-// then write with push_unchecked(). So the index stays unchanged if memory runs out. Growth is by
-// 1.5 with a minimum of 64 bytes. Elements are moved by realloc and never constructed.
+// Functions that change an index first reserve memory, the only step that can fail, and then write
+// with push_unchecked(). So the index stays unchanged if memory runs out. Growth is by 1.5 with a
+// minimum of 64 bytes. Elements are moved by realloc and never constructed.
 #pragma once
 
 #include <cstdlib>
@@ -15,8 +15,6 @@
 
 namespace sapwood {
 
-// Notification about freed memory.
-//
 // A JavaScript typed array does not detect that its memory was freed: a later write would overwrite
 // unrelated data. So the bindings are notified about freed and moved blocks of arrays, and detach
 // all views of such a block.
@@ -24,13 +22,12 @@ namespace sapwood {
 // If set, called with the address of each block of an Array that was freed or moved.
 inline void (*on_block_freed)(const void* block) = nullptr;
 
-// Not inlined, which reduces code size.
 [[gnu::noinline]] inline void free_block(void* block) {
   std::free(block);
   if (on_block_freed != nullptr) on_block_freed(block);
 }
 
-// Works like std::realloc, with the notification.
+// std::realloc with the notification.
 [[gnu::noinline]] inline void* resize_block(void* block, size_t bytes) {
   const auto before = reinterpret_cast<uintptr_t>(block);
   void* moved = std::realloc(block, bytes);
@@ -39,7 +36,7 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   return moved;
 }
 
-// Thresholds at which structures shrink automatically. An array is sparse if its capacity exceeds 4
+// Thresholds at which structures shrink automatically: an array is sparse if its capacity exceeds 4
 // times its size and 64 KiB. The factor prevents repeated reallocation.
 inline constexpr size_t kSparseFactor = 4;
 inline constexpr size_t kMinSparseBytes = 64 * 1024;
@@ -62,7 +59,6 @@ class ArrayMemory {
     SAPWOOD_ASSERT(count <= size_);
     size_ = count;
   }
-  // Removes the elements and frees the memory.
   [[gnu::noinline]] void release() {
     free_block(data_);
     data_ = nullptr;
@@ -155,13 +151,12 @@ class Array : public ArrayMemory {
     return wanted <= capacity_ || grow_to(wanted, sizeof(T));
   }
 
-  // Reserves memory for `extra` more elements, with slack, so that repeated calls cost amortized
-  // O(1).
+  // Reserves memory for `extra` more elements, with slack: amortized O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra, sizeof(T));
   }
 
-  // Resizes the array. Elements beyond the old size are uninitialized.
+  // New elements are uninitialized.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

@@ -1,8 +1,8 @@
 // Set of live ids. acquire() always returns the smallest free id.
 //
-// Six levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 is set
-// if a word of level k is full. Acquire and release touch at most one word per level. Six levels
-// are enough for ids up to 2^32 - 2. Cost: O(levels). Memory: 1 + 1/64 + ... bits per id.
+// Six levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 is set if
+// a word of level k is full. Six levels are enough for ids up to 2^32 - 2. Cost of acquire and
+// release: at most one word per level. Memory: 1 + 1/64 + ... bits per id.
 #pragma once
 
 #include <bit>
@@ -19,8 +19,7 @@ class IdPool {
 
   bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
 
-  // Reserves memory for ids below `count`, so that acquire() cannot fail. Level 0 is last: if it is
-  // large enough, all levels are.
+  // Reserves memory for ids below `count`. Level 0 is last: if it is large enough, all levels are.
   [[nodiscard]] bool reserve(u32 count) {
     size_t words[kLevels] = {words_for(count)};
     if (words[0] <= levels_[0].size()) return true;
@@ -65,8 +64,8 @@ class IdPool {
     --live_;
   }
 
-  // Returns the smallest live id >= from, or kNone. Loop over all live ids: for (id = next(0); id
-  // != kNone; id = next(id + 1)).
+  // Returns the smallest live id >= from, or kNone. Loop: for (id = next(0); id != kNone; id =
+  // next(id + 1)).
   Id next(Id from) const {
     if (from >= end_) return kNone;
     size_t word = from >> 6;
@@ -92,7 +91,6 @@ class IdPool {
       end_ = (end_ & 63) == 0 && levels_[0][end_ / 64 - 1] == 0 ? end_ - 64 : end_ - 1;
     }
   }
-  // Gives back the memory for ids from end() on.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t words = words_for(end_);
     for (Array<u64>& level : levels_) {
@@ -113,7 +111,7 @@ class IdPool {
     writer.words(levels_[0].data(), words_for(end_));
   }
 
-  // Reads the ids written by save(). Marks the reader as failed if memory or bytes run out.
+  // Marks the reader as failed if memory or bytes run out.
   template <class Reader>
   void load(Reader& reader) {
     u32 end = 0;
@@ -135,7 +133,6 @@ class IdPool {
  private:
   static constexpr u32 kLevels = 6;  // 64^6 > 2^32
 
-  // Rounds up without overflow of a 32-bit size_t.
   static size_t words_for(u32 count) { return count / 64 + (count % 64 != 0); }
 
   void mark_full(Id id) {
@@ -147,8 +144,7 @@ class IdPool {
     }
   }
 
-  // Descends from the top level: a zero bit of level k belongs to a word of level k - 1 that has a
-  // free id.
+  // A zero bit of level k belongs to a word of level k - 1 that has a free id.
   Id first_free() const {
     size_t word = 0;
     for (u32 level = kLevels; level-- > 1;) {

@@ -1,9 +1,8 @@
 // The k smallest (key, id) entries of a sequence, in the caller's storage. A small k uses an
-// ascending list, a large k a binary max-heap. When offer_many() fills an empty list, it computes
-// the position of each entry by counting the smaller entries.
+// ascending list, a large k a binary max-heap.
 //
-// Entries are ordered by key, then by id, so the order of equal keys is defined. Keys are
-// doubles: squared distances of float32 inputs keep their exact order.
+// Entries are ordered by key, then by id. Keys are doubles: squared distances of float32 inputs
+// keep their exact order.
 #pragma once
 
 #include <algorithm>
@@ -88,7 +87,6 @@ class KSmallest {
       if (rank[i] < kept) kept_[rank[i]] = entries[i];
     }
   }
-  // Returns a < b as 0 or 1, without a branch.
   static u32 precedes(const KeyedId& a, const KeyedId& b) {
     return static_cast<u32>(a.key < b.key) |
            (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
@@ -106,7 +104,7 @@ class KSmallest {
     return true;
   }
 
-  // Inserts the entry into the list before position `at`. Larger entries move up by one.
+  // Inserts the entry before position `at`. Larger entries move up by one.
   [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];

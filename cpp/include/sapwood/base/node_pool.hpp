@@ -1,9 +1,8 @@
 // Pool of nodes in one array, referred to by index. Released nodes are in a free list.
 //
-// The array grows like Array (by 1.5): indices stay valid, references do not. Invariants: the free
-// list has no cycle and contains exactly the nodes that are not live.
-//
-// A Node has void make_free(u32 next), u32 next_free() const, and bool is_free() const.
+// The array grows like Array: indices stay valid, references do not. Invariants: the free list has
+// no cycle and contains exactly the nodes that are not live. A Node has void make_free(u32 next),
+// u32 next_free() const, and bool is_free() const.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -24,14 +23,13 @@ class NodePool {
   const Node& operator[](u32 index) const { return nodes_[index]; }
   const Node* data() const { return nodes_.data(); }
 
-  // Reserves memory for `extra` acquire() calls, so that they cannot fail.
+  // Reserves memory for `extra` acquire() calls.
   [[nodiscard]] bool reserve_more(u32 extra) {
     const u32 free_slots = slots() - live_;
     if (extra <= free_slots) return true;
     const u64 wanted = u64{slots()} + (extra - free_slots);
     return wanted < kNone && nodes_.reserve_more(extra - free_slots);
   }
-  // Reserves memory for `count` slots in total.
   [[nodiscard]] bool reserve(u64 count) {
     return count < kNone && nodes_.reserve(static_cast<size_t>(count));
   }
@@ -64,15 +62,15 @@ class NodePool {
     live_ = count;
   }
 
-  // Does the same with unspecified content.
+  // Does the same as assign() with unspecified content.
   void assign_raw(u32 count) {
     clear();
     nodes_.extend_unchecked(count);
     live_ = count;
   }
 
-  // Moves the last nodes into the free slots and gives back the memory of the slots at the end.
-  // Calls moved(from, to) after each move, to correct the links to the node.
+  // Moves the last nodes into the free slots and gives back the memory at the end. Calls
+  // moved(from, to) after each move, to correct the links to the node.
   template <class Moved>
   [[gnu::cold]] void compact(Moved&& moved) {
     u32 end = slots();
@@ -88,7 +86,6 @@ class NodePool {
     free_ = kNone;
     shrink();
   }
-  // Gives back the memory beyond the slots.
   void shrink() { nodes_.shrink(); }
   bool sparse() const { return nodes_.sparse(); }
   // Returns true if most slots are free.

@@ -1,8 +1,8 @@
 // Hash set of unordered id pairs: open addressing, linear probing, deletion by backward shift.
 //
-// A pair is one u64 key with the smaller id in the high half. An empty slot is ~0, which is not the
-// key of any pair of ids below kNone. The load factor is at most 1/2. Iteration follows the slots,
-// so its order depends on the history; a caller that needs a fixed order keeps a separate list.
+// A pair is one u64 key with the smaller id in the high half. An empty slot is ~0, which is no key.
+// The load factor is at most 1/2. The order of iteration depends on the history; a caller that
+// needs a fixed order keeps a separate list.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -25,7 +25,6 @@ class PairSet {
 
   size_t size() const { return size_; }
   size_t slots() const { return slots_.size(); }
-  // Key in slot i, or kEmpty.
   u64 slot(size_t i) const { return slots_[i]; }
   size_t byte_length() const { return slots_.byte_length(); }
 
@@ -46,8 +45,7 @@ class PairSet {
     return wanted == slots_.size() || rehash(wanted);
   }
 
-  // Returns true if the pair was not in the set. Grows the set when necessary, and sets `failed` if
-  // allocation fails.
+  // Returns true if the pair was not in the set. Sets `failed` if allocation fails.
   bool insert(Id a, Id b, bool& failed) {
     if ((size_ + 1) * 2 > slots_.size() && !reserve(size_ + 1)) {
       failed = true;
@@ -94,7 +92,7 @@ class PairSet {
   bool sparse() const {
     return slots() / (4 * kSparseFactor) > size_ && byte_length() > kMinSparseBytes;
   }
-  // Gives back memory that the pairs do not need. If allocation fails, the memory stays.
+  // If allocation fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t wanted = 16;
     while (wanted < size_ * 2) wanted *= 2;

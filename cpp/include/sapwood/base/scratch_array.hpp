@@ -1,8 +1,5 @@
 // Working memory of one call: an array that stores its first elements in the object itself, so that
-// typical calls do not allocate. Larger arrays are stored in the heap.
-//
-// Intended for local variables and short-lived objects on the stack. Long-lived data belongs in
-// Array.
+// typical calls do not allocate. Only for short-lived objects on the stack.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -34,15 +31,12 @@ class ScratchArray {
     return data_[size_ - 1];
   }
 
-  // Reserves memory for `wanted` elements in total. Returns false, and changes nothing, if
-  // allocation fails.
+  // Returns false, and changes nothing, if allocation fails.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
-  // Reserves memory for `extra` more elements, with slack, so that repeated calls cost amortized
-  // O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra);
   }
-  // Elements beyond the old size are left uninitialized.
+  // New elements are uninitialized.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

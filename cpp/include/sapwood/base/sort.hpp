@@ -1,9 +1,9 @@
 // Sort with a small code size: std::sort compiles to 3 to 13 kB for every type and comparison.
 //
-// Quicksort with median-of-three pivots and insertion sort for short ranges. If the recursion gets
-// too deep, the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on average, with
-// at most log2 n recursive calls on the stack. Takes about 1.6 times as long as std::sort. The sort
-// is not stable: use a comparison without ties if the order of equal elements matters.
+// Quicksort with median-of-three pivots and insertion sort for short ranges. Below max_depth(), the
+// range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on average, with at most log2 n
+// recursive calls on the stack. Takes about 1.6 times as long as std::sort. The sort is not stable:
+// use a comparison without ties if the order of equal elements matters.
 #pragma once
 
 #include <bit>
@@ -33,7 +33,7 @@ T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
 
 // Partitions a range of more than kInsertionThreshold elements and returns the boundary. Elements
 // before it are at most the pivot, the others at least the pivot. Neither side is empty, because
-// the pivot is an element of the range and not its largest one.
+// the pivot is not the largest element.
 template <class T, class Before>
 T* hoare_partition(T* begin, T* end, const Before& before) {
   const T pivot = median_of_three(*begin, begin[(end - begin) / 2], end[-1], before);
@@ -47,7 +47,6 @@ T* hoare_partition(T* begin, T* end, const Before& before) {
   }
 }
 
-// Insertion sort; larger ranges are sorted with decreasing gaps first (Shellsort).
 template <class T, class Before>
 void shell_sort(T* begin, T* end, const Before& before) {
   const std::ptrdiff_t count = end - begin;
@@ -89,11 +88,9 @@ void sort(T* begin, T* end, const Before& before = {}) {
 
 // Selection: partitions a range around the element that would be at a position if all were sorted.
 //
-// Like std::nth_element, but the result is the same with every standard library: a tree whose
-// children follow that order must be the same natively and as WebAssembly.
-//
-// Quickselect (Hoare, Algorithm 65: Find, 1961) with median-of-three pivots. If that makes too
-// little progress, the range is sorted. O(n) on average.
+// Like std::nth_element, but the result is the same with every standard library, because trees must
+// be the same natively and as WebAssembly. Quickselect (Hoare, Algorithm 65: Find, 1961) with
+// median-of-three pivots. If that makes too little progress, the range is sorted. O(n) on average.
 
 // Partitions [begin, end) around `middle`, which must be in the range. `before` must be a strict
 // weak order. The order of equal elements is unspecified.

@@ -1,6 +1,6 @@
-// The lesser and the greater of two numbers without a branch. V8 compiles WebAssembly's `select` of
-// floats as a branch, which is often mispredicted; a lane operation is one instruction. Same values
-// as min and max of lanes: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
+// Minimum and maximum of two numbers without a branch. V8 compiles WebAssembly's `select` of floats
+// as an often mispredicted branch; a lane operation is one instruction. Same values as min and max
+// of lanes: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
 #pragma once
 
 #include "sapwood/base/types.hpp"

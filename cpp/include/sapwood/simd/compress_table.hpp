@@ -6,7 +6,7 @@
 namespace sapwood::simd {
 
 // Row m holds the byte indices that move the lanes set in m to the front. The rest of the row is
-// 0x80, which both pshufb and i8x16.swizzle turn into a zero byte. 16 rows of 16 bytes.
+// 0x80, which both pshufb and i8x16.swizzle turn into a zero byte.
 struct CompressTable {
   alignas(16) u8 rows[16][16];
 };
