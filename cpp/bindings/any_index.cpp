@@ -10,7 +10,7 @@ namespace sapwood::bindings {
 
 namespace {
 
-// Layout of the numbers of a box: the lower bound of each axis, then the upper bound of each axis.
+// Numbers of a box: the lower bound of each axis, then the upper bounds.
 struct BoxLayout {
   u32 dimensions;
   u32 stride() const { return 2 * dimensions; }
@@ -24,7 +24,6 @@ struct BoxLayout {
   return static_cast<f32>(std::clamp(more, -most, most));
 }
 
-// Returns the squared distance of two boxes.
 template <u32 Dim>
 [[gnu::always_inline]] inline f64 gap_squared(const f32* a, const f32* b) {
   f64 sum = 0;
@@ -37,8 +36,8 @@ template <u32 Dim>
   return sum;
 }
 
-// Keeps the pairs of positions in a list of items that are near enough, and converts them to pairs
-// of ids. Returns their number. Uses no branch, because it would be unpredictable.
+// Keeps the pairs of positions whose boxes are near enough, and converts them to pairs of ids.
+// Returns their number. Uses no branch, because it would be unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;
@@ -55,7 +54,7 @@ template <u32 Dim>
 }
 
 // Returns the center of an interval. If one end is infinite, returns the other end, or 0 if both
-// are infinite.
+// are.
 f32 middle(f32 low, f32 high) {
   const bool endless = low <= -kMaxCoordinate;
   if (high >= kMaxCoordinate) return endless ? 0 : low;
@@ -79,8 +78,8 @@ struct Listed {
   }
 };
 
-// Fills an empty index with copies of items, as items 0, 1, 2, … with the same filters. Their boxes
-// are grown by half a distance on all sides. Returns a result or error like the exports.
+// Fills an empty index with copies of items, as items 0, 1, 2, … with the same filters. Boxes are
+// grown by half a distance on all sides.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());
@@ -105,7 +104,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-// Finds the pairs of items that are near enough, by filtering the overlapping pairs of `grown`.
+// Filters the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;

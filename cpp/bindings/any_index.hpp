@@ -1,8 +1,7 @@
 // Interface of an index of any structure and dimensions, for the exports (calls.cpp).
 //
-// Arguments are numbers from JavaScript and are checked before a structure receives them. Verbs
-// return a result >= 0, or the negated StatusCode of an error, whose position is in the result
-// block.
+// Arguments from JavaScript are checked before a structure receives them. Functions return a result
+// >= 0, or the negated StatusCode of an error, whose position is in the result block.
 #pragma once
 
 #include <cmath>
@@ -37,12 +36,10 @@ class AnyIndex {
   // Id of the structure. With the dimensions it determines the class.
   virtual const char* structure() const = 0;
   int dimensions() const { return dimensions_; }
-  // Returns the counters of the last verb.
   QueryCounters& counters() { return *counters_; }
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
-  // Gives back all memory that the content does not need, and the shared buffers.
   virtual void shrink() = 0;
   // Live items by ascending id; kNone after the last one.
   virtual Id next_item(Id from) const = 0;
@@ -56,9 +53,8 @@ class AnyIndex {
   virtual i32 remove(Id id) = 0;
   virtual i32 set_filter(Id id, const Filter& filter) = 0;
 
-  // Both pass the ids of matching items to a sink, and add to the counters. The visitor of a sink
-  // can query this index. The box is valid. The volume is a VolumeQuery of the dimensions of the
-  // index.
+  // Pass the ids of matching items to a sink, and add to the counters. The visitor of a sink can
+  // query this index. The box is valid. The volume is a VolumeQuery of the dimensions of the index.
   virtual Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                              IdSink& sink) = 0;
   virtual Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
@@ -119,7 +115,7 @@ class AnyIndex {
   i32 list_ids();
   i32 nearest_all(u32 k);
 
-  // Worlds do not support the verbs below.
+  // Not supported by worlds:
   virtual f32* staging(u32) { return nullptr; }
   virtual void release_staging() {}
   // Must be called when JavaScript gets a view of the staging memory.
@@ -141,12 +137,11 @@ class AnyIndex {
   }
   void count_in(QueryCounters& counters) { counters_ = &counters; }
 
-  // Begins a verb: resets the counters and the results.
   void start() {
     *counters_ = {};
     results().clear();
   }
-  // Ends a verb whose result is a box, in distances. Returns how many numbers it has.
+  // Ends a function whose result is a box, in distances. Returns the count of its numbers.
   i32 finish_box(const BoxArgument& box);
   i32 pairs_by_lookup(AnyIndex& other);
   // Pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of the same

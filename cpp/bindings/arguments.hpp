@@ -1,5 +1,4 @@
-// Boxes, points and rays as arguments of exports, and their conversion to the types of each
-// dimension.
+// Boxes, points and rays as arguments of exports, and their conversion to core types.
 #pragma once
 
 #include "sapwood/geometry/ray_query.hpp"

@@ -1,8 +1,7 @@
 // Raw exports: one function per operation, with scalar arguments, that returns a count or an error.
-//
-// They complement the Embind classes, because a raw call costs about half as much as a call of an
-// Embind method and needs no invoker per structure. The virtual call inside costs less than the
-// difference. Boxes and points are passed as numbers, which is faster than writing them to memory.
+// A raw call costs about half as much as a call of an Embind method and needs no invoker per
+// structure; the virtual call inside costs less than the difference. Boxes and points are passed as
+// numbers, which is faster than writing them to memory.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 

@@ -1,7 +1,6 @@
-// Replacement of Embind's file of basic types. It registers only the types that the bindings use.
-// Most kinds of strings, memory views, 64-bit integers and handles of JavaScript values would add
-// much code to every module, and printf for the names of unregistered types. The JavaScript side is
-// web/sapwood/src/glue/embind.ts.
+// Replacement of Embind's file of basic types, which registers only the types that the bindings
+// use. Strings, memory views, 64-bit integers, handles of JavaScript values, and printf for type
+// names would add much code to every module. The JavaScript side is web/sapwood/src/glue/embind.ts.
 //
 // The headers of the pinned Embind release call the functions below. CMakeLists.txt uses this file
 // only for that release. A function with a type that is not registered here cannot be called.

@@ -1,8 +1,7 @@
-// IndexBase<Dim>: an index of known dimensions and unknown structure. Its verbs are compiled once
-// for all structures (verbs/speed.cpp, size.cpp and pairs.cpp, named after the compiler flags). The
-// functions that they call of a structure are virtual (index/index.hpp).
-//
-// The functions of core/queries.hpp and core/batches.hpp accept it as a structure.
+// IndexBase<Dim>: an index of known dimensions and unknown structure. Its functions are compiled
+// once for all structures (verbs/speed.cpp, size.cpp and pairs.cpp, named after the compiler
+// flags). Those of the structure are virtual (index/index.hpp). The functions of core/queries.hpp
+// and core/batches.hpp accept it as a structure.
 #pragma once
 
 #include "any_index.hpp"
@@ -10,7 +9,7 @@
 
 namespace sapwood::bindings {
 
-// Pairs of the last update_pairs() (verbs/pairs.cpp). Modules without that verb do not link it.
+// Pairs of the last update_pairs() (verbs/pairs.cpp). Modules without that function do not link it.
 class PairMemory {
  public:
   virtual ~PairMemory() = default;
@@ -56,7 +55,6 @@ class IndexBase : public AnyIndex {
   virtual Status find_along(const Ray<Dim>& ray, const Filter& filter, QueryCounters& counters,
                             Array<KeyedId>& hits) = 0;
   virtual Status find_pairs(QueryCounters& counters, PairSink& sink) = 0;
-  // Implements update_pairs().
   virtual i32 find_pair_changes() { return pair_change_finder(*this); }
   virtual Status settle_for(u32 queries) = 0;
   // See lookup_cost() of the core.
@@ -97,8 +95,8 @@ class IndexBase : public AnyIndex {
   i32 pairs() final;
   // Begun pairs, then ended pairs, in ids; offsets delimit the two lists.
   i32 update_pairs() final;
-  // Compares the boxes with those of the last call, for any structure. A module whose structures
-  // need it sets the pointer; the others are 2 kB smaller.
+  // Compares the boxes with those of the last call, for any structure. Modules whose structures
+  // need it set the pointer; the others are 2 kB smaller.
   i32 compare_pairs();
   static inline i32 (*pair_change_finder)(IndexBase&) = [](IndexBase&) { return unsupported(); };
 
@@ -117,13 +115,11 @@ class IndexBase : public AnyIndex {
     if (bytes.size() / sizeof(T) < count) return nullptr;
     return reinterpret_cast<T*>(bytes.data());
   }
-  // Checks `count` boxes in the staging memory.
   Status check_staged(u32 count) {
     if (size_t{count} * 2 * Dim > staging_.size()) return Status::invalid_argument();
     return Items::check(staged(), count);
   }
   Box* staged() { return reinterpret_cast<Box*>(staging_.data()); }
-  // Reads 24 plane numbers in the scratch buffer.
   static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
     const auto* frustum = scratch<Frustum>(1);
     if (frustum == nullptr || !is_valid(*frustum)) return Status::invalid_argument(0);
@@ -132,7 +128,6 @@ class IndexBase : public AnyIndex {
     return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
   }
 
-  // Bytes of memory outside of the structure.
   size_t own_bytes() const {
     return staging_.byte_length() + (pair_memory_ == nullptr ? 0 : pair_memory_->byte_length());
   }
@@ -141,7 +136,6 @@ class IndexBase : public AnyIndex {
   Array<f32> staging_;
 
  private:
-  // Splits the keyed list into ids and distances.
   i32 take_keyed(Status status);
 
   const Items* items_ = nullptr;
@@ -149,7 +143,7 @@ class IndexBase : public AnyIndex {
   const bool is_dynamic_;
 };
 
-// The core's query functions call this one for an index: one virtual call.
+// Used by the core's query functions: one virtual call.
 template <int Dim, class Query>
 Status query(IndexBase<Dim>& index, const Query& query, const Filter& filter,
              QueryCounters& counters, IdSink& sink) {

@@ -9,8 +9,8 @@
 
 #include "sapwood/simd/f32x4.hpp"
 
-// Detaches all typed arrays on the memory of this module, at a cost of about a microsecond. The
-// name in the glue depends on the release of Emscripten.
+// Detaches all typed arrays on the memory of this module, in about a microsecond. The name in the
+// glue depends on the release of Emscripten.
 EM_JS(void, sapwood_detach_views, (), {
   wasmMemory.grow(0);
   typeof updateMemoryViews == "function" ? updateMemoryViews()
@@ -122,7 +122,6 @@ SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
   return scratch.resize(bytes > 0 ? bytes : 1) ? scratch.data() : nullptr;
 }
 
-// Releases the result and input buffers.
 SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
 // Must be called when JavaScript gets a view of the results, or of the staging memory of an index.
 SAPWOOD_EXPORT void sapwood_expose_results() {

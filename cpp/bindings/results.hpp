@@ -40,8 +40,8 @@ static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, repor
 static_assert(offsetof(ResultBlock, plane_tests) == 152);
 static_assert(offsetof(ResultBlock, visited) == 168);
 
-// Shared result buffers. They are valid until the next call on any index. They are released when an
-// index is disposed, and with the last index.
+// Shared result buffers, valid until the next call on any index. They are released when an index is
+// disposed, and with the last index.
 struct Results {
   Array<u32> ids;
   Array<f32> distances;
@@ -93,14 +93,12 @@ inline Results& results() { return shared_results; }
 // search reads them after it has called a visitor, because a nested search may overwrite them too.
 i32 to_result(const Status& status);
 
-// Returns the number if the status is a success.
 inline i32 to_result(const Status& status, u32 number) {
   return status.ok() ? static_cast<i32>(number) : to_result(status);
 }
 
 inline i32 unsupported() { return to_result(Status::unsupported()); }
 
-// Ends a verb that fills the shared buffers.
 inline i32 finish(const Status& status, size_t count) {
   results().publish();
   return status.ok() ? static_cast<i32>(count) : to_result(status);

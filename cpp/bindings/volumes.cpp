@@ -21,7 +21,7 @@ bool is_cast(VolumeKind kind) {
 }
 bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
 
-// Stores the normal and the point of contact i of `count`. The memory must be allocated.
+// Requires reserve_contacts().
 template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
@@ -30,7 +30,6 @@ void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
     out[count * (Dim + 1) + i * Dim + axis] = static_cast<f32>(contact.point[axis]);
   }
 }
-// Allocates memory for contacts and fills it with 0.
 template <int Dim>
 Status reserve_contacts(size_t count) {
   Array<f32>& contacts = results().contacts;
@@ -38,7 +37,7 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// Reader of consecutive volumes. `flags` are those of volumes.hpp.
+// `flags` are those of volumes.hpp.
 template <int Dim>
 class VolumeReader {
  public:
@@ -58,7 +57,6 @@ class VolumeReader {
   }
 
   const QueryCounters& counters() const { return counters_; }
-  // Reads the next volume, which has number `i`, and searches it.
   Status find_next(u32 i, const Filter& filter) {
     if (kind_ == VolumeKind::kConvex) return find_in_convex(i, filter);
     if (kind_ <= VolumeKind::kCapsule) return find_in_capsule(i, filter);
@@ -146,7 +144,7 @@ class VolumeReader {
     Point<Dim> displacement;
   };
 
-  // Reads a cast or a ray. Returns false if it is not valid.
+  // Returns false if it is not valid.
   bool read_cast(Aabb<Dim>& box, Ends& ends) {
     const bool is_box = kind_ == VolumeKind::kBoxCast;
     const bool is_long = kind_ == VolumeKind::kCapsuleCast;

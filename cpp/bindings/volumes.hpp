@@ -6,8 +6,7 @@
 
 namespace sapwood::bindings {
 
-// Kind of a volume, with its number in the package. The comments list its numbers in the scratch
-// buffer.
+// Kind of a volume. The comments list its numbers in the scratch buffer.
 enum class VolumeKind : u32 {
   kConvex,       // planes, at least one; before the first volume, the number of planes of each
   kSegment,      // both ends
@@ -21,17 +20,17 @@ enum class VolumeKind : u32 {
 // Flag added to a kind of cast, ray or ball: searches a single volume and passes its items to the
 // visitor of the package. report[0] is the maximum distance, which the visitor can lower.
 inline constexpr u32 kVisited = 8;
-// Flag added to a kind of cast, or to kCapsule for a single volume: stores contacts in `contacts`:
-// n normals, n depths, n points. For casts, n is the number of casts; for kCapsule, the number of
-// items, by ascending id.
+// Flag added to a kind of cast, or to kCapsule for a single volume: stores n normals, n depths, n
+// points in `contacts`. For casts, n is the number of casts; for kCapsule, the number of items, by
+// ascending id.
 inline constexpr u32 kContacts = 16;
 
-// Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.
+// Returns 1 to continue, 0 to stop.
 i32 call_visitor(void*, Id id);
 
 // Searches `count` volumes of a kind, whose numbers are consecutive. The items in volume i are
-// ids[offsets[i]] up to, not including, ids[offsets[i + 1]]. For casts, ids[i] is the item that
-// cast i touches first, or kNone, and distances[i] is the fraction of the displacement up to it.
+// ids[offsets[i] .. offsets[i + 1]). For casts, ids[i] is the item that cast i touches first, or
+// kNone, and distances[i] is the fraction of the displacement up to it.
 template <int Dim>
 Status query_staged_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 

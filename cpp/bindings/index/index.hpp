@@ -1,6 +1,6 @@
 // Index<S>: an index of one structure. It implements the virtual functions of IndexBase, and the
-// verbs that differ between structures. A verb that a structure lacks (core/concepts.hpp) returns
-// kUnsupported.
+// functions that differ between structures, which return kUnsupported if the structure lacks them
+// (core/concepts.hpp).
 //
 // The definitions are in two headers that are compiled with different flags: speed.hpp has the
 // functions of a frame, size.hpp all others. trace.hpp is for the module trace only.
@@ -46,7 +46,7 @@ class Index final : public IndexBase<S::kDim> {
   }
 
   // Reads option values as doubles from the scratch buffer, in the order of describe(); 0 values
-  // are the defaults. Returns null if a value is out of range or memory is out.
+  // are the defaults. Returns null if a value is out of range or allocation fails.
   static Index* create(u32 count);
 
   u32 address() const {
@@ -86,7 +86,6 @@ class Index final : public IndexBase<S::kDim> {
   Status find_pairs(QueryCounters& counters, PairSink& sink) override;
   i32 find_pair_changes() override;
   i32 pairs_with(AnyIndex& other) override;
-  // Builds in steps.
   i32 begin_build(u32 count);
   // Returns 1 when the build is done, otherwise 0. The work is in the report.
   i32 step_build(u32 limit);
@@ -110,10 +109,10 @@ class Index final : public IndexBase<S::kDim> {
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
-  // Returns how many numbers of the box are in distances: all, or 0 if none was set.
+  // Returns the count of numbers of the box in distances: all, or 0 if none was set.
   i32 space();
-  // In ids each visible item and one bit for each plane that its box is completely inside of. 24
-  // plane numbers in the scratch buffer; limit 2^32 - 1 is none.
+  // Stores each visible item in ids, with one bit for each plane that its box is completely inside
+  // of. 24 plane numbers in the scratch buffer; limit 2^32 - 1 is none.
   i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
   IndexStats stats();
   // Violated invariants, one in a line.
@@ -157,10 +156,9 @@ class Index final : public IndexBase<S::kDim> {
   static T* scratch(u32 count) {
     return Base::template scratch<T>(count);
   }
-  // The index as the core's query functions see it that are compiled once for all structures.
+  // Type for the query functions that are compiled once for all structures.
   Base& as_base() { return *this; }
 
-  // Runs a function of the structure that counts. Returns the count.
   template <class Call>
   i32 count_by(const Call& call) {
     start();
@@ -190,14 +188,13 @@ constexpr auto class_name() {
   return name;
 }
 
-// Creates an index, or returns null if allocation fails.
+// Returns null if allocation fails.
 template <class S>
 Index<S>* make_index(const typename S::Options& options);
 
 template <class S>
 using IndexClass = emscripten::class_<Index<S>>;
 
-// Register the Embind methods of a structure. A module selects which of them it has.
 template <class S>
 IndexClass<S> bind_index();
 template <class S>

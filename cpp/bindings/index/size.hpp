@@ -53,8 +53,8 @@ i32 Index<S>::dump() {
 }
 
 // Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the
-// call, the result block contains the box, and for a node its level. Counts the calls, because the
-// callbacks can query the index and so change its counters.
+// call, the result block contains the box, and for a node its level. Counts the calls itself,
+// because callbacks can query the index and so change its counters.
 template <int Dim>
 class VisitorCalls : public NodeVisitor {
  public:

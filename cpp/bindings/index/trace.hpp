@@ -1,6 +1,6 @@
-// trace(): runs a query and returns every step of its traversal, for visualizations. Only the
-// module of tools (trace.wasm) has it, because each traversal is compiled a second time, with a
-// recorder (core/recorder.hpp).
+// trace(): runs a query and returns every step of its traversal, for visualizations. Only
+// trace.wasm has it, because each traversal is compiled a second time, with a recorder
+// (core/recorder.hpp).
 #pragma once
 
 #include "index/index.hpp"
@@ -12,7 +12,6 @@ namespace sapwood::bindings {
 // Kind of a traced query. The numbers are those of verbs/trace.ts of the package.
 enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
 
-// Positions of nodes in a node dump, by their keys.
 class NodeNames {
  public:
   explicit NodeNames(const NodeDump& picture) {
@@ -24,7 +23,6 @@ class NodeNames {
     sort(names_.begin(), names_.end());
   }
 
-  // Returns false if allocation failed.
   bool ready() const { return ready_; }
   // Returns the position of a node, or kNone if it is not in the dump.
   u32 find(NodeKey key) const {
@@ -45,7 +43,7 @@ class NodeNames {
   bool ready_ = false;
 };
 
-// Traced query of a structure. Results of the query are discarded.
+// Results of the query are discarded.
 template <class S>
 class TracedSearch {
  public:

@@ -1,9 +1,8 @@
 // Interface of a mesh of any dimensions, for the exports (calls.cpp).
 //
-// The numbers of a call are doubles in a block at a fixed address, because one write to memory per
-// number is faster than an argument of an export per number. They are checked before the core
-// receives them. Functions return a result >= 0, or the negated StatusCode of an error, whose
-// position is in the result block.
+// The numbers of a call are doubles in a block at a fixed address, which is faster than an argument
+// of an export per number. They are checked before the core receives them. Functions return a
+// result >= 0, or the negated StatusCode of an error, whose position is in the result block.
 #pragma once
 
 #include "../results.hpp"

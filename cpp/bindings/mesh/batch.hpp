@@ -7,7 +7,7 @@
 
 namespace sapwood::bindings::batch {
 
-// Arguments of the queries of a batch: `stride` numbers for each.
+// Arguments of the queries of a batch: `stride` numbers each.
 struct Records {
   const f64* first;
   u32 count;
@@ -23,17 +23,16 @@ mesh::Vector<Dim> point_at(const f64* numbers) {
   return point;
 }
 
-// Function that returns the point by which order_of() sorts a query.
+// Returns the point by which order_of() sorts a query.
 template <int Dim>
 using PlaceOf = mesh::Vector<Dim> (*)(const f64* record, const Aabb<Dim>& bounds);
 
-// Returns the point that a record starts with.
 template <int Dim>
 mesh::Vector<Dim> start_of(const f64* record, const Aabb<Dim>&) {
   return point_at<Dim>(record);
 }
-// Returns the point at which a ray enters the bounds, or any point of the bounds if it misses them.
-// If the bounds are infinite, the result is the origin.
+// Returns the point at which a ray enters the bounds, or any point of the bounds if it misses them;
+// the origin if the bounds are infinite.
 template <int Dim>
 mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   const mesh::Vector<Dim> origin = point_at<Dim>(ray);
@@ -52,9 +51,9 @@ mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   return entry;
 }
 
-// Returns the order of the queries along a space-filling curve. Consecutive queries then read the
-// same nodes from the cache. Returns null if sorting would not be faster or allocation fails. The
-// bounds of a mesh with a pose are treated as infinite.
+// Returns the order of the queries along a space-filling curve, so that consecutive queries read
+// the same nodes. Returns null if sorting would not be faster or allocation fails. The bounds of a
+// mesh with a pose are treated as infinite.
 template <int Dim>
 [[gnu::noinline]] const KeyedIndex* order_of(const Mesh<Dim>& mesh, bool posed,
                                              const Records& records, PlaceOf<Dim> place_of) {
@@ -77,8 +76,8 @@ template <int Dim>
   return sort_batch<Dim>(count, mesh.size(), memory, all) ? memory.order.data() : nullptr;
 }
 
-// Calls run(to, record, i) for each record. If records are invalid, returns the error of the
-// first one in the order of the caller.
+// Calls run(to, record, i) for each record. If records are invalid, returns the error of the first
+// one in the order of the caller.
 [[gnu::noinline]] inline Status run_all(const Records& records, const KeyedIndex* order, void* to,
                                         Status (*run)(void* to, const f64* record, u32 i)) {
   for (u32 step = 0; step < records.count; ++step) {

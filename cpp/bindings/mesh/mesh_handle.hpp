@@ -306,7 +306,7 @@ class MeshHandle final : public AnyMesh {
     u32 theirs;
   };
 
-  // Place of the results of one record of a batch.
+  // Results of one record of a batch.
   struct Slot {
     u32 count;  // of records
     u32 at;     // the current record
@@ -410,7 +410,7 @@ class MeshHandle final : public AnyMesh {
     return finish(Status::success(), count);
   }
 
-  // Returns `count` values of T in the scratch buffer, or null if it is shorter.
+  // Returns null if the scratch buffer is shorter.
   template <class T>
   static const T* scratch(u64 count) {
     const Array<u8>& bytes = results().scratch;
@@ -455,7 +455,6 @@ class MeshHandle final : public AnyMesh {
 extern template class MeshHandle<2>;
 extern template class MeshHandle<3>;
 
-// Registers the class of meshes.
 template <int Dim>
 void bind_mesh() {
   emscripten::class_<MeshHandle<Dim>>(Dim == 2 ? "SegmentMesh2" : "TriangleMesh3")

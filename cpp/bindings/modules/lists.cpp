@@ -1,5 +1,5 @@
-// Prints what the library offers as JSON: every structure and dimension, its capabilities and its
-// options, as the concepts and describe() have them. The package's own tables are held against it.
+// Prints every structure and dimension, its capabilities and its options as JSON. The tables of the
+// package are compared with it.
 #include <cstdio>
 
 #include "sapwood/core/concepts.hpp"
@@ -46,7 +46,6 @@ void print_structure(bool first) {
   options.describe(lister);
   std::printf("], \"options\": [");
   comma = "";
-  // one line an option
   for (std::string_view rest = lister.text(); !rest.empty();) {
     const size_t end = rest.find('\n');
     const std::string_view line = rest.substr(0, end);

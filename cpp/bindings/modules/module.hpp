@@ -1,5 +1,5 @@
-// Contents of a module: a list of structures, and which methods they have. The exports are in every
-// module (calls.cpp). CMakeLists.txt lists the modules.
+// Contents of a module: a list of structures, and which methods they have. CMakeLists.txt lists the
+// modules. The exports (calls.cpp) are in every module.
 #pragma once
 
 #include <tuple>
@@ -30,7 +30,6 @@ void for_each_in(TypeList<S...>, Take&& take) {
   (take_one(TypeList<S>{}), ...);
 }
 
-// Creates an index for a world.
 template <int Dim, class Structures>
 AnyIndex* make_index_of(u32 kind) {
   AnyIndex* made = nullptr;
@@ -41,8 +40,8 @@ AnyIndex* make_index_of(u32 kind) {
 }
 
 // Broad phases of a world. The costs are those of update and pairs of 10,000 drifting bodies in 2D
-// and 3D. Bodies at rest are in a wide tree, which has the fastest queries. With a budget they are
-// in a dynamic tree, whose updates never take long.
+// and 3D. Bodies at rest are in a wide tree, which has the fastest queries, or with a budget in a
+// dynamic tree, whose updates never take long.
 template <int Dim>
 world::Setup make_setup(u32 kind, u32 budget) {
   constexpr u32 kWide = kNumber<WideTree<Dim>>;

@@ -19,14 +19,14 @@ i32 finish_hits(bool done, const Array<KeyedId>& hits) {
   return finish(Status::success(), hits.size());
 }
 
-// Returns the records of the scratch buffer, or null if there are fewer than `count`.
+// Returns null if the scratch buffer has fewer than `count` records.
 template <class Record>
 Record* records(u32 count) {
   Array<u8>& scratch = results().scratch;
   if (scratch.size() / sizeof(Record) < count) return nullptr;
   return reinterpret_cast<Record*>(scratch.data());
 }
-// Returns the position of the first invalid record, or `count` if all are valid.
+// Returns `count` if all records are valid.
 template <class Record>
 u32 first_unsound(const Record* records, u32 count) {
   u32 i = 0;
@@ -50,7 +50,6 @@ f64 Facet<Dim>::byte_length() const {
                           world_->found.byte_length() + world_->hits.byte_length() +
                           world_->batch.byte_length() + world_->snapshot.byte_length());
 }
-// Begins a query with valid or invalid arguments.
 template <int Dim>
 [[gnu::noinline]] i32 Facet<Dim>::prepare(bool sound) {
   return sound ? world_->settle() : refuse(StatusCode::kInvalidArgument, 0);

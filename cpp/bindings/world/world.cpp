@@ -1,4 +1,4 @@
-// Verbs that only worlds have, and their exports. `h` is the address of a facet.
+// Functions that only worlds have, and their exports. `h` is the address of a facet.
 #include <emscripten/emscripten.h>
 
 #include <new>

@@ -1,7 +1,7 @@
 // WorldHandle<Dim>: a world, and its facets, whose addresses JavaScript has.
 //
 // A facet is an index (any_index.hpp) of the bodies in a set of layers, so the exports of queries
-// also work for worlds. The address of the facet selects the layers.
+// also work for worlds.
 #pragma once
 
 #include "any_index.hpp"
@@ -15,7 +15,6 @@ namespace sapwood::bindings {
   return to_result(Status{code, index});
 }
 
-// Ends a query of a world whose result is ids.
 inline i32 take_ids(bool done, Array<Id>& found) {
   Results& out = results();
   out.clear();
@@ -23,7 +22,7 @@ inline i32 take_ids(bool done, Array<Id>& found) {
   return finish(done ? Status::success() : Status::out_of_memory(), out.ids.size());
 }
 
-// An index of the module as broad phase of a world: the world is compiled once for all structures.
+// An index of the module as broad phase of a world, so that the world is compiled once.
 template <int Dim>
 class IndexBroadPhase {
  public:
@@ -131,7 +130,7 @@ class AnyWorld {
   virtual i32 save() = 0;
   // Reads the bytes in the scratch buffer. The result is the ids of their bodies.
   virtual i32 load(u32 length) = 0;
-  // Replaces the world by what the last load() has read. load() must have succeeded, with no calls
+  // Replaces the world by the result of the last load(), which must have succeeded, with no calls
   // in between. The result is the ids that now belong to another body.
   virtual i32 assume() = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;

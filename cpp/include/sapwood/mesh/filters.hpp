@@ -2,7 +2,8 @@
 /// Filters of boxes for queries of meshes, in float32 for four boxes at once.
 ///
 /// A filter never rejects a box that contains a hit. Numbers of the query are rounded outward, with
-/// a margin for the rounding errors of the predicates (in double). Filters of searches give a lower bound of the key of everything inside a box, and compare it with a limit.
+/// a margin for the rounding errors of the predicates (in double). Filters of searches give a lower
+/// bound of the key of everything inside a box, and compare it with a limit.
 #pragma once
 
 #include <bit>
