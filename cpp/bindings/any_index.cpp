@@ -10,7 +10,6 @@ namespace sapwood::bindings {
 
 namespace {
 
-// Numbers of a box: the lower bound of each axis, then the upper bounds.
 struct BoxLayout {
   u32 dimensions;
   u32 stride() const { return 2 * dimensions; }
@@ -61,7 +60,6 @@ f32 middle(f32 low, f32 high) {
   return endless ? high : static_cast<f32>((static_cast<f64>(low) + static_cast<f64>(high)) / 2);
 }
 
-// Items of an index by ascending id.
 struct Listed {
   Array<Id> ids;
   Array<f32> boxes;
@@ -104,7 +102,6 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
 
 }  // namespace
 
-// Filters the overlapping pairs of `grown`.
 i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;

@@ -20,7 +20,6 @@ inline i32 finish_ids(const Status& status, const IdSink& sink) {
   return finish(sink.failed ? Status::out_of_memory() : status, sink.out.size());
 }
 
-// Coordinates of rays in memory.
 struct RayNumbers {
   const f32* origin;
   const f32* direction;
@@ -144,8 +143,8 @@ class AnyIndex {
   // Ends a function whose result is a box, in distances. Returns the count of its numbers.
   i32 finish_box(const BoxArgument& box);
   i32 pairs_by_lookup(AnyIndex& other);
-  // Pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of the same
-  // structure, which receives enlarged boxes.
+  // Finds the pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of
+  // the same structure, which receives enlarged boxes.
   i32 find_pairs_within(f64 distance, AnyIndex& grown);
 
  private:

@@ -103,7 +103,7 @@ class IndexBase : public AnyIndex {
  protected:
   explicit IndexBase(bool is_dynamic) : AnyIndex(Dim, &counters_), is_dynamic_(is_dynamic) {}
   // Items of the structure, at an address that does not change.
-  void look_at(const Items& items) { items_ = &items; }
+  void set_items(const Items& items) { items_ = &items; }
 
   i32 finish_pairs(const PairSink& sink, const Status& status);
   i32 finish_events(Status status, const Array<IdPair>& begins, const Array<IdPair>& ends);

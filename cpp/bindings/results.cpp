@@ -109,7 +109,6 @@ void handle_deleted() {
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// Exports of all modules.
 #define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
 SAPWOOD_EXPORT ResultBlock* sapwood_result_block() {
@@ -132,7 +131,6 @@ SAPWOOD_EXPORT void sapwood_expose_results() {
   expose(out.contacts.data());
 }
 
-// Returns the allocated bytes of all indices and buffers.
 SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
   return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
 }

@@ -80,7 +80,6 @@ struct Results {
     tail.release();
     publish();
   }
-  // Writes the current addresses into the block.
   void publish();
   void publish_dump();
 };

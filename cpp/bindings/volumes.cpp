@@ -223,9 +223,9 @@ class VolumeReader {
     };
     shrink();
     auto show = [&](Id id) {
-      const bool goes_on = call_visitor(nullptr, id) != 0;
+      const bool continues = call_visitor(nullptr, id) != 0;
       shrink();
-      return goes_on;
+      return continues;
     };
     Array<u32> none;
     IdSink sink = visiting_sink(none, show);

@@ -42,7 +42,7 @@ class Index final : public IndexBase<S::kDim> {
   using Options = typename S::Options;
 
   explicit Index(const Options& options) : Base(Dynamic<S>), index_(options) {
-    look_at(index_.items());
+    set_items(index_.items());
   }
 
   // Reads option values as doubles from the scratch buffer, in the order of describe(); 0 values
@@ -146,9 +146,9 @@ class Index final : public IndexBase<S::kDim> {
   using Base::finish_events;
   using Base::finish_pairs;
   using Base::has;
-  using Base::look_at;
   using Base::own_bytes;
   using Base::read_frustum;
+  using Base::set_items;
   using Base::size;
   using Base::staged;
   using Base::start;

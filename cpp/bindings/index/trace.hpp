@@ -24,7 +24,6 @@ class NodeNames {
   }
 
   bool ready() const { return ready_; }
-  // Returns the position of a node, or kNone if it is not in the dump.
   u32 find(NodeKey key) const {
     const Name* found = std::lower_bound(names_.begin(), names_.end(), Name{key, 0});
     return found != names_.end() && found->key == key ? found->node : kNone;

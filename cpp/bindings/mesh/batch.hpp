@@ -7,7 +7,6 @@
 
 namespace sapwood::bindings::batch {
 
-// Arguments of the queries of a batch: `stride` numbers each.
 struct Records {
   const f64* first;
   u32 count;

@@ -300,13 +300,11 @@ class MeshHandle final : public AnyMesh {
   static constexpr u32 kWeights = Dim - 1;
   static constexpr u32 kHitNumbers = 7;
 
-  // Primitives of two meshes.
   struct Pair {
     u32 mine;
     u32 theirs;
   };
 
-  // Results of one record of a batch.
   struct Slot {
     u32 count;  // of records
     u32 at;     // the current record
@@ -356,7 +354,6 @@ class MeshHandle final : public AnyMesh {
   static bool read_pose(u32 flag, const f64* matrix, Pose& pose) {
     return flag == 0 || Pose::from_matrix(matrix, pose).ok();
   }
-  // Calls `use` with the mesh, or with the mesh in its pose.
   template <class Use>
   i32 with_pose(u32 flags, Use&& use) const {
     if ((flags & kPosed) == 0) return use(mesh_);

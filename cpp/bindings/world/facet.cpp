@@ -80,7 +80,7 @@ i32 Facet<Dim>::move_many(u32 count) {
   if (i32 found = world_->find_many(count, sizeof(Box)); found != 0) return found;
   const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
   auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + count * sizeof(u32));
-  const u32 faulty = first_refused(boxes, count);
+  const u32 faulty = clamp_and_find_invalid(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
   for (u32 i = 0; i < count; ++i) world_->core.move(ids[i], boxes[i]);
   return 0;
@@ -199,7 +199,7 @@ template <int Dim>
 i32 Facet<Dim>::query_boxes(u32 count) {
   Box* boxes = records<Box>(count);
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
-  const u32 faulty = first_refused(boxes, count);
+  const u32 faulty = clamp_and_find_invalid(boxes, count);
   if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
   auto& [ids, offsets, distances] = world_->batch;
   ids.clear();

@@ -218,7 +218,6 @@ class Facet final : public AnyFacet {
   u32 layers_ = world::kAllLayers;
 };
 
-// Results of a batch of queries on a world.
 struct BatchResults {
   Array<Id> ids;
   Array<u32> offsets;

@@ -42,7 +42,7 @@ u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
   const u32 count = static_cast<u32>(boxes.size());
   entry_tree::Tree<2> tree(count + 1);
   EXPECT_TRUE(tree.reserve_more(count + 1) && tree.reserve_ids(count));
-  tree.know(count);
+  tree.add_ids(count);
   const u32 root = tree.acquire(1);
   for (Id id = 0; id < count; ++id) {
     const u32 leaf = tree.acquire(0);
@@ -84,7 +84,7 @@ TEST(RTree, RS1_above_the_leaves_the_child_of_least_growth_of_overlap_is_chosen)
   const Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{12, 0}, {30, 40}}};
   entry_tree::Tree<2> tree(4);
   ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));
-  tree.know(2);
+  tree.add_ids(2);
   const u32 root = tree.acquire(1);
   for (Id id = 0; id < 2; ++id) {
     const u32 leaf = tree.acquire(0);

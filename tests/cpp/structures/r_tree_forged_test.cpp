@@ -19,7 +19,7 @@ class TwoLeaves : public ::testing::Test {
     }
     ASSERT_TRUE(items_.reserve(6) && tree_.reserve_more(3) && tree_.reserve_ids(6));
     items_.assign(boxes_.data(), 6);
-    tree_.know(6);
+    tree_.add_ids(6);
     root_ = tree_.acquire(1);
     for (u32 leaf = 0; leaf < 2; ++leaf) {
       const u32 at = tree_.acquire(0);

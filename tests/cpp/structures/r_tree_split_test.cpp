@@ -260,7 +260,7 @@ TEST(RTree, RT3_the_measure_decides_which_child_grows) {
   Boxes<2> boxes = {{{0, 0}, {10, 0.1f}}, {{0, 20}, {12, 22}}};
   entry_tree::Tree<2> tree(4);
   ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));
-  tree.know(2);
+  tree.add_ids(2);
   const u32 root = tree.acquire(1);
   for (Id id = 0; id < 2; ++id) {
     const u32 leaf = tree.acquire(0);

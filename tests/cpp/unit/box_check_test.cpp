@@ -55,7 +55,7 @@ void expect_the_verdict_of_is_valid() {
             if (low == -kInfinity) clamped.min[axis] = -kMaxCoordinate;
             if (high == kInfinity) clamped.max[axis] = kMaxCoordinate;
             const bool sound = is_valid(clamped);
-            EXPECT_EQ(first_refused(boxes.data(), count), sound ? count : at);
+            EXPECT_EQ(clamp_and_find_invalid(boxes.data(), count), sound ? count : at);
             if (sound) EXPECT_EQ(boxes[at], clamped);
           }
         }

@@ -27,7 +27,7 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   if (on_block_freed != nullptr) on_block_freed(block);
 }
 
-// std::realloc with the notification.
+// Calls std::realloc and the notification.
 [[gnu::noinline]] inline void* resize_block(void* block, size_t bytes) {
   const auto before = reinterpret_cast<uintptr_t>(block);
   void* moved = std::realloc(block, bytes);
@@ -53,7 +53,6 @@ class ArrayMemory {
   size_t capacity() const { return capacity_; }
   bool empty() const { return size_ == 0; }
 
-  // Removes the elements and keeps the memory. See release() and Array::shrink().
   void clear() { size_ = 0; }
   void truncate(size_t count) {
     SAPWOOD_ASSERT(count <= size_);
@@ -69,7 +68,6 @@ class ArrayMemory {
   ArrayMemory() = default;
   ~ArrayMemory() { free_block(data_); }
 
-  // Sets the capacity to `wanted` elements. Returns false if allocation fails.
   [[nodiscard, gnu::noinline]] bool grow_to(size_t wanted, size_t element_bytes) {
     if (wanted > kMaxArrayBytes / element_bytes) return false;
     void* moved = resize_block(data_, wanted * element_bytes);
@@ -146,7 +144,7 @@ class Array : public ArrayMemory {
     return data()[size_ - 1];
   }
 
-  // Reserves memory for `wanted` elements in total. Returns false if allocation fails.
+  // Reserves memory for `wanted` elements in total.
   [[nodiscard]] bool reserve(size_t wanted) {
     return wanted <= capacity_ || grow_to(wanted, sizeof(T));
   }
@@ -194,7 +192,6 @@ class Array : public ArrayMemory {
     --size_;
   }
 
-  // Returns true if it is worth calling shrink().
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
@@ -202,7 +199,6 @@ class Array : public ArrayMemory {
   // reallocation fails, the capacity stays.
   void shrink(size_t least = 0) { cut(least, sizeof(T)); }
 
-  // Truncates the array to `most` elements, then calls shrink(least).
   void shrink_to(size_t most, size_t least = 0) {
     if (most < size_) size_ = most;
     shrink(least);

@@ -87,7 +87,6 @@ class IdPool {
   // Sets end() to one above the highest live id, as if the ids above were never used.
   void lower_end() {
     while (end_ != 0 && !has(end_ - 1)) {
-      // whole words at once
       end_ = (end_ & 63) == 0 && levels_[0][end_ / 64 - 1] == 0 ? end_ - 64 : end_ - 1;
     }
   }

@@ -37,7 +37,6 @@ class KSmallest {
   // The entries are unordered before finish().
   const Array<KeyedId>& kept() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
-  // Largest kept entry. Requires at least one entry.
   const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
   // Returns true if the entry was kept.

@@ -12,10 +12,8 @@ namespace sapwood {
 template <class Node>
 class NodePool {
  public:
-  // Returns the number of slots, in use or in the free list.
   u32 slots() const { return static_cast<u32>(nodes_.size()); }
   u32 live() const { return live_; }
-  // Returns the first node of the free list, or kNone if it is empty.
   u32 free_head() const { return free_; }
   size_t byte_length() const { return nodes_.byte_length(); }
 
@@ -23,7 +21,6 @@ class NodePool {
   const Node& operator[](u32 index) const { return nodes_[index]; }
   const Node* data() const { return nodes_.data(); }
 
-  // Reserves memory for `extra` acquire() calls.
   [[nodiscard]] bool reserve_more(u32 extra) {
     const u32 free_slots = slots() - live_;
     if (extra <= free_slots) return true;
@@ -88,7 +85,6 @@ class NodePool {
   }
   void shrink() { nodes_.shrink(); }
   bool sparse() const { return nodes_.sparse(); }
-  // Returns true if most slots are free.
   bool porous() const { return live_ < slots() / 2; }
 
   void clear() {

@@ -62,7 +62,6 @@ class PairSet {
     return true;
   }
 
-  // Returns true if the pair was in the set.
   bool erase(Id a, Id b) {
     if (slots_.empty()) return false;
     const u64 key = pair_key(a, b);

@@ -20,7 +20,7 @@ template <int Dim>
 class BinnedSplit {
  public:
   [[gnu::noinline]] void reset(const BuildBounds& centers, u32 count) {
-    bins_used_ = count < kFewItems ? kFewBins : kBins;
+    bins_used_ = count < kCoarseLimit ? kCoarseBins : kBins;
     simd::store_aligned(origin_, centers.low);
     simd::store_aligned(scale_, simd::sub(centers.high, centers.low));
     for (int lane = 0; lane < 4; ++lane) {
@@ -65,8 +65,8 @@ class BinnedSplit {
 
  private:
   static constexpr u32 kBins = 16;
-  static constexpr u32 kFewBins = 8;
-  static constexpr u32 kFewItems = 32;  // below this, half the bins suffice
+  static constexpr u32 kCoarseBins = 8;
+  static constexpr u32 kCoarseLimit = 32;  // below this, half the bins suffice
 
   // Uninitialized until reset(), because most splits have few items.
   struct Bin {

@@ -34,15 +34,14 @@ class CellSizer {
  public:
   static constexpr u32 kSample = 256;
 
-  // Prepares a sample of `count` items. Call take() for each item, or look_at() for a sample.
+  // Prepares a sample of `count` items. Call take() for each item, or add_sample() for a sample.
   explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
 
-  // Adds every stride-th box to the sample.
   void take(const Aabb<Dim>& box) {
-    if (seen_++ % stride_ == 0 && taken_ != kSample) look_at(box);
+    if (seen_++ % stride_ == 0 && taken_ != kSample) add_sample(box);
   }
   // Adds a box to the sample. At most kSample boxes can be added.
-  void look_at(const Aabb<Dim>& box) {
+  void add_sample(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) {
       extents_[axis][taken_] = box.extent(axis);
       centers_[axis][taken_] = box.center(axis);
@@ -50,7 +49,7 @@ class CellSizer {
     ++taken_;
   }
 
-  bool looked() const { return taken_ != 0; }
+  bool has_samples() const { return taken_ != 0; }
 
   // Computes sides that are `per_extent` times the extents that three quarters of the items do not
   // exceed. The sides are equal, unless the items are long on some axes and cubic cells would
@@ -158,7 +157,7 @@ class CellSizer {
   static f64 root(f64 value, int degree) {
     return degree == 1 ? value : degree == 2 ? std::sqrt(value) : cube_root(value);
   }
-  // Newton's method, because std::cbrt does not return the same bits on every host.
+  // Uses Newton's method, because std::cbrt does not return the same bits on every host.
   static f64 cube_root(f64 value) {
     f64 root = std::ldexp(1.0, std::ilogb(value) / 3);
     for (int step = 0; step < 10; ++step) root -= (root - value / (root * root)) / 3;
@@ -171,7 +170,6 @@ class CellSizer {
   // With fewer items per cell, the additional cells cost more than the avoided tests.
   static constexpr f64 kStretched = 3;
   static constexpr f64 kManyItems = 16;
-  // Fraction of the items that is ignored at each end of an axis.
   static constexpr f64 kOutside = 0.1;
 
   static f64 spread_of(f32 from, f32 to) {
@@ -185,7 +183,6 @@ class CellSizer {
     return items;
   }
 
-  // Computes the longest extent of each item of the sample, scaled by axis.
   void longest(const f32* scales, f32* values) const {
     for (u32 i = 0; i < taken_; ++i) {
       values[i] = extents_[0][i] * scales[0];

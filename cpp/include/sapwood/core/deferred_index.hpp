@@ -71,7 +71,6 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
 
   Derived& derived() { return static_cast<Derived&>(*this); }
 
-  // Returns true if the box has changed.
   bool set_box(Id id, const Box& box) {
     if (items_.box(id) == box) {
       items_.set_box(id, box);  // the sign of a zero may differ

@@ -59,7 +59,6 @@ class ItemPackets {
     return packets_.reserve(packets) && ids_.reserve(packets * kLanes);
   }
 
-  // Creates `slots` slots, which put() fills in any order.
   [[nodiscard]] bool resize(u32 slots) {
     if (!reserve(slots)) return false;
     const size_t packets = (size_t{slots} + kLanes - 1) / kLanes;
@@ -88,7 +87,6 @@ class ItemPackets {
     set(count_, box);
     return count_++;
   }
-  // Makes the next slot begin a new packet.
   void close_packet() { count_ = static_cast<u32>(ids_.size()); }
 
   void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }

@@ -17,7 +17,6 @@ namespace sapwood {
 // Validation of a flat array of boxes. One load reads the minima of a box and another its maxima,
 // in the first Dim lanes. The other lanes read past the box, so the last box is tested separately.
 
-// Returns true if `count` boxes are valid. Requires one more box in memory after them.
 template <int Dim>
 bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kAxes = (1u << Dim) - 1;
@@ -51,7 +50,7 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
 
 // Does the same as first_invalid() for a caller's boxes, and clamps their infinite sides.
 template <int Dim>
-u32 first_refused(Aabb<Dim>* boxes, u32 count) {
+u32 clamp_and_find_invalid(Aabb<Dim>* boxes, u32 count) {
   u32 at = first_invalid(boxes, count);
   for (; at < count; ++at) {
     clamp_infinite(boxes[at]);
@@ -117,7 +116,6 @@ class ItemStore {
   // Iterate over live ids in ascending order; kNone at the end.
   Id first() const { return ids_.next(0); }
   Id next(Id id) const { return ids_.next(id + 1); }
-  // Returns true if the live ids are exactly 0 .. size - 1.
   bool dense() const { return ids_.size() == ids_.end(); }
 
   const Box& box(Id id) const { return boxes_[id]; }
@@ -137,11 +135,10 @@ class ItemStore {
 
   // Clamps infinite sides. Returns kInvalidBox with the index of the first invalid box, if any.
   static Status check(Box* boxes, u32 count) {
-    const u32 faulty = first_refused(boxes, count);
+    const u32 faulty = clamp_and_find_invalid(boxes, count);
     return faulty == count ? Status::success() : Status::invalid_box(faulty);
   }
 
-  // Reserves memory for ids below `count` in total.
   [[nodiscard]] bool reserve(u32 count) {
     if (!ids_.reserve(count) || !boxes_.reserve(count) || !renewed_.reserve(count)) return false;
     return !filtered() || filters_.reserve(count);
@@ -220,7 +217,6 @@ class ItemStore {
     removals_ = 0;
   }
 
-  // Reserves memory for filters, so that set_filter() cannot fail.
   [[nodiscard]] bool reserve_filters() {
     if (filtered()) return true;
     Array<Filter> filters;

@@ -36,7 +36,6 @@ class LeastBounds {
     merge(simd::F32x4::splat(simd::get<2>(numbers)));
     merge(simd::F32x4::splat(simd::get<3>(numbers)));
   }
-  // Returns the largest kept number, or infinity if there are fewer than `count`.
   f32 last() const { return simd::get<3>(least_[used_ - 1]); }
 
  private:

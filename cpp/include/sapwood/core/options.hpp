@@ -74,7 +74,6 @@ class OptionParser {
   bool sound_ = true;
 };
 
-// Collects the fields as doubles in the order of describe().
 class OptionValues {
  public:
   static constexpr size_t kMax = 16;

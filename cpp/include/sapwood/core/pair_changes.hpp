@@ -21,7 +21,6 @@
 
 namespace sapwood {
 
-// Work of the last update.
 struct PairChangeCounters {
   u64 movers = 0;  // items used as queries; all items if all pairs were searched
   QueryCounters search{};
@@ -87,7 +86,6 @@ class PairChanges {
     forget_changes();
     if (known_.sparse()) shrink();
   }
-  // Calls find() and accept() for a structure.
   template <class S>
   Status update(S& index) {
     const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
@@ -128,7 +126,7 @@ class PairChanges {
   bool has_changed(Id id) const { return marks_[id] != 0; }
   // Returns 1 if one of the two items has changed, otherwise 0: a number, so callers need no
   // branch.
-  size_t is_of_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
+  size_t involves_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
   // A zero of the other sign counts as a change, which is harmless.
   static bool same_bits(const Box& a, const Box& b) {
     u64 bits[2][Dim];
@@ -164,7 +162,7 @@ class PairChanges {
     size_t count = 0;
     for (size_t i = 0; i < found.size(); i += 2) {
       fresh[count] = {found[i + 1], found[i]};
-      count += is_of_changed(found[i], found[i + 1]);  // pairs of two unchanged items continue
+      count += involves_changed(found[i], found[i + 1]);  // pairs of two unchanged items continue
     }
     fresh_.extend_unchecked(count);
     return status;
@@ -217,7 +215,7 @@ class PairChanges {
     size_t rest = 0;
     size_t gone = 0;
     for (const IdPair& pair : known_) {
-      const size_t changed = is_of_changed(pair.a, pair.b);
+      const size_t changed = involves_changed(pair.a, pair.b);
       next[rest] = pair;
       stale[gone] = {pair.b, pair.a};
       rest += 1 - changed;

@@ -100,19 +100,18 @@ struct PairSink {
 class ErasedPairVisitor {
  public:
   template <class Visitor>
-  explicit ErasedPairVisitor(Visitor& visit) : visit_(&visit), hand_over_(hand_over<Visitor>) {}
+  explicit ErasedPairVisitor(Visitor& visit) : visit_(&visit), forward_(forward<Visitor>) {}
 
-  // Passes on a batch of pairs. Returns false to end the search.
-  bool take(const IdPair* pairs, u32 count) const { return hand_over_(visit_, pairs, count); }
+  bool take(const IdPair* pairs, u32 count) const { return forward_(visit_, pairs, count); }
 
  private:
   template <class Visitor>
-  static bool hand_over(void* visit, const IdPair* pairs, u32 count) {
+  static bool forward(void* visit, const IdPair* pairs, u32 count) {
     return visit_pairs(*static_cast<Visitor*>(visit), pairs, count);
   }
 
   void* visit_;
-  bool (*hand_over_)(void*, const IdPair*, u32);
+  bool (*forward_)(void*, const IdPair*, u32);
 };
 
 class PairBuffer {
@@ -148,7 +147,6 @@ class PairBuffer {
     return {a ^ change, b ^ change};
   }
   u32 sorts() const { return sorts_; }
-  // Returns false if the visitor has ended the search.
   [[gnu::noinline]] bool flush() {
     if (!ended_) ended_ = !visit_.take(pairs_, count_);
     count_ = 0;

@@ -21,7 +21,7 @@ class Recorder {
     if (step == Step::kCandidate) return add({key, 0, step});
     if (step == Step::kCompared && !holds_items_) return;
     if (key < kCommonRoot) key = key_of_part(part_, key);
-    if (goes_on(step, key)) {
+    if (continues(step, key)) {
       steps_[last_].amount += static_cast<u32>(amount);
     } else {
       last_ = steps_.size();
@@ -36,14 +36,13 @@ class Recorder {
   }
 
   const Array<RecordedStep>& steps() const { return steps_; }
-  // Returns true if memory ran out and steps are missing.
   bool failed() const { return failed_; }
 
  private:
   void add(const RecordedStep& step) { failed_ = failed_ || !steps_.push_back(step); }
   // Returns true if the step continues the last one. Items of a node that are compared or taken one
   // by one are one step.
-  bool goes_on(Step step, NodeKey key) const {
+  bool continues(Step step, NodeKey key) const {
     return !failed_ && last_ < steps_.size() && steps_[last_].step == step &&
            steps_[last_].key == key && (step == Step::kCompared || step == Step::kTaken);
   }

@@ -27,7 +27,6 @@ class SeenItems {
     if (words_ != inline_) std::free(words_);
   }
 
-  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return words_ != nullptr; }
 
   bool first_time(u32 number) {

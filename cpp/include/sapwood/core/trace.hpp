@@ -41,7 +41,6 @@ enum class Step : u8 {
   kCandidate,  // passed an item to the visitor; its id replaces the key
 };
 
-// Trace that ignores all steps.
 struct NoTrace {
   static constexpr bool kEnabled = false;
 
@@ -71,7 +70,7 @@ using TraceOf = decltype(trace_of(std::declval<C&>()));
 // Reports the tested lanes of a packet. Lanes in `entered` were entered. Lane i has the key
 // key_of(i).
 template <Counters C, class KeyOf>
-void tell_lanes(C& counters, u32 looked_at, u32 entered, KeyOf&& key_of) {
+void trace_lanes(C& counters, u32 looked_at, u32 entered, KeyOf&& key_of) {
   if constexpr (kTraces<C>) {
     for (; looked_at != 0; looked_at &= looked_at - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(looked_at));

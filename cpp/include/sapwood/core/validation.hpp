@@ -26,7 +26,6 @@ class Faults {
   void add(const char* text, u32 where) {
     if (count_ < kMax) faults_[count_++] = {text, where};
   }
-  // Adds a fault if the condition is false. Returns the condition.
   bool require(bool sound, const char* text, u32 where) {
     if (!sound) add(text, where);
     return sound;

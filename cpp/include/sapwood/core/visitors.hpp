@@ -43,8 +43,6 @@ class ItemVisitor {
     return self().test(id);
   }
 
-  // Accepted items.
-
   bool accept(Id id) { return self().test(id); }
   /// Accepts an item of a frustum query with the planes that cut its box.
   bool accept_cut(Id id, u32 /*planes*/) { return self().accept(id); }
@@ -277,7 +275,6 @@ struct IdSink : ItemVisitor<IdSink> {
     out.push_unchecked(id);
     return true;
   }
-  // Returns false also if an allocation failed.
   [[gnu::noinline]] bool call(const Id* ids, u32 count) {
     for (u32 i = 0; !failed && i < count; ++i) {
       ++visited;

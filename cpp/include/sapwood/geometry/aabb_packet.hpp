@@ -55,7 +55,6 @@ bool same_numbers(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return all(same);
 }
 
-// One box in all four lanes.
 template <int Dim>
 struct SplatBox {
   simd::F32x4 min[Dim];

@@ -159,7 +159,6 @@ class SegmentDistance {
     }
   }
 
-  // Lists the parameters of the ends and of the crossings with faces, in ascending order.
   u32 list_times(f64 (&times)[2 * Dim + 2]) const {
     u32 count = 2;
     times[0] = 0;

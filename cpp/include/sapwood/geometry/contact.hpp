@@ -140,7 +140,6 @@ class ConvexShape {
 
   static constexpr u32 kSlabs = Dim * (Dim + 1) / 2;
 
-  // Lists the slabs, the axes first. Returns their number.
   [[gnu::noinline]] u32 list_slabs(const Aabb<Dim>& item, Slab (&slabs)[kSlabs]) const {
     for (int axis = 0; axis < Dim; ++axis) {
       Slab& slab = slabs[axis];
@@ -309,7 +308,6 @@ class ConvexShape {
 
   // Distances below this fraction of the coordinates give no accurate direction.
   static constexpr f64 kThin = 1e-8;
-  // Newton's method at least halves the error in each step.
   static constexpr u32 kMaxSteps = 100;
 
   Aabb<Dim> bounds_;

@@ -16,7 +16,6 @@ namespace sapwood {
 template <int Dim>
 inline constexpr u32 kCellBits = Dim == 2 ? 16 : 10;
 
-// Cells of four points, by axis.
 template <int Dim>
 struct Cells4 {
   u32 v[Dim][kLanes];
@@ -26,7 +25,6 @@ struct Cells4 {
 template <int Dim>
 class CellGrid {
  public:
-  // Takes the minimum and maximum of all doubled centers.
   CellGrid(const f32 (&least)[Dim], const f32 (&most)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 scale = kCells / (most[axis] - least[axis]);

@@ -7,7 +7,6 @@
 
 namespace sapwood {
 
-// Use of the plane masks of parent nodes.
 enum class PlaneMasks : u8 {
   kInherited,
   kIgnored,  // every test begins with all planes, for comparison

@@ -6,7 +6,7 @@
 
 namespace sapwood {
 
-// Rounds to the nearest float32 that is not above, or not below, the value.
+// Rounds to the nearest float32 that is not above the value.
 inline f32 rounded_down(f64 value) {
   const f32 near = static_cast<f32>(value);
   return static_cast<f64>(near) > value ? std::nextafter(near, -HUGE_VALF) : near;

@@ -194,7 +194,6 @@ class Geometry {
     while (numbers[first] < end) ++first;
     return Status::invalid_argument(first);
   }
-  // Converts indices to 32 bits. Returns false if allocation fails.
   [[nodiscard]] static bool convert(const Indices& indices, size_t count, Array<u32>& numbers) {
     if (indices.longs != nullptr) return true;
     if (!numbers.resize(count)) return false;

@@ -193,7 +193,6 @@ class Tree {
   }
 
  private:
-  // Computes the ranges of vertices of all nodes, children first.
   void find_ranges() {
     for (u32 at = node_count(); at-- > 0;) {
       Node<Dim>& node = nodes_[at];

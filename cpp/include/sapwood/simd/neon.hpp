@@ -38,7 +38,6 @@ struct U32x4 {
   static U32x4 load_aligned(const u32* p) { return {vld1q_u32(p)}; }
 };
 
-// All bits of a true lane are 1, all bits of a false lane are 0.
 struct Mask4 {
   uint32x4_t v;
 };
@@ -65,8 +64,6 @@ inline u32 get(U32x4 v) {
 inline U32x4 as_u32(F32x4 v) { return {vreinterpretq_u32_f32(v.v)}; }
 inline F32x4 as_f32(U32x4 v) { return {vreinterpretq_f32_u32(v.v)}; }
 
-// U32x4
-
 inline U32x4 add(U32x4 a, U32x4 b) { return {vaddq_u32(a.v, b.v)}; }
 inline U32x4 bit_and(U32x4 a, U32x4 b) { return {vandq_u32(a.v, b.v)}; }
 inline U32x4 bit_or(U32x4 a, U32x4 b) { return {vorrq_u32(a.v, b.v)}; }
@@ -91,8 +88,6 @@ inline U32x4 shift_right(U32x4 a) {
   return shift_right(a, N);
 }
 
-// arithmetic
-
 inline F32x4 add(F32x4 a, F32x4 b) { return {vaddq_f32(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {vsubq_f32(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {vmulq_f32(a.v, b.v)}; }
@@ -104,16 +99,12 @@ inline F32x4 sqrt(F32x4 a) { return {vsqrtq_f32(a.v)}; }
 inline F32x4 neg(F32x4 a) { return {vnegq_f32(a.v)}; }
 inline F32x4 abs(F32x4 a) { return {vabsq_f32(a.v)}; }
 
-// comparison
-
 inline Mask4 le(F32x4 a, F32x4 b) { return {vcleq_f32(a.v, b.v)}; }
 inline Mask4 lt(F32x4 a, F32x4 b) { return {vcltq_f32(a.v, b.v)}; }
 inline Mask4 ge(F32x4 a, F32x4 b) { return {vcgeq_f32(a.v, b.v)}; }
 inline Mask4 gt(F32x4 a, F32x4 b) { return {vcgtq_f32(a.v, b.v)}; }
 inline Mask4 eq(F32x4 a, F32x4 b) { return {vceqq_f32(a.v, b.v)}; }
 inline Mask4 eq(U32x4 a, U32x4 b) { return {vceqq_u32(a.v, b.v)}; }
-
-// masks
 
 inline Mask4 first_lanes(u32 n) { return {vcgtq_u32(vdupq_n_u32(n), U32x4::set(0, 1, 2, 3).v)}; }
 inline Mask4 mask_and(Mask4 a, Mask4 b) { return {vandq_u32(a.v, b.v)}; }

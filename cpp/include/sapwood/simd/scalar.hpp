@@ -92,8 +92,6 @@ inline u32 get(U32x4 v) {
 inline U32x4 as_u32(F32x4 v) { return std::bit_cast<U32x4>(v); }
 inline F32x4 as_f32(U32x4 v) { return std::bit_cast<F32x4>(v); }
 
-// U32x4
-
 inline U32x4 add(U32x4 a, U32x4 b) {
   return detail::each(a, b, [](u32 x, u32 y) { return x + y; });
 }
@@ -126,8 +124,6 @@ inline U32x4 shift_right(U32x4 a) {
   return shift_right(a, N);
 }
 
-// arithmetic
-
 inline F32x4 add(F32x4 a, F32x4 b) {
   return detail::each(a, b, [](f32 x, f32 y) { return x + y; });
 }
@@ -152,8 +148,6 @@ inline F32x4 sqrt(F32x4 a) {
 inline F32x4 neg(F32x4 a) { return as_f32(bit_xor(as_u32(a), U32x4::splat(0x80000000u))); }
 inline F32x4 abs(F32x4 a) { return as_f32(bit_and(as_u32(a), U32x4::splat(0x7fffffffu))); }
 
-// comparison
-
 inline Mask4 le(F32x4 a, F32x4 b) {
   return detail::compare(a, b, [](f32 x, f32 y) { return x <= y; });
 }
@@ -172,8 +166,6 @@ inline Mask4 eq(F32x4 a, F32x4 b) {
 inline Mask4 eq(U32x4 a, U32x4 b) {
   return detail::compare(a, b, [](u32 x, u32 y) { return x == y; });
 }
-
-// masks
 
 inline Mask4 first_lanes(u32 n) { return {n >= 4 ? 15u : (1u << n) - 1u}; }
 inline Mask4 mask_and(Mask4 a, Mask4 b) { return {a.lanes & b.lanes}; }

@@ -39,7 +39,6 @@ struct U32x4 {
   }
 };
 
-// All bits of a true lane are 1, all bits of a false lane are 0.
 struct Mask4 {
   __m128 v;
 };
@@ -68,8 +67,6 @@ inline u32 get(U32x4 v) {
 inline U32x4 as_u32(F32x4 v) { return {_mm_castps_si128(v.v)}; }
 inline F32x4 as_f32(U32x4 v) { return {_mm_castsi128_ps(v.v)}; }
 
-// U32x4
-
 inline U32x4 add(U32x4 a, U32x4 b) { return {_mm_add_epi32(a.v, b.v)}; }
 inline U32x4 bit_and(U32x4 a, U32x4 b) { return {_mm_and_si128(a.v, b.v)}; }
 inline U32x4 bit_or(U32x4 a, U32x4 b) { return {_mm_or_si128(a.v, b.v)}; }
@@ -95,8 +92,6 @@ inline U32x4 shift_right(U32x4 a, u32 n) {
   return {_mm_srl_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n & 31u)))};
 }
 
-// arithmetic
-
 inline F32x4 add(F32x4 a, F32x4 b) { return {_mm_add_ps(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {_mm_sub_ps(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {_mm_mul_ps(a.v, b.v)}; }
@@ -108,16 +103,12 @@ inline F32x4 sqrt(F32x4 a) { return {_mm_sqrt_ps(a.v)}; }
 inline F32x4 neg(F32x4 a) { return {_mm_xor_ps(a.v, _mm_set1_ps(-0.0f))}; }
 inline F32x4 abs(F32x4 a) { return {_mm_andnot_ps(_mm_set1_ps(-0.0f), a.v)}; }
 
-// comparison
-
 inline Mask4 le(F32x4 a, F32x4 b) { return {_mm_cmple_ps(a.v, b.v)}; }
 inline Mask4 lt(F32x4 a, F32x4 b) { return {_mm_cmplt_ps(a.v, b.v)}; }
 inline Mask4 ge(F32x4 a, F32x4 b) { return {_mm_cmpge_ps(a.v, b.v)}; }
 inline Mask4 gt(F32x4 a, F32x4 b) { return {_mm_cmpgt_ps(a.v, b.v)}; }
 inline Mask4 eq(F32x4 a, F32x4 b) { return {_mm_cmpeq_ps(a.v, b.v)}; }
 inline Mask4 eq(U32x4 a, U32x4 b) { return {_mm_castsi128_ps(_mm_cmpeq_epi32(a.v, b.v))}; }
-
-// masks
 
 inline Mask4 first_lanes(u32 n) {
   // The comparison is signed, so large counts are clamped first.

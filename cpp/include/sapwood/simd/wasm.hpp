@@ -36,7 +36,6 @@ struct U32x4 {
   static U32x4 load_aligned(const u32* p) { return {wasm_v128_load(p)}; }
 };
 
-// All bits of a true lane are 1, all bits of a false lane are 0.
 struct Mask4 {
   v128_t v;
 };
@@ -63,8 +62,6 @@ inline u32 get(U32x4 v) {
 inline U32x4 as_u32(F32x4 v) { return {v.v}; }
 inline F32x4 as_f32(U32x4 v) { return {v.v}; }
 
-// U32x4
-
 inline U32x4 add(U32x4 a, U32x4 b) { return {wasm_i32x4_add(a.v, b.v)}; }
 inline U32x4 bit_and(U32x4 a, U32x4 b) { return {wasm_v128_and(a.v, b.v)}; }
 inline U32x4 bit_or(U32x4 a, U32x4 b) { return {wasm_v128_or(a.v, b.v)}; }
@@ -85,8 +82,6 @@ inline U32x4 shift_right(U32x4 a) {
   return shift_right(a, N);
 }
 
-// arithmetic
-
 inline F32x4 add(F32x4 a, F32x4 b) { return {wasm_f32x4_add(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {wasm_f32x4_sub(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {wasm_f32x4_mul(a.v, b.v)}; }
@@ -99,16 +94,12 @@ inline F32x4 sqrt(F32x4 a) { return {wasm_f32x4_sqrt(a.v)}; }
 inline F32x4 neg(F32x4 a) { return {wasm_f32x4_neg(a.v)}; }
 inline F32x4 abs(F32x4 a) { return {wasm_f32x4_abs(a.v)}; }
 
-// comparison
-
 inline Mask4 le(F32x4 a, F32x4 b) { return {wasm_f32x4_le(a.v, b.v)}; }
 inline Mask4 lt(F32x4 a, F32x4 b) { return {wasm_f32x4_lt(a.v, b.v)}; }
 inline Mask4 ge(F32x4 a, F32x4 b) { return {wasm_f32x4_ge(a.v, b.v)}; }
 inline Mask4 gt(F32x4 a, F32x4 b) { return {wasm_f32x4_gt(a.v, b.v)}; }
 inline Mask4 eq(F32x4 a, F32x4 b) { return {wasm_f32x4_eq(a.v, b.v)}; }
 inline Mask4 eq(U32x4 a, U32x4 b) { return {wasm_i32x4_eq(a.v, b.v)}; }
-
-// masks
 
 inline Mask4 first_lanes(u32 n) {
   return {wasm_u32x4_gt(wasm_i32x4_splat(static_cast<i32>(n)), wasm_i32x4_const(0, 1, 2, 3))};

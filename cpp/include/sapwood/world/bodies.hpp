@@ -48,7 +48,6 @@ class Bodies {
   using Box = Aabb<Dim>;
 
   u32 size() const { return ids_.size(); }
-  // Returns one above the highest id that was ever in use.
   u32 end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
   // Returns the smallest live id >= from, or kNone.
@@ -59,7 +58,6 @@ class Bodies {
   Layer layer(Id id) const { return static_cast<Layer>(flags_[id] & kLayerBits); }
   bool is_static(Id id) const { return layer(id) == Layer::kStatic; }
   bool any(Id id, u8 flags) const { return (flags_[id] & flags) != 0; }
-  // The caller's boxes, by id.
   Box* bounds() { return bounds_.data(); }
 
   const Array<Id>& changed() const { return changed_; }
@@ -85,8 +83,6 @@ class Bodies {
     ids_.shrink();
   }
 
-  // Reserves memory for `count` bodies. Their bounds are zeros until they are added. Returns false
-  // if allocation fails.
   [[nodiscard]] bool reserve_bodies(u32 count) {
     if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
     bounds_.clear();

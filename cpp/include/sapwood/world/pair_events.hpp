@@ -12,7 +12,7 @@ namespace sapwood::world {
 
 class PairEvents {
  public:
-  // Each list is sorted by (a, b), a < b.
+  // Each list is sorted by (a, b), with a < b.
   const Array<IdPair>& pairs() const { return known_; }
   const Array<IdPair>& begins() const { return begins_; }
   const Array<IdPair>& ends() const { return ends_; }
@@ -58,11 +58,11 @@ class PairEvents {
       begin_until(pair_at);
       const bool found = at < fresh_.size() && rank_of(fresh_[at]) == pair_at;
       const bool new_item = replaced(pair.a) || replaced(pair.b);
-      const bool goes_on = !new_item && (found || (rests(pair.a) && rests(pair.b)));
-      if (!goes_on) ends_.push_unchecked(pair);
+      const bool continues = !new_item && (found || (rests(pair.a) && rests(pair.b)));
+      if (!continues) ends_.push_unchecked(pair);
       if (found && new_item) continue;  // the next begin_until() reports its begin
       at += found ? 1 : 0;
-      if (goes_on) next_.push_unchecked(pair);
+      if (continues) next_.push_unchecked(pair);
     }
     begin_until(~u64{0});
     known_.swap(next_);

@@ -72,19 +72,18 @@ class Partitions {
     return true;
   }
 
-  // Builds an index of another kind over the moving bodies, for a trial. take_over() makes it the
+  // Builds an index of another kind over the moving bodies, for a trial. adopt_trial() makes it the
   // current one.
-  [[nodiscard]] bool make_challenger(const Bodies<Dim>& bodies, u32 kind, Phase& fresh) {
+  [[nodiscard]] bool build_trial(const Bodies<Dim>& bodies, u32 kind, Phase& fresh) {
     return fresh.start(kind) && stage(bodies, kMoving, fresh) && fresh.build(staged_) &&
            set_filters(bodies, kMoving, fresh);
   }
-  void take_over(Phase& fresh) {
+  void adopt_trial(Phase& fresh) {
     phase_[kMoving].swap(fresh);
     number(kMoving);
   }
 
  private:
-  // Method by which the changes of an index are applied.
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
   static constexpr u32 kPartitionShift = 28;  // item ids need fewer bits

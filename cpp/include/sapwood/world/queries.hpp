@@ -12,13 +12,11 @@
 
 namespace sapwood::world {
 
-// Limits of a nearest query: at most k bodies within a distance.
 struct NearestSearch {
   u32 k;
   f32 max_distance;
 };
 
-// Bodies that a query accepts.
 struct BodyFilter {
   Filter filter = Filter::any();
   u32 layers = kAllLayers;
@@ -30,7 +28,7 @@ class Queries {
   Queries(const Bodies<Dim>& bodies, Partitions<Dim, Phase>& partitions, QueryCounters& counters)
       : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
-  // Ascending by id.
+  // Sorts by id.
   bool box(const Aabb<Dim>& box, const BodyFilter& wanted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
     return gather(wanted, found, look) && finish_ids(found);
@@ -38,15 +36,15 @@ class Queries {
   // Passes the bodies in a volume to the sink, in any order, until the sink stops the query.
   Status volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     Status status = Status::success();
-    bool goes_on = true;
-    for (u32 partition = 0; partition < kPartitions && goes_on && status.ok(); ++partition) {
+    bool continues = true;
+    for (u32 partition = 0; partition < kPartitions && continues && status.ok(); ++partition) {
       if (!takes(partition, wanted)) continue;
       auto take = [&](Id item) {
         const Id id = partitions_.body(partition, item);
         if ((wanted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
         ++counters_.results;
-        goes_on = sink.accept(id);
-        return goes_on;
+        continues = sink.accept(id);
+        return continues;
       };
       Phase& phase = partitions_.phase(partition);
       Array<u32> none;
@@ -80,7 +78,7 @@ class Queries {
     return true;
   }
 
-  // Sorted by distance, then id.
+  // Sorts by distance, then id.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
@@ -107,7 +105,7 @@ class Queries {
     return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
   }
 
-  // Sorted by distance, then id. Keys are distances.
+  // Sorts by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& wanted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();

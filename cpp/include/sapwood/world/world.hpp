@@ -85,7 +85,7 @@ class World {
   /// not be called during a search.
   [[gnu::cold, gnu::noinline]] void shrink() {
     bodies_.shrink();
-    give_back();
+    release_unneeded();
   }
   /// Returns the counters of the last step or query. Batch functions sum the counters of their
   /// queries here.
@@ -124,7 +124,7 @@ class World {
   /// Finds the pairs that meet. Returns false, and changes nothing, if out of memory.
   [[nodiscard]] bool step() {
     const bool done = try_step();
-    if (!done) give_back();
+    if (!done) release_unneeded();
     return done;
   }
   /// Returns the pairs of the last step. A restored world has the pairs of the saved world, and no
@@ -140,7 +140,7 @@ class World {
   /// out of memory.
   [[nodiscard]] bool settle() {
     if (is_held_ || partitions_.settle(bodies_, 0)) return true;
-    give_back();
+    release_unneeded();
     return false;
   }
   /// Sets whether changes of the indices are forbidden, and returns the previous value. A search
@@ -230,7 +230,7 @@ class World {
   static constexpr u32 kSnapshotTag = 0x326C7277u;  // "wrl2"
 
   // Gives back all memory that is not needed, except that of the bodies.
-  void give_back() {
+  void release_unneeded() {
     partitions_.shrink();
     events_.shrink();
     loaded_ = {};
@@ -263,7 +263,8 @@ class World {
 
   bool search() {
     events_.start();
-    return search_moving(partitions_.phase(world::kMoving), true, counters_) && meet_sleepers();
+    return search_moving(partitions_.phase(world::kMoving), true, counters_) &&
+           find_pairs_with_sleepers();
   }
   // Finds the pairs of an index of the moving bodies, with each other and with bodies at rest. If
   // `takes` is false, only counts the work.
@@ -284,7 +285,7 @@ class World {
     return true;
   }
   // Finds the pairs of new or changed static bodies with sleeping bodies.
-  bool meet_sleepers() {
+  bool find_pairs_with_sleepers() {
     Phase& sleeping = partitions_.phase(world::kSleeping);
     if (sleeping.size() == 0) return true;
     for (const Id id : bodies_.changed()) {
@@ -305,12 +306,12 @@ class World {
   }
   // If allocation fails, the current kind stays.
   void try_another_kind() {
-    Phase challenger;
+    Phase trial;
     QueryCounters work;
     const u32 bodies = partitions_.phase(world::kMoving).size();
-    if (partitions_.make_challenger(bodies_, selector_.tried().kind, challenger) &&
-        search_moving(challenger, false, work) && selector_.is_better(bodies, counters_, work)) {
-      partitions_.take_over(challenger);
+    if (partitions_.build_trial(bodies_, selector_.tried().kind, trial) &&
+        search_moving(trial, false, work) && selector_.is_better(bodies, counters_, work)) {
+      partitions_.adopt_trial(trial);
       selector_.take();
     }
   }

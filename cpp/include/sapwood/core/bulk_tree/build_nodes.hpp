@@ -112,7 +112,6 @@ class BuildNodes {
     return const_cast<BuildNodes&>(*this)[index];
   }
 
-  // Creates the root of a build over `count` > 0 items.
   [[nodiscard]] bool begin(u32 count, u32 leaf_limit) {
     release();
     const u64 most = 2 * u64{count} - 1;

@@ -166,7 +166,6 @@ class Builder {
     kDone,
   };
 
-  // Node that is waiting to be written to the tree.
   struct OpenNode {
     u32 from;  // build node
     u32 to;    // index in the tree
@@ -206,8 +205,7 @@ class Builder {
     return Status::success();
   }
 
-  // Returns the end of a pass over items in this step, and adds its cost to spent_.
-  u32 pay_for_items(u32 end) {
+  u32 charge_items(u32 end) {
     const u64 left = whole_passes_ ? kNone : limit_ - spent_;
     const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
     spent_ += until - cursor_;
@@ -237,7 +235,7 @@ class Builder {
 
   void sum_sides() {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_)
       sides_[cursor_ < middle_ ? 0 : 1].add(items_[cursor_], origin_);
     if (cursor_ < node.first + node.count) return;
@@ -281,7 +279,7 @@ class Builder {
 
   void sum_centers() {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) {
       const BuildItem& item = items_[cursor_];
       center_sum_ += static_cast<f64>(item.low[node.axis()] + item.high[node.axis()]);
@@ -293,7 +291,7 @@ class Builder {
 
   void copy_leaf() {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) {
       const BuildItem& item = items_[cursor_];
       tree_.items_.data()[cursor_] = {item.template box<Dim>(), item.id()};
@@ -307,7 +305,7 @@ class Builder {
 
   void bound_centers() {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) {
       const simd::F32x4 center = items_[cursor_].center4();
       centers_.add(center, center);
@@ -320,7 +318,7 @@ class Builder {
 
   void fill_bins() {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     for (; cursor_ < until; ++cursor_) bins_.add(items_[cursor_]);
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
@@ -359,7 +357,7 @@ class Builder {
   template <class GoesLeft>
   void part(GoesLeft&& goes_left) {
     const BuildNode<Dim>& node = nodes_[at_];
-    const u32 until = pay_for_items(node.first + node.count);
+    const u32 until = charge_items(node.first + node.count);
     BuildItem* items = items_.data();
     u32 middle = middle_;
     for (u32 i = cursor_; i < until; ++i) {

@@ -77,7 +77,6 @@ class Grafter {
   }
 
  private:
-  // Appends the items and returns the position of the first one.
   u32 append_items() {
     const u32 offset = tree_.position_count();
     for (u32 i = 0; i < merged_.position_count(); ++i) {

@@ -12,8 +12,6 @@
 
 namespace sapwood::bulk_tree {
 
-// Nodes that removals have left empty are omitted.
-
 // Boxes are exact unions, so only the box of a node without items is inverted.
 template <class Node>
 bool holds_items(const Node& node) {

@@ -25,11 +25,9 @@ class PairWalk {
     ready_ = open_.reserve(3 * (here.height() + there.height()) + 8);
   }
 
-  // Returns false if allocation failed.
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Visits every pair with one item below each of the two nodes. Returns false if the visitor ended
-  // the traversal.
+  // Visits every pair with one item below each of the two nodes.
   bool cross(u32 a, u32 b) {
     test(a, b);
     while (!open_.empty()) {
@@ -40,7 +38,7 @@ class PairWalk {
     return true;
   }
 
-  // Visits every pair of items of one leaf. Returns false if the visitor ended the traversal.
+  // Visits every pair of items of one leaf.
   bool within(const typename Tree::Node& leaf) {
     const LeafItem<kDim>* begin = here_.items() + leaf.first();
     const LeafItem<kDim>* end = begin + leaf.count();

@@ -28,7 +28,6 @@ class Walk {
         visit_(visit),
         open_(tree.height()) {}
 
-  // Returns false if the tree is deep and allocation failed.
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
   // After opening a branch, continues with the left child if that passes, so at most one node per
@@ -76,7 +75,6 @@ class Walk {
     bool covered;
   };
 
-  // Returns false if nothing inside can be a hit.
   bool passes(Passed& at) const {
     const Aabb<kDim>& box = nodes_[at.node].box;
     if (!query_.may_touch(box)) return false;
@@ -149,7 +147,6 @@ class NearerFirst {
   // A step pops one node and adds at most two, one level deeper: height + 1 entries.
   [[nodiscard]] bool reserve_step() const { return true; }
 
-  // Takes the next node. Returns false if all open nodes are out of range.
   bool take(const Query& query, ReachedNode& node, auto&& trace) {
     while (!open_.empty()) {
       node = open_.pop();
@@ -158,7 +155,6 @@ class NearerFirst {
     }
     return false;
   }
-  // Pushes the farther of two nodes and takes the nearer one, if they are in range.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);

@@ -10,7 +10,6 @@
 
 namespace sapwood::bulk_tree {
 
-// Nodes and leaf items of a bulk tree.
 inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
 inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
@@ -71,8 +70,6 @@ Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
   }
   return plain;
 }
-
-// Map from items to leaves.
 
 // Leaf of every item, by id. The owner of the items may use values from kForeign on for other
 // purposes.

@@ -98,7 +98,6 @@ class Validator {
   Validator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
-  // `held` is the expected number of items in the tree.
   void run(const Fill& fill, u32 held) {
     faults_.require(tree_.nodes().sound(), "free list or live count broken near node",
                     tree_.root());
@@ -218,7 +217,7 @@ class Loader {
   bool make_nodes(u32 levels, const Fill& fill) {
     const bool granted = tree_.reserve(counts_.size()) && tree_.reserve_ids(items_.id_end());
     if (!reader_.require_memory(granted)) return false;
-    tree_.know(items_.id_end());
+    tree_.add_ids(items_.id_end());
     size_t at = 0;
     u64 width = levels == 0 ? 0 : 1;  // nodes of a level; below the leaves: items
     for (u32 level = levels; level-- > 0;) {
@@ -236,7 +235,6 @@ class Loader {
     return reader_.require(at == counts_.size() && width == ids_.size());
   }
 
-  // Links children and items to their parents, in order.
   bool link() {
     u32 child = 1;
     size_t next = 0;

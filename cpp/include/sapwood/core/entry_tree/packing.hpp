@@ -21,7 +21,6 @@
 
 namespace sapwood {
 
-// Order in which entries fill the nodes.
 enum class Packing : u8 {
   kNearestX,  // by center on one axis (Roussopoulos and Leifker, 1985)
   kTiles,     // sort-tile-recursive (Leutenegger, Lopez and Edgington, 1997)
@@ -70,7 +69,6 @@ class Packer {
  public:
   explicit Packer(const PackingPlan& plan) : plan_(plan) {}
 
-  // Reserves memory for `count` items, so that add() and pack() cannot fail.
   [[nodiscard]] bool reserve(u32 count) {
     const bool curve = by_curve();
     return entries_.reserve(count) && sorted_.reserve(count) && scratch_.reserve(count) &&
@@ -80,7 +78,7 @@ class Packer {
   void add(Id id, const Aabb<Dim>& box) { entries_.push_unchecked({box, id}); }
 
   // Writes the nodes into a tree that has memory for nodes_for() the added items and contains their
-  // ids (Tree::know()).
+  // ids (Tree::add_ids()).
   void pack(Tree<Dim>& tree) {
     if (entries_.empty()) return;
     choose_axes();

@@ -12,8 +12,6 @@
 
 namespace sapwood::entry_tree {
 
-// Traversals of a tree of entries, with one SIMD test for every four entries of an opened node.
-
 // Maximum number of stack entries of a depth-first traversal that opens one node at a time.
 template <int Dim>
 size_t stack_bound(const Tree<Dim>& tree) {
@@ -34,16 +32,15 @@ class Walk {
     for (open_.push({tree_.root(), false}); !open_.empty();) {
       const Reached at = open_.pop();
       const bool leaf = tree_.node(at.node).is_leaf();
-      const bool go_on = at.covered ? take_all(at.node, leaf)
-                         : leaf     ? visit_leaf(at.node)
-                                    : open_branch(at.node);
-      if (!go_on) break;
+      const bool proceed = at.covered ? take_all(at.node, leaf)
+                           : leaf     ? visit_leaf(at.node)
+                                      : open_branch(at.node);
+      if (!proceed) break;
     }
     return Status::success();
   }
 
  private:
-  // If the node is covered, the query contains it and everything below is a hit.
   struct Reached {
     u32 node;
     bool covered;
@@ -56,7 +53,7 @@ class Walk {
     const u32* refs = tree_.refs(at);
     for (u32 slot = 0; slot < count; slot += kLanes, ++packets) {
       u32 hits = query_.may_touch4(*packets);
-      tell_entries(slot, count, hits, *packets, refs);
+      trace_entries(slot, count, hits, *packets, refs);
       for (; hits != 0; hits &= hits - 1) {
         const u32 lane = static_cast<u32>(std::countr_zero(hits));
         open_.push({refs[slot + lane], query_.contains(packets->get(lane))});
@@ -65,7 +62,7 @@ class Walk {
     return true;
   }
 
-  void tell_entries(u32 slot, u32 count, u32 hits, const AabbPacket<Dim>& boxes, const u32* refs) {
+  void trace_entries(u32 slot, u32 count, u32 hits, const AabbPacket<Dim>& boxes, const u32* refs) {
     if constexpr (kTraces<CountersT>) {
       for (u32 lane = 0; lane < kLanes && slot + lane < count; ++lane) {
         const bool hit = (hits >> lane & 1) != 0;
@@ -121,7 +118,7 @@ struct Bounded {
 };
 
 template <Counters C>
-void tell_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
+void trace_in_reach(u32 lanes, const u32* refs, u32 count, C& counters) {
   if constexpr (kTraces<C>) {
     for (u32 lane = 0; lane < kLanes && lane < count; ++lane) {
       const bool near = (lanes >> lane & 1) != 0;
@@ -141,7 +138,7 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
     alignas(16) f32 bounds[kLanes];
     const simd::F32x4 four = query.lower_bound4(*packets);
     u32 near = query.in_reach4(four);
-    tell_in_reach(near, refs + first, tree.node(at).count - first, counters);
+    trace_in_reach(near, refs + first, tree.node(at).count - first, counters);
     simd::store_aligned(bounds, four);
     for (; near != 0; near &= near - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(near));
@@ -235,15 +232,15 @@ class Join {
       const Node<Dim>& a = here_.node(pair.a);
       const Node<Dim>& b = there_.node(pair.b);
       if (!open_.reserve_more(size_t{a.count} * b.count)) return Status::out_of_memory();
-      bool go_on = true;
+      bool proceed = true;
       if (one_tree && pair.a == pair.b) {
-        go_on = join_self(pair.a);
+        proceed = join_self(pair.a);
       } else if (a.level == b.level) {
-        go_on = join_level(pair);
+        proceed = join_level(pair);
       } else {
         descend(pair);
       }
-      if (!go_on) break;
+      if (!proceed) break;
     }
     return Status::success();
   }

@@ -108,7 +108,7 @@ class Tree {
     return count <= leaf_of_.size() || leaf_of_.reserve_more(count - leaf_of_.size());
   }
   // Adds ids below `count`, which are in no leaf yet. Requires reserve_ids().
-  void know(size_t count) {
+  void add_ids(size_t count) {
     while (leaf_of_.size() < count) leaf_of_.push_unchecked(kNone);
   }
   void forget(Id id) { leaf_of_[id] = kNone; }
@@ -174,7 +174,7 @@ class Tree {
     return changed;
   }
   // Copies the box of a node to its entry in the parent. Returns false for the root.
-  bool tell_parent(u32 at) {
+  bool update_parent_entry(u32 at) {
     const u32 parent = nodes_[at].parent;
     if (parent == kNone) return false;
     set_box(parent, slot_of(parent, at), nodes_[at].box);
@@ -182,14 +182,13 @@ class Tree {
   }
   // Recomputes boxes from a node up to the first one that does not change.
   void climb(u32 at) {
-    while (refit_node(at) && tell_parent(at)) at = nodes_[at].parent;
+    while (refit_node(at) && update_parent_entry(at)) at = nodes_[at].parent;
   }
-  // Recomputes all boxes, level by level. Returns the number of nodes.
   u32 refit() {
     const u32 levels = root_ == kNone ? 0 : height() + 1;
     for (u32 level = 0; level < levels; ++level) {
       for (u32 at = 0; at < slots(); ++at) {
-        if (nodes_[at].level == level && refit_node(at)) tell_parent(at);
+        if (nodes_[at].level == level && refit_node(at)) update_parent_entry(at);
       }
     }
     return live();
@@ -226,7 +225,6 @@ class Tree {
   }
 
  private:
-  // Moves the entries of a node, which has moved, and corrects the links to it.
   void follow(u32 from, u32 to) {
     const Node<Dim>& node = nodes_[to];
     for (u32 slot = 0; slot < node.count; ++slot) {

@@ -31,8 +31,7 @@ class TreeBuilder {
     order_.push_unchecked({static_cast<u32>(keys_[id]), id});
   }
 
-  // Sorts the added items, determines the cells, and reserves their memory in the tree. Returns
-  // false if allocation fails.
+  // Sorts the added items, determines the cells, and reserves their memory in the tree.
   [[nodiscard]] bool plan(CellTree<Rule>& tree) {
     if (!sort_items()) return false;
     inside_ = static_cast<u32>(order_.size());
@@ -100,7 +99,6 @@ class TreeBuilder {
     return true;
   }
 
-  // Returns the end of the items that stay in the cell itself.
   u32 own_end(const PlannedCell& cell) const {
     const bool whole = cell.end - cell.begin <= policy_.capacity && !policy_.preallocated();
     if (whole || cell.depth == rule_.frame().limit()) return cell.end;

@@ -39,7 +39,6 @@ class CellIndex {
   }
   // Sets the box of the worlds that are made from now on.
   void set_space(const Box& space) { space_ = space; }
-  // Returns the box of set_space(), or an empty box.
   const Box& space() const { return space_; }
   // Gives back unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
@@ -220,7 +219,6 @@ class CellIndex {
 
   bool has_space() const { return !is_empty(space_); }
 
-  // `each_box` as in WorldFinder.
   template <class EachBox>
   Box world_of(const EachBox& each_box) const {
     return has_space() ? space_ : WorldFinder<kDim>::find(each_box);
@@ -231,7 +229,6 @@ class CellIndex {
     });
   }
 
-  // Fills escaped_ for update(). Returns false if allocation fails.
   [[nodiscard]] bool collect_escaped(const Box* boxes) {
     escaped_.clear();
     u32 next = 0;

@@ -228,7 +228,6 @@ class CellTree {
   // Returns the number of cells that hold items, themselves or below; 0 if all items are outside.
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
-  // Returns true if a split was postponed because allocation failed.
   bool cramped() const { return cramped_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 

@@ -30,7 +30,6 @@ struct CellId {
   }
 };
 
-// `depth` must be at most id.depth.
 template <int Dim>
 CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
   CellId<Dim> ancestor;
@@ -152,7 +151,6 @@ class Grid {
   }
 
   bool exists() const { return deepest_ > 0; }
-  // Levels below the root; 0 without a world.
   u32 deepest() const { return deepest_; }
   const Point<Dim>& origin() const { return origin_; }
   f32 edge(u32 depth) const { return edges_[depth]; }
@@ -274,7 +272,6 @@ class Frame {
 
   const Grid<Dim>& grid() const { return grid_; }
   u32 limit() const { return limit_; }
-  // Returns how far bounds extend beyond cells on each side.
   f32 slack(u32 depth) const { return slack_[depth]; }
   // Returns the longest side that fits around any center in a cell: twice the slack, unrounded.
   f64 play(u32 depth) const { return play_[depth]; }
@@ -300,7 +297,6 @@ class Frame {
   f64 play_[kDeepest + 1];
 };
 
-// Bounds of all children of a cell. The lane of a child is its index % 4.
 template <int Dim>
 struct ChildBounds {
   static constexpr u32 kPackets = kChildren<Dim> / kLanes;
@@ -327,7 +323,6 @@ struct ChildBounds {
   Aabb<Dim> of(u32 child) const { return packets[child / kLanes].get(child % kLanes); }
 
  private:
-  // Returns the value of the lower or the upper half for each of four children.
   static simd::F32x4 by_child(const f32 (&half)[2], int axis, u32 packet) {
     using simd::F32x4;
     if (axis == 0) return F32x4::set(half[0], half[1], half[0], half[1]);
@@ -336,7 +331,6 @@ struct ChildBounds {
   }
 };
 
-// Returns the mask of the children that a query may touch.
 template <int Dim, class Query>
 u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   u32 hits = query.may_touch4(bounds.packets[0]);

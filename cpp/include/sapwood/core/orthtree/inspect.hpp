@@ -8,8 +8,6 @@
 
 namespace sapwood::orthtree {
 
-// Statistics and node dump include the cells that hold items, and the outside list.
-
 // The outside list counts as a leaf while it has items.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
@@ -170,7 +168,6 @@ class CellValidator {
     faults_.require(split == needed, "children without need, or none, in cell", at);
   }
 
-  // Checks the counts, lanes and back links of the list of a cell.
   void check_list(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     u32 left = cell.count;

@@ -10,7 +10,6 @@ namespace sapwood::orthtree {
 
 // The items of one list of a cell, compared with each other or prepared to search for partners.
 
-// Items that search for partners together.
 template <int Dim>
 struct Searchers {
   static constexpr u32 kMax = 16;  // in larger lists, each item searches alone
@@ -146,7 +145,7 @@ class PartnerSearch {
 
   // Searches the cells after `cell` in traversal order. The outside list comes before the root.
   template <class Searcher>
-  bool search_behind(u32 cell, const Box& hull, const Searcher& searcher) {
+  bool search_following(u32 cell, const Box& hull, const Searcher& searcher) {
     const BoxQuery<kDim> reach(hull);
     if (cell == kOutside) return search_root(reach, searcher);
     push_children(pool_[cell], kNoChildren, reach);
@@ -281,9 +280,10 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
     const bool is_long = cell.count > Searchers<kDim>::kMax || cell.children != 0;
     if (is_long && !list.sweep(cell, failed)) return false;
     return as_searchers(
-        pool, cell, [&](Id id, const Aabb<kDim>& box) { return search.search_behind(at, box, id); },
+        pool, cell,
+        [&](Id id, const Aabb<kDim>& box) { return search.search_following(at, box, id); },
         [&](const Searchers<kDim>& all, const Aabb<kDim>& hull) {
-          return list.each_with_each(all) && search.search_behind(at, hull, all);
+          return list.each_with_each(all) && search.search_following(at, hull, all);
         });
   });
   counters.node_visits += search.visits();

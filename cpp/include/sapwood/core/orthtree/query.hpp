@@ -33,7 +33,6 @@ bool visit_all(const CellPool<Dim>& pool, const Cell<Dim>& cell, Visitor& visit)
   return true;
 }
 
-// Visits the items in a list that the query may hit.
 template <int Dim, class Query, class Visitor>
 bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query& query,
                    Visitor& visit) {
@@ -45,7 +44,6 @@ bool visit_touched(const CellPool<Dim>& pool, const Cell<Dim>& cell, const Query
   return true;
 }
 
-// Visits all items in a cell and below it, and counts the cells below.
 template <int Dim, class Visitor>
 bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& visit, auto&& trace) {
   TraversalStack<u32, kWalkBound<Dim>> open(kWalkBound<Dim>);
@@ -93,7 +91,7 @@ class Coverage {
 };
 
 template <int Dim, class Trace>
-void tell_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
+void trace_missed(const Cell<Dim>& cell, u32 touched, Trace& trace) {
   if constexpr (Trace::kEnabled) {
     for (u32 left = cell.children & ~touched; left != 0; left &= left - 1) {
       const u32 child = static_cast<u32>(std::countr_zero(left));
@@ -119,7 +117,6 @@ class Walk {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // Returns false if the visitor ended the traversal.
   bool run() {
     if (!test_items(kOutside)) return false;
     if (pool_[kRoot].subtree == 0) return true;
@@ -149,13 +146,12 @@ class Walk {
     return visit_touched(pool_, cell, query_, visit_);
   }
 
-  // Pushes the children that may contain hits, with the first one on top.
   template <class Stack>
   bool test_children(const Cell<kDim>& cell, Stack& open) {
     const ChildBounds<kDim> bounds(frame_, cell.id());
     visits_ += static_cast<u32>(std::popcount(cell.children));
     u32 hits = touched(bounds, query_) & cell.children;
-    tell_missed(cell, hits, trace_);
+    trace_missed(cell, hits, trace_);
     while (hits != 0) {
       const u32 child = static_cast<u32>(std::bit_width(hits)) - 1;
       hits ^= 1u << child;
@@ -257,7 +253,7 @@ class OrderedWalk {
     NearCell near[kChildren<kDim>];
     u32 count = 0;
     u32 left = touched(bounds, query_) & cell.children;
-    tell_missed(cell, left, trace_);
+    trace_missed(cell, left, trace_);
     for (; left != 0; left &= left - 1) {
       const u32 child = static_cast<u32>(std::countr_zero(left));
       const f32 bound = query_.lower_bound(bounds.of(child));

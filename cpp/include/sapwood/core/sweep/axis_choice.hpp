@@ -21,7 +21,7 @@ enum class SweepAxis : u8 { kAuto, kX, kY, kZ };
 
 namespace sapwood::sweep {
 
-// 2D omits "z".
+// Returns the names of SweepAxis; 2D omits "z".
 template <int Dim>
 ChoiceNames axis_names() {
   static constexpr const char* kNames[] = {"auto", "x", "y", "z"};
@@ -30,7 +30,6 @@ ChoiceNames axis_names() {
 
 inline constexpr f64 kHysteresis = 1.25;
 
-// Distribution of centers and sizes on one axis, over all live items.
 struct AxisSpread {
   f64 mean = 0;       // of the centers
   f64 deviation = 0;  // standard deviation of the centers

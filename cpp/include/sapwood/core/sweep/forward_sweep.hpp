@@ -124,7 +124,6 @@ class ForwardScan {
     found_ += simd::compress_store(hits_ + found_, ids, hits);
   }
 
-  // Returns false if the visitor ended the sweep.
   template <class Visitor>
   bool flush(Id id, Visitor& visit) {
     for (u32 i = 0; i < found_; ++i) {

@@ -11,8 +11,6 @@
 
 namespace sapwood::sweep {
 
-// Sorted lists of (key, index): their total order, repair by insertion, and merging.
-
 // Total order of entries, by key, then by index, as one 64-bit word.
 constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
 constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
@@ -114,7 +112,6 @@ class SortedBoxes {
     reach_.shrink();
   }
 
-  // Copies the boxes in the order of `order`, whose indices are ids.
   [[nodiscard]] bool fill(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                           const Spreads<Dim>& spreads) {
     const u32 count = static_cast<u32>(order.size());
@@ -144,7 +141,6 @@ class SortedBoxes {
                             low_.begin());
   }
 
-  // Visits the items in positions first .. end - 1 that the query may touch.
   template <class Query, class Visitor>
   bool visit_between(const Query& query, u32 first, u32 end, Visitor& visit) const {
     for (u32 packet = first / kLanes; packet * kLanes < end; ++packet) {
@@ -157,22 +153,20 @@ class SortedBoxes {
     return true;
   }
 
-  // Visits all overlapping pairs and adds the number of candidates. Returns false if the visitor
-  // ended the sweep.
+  // Visits all overlapping pairs and adds the number of candidates.
   template <class Visitor>
   bool sweep(u64& candidates, Visitor&& visit) const {
     return forward_sweep(view(), candidates, visit);
   }
 
-  // Traverses blocks in the order of the list.
   template <class Query, class Visitor>
   bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run range = blocks_within(query);
     for (u32 group = range.first / kLanes; group * kLanes < range.end; ++group) {
       const u32 allowed = lanes_within(group, range);
       counters.node_visits += static_cast<u32>(std::popcount(allowed));
-      tell_lanes(counters, allowed, query.may_touch4(blocks_[group]),
-                 [&](u32 lane) { return group * kLanes + lane; });
+      trace_lanes(counters, allowed, query.may_touch4(blocks_[group]),
+                  [&](u32 lane) { return group * kLanes + lane; });
       if (!visit_group(query, group, allowed, counters, visit)) return false;
     }
     return true;
@@ -184,8 +178,8 @@ class SortedBoxes {
     const Run all{0, block_count()};
     counters.node_visits += all.end;
     for (u32 group = 0; kTraces<decltype(counters)> && group < blocks_.size(); ++group) {
-      tell_lanes(counters, lanes_within(group, all), query.may_touch4(blocks_[group]),
-                 [&](u32 lane) { return group * kLanes + lane; });
+      trace_lanes(counters, lanes_within(group, all), query.may_touch4(blocks_[group]),
+                  [&](u32 lane) { return group * kLanes + lane; });
     }
     const u32 nearest = nearest_block(query);
     if (nearest == kNone) return true;

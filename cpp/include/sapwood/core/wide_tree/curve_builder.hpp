@@ -23,8 +23,7 @@ namespace sapwood::wide_tree {
 // Maximum number of levels of nodes above 2^30 leaves.
 inline constexpr u32 kLevels = 16;
 
-// Computes the shape of a tree of full nodes above `leaves` leaves. Returns false if allocation
-// fails.
+// Computes the shape of a tree of full nodes above `leaves` leaves.
 [[nodiscard]] inline bool shape_full_tree(u32 leaves, Array<Shape>& shapes) {
   u32 widths[kLevels];  // nodes of each level, the lowest first
   u32 levels = 0;
@@ -45,7 +44,6 @@ inline constexpr u32 kLevels = 16;
   return true;
 }
 
-// Boxes of items, indexed by id: the usual source of a builder.
 template <int Dim>
 struct BoxArray {
   const Aabb<Dim>* boxes;

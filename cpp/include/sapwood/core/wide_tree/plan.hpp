@@ -51,7 +51,6 @@ class LineArray {
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
-  // If allocation fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (size_ == 0) {
       LineArray().swap(*this);

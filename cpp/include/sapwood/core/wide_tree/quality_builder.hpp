@@ -101,7 +101,6 @@ class QualityBuilder {
     }
   }
 
-  // Sorts the nodes, which are in preorder, by level.
   void sort_by_depth(Array<Shape>& shapes) const {
     for (u32 depth = 0; shapes.size() < nodes_.size(); ++depth) {
       for (const Node& node : nodes_) {
@@ -145,7 +144,6 @@ class QualityBuilder {
     return static_cast<f32>(bounds.area<Dim>() * leaves_of(range.count));
   }
 
-  // Cuts a range of more than one leaf in two. Returns the number of items on the left.
   u32 cut(const Range& range) {
     BuildItem* items = items_.data() + range.first;
     if (range.depth > kDeep) return half(range.count);

@@ -224,7 +224,6 @@ class Assembler {
       return a.area < b.area || (a.area == b.area && a.height < b.height);
     }
   };
-  // Node without a parent, and its best partner.
   struct Cluster {
     Node<Dim> node;
     u32 partner;

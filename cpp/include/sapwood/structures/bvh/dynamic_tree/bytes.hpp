@@ -15,7 +15,6 @@ namespace sapwood::dynamic_tree {
 
 inline constexpr u32 kLeafBit = 0x80000000u;
 
-// Returns the fat box of a new item.
 template <int Dim>
 Aabb<Dim> usual_fat_box(const Aabb<Dim>& box, const DynamicTreeOptions& options) {
   return fatten(box, Point<Dim>{}, options);
@@ -114,7 +113,6 @@ class TreeReader {
         tree_.put(at, tree_.make_leaf(usual_fat_box(items_.box(id), options), id));
         continue;
       }
-      // the pair must be in range, after this node, and not used by another node
       if (word >= count / 2 || 2 * word + 1 <= i || !take(word)) return false;
       tree_[at].link = 2 * word + 2;
       tree_[at].height = 1;

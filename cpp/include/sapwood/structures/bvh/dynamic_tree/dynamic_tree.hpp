@@ -419,7 +419,6 @@ class DynamicTree {
     u32 node;
   };
 
-  // Gives back what a failed call has reserved.
   Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
 
   template <class Replace>

@@ -162,7 +162,6 @@ template <int Dim>
   refit_node(tree, at);
 }
 
-// Swap of a child of a node with a grandchild below the other child.
 struct AreaSwap {
   u32 side = 0;            // child that moves down
   u32 grandchild = kNone;  // child of the other child, which moves up; kNone: no swap
@@ -170,7 +169,6 @@ struct AreaSwap {
   i32 height = 0;          // height of the node after the swap
 };
 
-// Evaluates both swaps of child `side` of `a`, and updates `best`.
 template <int Dim>
 void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   const Node<Dim>& upper = tree[tree[a].child(side)];
@@ -282,7 +280,6 @@ void detach(Tree<Dim>& tree, u32 leaf, TreeBalance rotations) {
   refit_upwards(tree, tree.parent(parent), rotations);
 }
 
-// Inserts, removes and moves leaves with the sibling search and the rotations of the options.
 template <int Dim>
 class LeafInserter {
  public:

@@ -137,7 +137,6 @@ simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const Box
   }
 }
 
-// Node of the tree. Its parent is stored per pair of siblings, see Tree.
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf, union of the children of a branch

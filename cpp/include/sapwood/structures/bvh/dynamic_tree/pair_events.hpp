@@ -20,14 +20,12 @@
 
 namespace sapwood::dynamic_tree {
 
-// Work of the last update.
 struct PairUpdateCounters {
   u64 queries = 0;      // items whose fat box was looked up
   u64 node_visits = 0;  // of these queries, or of the traversal for all pairs
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
-// Allocates memory for `count` events. Returns false if allocation fails.
 using MakeRoom = bool (*)(size_t count);
 
 class PairTracker {
@@ -173,7 +171,7 @@ class PairTracker {
   static bool renewed(const auto& index, const IdPair& pair) {
     return index.items().renewed(pair.a) || index.items().renewed(pair.b);
   }
-  bool goes_on(const auto& index, const IdPair& pair) const {
+  bool continues(const auto& index, const IdPair& pair) const {
     return touching_.has(pair.a, pair.b) && !renewed(index, pair);
   }
 
@@ -193,9 +191,9 @@ class PairTracker {
 
   bool collect_moved(const auto& index) {
     fresh_.clear();
-    const auto asks = [this](Id id) { return moved(id); };
+    const auto is_queried = [this](Id id) { return moved(id); };
     for (const Id id : moved_) {
-      if (!look_up(index, id, asks)) return false;
+      if (!find_new_pairs(index, id, is_queried)) return false;
     }
     return true;
   }
@@ -203,22 +201,22 @@ class PairTracker {
   template <class Awake>
   bool collect_awake(const auto& index, Awake&& awake) {
     fresh_.clear();
-    const auto asks = [&](Id id) { return awake(id) || moved(id); };
+    const auto is_queried = [&](Id id) { return awake(id) || moved(id); };
     for (Id id = index.items().first(); id != kNone; id = index.items().next(id)) {
-      if (asks(id) && !look_up(index, id, asks)) return false;
+      if (is_queried(id) && !find_new_pairs(index, id, is_queried)) return false;
     }
     return true;
   }
 
-  // Collects the new fat pairs of one item. `asks(id)` returns whether an item is queried. If both
-  // items of a pair are, only the one with the larger id reports the pair.
-  template <class Asks>
-  bool look_up(const auto& index, Id id, Asks&& asks) {
+  // Collects the new fat pairs of one item. `is_queried(id)` returns whether an item is queried. If
+  // both items of a pair are, only the one with the larger id reports the pair.
+  template <class IsQueried>
+  bool find_new_pairs(const auto& index, Id id, IsQueried&& is_queried) {
     bool failed = false;
     QueryCounters counters;
     const BoxQuery query(index.fat_box(id));
     const auto add = [&](Id other) {
-      const bool others_task = other > id && asks(other);
+      const bool others_task = other > id && is_queried(other);
       if (other == id || others_task || fat_.has(id, other)) return true;
       failed = !fresh_.push_back(pair_key(id, other));
       return !failed;
@@ -237,7 +235,7 @@ class PairTracker {
     stale_.clear();
     const auto begin = [&](const IdPair& pair) {
       ++counters_.pair_tests;
-      if (!touch(index, pair) || goes_on(index, pair)) return true;
+      if (!touch(index, pair) || continues(index, pair)) return true;
       return begins.push_back(pair);
     };
     const auto test = [&](u64 key) {

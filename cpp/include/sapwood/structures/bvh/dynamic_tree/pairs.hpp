@@ -34,9 +34,9 @@ class OpenPairs {
   OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
       : here_(here.data()), there_(there.data()), visit_(visit) {
     // Opening one pair whose heights sum to s pushes at most two pairs of sum s - 1, so at most s
-    // more entries are in use until all of them are done. Batches start at kAtEase entries or less
-    // and add at most kBatch. Two more entries are for unconditional writes.
-    ready_ = open_.resize(kAtEase + kBatch + here.height() + there.height() + 2);
+    // more entries are in use until all of them are done. Batches start at kBatchThreshold entries
+    // or less and add at most kBatch. Two more entries are for unconditional writes.
+    ready_ = open_.resize(kBatchThreshold + kBatch + here.height() + there.height() + 2);
   }
 
   [[nodiscard]] bool ready() const { return ready_; }
@@ -54,9 +54,8 @@ class OpenPairs {
     found_count_ += static_cast<u32>(hit & leaves);
   }
 
-  // Opens pairs and reports found pairs once there are enough for a batch. Returns false if the
-  // visitor stopped the traversal.
-  bool relieve(u64& visits) {
+  // Opens pairs and reports found pairs once there are enough for a batch.
+  bool process_if_full(u64& visits) {
     if (open_count_ >= kBatch && !open_all(visits)) return false;
     return found_count_ < kFlush || flush();
   }
@@ -67,17 +66,16 @@ class OpenPairs {
 
  private:
   static constexpr u32 kBatch = 16;
-  static constexpr u32 kAtEase = 256;
+  static constexpr u32 kBatchThreshold = 256;
   static constexpr u32 kFlush = 64;
 
   struct Pair {
     u32 a, b;
   };
 
-  // Returns false if the visitor stopped the traversal.
   [[gnu::noinline]] bool open_all(u64& visits) {
     while (open_count_ != 0) {
-      const u32 most = open_count_ <= kAtEase ? kBatch : 1;
+      const u32 most = open_count_ <= kBatchThreshold ? kBatch : 1;
       const u32 count = open_count_ < most ? open_count_ : most;
       open_batch(count);
       visits += 2 * count;
@@ -150,7 +148,7 @@ class LeafPairs {
       branches_.push(node.child(0));
       pairs_.test(node.child(0), node.child(1));
       ++visits;
-      if (!pairs_.relieve(visits)) return;
+      if (!pairs_.process_if_full(visits)) return;
     }
     pairs_.finish(visits);
   }

@@ -92,7 +92,6 @@ TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
   return part;
 }
 
-// Rebuilds subtrees one after the other, in depth-first order.
 template <int Dim>
 class PartRebuilder {
  public:

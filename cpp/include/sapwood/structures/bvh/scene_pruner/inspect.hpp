@@ -17,7 +17,6 @@ class PendingValidator {
                    Faults& faults)
       : tree_(tree), members_(members), id_end_(id_end), faults_(faults) {}
 
-  // Returns the number of items found.
   u32 run() {
     if (!tree_.pairs().sound()) faults_.add("pending items: free list broken near", tree_.root());
     if (tree_.empty()) {
@@ -113,7 +112,6 @@ struct Sizes {
   }
 };
 
-// Returns the number of edges from the root to a node.
 template <int Dim>
 u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   u32 level = 0;

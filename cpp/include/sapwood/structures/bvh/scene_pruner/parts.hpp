@@ -37,9 +37,9 @@ class Relay : public ItemVisitor<Relay<Visitor>> {
   bool accept_lanes(const Id* ids, u32 lanes) { return note(visit_.accept_lanes(ids, lanes)); }
 
  private:
-  bool note(bool go_on) {
-    ended_ = !go_on;
-    return go_on;
+  bool note(bool proceed) {
+    ended_ = !proceed;
+    return proceed;
   }
 
   Visitor& visit_;
@@ -52,7 +52,6 @@ struct MergedTree {
   u32 stamp = 0;  // timestamp at which it was added
 };
 
-// Numbers of the parts of a scene pruner in traces and node dumps.
 inline constexpr u32 kMainPart = 0;
 inline constexpr u32 kPendingPart = 1;  // and 2
 inline constexpr u32 kTopsPart = 3;
@@ -85,14 +84,12 @@ class TreeSet {
 
   u32 trees() const { return trees_; }
   u32 slots() const { return static_cast<u32>(slots_.size()); }
-  // Returns a tree, or null if the slot is free.
   const MergedTree<Dim>* at(u32 slot) const { return slots_[slot]; }
   // Returns a tree to be changed. settle() refits its marked nodes.
   Tree& tree(u32 slot) {
     stale_ = true;
     return slots_[slot]->tree;
   }
-  // Returns the inflated bounds of a tree.
   const Box& bounds(u32 slot) const { return bounds_[slot]; }
   // Return the tree of trees, and the leaf of a slot in it.
   const PendingTree<Dim>& tops() const { return tops_; }
@@ -148,7 +145,6 @@ class TreeSet {
   }
   void discard(u32 slot) { destroy(slot); }
 
-  // Inserts a tree into the tree of trees. Cannot fail.
   void add_tree(u32 slot, f32 inflation) {
     bounds_[slot] = inflated(slots_[slot]->tree.node(0).box, inflation);
     tops_.insert(members(), slot);
@@ -328,7 +324,6 @@ struct Parts {
            merged.byte_length() + home.byte_length() + leaf.byte_length();
   }
 
-  // Traverses all trees except the main tree.
   template <class Query, class Visitor>
   Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
     auto&& trace = trace_of(counters);
@@ -373,11 +368,11 @@ class PairWalk {
 
   Status run() {
     Status status = inside(parts_.main.tree);
-    for (u32 slot = 0; slot < parts_.merged.slots() && go_on(status); ++slot) {
+    for (u32 slot = 0; slot < parts_.merged.slots() && proceed(status); ++slot) {
       if (parts_.merged.at(slot) != nullptr) status = merged(slot);
     }
     if (parts_.pending[0].empty() && parts_.pending[1].empty()) return status;
-    for (Id id = items_.first(); id != kNone && go_on(status); id = items_.next(id)) {
+    for (Id id = items_.first(); id != kNone && proceed(status); id = items_.next(id)) {
       if (parts_.is_pending(id)) status = pending(id);
     }
     return status;
@@ -386,7 +381,7 @@ class PairWalk {
  private:
   using Tree = bulk_tree::Tree<Dim>;
 
-  bool go_on(const Status& status) const { return status.ok() && !ended_; }
+  bool proceed(const Status& status) const { return status.ok() && !ended_; }
   bool report(Id a, Id b) {
     ended_ = !static_cast<bool>(visit_(a, b));
     return !ended_;
@@ -407,8 +402,8 @@ class PairWalk {
   Status merged(u32 slot) {
     const Tree& tree = parts_.merged.at(slot)->tree;
     Status status = inside(tree);
-    if (go_on(status)) status = between(parts_.main.tree, tree);
-    for (u32 other = slot + 1; other < parts_.merged.slots() && go_on(status); ++other) {
+    if (proceed(status)) status = between(parts_.main.tree, tree);
+    for (u32 other = slot + 1; other < parts_.merged.slots() && proceed(status); ++other) {
       const auto* later = parts_.merged.at(other);
       if (later != nullptr) status = between(tree, later->tree);
     }

@@ -48,7 +48,7 @@ struct PendingPair {
   }
 };
 
-// f64, which cannot overflow
+// Computes in f64, which cannot overflow.
 template <int Dim>
 f64 volume(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -85,7 +85,6 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; an independent
 // implementation.
 
-// Arrays by item id, owned by the caller.
 template <int Dim>
 struct Members {
   const Aabb<Dim>* boxes;
@@ -238,7 +237,6 @@ class PendingTree {
     }
   }
 
-  // Replaces a full leaf and one more item by a branch with two leaves.
   [[gnu::noinline]] void split(u32 at, const Members<Dim>& members, Id id) {
     constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
@@ -277,7 +275,6 @@ class PendingTree {
     pull_up(node(parent).parent);
   }
 
-  // Moves node `from` to `to`. The parent link of `to` is kept.
   void relocate(u32 from, u32 to, const Members<Dim>& members) {
     const u32 parent = node(to).parent;
     edit(to) = node(from);
@@ -285,7 +282,6 @@ class PendingTree {
     adopt(to, members);
   }
 
-  // Sets the links of the children or items of a node to the node.
   void adopt(u32 at, const Members<Dim>& members) {
     const Node& here = node(at);
     if (!here.is_leaf()) {
@@ -352,7 +348,6 @@ class PendingTree {
     return true;
   }
 
-  // Swaps two subtrees, of which neither contains the other.
   void exchange(u32 a, u32 b, const Members<Dim>& members) {
     const Node first = node(a);
     relocate(b, a, members);
@@ -385,7 +380,6 @@ class EntryVisitor {
   bool (*call_)(void* visitor, u32 entry, bool inside);
 };
 
-// Returns false if the visitor stopped the traversal.
 template <int Dim>
 bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto& counters,
                 const EntryVisitor& visit) {

@@ -32,7 +32,6 @@ enum class RebuildState : u32 {
   kFinished,
 };
 
-// Bulk tree and the leaf of each of its items, by id; kNone for all other ids.
 template <int Dim>
 struct BulkPart {
   bulk_tree::Tree<Dim> tree;
@@ -128,12 +127,12 @@ class Rebuild {
     }
   }
   void note_removed(Id id) {
-    if (!knows(id)) return;
+    if (!is_mapped(id)) return;
     part_.remove(id);
     ++fixups_;
   }
   void note_moved(Id id) {
-    if (!knows(id)) return;
+    if (!is_mapped(id)) return;
     part_.tree.mark(part_.leaf_of[id]);
     ++fixups_;
   }
@@ -158,7 +157,7 @@ class Rebuild {
   static constexpr u32 kNodePasses = 2;  // mapping and refitting
 
   // Returns whether the new tree contains an item and is already mapped or being mapped.
-  bool knows(Id id) const { return state_ >= State::kMapping && part_.has(id); }
+  bool is_mapped(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
   // Free ids cost a unit too, because the map of leaves, which covers all ids, is filled here.
   template <class Takes>

@@ -346,7 +346,7 @@ class ScenePruner {
     return true;
   }
 
-  // Builds a bulk tree of the items that `fill` adds. Returns false if allocation fails.
+  // Builds a bulk tree of the items that `fill` adds.
   template <class Fill>
   bool grow(bulk_tree::Tree<Dim>& tree, u32 count, Fill&& fill, u64* units = nullptr) const {
     bulk_tree::Builder<Dim> builder;
@@ -419,7 +419,6 @@ class ScenePruner {
     return parts_.merged.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
   }
 
-  // Removes an item from its tree and from the tree that is being built.
   void take_out(Id id) {
     rebuild_.note_removed(id);
     if (parts_.main.has(id)) {

@@ -131,7 +131,6 @@ class Builder {
     return {best, padded_radius(least)};
   }
 
-  // Returns the distance from a point to the farthest point of all boxes.
   f64 reach(const Range& range, const Point<Dim>& from) const {
     f64 far = 0;
     for (u32 i = range.begin; i < range.end; ++i) {
@@ -238,7 +237,6 @@ bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
   return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
-// Grows a branch to contain the item of a leaf below it. Returns true if it grew.
 template <int Dim>
 [[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const LeafItem<Dim>& item) {
   if (!on_its_side(branch, leaf, item.sphere.center)) branch.set_separates(false);

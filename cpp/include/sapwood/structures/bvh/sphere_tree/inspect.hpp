@@ -30,7 +30,6 @@ class NodeDumper {
   }
 
  private:
-  // Adds the nodes depth first, parents before children.
   void add_nodes() {
     Ancestors above;
     for (u32 at = 0; at < tree_.size();) {

@@ -92,7 +92,6 @@ struct Tree {
   Sphere<Dim> world() const { return nodes[0].sphere(); }
 };
 
-// Nodes from the root to the parent of a node.
 template <int Dim>
 class Path {
  public:
@@ -105,7 +104,6 @@ class Path {
   }
   const u32* begin() const { return nodes_; }
   const u32* end() const { return nodes_ + count_; }
-  // Returns the last node of the path, or kNone.
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
 
  private:

@@ -203,7 +203,6 @@ bool cull(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
   return true;
 }
 
-// Returns whether the left child comes first.
 inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
   const Node<3>& node = tree.nodes[at];
   if (node.separates()) return eye[node.axis()] < node.center[node.axis()];

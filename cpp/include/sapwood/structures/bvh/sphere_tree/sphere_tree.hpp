@@ -146,7 +146,7 @@ class SphereTree {
     if (is_pending(id)) {
       leave_list(id);
     } else {
-      bury(id);
+      mark_dead(id);
     }
     place_[id] = kNone;
     items_.remove(id);
@@ -375,13 +375,13 @@ class SphereTree {
       const sphere_tree::LeafItem<Dim> item{sphere, box, options_.spheres};
       grown_ += grow(tree_, path, leaf, item) ? 1 : 0;
     } else {
-      bury(id);
+      mark_dead(id);
       place_[id] = pending_.add(id, box) | kPending;
     }
     return true;
   }
 
-  void bury(Id id) {
+  void mark_dead(Id id) {
     tree_.nodes[place_[id]].make_leaf(sphere_tree::kDead);
     ++dead_;
   }

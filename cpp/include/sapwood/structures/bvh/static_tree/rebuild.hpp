@@ -38,7 +38,7 @@ class RebuildPolicy {
     refitted_ = 0;
     return true;
   }
-  // False for NaN, a root of area 0, because a rebuild would not help.
+  // Returns false for NaN, a root of area 0, because a rebuild would not help.
   bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
 
   template <class Writer>
@@ -72,7 +72,6 @@ class RebuildPolicy {
   u64 refitted_ = 0;  // nodes refitted since the area was last computed
 };
 
-// Work of a stepwise build, for tests and charts.
 struct BuildLog {
   u64 work = 0;     // total units
   u64 largest = 0;  // maximum units of one step

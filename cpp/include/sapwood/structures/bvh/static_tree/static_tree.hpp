@@ -73,7 +73,6 @@ class PendingItems {
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
-  // Requires capacity in both arrays.
   void add(Id id, bulk_tree::LeafMap& map) {
     if (id == map.size()) map.push_unchecked(kNone);
     map[id] = bulk_tree::kForeign + size();
@@ -188,7 +187,7 @@ class StaticTree {
     changed = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
     tree_.refit_all(items_.boxes());
-    look_after_refit(tree_.node_count());
+    rebuild_if_degraded(tree_.node_count());
     return Status::success();
   }
 
@@ -262,7 +261,7 @@ class StaticTree {
   /// Recomputes marked nodes and adds pending items to the tree.
   Status settle() {
     if (settled()) return Status::success();
-    look_after_refit(tree_.refit_marked(items_.boxes()));
+    rebuild_if_degraded(tree_.refit_marked(items_.boxes()));
     if (pending_.empty()) return Status::success();
     const bool full = policy_.full(tree_.live(), tree_.position_count(), waiting());
     const Status status = full ? rebuild() : graft_pending();
@@ -371,7 +370,6 @@ class StaticTree {
     return differs;
   }
 
-  // Builds a tree of `count` items. Returns false if allocation fails.
   template <class ForEach>
   bool build_tree(u32 count, Tree& tree, f64& branch_area, ForEach&& for_each) const {
     bulk_tree::Builder<Dim> builder;
@@ -400,7 +398,7 @@ class StaticTree {
   }
 
   // Rebuilds a degraded tree. If allocation fails, the refitted tree is kept: correct, but slower.
-  void look_after_refit(u32 visited) {
+  void rebuild_if_degraded(u32 visited) {
     if (!policy_.note_refit(visited, tree_.node_count())) return;
     const f64 ratio = bulk_tree::area_ratio(tree_);
     if (policy_.degraded(ratio) && !rebuild().ok()) policy_.rebase(ratio);

@@ -38,7 +38,6 @@ struct ItemRun {
   const ItemStore<Dim>* live;  // null: ids are 0 .. count - 1
 };
 
-// Returns false if allocation fails.
 template <int Dim>
 [[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const WideTreeOptions& options,
                              Plan& plan) {

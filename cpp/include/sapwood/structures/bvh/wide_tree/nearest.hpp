@@ -30,7 +30,6 @@ struct Waiting {
   u32 leaf() const { return place & ~kLeafBit; }
 };
 
-// Returns the places of the lanes of a node.
 inline simd::U32x4 places_of(const Link& link) {
   using namespace simd;
   const U32x4 lane = U32x4::set(0, 1, 2, 3);
@@ -43,7 +42,6 @@ class NearestOnTop {
  public:
   static constexpr u32 kMaxInserted = 128;
 
-  // Takes the nearest lane. Returns false if no lane is within the search radius.
   template <class Query>
   bool take(const Query& query, Waiting& entry, auto&& trace) {
     while (size_ > 0) {
@@ -103,7 +101,6 @@ class NearestOnTop {
   }
 
  private:
-  // Moves the larger value to `a`.
   static void exchange(u32& a, u32& b) {
     const u32 larger = a > b ? a : b;
     b = a > b ? b : a;
@@ -223,7 +220,7 @@ Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
     visits += link.lanes();
     const simd::F32x4 bounds = query.lower_bound4(tree.boxes(at.place));
     const u32 lanes = query.in_reach4(bounds);
-    tell_lanes(link, {lanes, 0}, counters);
+    trace_lanes(link, {lanes, 0}, counters);
     if constexpr (std::same_as<Query, DistanceQuery<Dim>>) {
       if (listed && !list.has_room()) {
         list.move_to(stack, query);

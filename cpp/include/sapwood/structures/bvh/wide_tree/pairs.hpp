@@ -91,7 +91,6 @@ class PairWalk {
     return true;
   }
 
-  // Processes a lane here that overlaps some lanes of a node there.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -123,7 +122,6 @@ class PairWalk {
     return nodes(here.child(a), there.child(b), overlap_bits(reach, boxes));
   }
 
-  // Compares the given lanes of a node here with a node there.
   [[gnu::always_inline]] bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
     const Packet& ours = here_.boxes(a);
     const Packet& theirs = there_.boxes(b);
@@ -201,7 +199,6 @@ struct Contents {
   const PendingList<Dim>& pending;
 };
 
-// Compares each pending item here with the tree there.
 template <int Dim>
 Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryCounters& counters,
                     PairBuffer& found, bool turned = false) {

@@ -35,7 +35,7 @@ inline NodeKey lane_key(const Link& link, u32 lane) {
 }
 
 template <Counters C>
-void tell_lanes(const Link& link, const LaneHits& hits, C& counters) {
+void trace_lanes(const Link& link, const LaneHits& hits, C& counters) {
   if constexpr (kTraces<C>) {
     for (u32 lane = 0; lane < link.lanes(); ++lane) {
       const Step step = (hits.covered >> lane & 1) != 0   ? Step::kCovered
@@ -100,15 +100,15 @@ class Walk {
     u32 head = 0;
     u32 tail = 1;
     do {
-      if (tail > kRoom - kAtOnce * kLanes) {
+      if (tail > kRoom - kBatch * kLanes) {
         std::memmove(nodes_, nodes_ + head, (tail - head) * sizeof(u32));
         tail -= head;
         head = 0;
-        SAPWOOD_ASSERT(tail <= kRoom - kAtOnce * kLanes);
+        SAPWOOD_ASSERT(tail <= kRoom - kBatch * kLanes);
       }
-      if (tail - head <= kMany) {
+      if (tail - head <= kDepthFirstThreshold) {
         const u32 first = head;
-        head = std::min(tail, head + kAtOnce);
+        head = std::min(tail, head + kBatch);
         tail = open(first, head, tail, counters);
       } else {
         // its place in the queue is free for its first child
@@ -122,10 +122,10 @@ class Walk {
 
  private:
   // Length of the queue from which the traversal is depth first, which adds at most kStackBound.
-  static constexpr u32 kMany = 256;
-  static constexpr u32 kRoom = 2 * kMany + kStackBound;
+  static constexpr u32 kDepthFirstThreshold = 256;
+  static constexpr u32 kRoom = 2 * kDepthFirstThreshold + kStackBound;
   // Batch size. It is small, because a visitor can stop the traversal after each batch.
-  static constexpr u32 kAtOnce = 16;
+  static constexpr u32 kBatch = 16;
 
   // Opens the nodes at first .. end - 1 and appends their children at `tail`. Returns the new tail.
   u32 open(u32 first, u32 end, u32 tail, Counters auto& counters) {
@@ -141,7 +141,7 @@ class Walk {
       const Link& link = links[at];
       visits += link.lanes();
       const LaneHits hits = test_lanes(query, boxes[at]);
-      tell_lanes(link, hits, counters);
+      trace_lanes(link, hits, counters);
       covered_[covered_count] = {at, hits.covered};
       covered_count += hits.covered != 0 ? 1 : 0;
       const u32 open = hits.touched & ~hits.covered;
@@ -213,8 +213,8 @@ class Walk {
   const Query& query_;
   Visitor& visit_;
   u32 nodes_[kRoom + kLanes];
-  u32 leaves_[(kAtOnce + 1) * kLanes];
-  CoveredLanes covered_[kAtOnce + 1];
+  u32 leaves_[(kBatch + 1) * kLanes];
+  CoveredLanes covered_[kBatch + 1];
   u32 leaf_count_ = 0;
   u32 covered_count_ = 0;
   u32 tests_ = 0;  // tested leaves
@@ -252,7 +252,7 @@ class PlaneWalk {
     if constexpr (kTraces<decltype(counters)>) {
       u32 covered = 0;
       for (u32 lane = 0; lane < kLanes; ++lane) covered |= cut.planes[lane] == 0 ? 1u << lane : 0;
-      tell_lanes(link, {cut.visible, cut.visible & covered}, counters);
+      trace_lanes(link, {cut.visible, cut.visible & covered}, counters);
     }
     for (u32 lanes = cut.visible; lanes != 0; lanes &= lanes - 1) {
       const u32 lane = lowest_lane(lanes);
@@ -281,7 +281,6 @@ class PlaneWalk {
   u32 tests_ = 0;  // tested leaves
 };
 
-// Visits the items that may be hits. Boxes must be up to date.
 template <int Dim, class Query, class Visitor>
 Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters,
                 Visitor& visit) {

@@ -42,7 +42,6 @@ class Tree {
   u32 live() const { return live_; }
   // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
   bool gapless() const { return gapless_; }
-  // Returns the number of edges from the root to the deepest node.
   u32 height() const { return empty() ? 0 : links_.end()[-1].depth; }
 
   const Link& link(u32 node) const { return links_[node]; }
@@ -168,7 +167,6 @@ class Tree {
     }
   }
 
-  // Returns half the surface area of all lanes of a node.
   f64 area(u32 at) const { return lane_area(nodes_[at]); }
   // Returns half the surface area of all lanes of all nodes, which is the cost of the tree.
   f64 area() const {
@@ -240,7 +238,6 @@ class ItemLocations {
   size_t byte_length() const { return locations_.byte_length(); }
   void shrink(u32 id_end) { locations_.shrink_to(id_end); }
 
-  // Returns false if allocation fails.
   template <int Dim>
   [[nodiscard]] bool find(const Tree<Dim>& tree, const PendingList<Dim>& pending, u32 id_end) {
     if (known_) return true;

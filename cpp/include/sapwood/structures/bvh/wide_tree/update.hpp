@@ -25,7 +25,6 @@ class DirtyLeaves {
     if (all_) leaves_.clear();
   }
 
-  // Returns the number of nodes that correct() recomputes.
   template <int Dim>
   u32 nodes(const Tree<Dim>& tree) const {
     if (all_) return tree.node_count();
@@ -77,7 +76,6 @@ class Treelets {
   // `boxes` are indexed by id. The boxes of the tree must be up to date.
   Treelets(Tree<Dim>& tree, const Aabb<Dim>* boxes) : tree_(tree), boxes_(boxes) {}
 
-  // Allocates memory for treelets of at most `budget` work.
   [[nodiscard]] bool reserve(u32 budget) {
     const u32 most = budget / kCuts < tree_.slot_count() ? budget / kCuts : tree_.slot_count();
     return items_.reserve(most) && before_.reserve(most);

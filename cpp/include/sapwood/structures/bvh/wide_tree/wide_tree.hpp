@@ -8,9 +8,9 @@
 /// Changes are lazy. A moved item keeps its slot, and the next query recomputes the boxes above the
 /// changed leaves, or all boxes if many leaves changed. A removed item leaves its slot empty. New
 /// items are pending. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are
-/// pending, more than half were removed, or n moves have grown the nodes by 30 % (by 100 % after a
-/// quality build). If allocation of a new tree fails, the old tree is kept. Queries are then
-/// slower, but correct.
+/// pending, more than half were removed, or n moves have grown the nodes by 30 %. The last limit is
+/// 100 % after a quality build. If allocation of a new tree fails, the old tree is kept. Queries
+/// are then slower, but correct.
 ///
 /// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
 /// item in 2D and 37 in 3D, in addition to the exact boxes. Counters: a node visit is a lane of an
@@ -162,7 +162,7 @@ class WideTree {
 
   /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
-    if (changed_) look_after_changes();
+    if (changed_) rebuild_if_degraded();
     return Status::success();
   }
 
@@ -306,7 +306,7 @@ class WideTree {
     }
   }
   // If allocation of a new tree fails, the old tree is kept.
-  void look_after_changes() {
+  void rebuild_if_degraded() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;
     dirty_leaves_.correct(tree_);
@@ -314,7 +314,6 @@ class WideTree {
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
-  // Requires reserved memory.
   void install(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);

@@ -310,7 +310,6 @@ class HashGrid {
            (pending_.reserve_one() && (id < slot_of_.size() || slot_of_.resize(size_t{id} + 1)));
   }
 
-  // Requires reserve_one().
   void append(Id id, const Box& box) {
     if (!laid_out_) return;
     changed_ = true;
@@ -370,7 +369,6 @@ class HashGrid {
   }
   Level* find(u32 number) { return const_cast<Level*>(std::as_const(*this).find(number)); }
 
-  // Returns the number of populated cells, plus one for a list of pending items.
   u32 cell_count() const {
     u32 cells = pending_.size() == 0 ? 0 : 1;
     each_cell(

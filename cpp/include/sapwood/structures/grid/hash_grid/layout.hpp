@@ -43,7 +43,7 @@ struct RowSizes {
   bool refine(f64 crowding) {
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
-    if (!(crowding > kCrowded) || axes == 0 || ++refined_ > kMostRefined) return false;
+    if (!(crowding > kCrowded) || axes == 0 || ++refined_ > kMaxRefinement) return false;
     const f64 factor = CellSizer<Dim>::root(kUncrowded / crowding, axes);
     for (int axis = 0; axis < Dim; ++axis) {
       sides[axis] = std::max(least_[axis], bounded(static_cast<f64>(sides[axis]) * factor));
@@ -57,7 +57,7 @@ struct RowSizes {
   static constexpr f32 kMargin = 32;
   static constexpr f64 kCrowded = 16;
   static constexpr f64 kUncrowded = 4;
-  static constexpr u32 kMostRefined = 4;
+  static constexpr u32 kMaxRefinement = 4;
 
   // Bounds a side so that neither the side nor its reciprocal overflows f32.
   static f32 bounded(f64 side) {
@@ -66,14 +66,13 @@ struct RowSizes {
                                           : kLeast);
   }
 
-  // Computes the sides and the range of most items from a sample.
   void measure(const ItemStore<Dim>& items) {
     CellSizer<Dim> sizer(items.size());
     const u32 stride = 1 + items.id_end() / CellSizer<Dim>::kSample;
     for (Id id = 0; id < items.id_end(); id += stride) {
-      if (items.has(id)) sizer.look_at(items.box(id));
+      if (items.has(id)) sizer.add_sample(items.box(id));
     }
-    if (!sizer.looked()) sizer.look_at(items.box(items.first()));
+    if (!sizer.has_samples()) sizer.add_sample(items.box(items.first()));
     f64 wanted[Dim];
     for (int axis = 0; axis < Dim; ++axis) sizer.middle(axis, from[axis], to[axis]);
     sizer.common_sides(kPerCommonExtent, from, to, wanted);
@@ -160,12 +159,12 @@ class RowLayout {
   f64 crowding() const { return items_.size() == 0 ? 0 : met_ / items_.size(); }
 
  private:
-  struct Straggler {
+  struct SparseItem {
     u32 level;  // in table_.levels
     i32 at[Dim];
     Id id;
 
-    friend bool operator<(const Straggler& a, const Straggler& b) {
+    friend bool operator<(const SparseItem& a, const SparseItem& b) {
       if (a.level != b.level) return a.level < b.level;
       for (int axis = Dim - 1; axis >= 0; --axis) {
         if (a.at[axis] != b.at[axis]) return a.at[axis] < b.at[axis];
@@ -196,7 +195,6 @@ class RowLayout {
     }
   }
 
-  // Returns whether all four boxes belong to live items of the first level.
   bool all_short(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     Mask4 fits = first_lanes(kLanes);
@@ -209,7 +207,6 @@ class RowLayout {
     return simd::all(fits);
   }
 
-  // Computes the levels in use, their bounds and their maximum extents.
   [[nodiscard]] bool find_levels() {
     Array<Level> all;
     if (!all.resize(1, Level{})) return false;
@@ -251,7 +248,6 @@ class RowLayout {
     level.dense = level.divide(sides, sizes_->from, sizes_->to, 1) <= wanted;
   }
 
-  // Computes the cell of each item and the number of items in each cell of the dense levels.
   [[nodiscard]] bool count_cells() {
     f64 cells = 0;
     for (Level& level : table_.levels) {
@@ -261,7 +257,7 @@ class RowLayout {
       for (int axis = 0; axis < Dim; ++axis) count *= static_cast<f64>(level.most[axis]) + 1;
       cells += count;
     }
-    if (cells > static_cast<f64>(kMostDenseCells)) return false;
+    if (cells > static_cast<f64>(kMaxDenseCells)) return false;
     table_.starts.clear();
     if (!table_.starts.resize(static_cast<size_t>(cells) + 1, 0)) return false;
     u32* const counts = table_.starts.data() + 1;
@@ -327,7 +323,7 @@ class RowLayout {
   }
 
   void add_straggler(Id id, const Box& box) {
-    Straggler item;
+    SparseItem item;
     item.level = place_of_[level_of(box, sizes_->sides)];
     item.id = id;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -341,11 +337,11 @@ class RowLayout {
     table_.rows.clear();
     table_.cells.clear();
     if (!table_.rows.reserve(count) || !table_.cells.reserve(count)) return false;
-    sort(stragglers_.begin(), stragglers_.end(), std::less<Straggler>());
-    const Straggler* before = nullptr;
+    sort(stragglers_.begin(), stragglers_.end(), std::less<SparseItem>());
+    const SparseItem* before = nullptr;
     u32 together = 0;
     for (u32 i = 0; i < count; ++i) {
-      const Straggler& item = stragglers_[i];
+      const SparseItem& item = stragglers_[i];
       const u32 slot = table_.first_sparse + i;
       Level& level = table_.levels[item.level];
       const bool same_level = before != nullptr && before->level == item.level;
@@ -366,12 +362,12 @@ class RowLayout {
     return true;
   }
 
-  static bool in_row_of(const Straggler& a, const Straggler& b) {
+  static bool in_row_of(const SparseItem& a, const SparseItem& b) {
     bool same = true;
     for (int axis = 1; axis < Dim; ++axis) same = same && a.at[axis] == b.at[axis];
     return same;
   }
-  static SparseRow<Dim> row_at(const Straggler& item, u32 slot) {
+  static SparseRow<Dim> row_at(const SparseItem& item, u32 slot) {
     SparseRow<Dim> row;
     for (int axis = 1; axis < Dim; ++axis) row.at[axis - 1] = item.at[axis];
     row.slots = {slot, slot};
@@ -385,7 +381,7 @@ class RowLayout {
   ItemPackets<Dim>& packets_;
   Array<u32>& slot_of_;  // by id: the cell, then the slot
   Array<u32> place_of_;  // index in table_.levels, by number
-  Array<Straggler> stragglers_;
+  Array<SparseItem> stragglers_;
 };
 
 }  // namespace sapwood::hashgrid

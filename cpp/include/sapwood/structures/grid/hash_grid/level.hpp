@@ -29,11 +29,11 @@ inline constexpr f32 kCellsPerItem = 8;
 inline constexpr f32 kFewCells = 1024;
 // Maximum number of cells on one axis. Adding kRounder then rounds a cell number to an integer and
 // leaves it in the low bits.
-inline constexpr f32 kMostCells = 1 << 22;
+inline constexpr f32 kMaxAxisCells = 1 << 22;
 inline constexpr f32 kRounder = 1 << 23;
 inline constexpr u32 kRounderBits = 0x4B000000;
 // Maximum number of cells of all dense levels.
-inline constexpr f32 kMostDenseCells = 1 << 29;
+inline constexpr f32 kMaxDenseCells = 1 << 29;
 // Number of parts of a cell along axis 0, if there are then at most kPartsPerItem parts per item.
 // With parts, items that are adjacent in memory are closer in space.
 inline constexpr i32 kParts = 4;
@@ -48,7 +48,6 @@ struct SlotSpan {
   bool empty() const { return begin == end; }
 };
 
-// Block of cells of one level, both ends included.
 template <int Dim>
 struct Block {
   i32 lo[Dim];
@@ -131,9 +130,9 @@ struct RowLevel {
     for (int axis = 0; axis < Dim; ++axis) {
       origin[axis] = std::min(std::max(low[axis], from[axis]), high[axis]);
       const f32 width = std::max(std::min(high[axis], to[axis]) - origin[axis], 0.0f);
-      const f32 side = std::max(sides[axis], width / kMostCells);
+      const f32 side = std::max(sides[axis], width / kMaxAxisCells);
       inverse[axis] = static_cast<f32>(parts_on(axis)) / side;
-      most[axis] = bounded(width * inverse[axis], kMostCells) + kRounder - kRounder;
+      most[axis] = bounded(width * inverse[axis], kMaxAxisCells) + kRounder - kRounder;
     }
     f32 cells = 1;
     for (const f32 last : most) cells *= last + 1;
@@ -198,14 +197,12 @@ struct RowLevel {
   }
 };
 
-// Row of a level that is not dense.
 template <int Dim>
 struct SparseRow {
   i32 at[Dim - 1];  // cells on the axes after axis 0
   SlotSpan slots;
 };
 
-// Row of any level.
 template <int Dim>
 struct Row {
   i32 at[Dim];           // at[0] is not used

@@ -25,7 +25,6 @@ class RowPairs {
            PairBuffer& pairs)
       : table_(table), packets_(packets), counters_(counters), pairs_(pairs) {}
 
-  // Returns false if the visitor stopped the query.
   bool run(const PendingList<Dim>& pending) {
     for (u32 at = 0; at < table_.levels.size(); ++at) {
       if (!within(table_.levels[at]) || !with_shorter(at)) return false;
@@ -48,7 +47,7 @@ class RowPairs {
       return all.empty() || each_packet(all, [&](u32 at, u32 lanes) {
                return behind(level, row, {packets_.packet(at), at, lanes});
              });
-    }) && hand_over();
+    }) && flush_records();
   }
 
   // Items of a row that are in one packet, in four rotations: lane i of rotation t is item (i - t)
@@ -150,7 +149,7 @@ class RowPairs {
     const u32 last = (run.end - 1) / kLanes;
     for (u32 at = run.begin / kLanes; at <= last; ++at) {
       if (at == last) lanes &= 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes);
-      if (noted_ == kNotes && !hand_over()) return false;
+      if (noted_ == kNotes && !flush_records()) return false;
       add_note(four, at, lanes * kEachTurn & first);
       lanes = 0xF;
       first = ~0u;
@@ -173,7 +172,7 @@ class RowPairs {
 
   // Converts the records to pairs, one pair of each record per round, so that no branch depends on
   // the number of pairs in a record. Returns false if the visitor stopped the query.
-  [[gnu::noinline]] bool hand_over() {
+  [[gnu::noinline]] bool flush_records() {
     while (noted_ != 0) {
       IdPair* const room = pairs_.reserve(noted_);
       if (room == nullptr) return false;

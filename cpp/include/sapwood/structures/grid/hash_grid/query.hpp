@@ -26,8 +26,8 @@ template <class Visit>
   return visit(at, lanes & 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes));
 }
 
-// Tests of the runs of one query, four slots at a time. Functions return false if the visitor
-// stopped the query.
+// Tests the runs of one query, four slots at a time. Functions return false if the visitor stopped
+// the query.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class Runs {
  public:
@@ -46,12 +46,10 @@ class Runs {
     }
     return test(run);
   }
-  // Does not update the counters.
   bool test(const SlotSpan& run) {
     return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
   }
 
-  // Accepts all items of a run without a test.
   bool visit_all(const SlotSpan& run) {
     for (u32 slot = run.begin; slot < run.end; ++slot) {
       const Id id = packets_.id(slot);
@@ -120,7 +118,6 @@ class RaySlabs {
   // Clips a part to where it can touch items of a slab of cells. Returns false if it is empty then.
   bool cut(RayPart& part, int axis, i32 cell) const { return cut(part, axis, cell, cell); }
 
-  // Computes the cells of an axis whose items a part can touch.
   void cells(const RayPart& part, int axis, i32& low, i32& high) const {
     const f64 enter = origin_[axis] + unit_[axis] * part.enter;
     const f64 leave = origin_[axis] + unit_[axis] * part.leave;
@@ -179,7 +176,6 @@ class RowWalk {
         visit_(visit),
         runs_(packets, query, counters, visit) {}
 
-  // Queries all levels. Returns false if the visitor stopped the query.
   bool run() {
     for (const Level& level : table_.levels) {
       if (!walk(level)) return false;
@@ -397,9 +393,9 @@ class RowWalk {
       RayPart inside = part;
       if (!slabs.cut(inside, axis, row.at[axis])) continue;
       if (!query_.in_reach(slabs.least_distance(inside))) return true;
-      const bool go_on = axis == 1 ? walk_row(level, slabs, table_.dense_row(level, row), inside)
-                                   : walk_slabs(level, slabs, inside, axis - 1, row);
-      if (!go_on) return false;
+      const bool proceed = axis == 1 ? walk_row(level, slabs, table_.dense_row(level, row), inside)
+                                     : walk_slabs(level, slabs, inside, axis - 1, row);
+      if (!proceed) return false;
     }
     return true;
   }

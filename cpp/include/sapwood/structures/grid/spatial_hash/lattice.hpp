@@ -62,7 +62,6 @@ bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   return a.at[decisive] < b.at[decisive];
 }
 
-// Block of cells of one level, both ends included.
 template <int Dim>
 struct CellRange {
   i32 lo[Dim];
@@ -92,7 +91,6 @@ struct CellRange {
     }
     return false;
   }
-  // Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -135,7 +133,6 @@ class Lattice {
   Lattice() {
     for (int axis = 0; axis < Dim; ++axis) sides_[axis] = finest_.by[axis] = 1;
   }
-  // Creates cells whose finest ones have these sides.
   explicit Lattice(const f64 (&sides)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       sides_[axis] = sides[axis];
@@ -151,7 +148,6 @@ class Lattice {
     return scale;
   }
 
-  // `inverse` is the inverse side of the cells.
   static i32 cell(f64 value, f64 inverse) {
     const f64 at = std::floor(value * inverse);
     return at > -kFar ? at < kFar ? static_cast<i32>(at) : kFar : -kFar;
@@ -272,7 +268,6 @@ class CellTable {
     return slots == slots_.size() || rehash(slots);
   }
 
-  // If allocation fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     cells_.shrink();
     size_t slots = 16;

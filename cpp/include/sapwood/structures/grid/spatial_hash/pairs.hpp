@@ -43,7 +43,8 @@ class PairSearch {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
       inverse_ = lattice_.inverse(cell.key.level);
-      if (cell.count > 1 && !(cell.count <= kFew ? within_few(cell) : within_many(cell))) {
+      if (cell.count > 1 &&
+          !(cell.count <= kMaxSmallCell ? within_small(cell) : within_large(cell))) {
         return false;
       }
     }
@@ -52,7 +53,7 @@ class PairSearch {
 
  private:
   // Up to this many items are compared one by one, because copying them for SIMD would cost more.
-  static constexpr u32 kFew = 8;
+  static constexpr u32 kMaxSmallCell = 8;
 
   bool reported_in(const Key& key, const Box& a, const Box& b) const {
     bool here = true;
@@ -63,9 +64,9 @@ class PairSearch {
     return here;
   }
 
-  bool within_few(const Cell<Dim>& cell) {
-    const Box* boxes[kFew];
-    Id ids[kFew];
+  bool within_small(const Cell<Dim>& cell) {
+    const Box* boxes[kMaxSmallCell];
+    Id ids[kMaxSmallCell];
     u32 count = 0;
     for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
       ids[count] = lists_.entry(at).id();
@@ -82,7 +83,7 @@ class PairSearch {
     return true;
   }
 
-  bool within_many(const Cell<Dim>& cell) {
+  bool within_large(const Cell<Dim>& cell) {
     counters_.item_tests += u64{cell.count} * (cell.count - 1) / 2;
     Batch<Dim> left;
     Batch<Dim> right;

@@ -198,9 +198,9 @@ class Walk {
  private:
   // Number of lookups by which a traversal may exceed the number of populated cells. With more, a
   // scan of all populated cells is faster.
-  static constexpr f64 kLookupsInVain = 16;
+  static constexpr f64 kExtraLookups = 16;
 
-  f64 budget(u32 level) const { return lists_.level(level).cells + kLookupsInVain; }
+  f64 budget(u32 level) const { return lists_.level(level).cells + kExtraLookups; }
 
   bool walk_level(u32 level) {
     if constexpr (requires { query_.box(); }) {
@@ -243,7 +243,6 @@ class Walk {
     return true;
   }
 
-  // Returns a box that contains all items whose home is the cell.
   Box home_box(const Key& key) const {
     Box box = lattice_.cell_box(key);
     const Level<Dim>& level = lists_.level(key.level);
@@ -262,7 +261,7 @@ class Walk {
     const auto inverse = lattice_.inverse(level);
     Key key = range.first();
     do {
-      const bool go_on = visit_cell(key, [&](const Box& box) {
+      const bool proceed = visit_cell(key, [&](const Box& box) {
         bool first = true;
         for (int axis = 0; axis < Dim; ++axis) {
           first = first && (key.at[axis] == range.lo[axis] ||
@@ -270,7 +269,7 @@ class Walk {
         }
         return first;
       });
-      if (!go_on) return false;
+      if (!proceed) return false;
     } while (range.advance(key));
     return true;
   }
@@ -285,11 +284,11 @@ class Walk {
       const Range& slice = walk.slice();
       Key key = slice.first();
       do {
-        const bool go_on = visit_cell(key, [&](const Box& box) {
+        const bool proceed = visit_cell(key, [&](const Box& box) {
           const Range range = lattice_.cover_at(box, level);
           return !walk.was_in_last_slice(range) && nearest(range, slice.first()) == key;
         });
-        if (!go_on) return false;
+        if (!proceed) return false;
       } while (slice.advance(key));
     }
     return true;
@@ -356,10 +355,10 @@ class Walk {
   bool walk_block(const Range& block, const Key& center) {
     Key key = block.first();
     do {
-      const bool go_on = visit_cell(key, [&](const Box& box) {
+      const bool proceed = visit_cell(key, [&](const Box& box) {
         return nearest(lattice_.cover_at(box, key.level), center) == key;
       });
-      if (!go_on) return false;
+      if (!proceed) return false;
     } while (block.advance(key));
     return true;
   }

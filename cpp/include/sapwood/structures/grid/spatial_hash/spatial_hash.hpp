@@ -275,7 +275,6 @@ class SpatialHash {
     return {dense ? u64{8} * count + 1024 : 0, options_.storage == CellStorage::kMorton};
   }
 
-  // Returns a function that calls visit(id, box) for each item.
   auto each_item() const {
     return [this](auto&& visit) {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(id, items_.box(id));

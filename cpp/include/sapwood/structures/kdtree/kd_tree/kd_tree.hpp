@@ -74,7 +74,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
       return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
-    tree_.slots.know(items_.id_end());
+    tree_.slots.add_ids(items_.id_end());
     dirty_ = true;
     if (rebuild_ || fresh_slots() >= max_pending(items_.size())) {
       rebuild_ = true;

@@ -102,9 +102,9 @@ class Slots {
   void start(u32 id_count) {
     packets_.clear();
     slot_of_.clear();
-    know(id_count);
+    add_ids(id_count);
   }
-  void know(u32 id_count) {
+  void add_ids(u32 id_count) {
     while (slot_of_.size() < id_count) slot_of_.push_unchecked(kNone);
   }
 
@@ -222,7 +222,6 @@ class MedianSplit {
   }
 
  private:
-  // Items [begin, end) of the lists, which become one node.
   struct Part {
     u32 node;
     u32 begin;

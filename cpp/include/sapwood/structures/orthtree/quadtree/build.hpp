@@ -200,7 +200,7 @@ class Division {
         !tree.nodes.reserve_more(1)) {
       return false;
     }
-    tree.slots.know(items.id_end());
+    tree.slots.add_ids(items.id_end());
     tree.size = static_cast<u32>(tree.nodes.size());
     if (tree.size == 0) return true;
     TraversalStack<u32, Tree<Dim>::kWalkBound> open(Tree<Dim>::kWalkBound);

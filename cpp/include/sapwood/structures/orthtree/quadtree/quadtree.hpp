@@ -84,8 +84,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     }
     id = items_.insert(box, filter);
     dirty_ = true;
-    if (!rebuild_) tree_.slots.know(items_.id_end());
-    welcome(id);
+    if (!rebuild_) tree_.slots.add_ids(items_.id_end());
+    add_pending(id);
     return Status::success();
   }
 
@@ -223,7 +223,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   // Adds an item that is in no leaf to the extra leaf. If that is full, schedules a rebuild.
-  void welcome(Id id) {
+  void add_pending(Id id) {
     if (rebuild_) return;
     if (tree_.slots.count() - tree_.first_fresh >= tree_.fresh_room) {
       rebuild_ = true;
@@ -246,7 +246,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
       return fresh;
     }
     vacate(id);
-    welcome(id);
+    add_pending(id);
     return true;
   }
 

@@ -197,7 +197,7 @@ class LeafPairs {
       const Id id = tree_.packets().id(slot);
       if (id == kNone) continue;
       const Aabb<Dim> box = tree_.packets().box(slot);
-      const bool go_on = tree_.for_each_leaf(box, [&](const Node<Dim>& leaf) {
+      const bool proceed = tree_.for_each_leaf(box, [&](const Node<Dim>& leaf) {
         ++counters_.node_visits;
         return tree_.packets().match(box, leaf.run(), 0, counters_, [&](Id other) {
           const bool once =
@@ -205,7 +205,7 @@ class LeafPairs {
           return !once || static_cast<bool>(visit(id, other));
         });
       });
-      if (!go_on) break;
+      if (!proceed) break;
     }
     return Status::success();
   }

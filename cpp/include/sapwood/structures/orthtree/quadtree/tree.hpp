@@ -73,7 +73,6 @@ Aabb<Dim> everywhere() {
   return cell;
 }
 
-// Slots of each item, as a linked list in the order of the leaves.
 template <int Dim>
 class Slots {
  public:
@@ -114,9 +113,9 @@ class Slots {
     last_.clear();
     several_.clear();
     several_count_ = 0;
-    know(id_count);
+    add_ids(id_count);
   }
-  void know(u32 id_count) {
+  void add_ids(u32 id_count) {
     while (first_.size() < id_count) {
       first_.push_unchecked(kNone);
       last_.push_unchecked(kNone);
@@ -159,7 +158,6 @@ class Slots {
   u32 several_count_ = 0;
 };
 
-// Part of a quadtree that traversals read.
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;

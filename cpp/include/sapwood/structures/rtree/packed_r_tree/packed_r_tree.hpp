@@ -337,7 +337,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   // Requires reserve_tree().
   void fill_tree(entry_tree::Packer<Dim>& packer) {
     tree_.clear();
-    tree_.know(items_.id_end());
+    tree_.add_ids(items_.id_end());
     packer.pack(tree_);
     pending_.clear();
     packed_ = items_.size();

@@ -193,7 +193,7 @@ class LeafInserter {
         grow(tree, at, second);
         return;
       }
-      tree.tell_parent(at);
+      tree.update_parent_entry(at);
       entry = {tree.node(second).box, second};
       at = tree.node(at).parent;
     }

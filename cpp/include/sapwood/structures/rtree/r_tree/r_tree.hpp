@@ -116,7 +116,7 @@ class RTree {
       return out_of_memory(*this);
     }
     id = items_.insert(box, filter);
-    tree_.know(items_.id_end());
+    tree_.add_ids(items_.id_end());
     inserter_.insert(tree_, id, box);
     return Status::success();
   }
@@ -214,10 +214,9 @@ class RTree {
 
   entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
 
-  // Returns false if allocation fails.
   bool grow(entry_tree::Tree<Dim>& fresh, const Box* boxes, u32 count) {
     if (!fresh.reserve_ids(count)) return false;
-    fresh.know(count);
+    fresh.add_ids(count);
     for (Id id = 0; id < count; ++id) {
       if (!inserter_.reserve_insert(fresh)) return false;
       inserter_.insert(fresh, id, boxes[id]);
@@ -234,7 +233,7 @@ class RTree {
     }
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) packer.add(id, items_.box(id));
     tree_.clear();
-    tree_.know(items_.id_end());
+    tree_.add_ids(items_.id_end());
     packer.pack(tree_);
     note_shape();
     return true;

@@ -68,7 +68,7 @@ struct RTreeOptions {
 
 namespace sapwood::r_tree {
 
-// f64, because products of three sides can overflow f32
+// Computes in f64, because products of three sides can overflow f32.
 template <int Dim>
 f64 area(const Aabb<Dim>& box) {
   f64 product = 1;

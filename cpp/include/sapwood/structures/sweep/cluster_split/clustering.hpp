@@ -151,7 +151,6 @@ class Clustering {
     return scratch_.resize(items_.size());
   }
 
-  // Computes the union of a part. Returns its best cut.
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;

@@ -37,7 +37,6 @@ class ListedIds {
   }
   void remove() { removed_ = true; }
 
-  // Returns whether lists can contain removed items.
   bool removed() const { return removed_; }
   // Returns the ids that are not in the lists yet, in insertion order. Some can be removed already.
   const Array<Id>& pending() const { return pending_; }

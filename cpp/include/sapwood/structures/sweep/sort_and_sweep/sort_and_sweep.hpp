@@ -265,7 +265,7 @@ class SortAndSweep {
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
   bool keeps_order() const { return options_.mode != SweepMode::kSort; }
 
-  // `sort` keeps none.
+  // Returns kNone for `sort`, which keeps no axis.
   u32 kept_axis() const {
     if (!keeps_order()) return kNone;
     return sorted_ ? axis_ : loaded_axis_;

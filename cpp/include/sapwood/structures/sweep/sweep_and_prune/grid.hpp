@@ -27,7 +27,6 @@ struct Span {
   u32 high;
 };
 
-// Positions of a box: buckets on the sweep axis, cells and codes across it.
 template <int Dim>
 struct Placement {
   Span buckets;
@@ -86,7 +85,6 @@ class ColumnGrid {
     return placement;
   }
 
-  // Returns the lower edge of a cell, for node dumps.
   f32 cell_edge(u32 cross, u32 cell) const {
     const u32 axis = cross_[cross];
     const f32 scale = scale_[axis];

@@ -48,7 +48,6 @@ Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& al
   return cell;
 }
 
-// Returns the bounds of the items that the places [from, end) of a column represent.
 template <int Dim>
 Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32 end) {
   Aabb<Dim> bounds = empty_box<Dim>();
@@ -153,7 +152,8 @@ void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& fa
 }
 
 template <int Dim>
-void validate_twins(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
+void validate_unique_ids(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
+                         Faults& faults) {
   std::vector<u32> seen_in(items.id_end(), kNone);
   for (u32 column = 0; column < store.runs(); ++column) {
     for (u32 at = store.first(column); at < store.end(column); ++at) {
@@ -197,7 +197,7 @@ void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store
   }
   faults.require(copies == expected && copies == store.copy_count(),
                  "copies are missing or too many:", static_cast<u32>(copies));
-  validate_twins(items, store, faults);
+  validate_unique_ids(items, store, faults);
   validate_primaries(items, store, faults);
 }
 

@@ -54,7 +54,6 @@ class ColumnPairs {
     u32 bits;
   };
 
-  // Comparison of the codes of one box with those of 32 boxes.
   class Codes {
    public:
     explicit Codes(const Store& store) {
@@ -172,7 +171,7 @@ class ColumnPairs {
     return ((bits(touching) & kAllAxes) + 1) >> Dim;
   }
 
-  // Arithmetic, because engines compile a selection to an unpredictable branch.
+  // Uses arithmetic, because engines compile a selection to an unpredictable branch.
   static IdPair in_order(Id a, Id b) {
     const u32 below = static_cast<u32>((u64{a} - u64{b}) >> 32);  // all bits when a < b
     const u32 change = (a ^ b) & below;

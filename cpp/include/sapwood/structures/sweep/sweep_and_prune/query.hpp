@@ -32,7 +32,6 @@ class ColumnBlocks {
   Box block_box(u32 block) const { return blocks_[block / kLanes].get(block % kLanes); }
   Box column_box(u32 column) const { return columns_[column / kLanes].get(column % kLanes); }
 
-  // Returns false if allocation fails.
   [[nodiscard]] bool fill(const ColumnStore<Dim>& store, u32 items) {
     clear();
     const u32 runs = store.runs();
@@ -57,12 +56,11 @@ class ColumnBlocks {
     size_ = 0;
   }
 
-  // Visits the columns in their order. Returns false if the visitor stopped the query.
   template <class Query, class Visitor>
   bool traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
     counters.node_visits += columns();
-    tell_touched(query, columns_, 0, columns(), column_key, counters);
+    trace_touched(query, columns_, 0, columns(), column_key, counters);
     for (u32 group = 0; group < columns_.size(); ++group) {
       for (u32 hits = query.may_touch4(columns_[group]); hits != 0; hits &= hits - 1) {
         const u32 column = group * kLanes + static_cast<u32>(std::countr_zero(hits));
@@ -72,15 +70,14 @@ class ColumnBlocks {
     return true;
   }
 
-  // Visits the columns and their blocks, nearest first.
   template <class Query, class Visitor>
   bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (size_ == 0) return true;
     counters.node_visits += columns();
-    tell_reached(query, columns_, 0, columns(), column_key, counters);
+    trace_reached(query, columns_, 0, columns(), column_key, counters);
     return nearest_first(query, columns_, 0, columns(), [&](u32 column) {
       counters.node_visits += first_[column + 1] - first_[column];
-      tell_reached(query, blocks_, first_[column], first_[column + 1], block_key, counters);
+      trace_reached(query, blocks_, first_[column], first_[column + 1], block_key, counters);
       return nearest_first(query, blocks_, first_[column], first_[column + 1],
                            [&](u32 block) { return visit_block(query, block, counters, visit); });
     });
@@ -142,7 +139,7 @@ class ColumnBlocks {
       const u32 to = std::min(end, (group + 1) * kLanes);
       counters.node_visits += to - from;
       const u32 inside = ((1u << (to - from)) - 1) << from % kLanes;
-      tell_touched(query, blocks_, from, to, block_key, counters);
+      trace_touched(query, blocks_, from, to, block_key, counters);
       for (u32 hits = query.may_touch4(blocks_[group]) & inside; hits != 0; hits &= hits - 1) {
         const u32 block = group * kLanes + static_cast<u32>(std::countr_zero(hits));
         if (!visit_block(query, block, counters, visit)) return false;
@@ -169,8 +166,8 @@ class ColumnBlocks {
   }
 
   template <class Query, Counters C>
-  static void tell_touched(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
-                           u32 end, NodeKey (&key_of)(u32), C& counters) {
+  static void trace_touched(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
+                            u32 end, NodeKey (&key_of)(u32), C& counters) {
     if constexpr (kTraces<C>) {
       for (u32 at = first; at < end; ++at) {
         const bool hit = (query.may_touch4(boxes[at / kLanes]) >> at % kLanes & 1) != 0;
@@ -179,8 +176,8 @@ class ColumnBlocks {
     }
   }
   template <class Query, Counters C>
-  static void tell_reached(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
-                           u32 end, NodeKey (&key_of)(u32), C& counters) {
+  static void trace_reached(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
+                            u32 end, NodeKey (&key_of)(u32), C& counters) {
     if constexpr (kTraces<C>) {
       for (u32 at = first; at < end; ++at) {
         const bool near = query.in_reach(query.lower_bound(boxes[at / kLanes].get(at % kLanes)));

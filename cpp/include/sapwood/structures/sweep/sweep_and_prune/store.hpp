@@ -81,7 +81,6 @@ class ColumnStore {
     return fits;
   }
 
-  // Returns false if allocation fails.
   [[nodiscard]] bool sort() {
     copies_ = candidates_ = 0;
     crowds_.clear();
@@ -91,14 +90,14 @@ class ColumnStore {
         if (!sort_by_edge(column, candidates)) return false;
       }
       const bool crowded = candidates > u64{kCrowded} * counts_[column];
-      if (crowded && !tell_crowd_apart(column)) return false;
+      if (crowded && !set_rank_codes(column)) return false;
       candidates_ += candidates;
       copies_ += counts_[column];
     }
     return true;
   }
 
-  // Returns the tag of a box in a column that it touches, see CopyTable.
+  // See ColumnReferences::tag_in().
   ColumnTag tag_in(u32 column, const Aabb<Dim>& box, u32& owner_mask) const {
     ColumnTag tag = copies().tag_in(column, grid_.place(box), owner_mask);
     for (const RankQuantizer<Dim>& crowd : crowds_) {
@@ -213,7 +212,7 @@ class ColumnStore {
   }
 
   // Computes codes by rank for a crowded column. Returns false if allocation fails.
-  [[nodiscard]] bool tell_crowd_apart(u32 column) {
+  [[nodiscard]] bool set_rank_codes(u32 column) {
     const typename Places::Run run = places_.from(starts_[column]);
     if (!crowds_.reserve_more(1)) return false;
     RankQuantizer<Dim> crowd;
