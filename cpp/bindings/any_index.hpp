@@ -91,7 +91,6 @@ class AnyIndex {
   // 24 plane numbers in the scratch buffer.
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
-  // Volumes in the scratch buffer; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
   // Contact of the cast in the scratch buffer with an item; see volumes.hpp.
   virtual i32 find_contact(u32 kind, Id id) = 0;

@@ -59,7 +59,6 @@ class IndexBase : public AnyIndex {
   virtual Status settle_for(u32 queries) = 0;
   // See lookup_cost() of the core.
   virtual u32 pair_lookup_cost() const = 0;
-  // Returns an empty index of the same structure, or null if allocation fails.
   virtual AnyIndex* make_another() const = 0;
 
   // verbs/speed.cpp

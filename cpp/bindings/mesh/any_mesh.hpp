@@ -39,7 +39,6 @@ inline MeshBlock& mesh_block() { return shared_mesh_block; }
 // Shape of a query, with its number in the package.
 enum class MeshShape : u32 { kBox, kSphere, kCapsule, kSegment, kConvex };
 
-// Flags of a call.
 inline constexpr u32 kPosed = 1;       // the mesh has the pose in `matrix`
 inline constexpr u32 kAny = 2;         // any hit of a ray, not the closest one
 inline constexpr u32 kOtherPosed = 4;  // the other mesh has the pose in `other_matrix`

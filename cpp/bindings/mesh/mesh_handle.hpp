@@ -407,7 +407,6 @@ class MeshHandle final : public AnyMesh {
     return finish(Status::success(), count);
   }
 
-  // Returns null if the scratch buffer is shorter.
   template <class T>
   static const T* scratch(u64 count) {
     const Array<u8>& bytes = results().scratch;

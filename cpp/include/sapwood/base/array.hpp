@@ -204,7 +204,6 @@ class Array : public ArrayMemory {
     shrink(least);
   }
 
-  // Takes the memory of a byte array that contains whole elements.
   void take_bytes(Array<u8>& bytes) {
     release();
     size_ = bytes.size() / sizeof(T);

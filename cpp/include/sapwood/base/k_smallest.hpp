@@ -39,7 +39,6 @@ class KSmallest {
   bool full() const { return kept_.size() == k_; }
   const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
-  // Returns true if the entry was kept.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {
     if (!few()) return offer_to_heap(entry);
     if (!full()) {
@@ -103,7 +102,6 @@ class KSmallest {
     return true;
   }
 
-  // Inserts the entry before position `at`. Larger entries move up by one.
   [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];

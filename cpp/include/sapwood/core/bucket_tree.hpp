@@ -74,7 +74,6 @@ void measure(const Tree& tree, IndexStats& stats) {
   return dump.reserve(nodes + 1, slots, dimensions);
 }
 
-// Writes the nodes depth first, with the items of the leaves. Requires reserve().
 template <class Tree>
 void draw(const Tree& tree, NodeDump& dump) {
   for_each_node(tree, [&](u32 at, const auto& box, u32 level, u32 parent) {

@@ -40,7 +40,6 @@ struct alignas(16) BuildItem {
   }
   simd::F32x4 low4() const { return simd::F32x4::load_aligned(low); }
   simd::F32x4 high4() const { return simd::F32x4::load_aligned(high); }
-  // Returns twice the center, which saves the halving.
   simd::F32x4 center4() const { return simd::add(low4(), high4()); }
 };
 static_assert(sizeof(BuildItem) == 32);

@@ -40,7 +40,6 @@ class CellSizer {
   void take(const Aabb<Dim>& box) {
     if (seen_++ % stride_ == 0 && taken_ != kSample) add_sample(box);
   }
-  // Adds a box to the sample. At most kSample boxes can be added.
   void add_sample(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) {
       extents_[axis][taken_] = box.extent(axis);

@@ -95,7 +95,6 @@ class ItemPackets {
     ids_[slot] = kNone;
   }
 
-  // Returns the exact union of the boxes of a run.
   Box united(const SlotRun& run) const {
     Box all = empty_box<Dim>();
     for (u32 at = run.first_packet; at < run.first_packet + run.packets(); ++at) {
@@ -146,7 +145,6 @@ class ItemPackets {
 
   size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
   bool sparse() const { return packets_.sparse(); }
-  // Gives back the memory beyond the slots, except for `least` slots in total.
   void shrink(size_t least = 0) {
     const size_t packets = (least + kLanes - 1) / kLanes;
     packets_.shrink(packets);

@@ -67,7 +67,6 @@ class RenewedIds {
     const size_t words = count / 64 + (count % 64 != 0);
     return words <= bits_.size() || bits_.resize(words, 0);
   }
-  // Requires reserve().
   void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
   void note_all() { all_ = true; }
 
@@ -227,7 +226,6 @@ class ItemStore {
     return true;
   }
   void set_filter(Id id, const Filter& filter) { filters_[id] = filter; }
-  // Structures use this as their set_filter().
   Status change_filter(Id id, const Filter& filter) {
     if (!reserve_filters()) return Status::out_of_memory();
     set_filter(id, filter);

@@ -43,7 +43,6 @@ class PairChanges {
            begins_.byte_length() + ends_.byte_length();
   }
 
-  // Gives back memory that the state at the last accept() does not need.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t end = marks_.size();  // later boxes are empty
     while (end != 0 && marks_[end - 1] == 0 && same_bits(boxes_[end - 1], empty_box<Dim>())) --end;
@@ -233,7 +232,6 @@ class PairChanges {
     next_.extend_unchecked(fresh_.size());
     return true;
   }
-  // Lists the events. A pair of the same two items in both lists continues.
   void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();

@@ -14,7 +14,6 @@
 
 namespace sapwood {
 
-// Counters of one operation, optionally with a recorder.
 template <class T>
 concept Counters = std::derived_from<T, QueryCounters>;
 

@@ -125,7 +125,6 @@ template <int Dim>
   return sum;
 }
 
-// Returns the squared distance to the farthest corner of each lane's box.
 template <int Dim>
 simd::F32x4 farthest_squared(const simd::F32x4 (&point)[Dim], const AabbPacket<Dim>& packet) {
   using namespace simd;

@@ -56,7 +56,6 @@ class CellGrid {
   simd::F32x4 scale_[Dim];
 };
 
-// Spreads the bits of a cell number: Dim - 1 zeros follow each bit.
 template <int Dim>
 constexpr u32 spread_bits(u32 v) {
   if constexpr (Dim == 2) {

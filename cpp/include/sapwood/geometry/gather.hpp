@@ -59,7 +59,6 @@ u32 differing_lanes(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   return ~bits(same) & 0xFu;
 }
 
-// Computes the exact union of each of four packets, one per lane.
 template <int Dim>
 void unite_packets(const AabbPacket<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   using namespace simd;

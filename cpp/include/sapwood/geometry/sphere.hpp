@@ -63,7 +63,6 @@ Point<Dim> center_of(const Aabb<Dim>& box) {
   return center;
 }
 
-// Returns the sphere around the center of a box, through its corners.
 template <int Dim>
 Sphere<Dim> enclosing_sphere(const Aabb<Dim>& box) {
   const Point<Dim> center = center_of(box);

@@ -50,7 +50,6 @@ class Bodies {
   u32 size() const { return ids_.size(); }
   u32 end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
-  // Returns the smallest live id >= from, or kNone.
   Id next(Id from) const { return ids_.next(from); }
 
   const Box& box(Id id) const { return boxes_[id]; }

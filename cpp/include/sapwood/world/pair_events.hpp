@@ -109,7 +109,6 @@ class PairEvents {
     sound = sound && at == bytes.end();
     return true;
   }
-  // Takes the pairs of another object. There are no events afterwards.
   void assume(PairEvents& other) {
     known_.swap(other.known_);
     forget_events();

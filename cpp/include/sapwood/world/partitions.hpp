@@ -175,7 +175,6 @@ class Partitions {
     }
     return true;
   }
-  // Sets the filters of items 0, 1, ..., after a build.
   bool set_filters(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     u32 item = 0;
     for (const Id id : bodies_[partition]) {

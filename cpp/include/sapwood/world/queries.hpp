@@ -143,7 +143,6 @@ class Queries {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (wanted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
-  // Returns true if the layers accept only a part of the bodies that are not static.
   static bool parts_moving(const BodyFilter& wanted) {
     const u32 moving = wanted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;

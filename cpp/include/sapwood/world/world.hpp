@@ -284,7 +284,6 @@ class World {
     }
     return true;
   }
-  // Finds the pairs of new or changed static bodies with sleeping bodies.
   bool find_pairs_with_sleepers() {
     Phase& sleeping = partitions_.phase(world::kSleeping);
     if (sleeping.size() == 0) return true;

@@ -323,7 +323,6 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
-  // Partitions by bins if `cut` has an axis, otherwise at the center of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;

@@ -169,7 +169,6 @@ class Validator {
     return height;
   }
 
-  // Marked nodes may have old boxes.
   void check_boxes(const ItemStore<kDim>& items, const LeafMap& map) {
     faults_.require(tree_.live() == live_, "live count is not that of the leaves but",
                     tree_.live());

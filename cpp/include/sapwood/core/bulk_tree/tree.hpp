@@ -79,7 +79,6 @@ inline constexpr u32 kForeign = 0x80000000u;
 // Fills a leaf map in steps: map[id] = leaf. One unit of work per node.
 class LeafMapper {
  public:
-  // `map` covers all ids of the tree.
   template <class Tree>
   void step(const Tree& tree, LeafMap& map, u64 limit, u64& work, bool& done) {
     const u32 left = tree.node_count() - at_;
@@ -131,7 +130,6 @@ class Marks {
   }
   void add_word() { words_.push_unchecked(0); }
 
-  // Returns false if the mark was already set.
   bool set(u32 index) {
     u32& word = words_[index / 32];
     const u32 bit = 1u << index % 32;

@@ -61,7 +61,6 @@ void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats)
   stats.set_areas(branches, leaves, half_area(all));
 }
 
-// Clears the dump and reserves memory for the tree, `more` nodes, and `items` items.
 template <int Dim>
 [[nodiscard]] bool reserve(NodeDump& dump, const Tree<Dim>& tree, u32 more, u32 items) {
   dump.clear();
@@ -213,7 +212,6 @@ class Loader {
   }
 
  private:
-  // Creates nodes without entries, level by level, if the counts are consistent.
   bool make_nodes(u32 levels, const Fill& fill) {
     const bool granted = tree_.reserve(counts_.size()) && tree_.reserve_ids(items_.id_end());
     if (!reader_.require_memory(granted)) return false;

@@ -99,7 +99,6 @@ class Packer {
     return plan_.packing == Packing::kHilbert || plan_.packing == Packing::kMorton;
   }
 
-  // The nodes become the entries of the next level.
   void pack_level(Tree<Dim>& tree, u32 level) {
     const u64 count = sorted_.size();
     const u32 first = tree.slots();

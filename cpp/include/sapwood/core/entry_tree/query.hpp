@@ -12,7 +12,6 @@
 
 namespace sapwood::entry_tree {
 
-// Maximum number of stack entries of a depth-first traversal that opens one node at a time.
 template <int Dim>
 size_t stack_bound(const Tree<Dim>& tree) {
   return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
@@ -245,7 +244,6 @@ class Join {
     return Status::success();
   }
 
-  // Opens the higher node: pushes its children that overlap the other node.
   void descend(const Pair& pair) {
     const bool open_here = here_.node(pair.a).level > there_.node(pair.b).level;
     const Tree<Dim>& tree = open_here ? here_ : there_;

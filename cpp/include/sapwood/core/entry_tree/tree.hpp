@@ -87,7 +87,6 @@ class Tree {
     return slot;
   }
 
-  // Returns the leaf of an item, or kNone if the id is in no leaf.
   u32 leaf_of(Id id) const { return id < leaf_of_.size() ? leaf_of_[id] : kNone; }
   size_t id_end() const { return leaf_of_.size(); }
 
@@ -113,7 +112,6 @@ class Tree {
   }
   void forget(Id id) { leaf_of_[id] = kNone; }
 
-  // Returns a new node without entries. Requires reserve_more().
   u32 acquire(u32 level) {
     const u32 at = nodes_.acquire();
     if (size_t{at} * stride_ == packets_.size()) {
@@ -137,7 +135,6 @@ class Tree {
     refs_[size_t{at} * stride_ * kLanes + slot] = entry.ref;
     (node.is_leaf() ? leaf_of_[entry.ref] : nodes_[entry.ref].parent) = at;
   }
-  // Removes an entry. The last entry takes its place.
   void erase(u32 at, u32 slot) {
     const u32 last = --nodes_[at].count;
     u32* references = refs_.data() + size_t{at} * stride_ * kLanes;

@@ -54,7 +54,6 @@ class CellIndex {
     }
     tree_.shrink(items_.id_end());
   }
-  // Number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
   Status build(const Box* boxes, u32 count) {
@@ -109,7 +108,6 @@ class CellIndex {
     return Status::success();
   }
 
-  // Sets `changed` if the item was moved to another cell.
   Status move(Id id, const Box& box, const Point<kDim>&, bool& changed) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);

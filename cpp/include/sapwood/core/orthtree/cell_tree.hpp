@@ -223,7 +223,6 @@ class CellTree {
   const Frame<kDim>& frame() const { return rule_.frame(); }
   const CellPool<kDim>& pool() const { return pool_; }
   const Array<u32>& slots() const { return slots_; }
-  // Returns true if there are no cells: before the first item, and after clear().
   bool empty() const { return pool_.empty(); }
   // Returns the number of cells that hold items, themselves or below; 0 if all items are outside.
   u32 cells_in_use() const { return cells_in_use_; }
@@ -231,7 +230,6 @@ class CellTree {
   bool cramped() const { return cramped_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 
-  // Returns the cell of an item, or kOutside.
   u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
   u32 child_cell(u32 parent, u32 child) const {
     return pool_[parent].family * kChildren<kDim> + child;
@@ -415,7 +413,6 @@ class CellTree {
     return false;
   }
 
-  // Returns true if a cell should be split after an item was added whose place has that depth.
   bool overfull(u32 at, u32 depth) const {
     const Cell<kDim>& cell = pool_[at];
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {

@@ -116,7 +116,6 @@ class Grid {
  public:
   using Box = Aabb<Dim>;
 
-  // Creates a grid without a world: every point is outside.
   Grid() = default;
 
   // Creates a cube with an edge that is finite and > 0. It has no levels and contains nothing

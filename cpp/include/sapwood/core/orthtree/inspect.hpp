@@ -221,7 +221,6 @@ class CellValidator {
     faults_.require(!could_sink || tree_.cramped(), "item in a crowded cell that could sink", id);
   }
 
-  // Checks that a split cell has items below it.
   void check_capacity(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     if (tree_.policy().preallocated() || cell.family == kNone) return;

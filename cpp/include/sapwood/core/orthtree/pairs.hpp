@@ -186,7 +186,6 @@ class PartnerSearch {
     return true;
   }
 
-  // Pushes the children that contain items and overlap `reach`, except those in the mask `without`.
   [[gnu::always_inline]] void push_children(const Cell<kDim>& cell, u32 without,
                                             const BoxQuery<kDim>& reach) {
     const u32 wanted = cell.children & ~without;

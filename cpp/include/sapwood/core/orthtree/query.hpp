@@ -246,7 +246,6 @@ class OrderedWalk {
     return visit_touched(pool_, cell, query_, visit_);
   }
 
-  // Pushes the children in range, farthest first, using insertion sort.
   void push_children(const Cell<kDim>& cell) {
     visits_ += static_cast<u32>(std::popcount(cell.children));
     const ChildBounds<kDim> bounds(frame_, cell.id());

@@ -135,7 +135,6 @@ class SortedBoxes {
     return true;
   }
 
-  // Returns the first position whose lower edge is above the value.
   u32 first_above(f32 value) const {
     return static_cast<u32>(std::upper_bound(low_.begin(), low_.begin() + count_, value) -
                             low_.begin());

@@ -59,7 +59,6 @@ class LineArray {
     }
   }
 
-  // New elements are uninitialized. Requires reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;

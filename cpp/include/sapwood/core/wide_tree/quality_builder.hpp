@@ -109,7 +109,6 @@ class QualityBuilder {
     }
   }
 
-  // Divides a range into the lanes of a node. Returns the number of lanes.
   u32 divide(const Range& node, Range (&parts)[kLanes]) {
     u32 lanes = 1;
     parts[0] = node;

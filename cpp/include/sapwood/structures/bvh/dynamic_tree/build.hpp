@@ -232,7 +232,6 @@ class Assembler {
 
   u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
 
-  // Joins the nodes of a range bottom up. Returns the top of the new subtree.
   Node<Dim> join(Tree<Dim>& tree, const Range& range) {
     if (range.count() == 1) return kept_[cutter_.item(range.begin).id()];
     clusters_.clear();

@@ -452,7 +452,6 @@ class DynamicTree {
     inserter_.move(tree_, leaf, fat);
     restore_order();
   }
-  // Continues the pass that restores the order in memory, after a change of the shape.
   void restore_order() {
     if (++changes_ % kChangesPerStep != 0 || !stretched_.empty()) return;
     tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);

@@ -36,7 +36,6 @@ void measure(const Tree<Dim>& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, half_area(tree[Tree<Dim>::kRoot].box));
 }
 
-// Writes all nodes depth first: parents before children, first child first.
 template <int Dim>
 Status dump(const Tree<Dim>& tree, NodeDump& dump) {
   dump.clear();
@@ -109,7 +108,6 @@ class TreeValidator {
     }
   }
 
-  // Collects all nodes, parents first. Returns false if the links do not form a tree.
   bool walk() {
     order_.clear();
     if (tree_.empty()) return true;

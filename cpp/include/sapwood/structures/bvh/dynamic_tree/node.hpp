@@ -210,10 +210,8 @@ class Tree {
   const Node<Dim>* data() const { return reinterpret_cast<const Node<Dim>*>(pairs_.data()); }
   const NodePool<NodePair<Dim>>& pairs() const { return pairs_; }
 
-  // Returns the parent of a node, kNone for the root.
   u32 parent(u32 index) const { return parents_[index / 2]; }
   static u32 sibling(u32 index) { return index ^ 1; }
-  // Returns the leaf of an item, kNone for free ids.
   u32 leaf_of(Id id) const { return leaves_[id].node; }
   const Aabb<Dim>& fat_box(Id id) const { return leaves_[id].box; }
   const Array<Leaf<Dim>>& leaves() const { return leaves_; }
@@ -222,7 +220,6 @@ class Tree {
   [[nodiscard]] bool reserve_one() {
     return leaves_.reserve_more(1) && parents_.reserve_more(1) && pairs_.reserve_more(1);
   }
-  // Reserves memory for a tree of that many items, whose ids are below `id_end`.
   [[nodiscard]] bool reserve(u32 items, u32 id_end) {
     return leaves_.reserve(id_end) && parents_.reserve(items) && pairs_.reserve(items);
   }
@@ -312,7 +309,6 @@ class Tree {
     leaves_.shrink_to(id_end);
   }
 
-  // Returns the first leaf below a node, in depth-first order.
   u32 first_leaf(u32 at) const {
     while (!(*this)[at].is_leaf()) at = (*this)[at].child(0);
     return at;
@@ -324,7 +320,6 @@ class Tree {
     return at == top ? kNone : first_leaf(sibling(at));
   }
 
-  // Moves up to `steps` pairs to their place in memory, see Order.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();
   }

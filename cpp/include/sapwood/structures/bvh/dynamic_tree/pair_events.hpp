@@ -167,7 +167,6 @@ class PairTracker {
            index.items().accepts_pair(pair.a, pair.b);
   }
 
-  // Returns whether one of the two ids was given to another item since the last call.
   static bool renewed(const auto& index, const IdPair& pair) {
     return index.items().renewed(pair.a) || index.items().renewed(pair.b);
   }
@@ -175,7 +174,6 @@ class PairTracker {
     return touching_.has(pair.a, pair.b) && !renewed(index, pair);
   }
 
-  // Collects all fat pairs of the tree in `whole`. Returns false if out of memory.
   bool collect_all(const auto& index, PairSet& whole) {
     fresh_.clear();
     bool failed = false;

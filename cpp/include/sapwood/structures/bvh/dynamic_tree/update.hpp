@@ -136,7 +136,6 @@ class PartRebuilder {
     return part.leaves;
   }
 
-  // Rebuilds the branches near the root over at most `limit` subtrees.
   u32 rebuild_near_root(Tree<Dim>& tree, Assembler<Dim>& assembler, u32 limit) {
     last_ = kNone;
     const u32 levels = static_cast<u32>(std::bit_width(limit)) - 1;
@@ -197,7 +196,6 @@ class Stretched {
     return pairs <= flags_.size() || flags_.resize(pairs, 0);
   }
 
-  // Sets the box of a leaf, refits all branches above the leaf and flags them.
   void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     tree.set_fat_box(tree[leaf].item(), fat);
     const u32 parent = tree.parent(leaf);

@@ -186,7 +186,6 @@ class Dumper {
   }
 
  private:
-  // Writes a tree depth first, left child first. `add_entry` writes the entries of leaves.
   template <class AddEntry>
   Status add(const PendingTree<Dim>& tree, u32 part, NodeKind leaf_kind, AddEntry&& add_entry) {
     if (tree.empty()) return Status::success();

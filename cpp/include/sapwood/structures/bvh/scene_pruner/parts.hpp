@@ -154,7 +154,6 @@ class TreeSet {
     destroy(slot);
     if (trees_ == 0) clear();
   }
-  // Removes the trees that were added before timestamp `stamp`.
   void remove_before(u32 stamp) {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] != nullptr && slots_[slot]->stamp < stamp) remove(slot);
@@ -239,7 +238,6 @@ class TreeSet {
     return grown;
   }
 
-  // Reinserts a tree if it has left its bounds.
   void reinsert_top(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
     if (contains(bounds_[slot], bounds)) return;
@@ -285,7 +283,6 @@ struct Parts {
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
-  // Returns whether a live item was inserted before the current timestamp.
   bool is_older(Id id) const {
     if (main.has(id)) return true;
     if (home[id] < kFirstMerged) return home[id] != current;

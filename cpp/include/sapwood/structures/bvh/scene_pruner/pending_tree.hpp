@@ -115,7 +115,6 @@ class PendingTree {
     items_ = 0;
   }
 
-  // Moves nodes into free places and gives back the rest of the memory.
   void compact(const Members<Dim>& members) {
     pairs_.compact([&](u32 from, u32 to) {
       if (root_ == 2 * from) {
@@ -128,7 +127,6 @@ class PendingTree {
     });
   }
 
-  // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
   // Allocates memory for all operations with at most `items` items: n leaves need n - 1 pairs of
   // children and the pair of the root.
@@ -294,7 +292,6 @@ class PendingTree {
     }
   }
 
-  // Recomputes a branch from its children. Returns true if it changed.
   bool refit_node(u32 at) {
     Node& branch = edit(at);
     const Node& left = node(branch.first_child());

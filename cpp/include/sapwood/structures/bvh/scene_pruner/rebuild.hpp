@@ -43,7 +43,6 @@ struct BulkPart {
     tree.shrink();
     leaf_of.shrink();
   }
-  // Removes an item. If it was the last one, removes the tree.
   void remove(Id id) {
     tree.remove(id, leaf_of[id]);
     leaf_of[id] = kNone;
@@ -140,7 +139,6 @@ class Rebuild {
     if (state_ > State::kMapping) part_.tree.refit_all(items.boxes());
   }
 
-  // Moves the finished tree to `part` and drops the old tree of `part`.
   void take(BulkPart<Dim>& part) {
     std::swap(part.tree, part_.tree);
     part.leaf_of.swap(part_.leaf_of);

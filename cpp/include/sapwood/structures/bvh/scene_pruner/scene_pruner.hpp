@@ -360,7 +360,6 @@ class ScenePruner {
     return tree.prepare_refit();
   }
 
-  // Replaces all trees by a tree of all items. Requires reserve_ids_in_all().
   void install(bulk_tree::Tree<Dim>& tree) {
     parts_.clear();
     rebuild_.drop();

@@ -214,7 +214,6 @@ struct LeafItem {
   const Aabb<Dim>& box;
   BranchSpheres spheres;
 
-  // Returns the distance from a point to the farthest point of that part, as computed.
   f64 reach(const Point<Dim>& from) const {
     return spheres == BranchSpheres::kTight ? std::sqrt(farthest_squared(box, from))
                                             : reach_of(sphere, from);
@@ -246,7 +245,6 @@ template <int Dim>
   return true;
 }
 
-// Grows all spheres above a leaf to contain its item. Returns true if one of them grew.
 template <int Dim>
 bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>& item) {
   tree.nodes[leaf].set_sphere(item.sphere);

@@ -21,7 +21,6 @@ namespace sapwood::sphere_tree {
 // of the array first, has one more. Inline storage is always large enough.
 inline constexpr size_t kStack = kTallest + 1;
 
-// Accepts all items below a branch without tests. Its nodes end before `end`.
 template <int Dim, class Visitor>
 bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& counters,
                  Visitor& visit) {

@@ -391,7 +391,6 @@ class SphereTree {
     if (moved != kNone) place_[moved] = slot | kPending;
   }
 
-  // Computes the place of every item. Returns false if the bytes are invalid.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;

@@ -129,7 +129,6 @@ class BackgroundBuild {
     return Status::success();
   }
 
-  // Moves the results of a complete build to an index. Releases all memory and keeps the log.
   void swap_with(ItemStore<Dim>& items, bulk_tree::Tree<Dim>& tree, bulk_tree::LeafMap& map) {
     items_.succeed(items);
     std::swap(items_, items);

@@ -116,7 +116,6 @@ class NodeDumper {
     return Status::success();
   }
 
-  // Adds a child of a node, with its items if it is a leaf. Calls add_branch() for a branch.
   template <class AddBranch>
   void draw_child(const DumpedNode& at, u32 lane, NodeDump& dump, AddBranch&& add_branch) const {
     const Aabb<Dim> box = tree_.boxes(at.node).get(lane);

@@ -137,7 +137,6 @@ class NearestOfAll {
     size_ += kLanes;
   }
 
-  // Takes the nearest lane. Returns false if no lane is within the search radius.
   template <class Query>
   bool take(const Query& query, Waiting& entry, auto&& trace) {
     using namespace simd;
@@ -176,7 +175,6 @@ class NearestOfAll {
   static constexpr u32 kHere = 0x7E800000;
 
   simd::F32x4 keys(u32 at) const { return simd::as_f32(simd::U32x4::load_aligned(keys_ + at)); }
-  // Returns a lower bound of the original bound.
   static u32 bound_of(u32 key) {
     const u32 nearness = key | kSlotBits;
     return nearness < kHere ? kHere - nearness : 0;

@@ -152,7 +152,6 @@ class PairWalk {
     return true;
   }
 
-  // Compares the items of two leaves. `reach` is the box of the second leaf.
   [[gnu::always_inline]] bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
     const Packet& ours = here_.leaf(a);
     const Packet& theirs = there_.leaf(b);

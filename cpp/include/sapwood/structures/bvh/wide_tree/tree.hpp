@@ -55,10 +55,8 @@ class Tree {
     if (link.is_leaf(lane)) return {link.leaf(lane), link.leaf(lane) + 1};
     return links_[link.child(lane)].below;
   }
-  // Returns the union of all items. It is empty if there are none.
   Box bounds() const { return empty() ? empty_box<Dim>() : united(nodes_[0]); }
 
-  // Allocates the memory for a plan, without changing the tree. Returns false if allocation fails.
   [[nodiscard]] bool reserve(const Plan& plan) {
     return plan.leaf_count() < kMaxLeaves && nodes_.reserve(plan.shapes.size()) &&
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
@@ -115,7 +113,6 @@ class Tree {
     return changed;
   }
 
-  // Copies the boxes of the items of a leaf. Returns the number of boxes that changed.
   u32 reread_leaf(u32 leaf, const Box* boxes) {
     const Box none = empty_box<Dim>();
     const Id* held = ids(leaf);

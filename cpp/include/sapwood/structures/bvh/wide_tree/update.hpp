@@ -141,7 +141,6 @@ class Treelets {
     correct(root);
   }
 
-  // Recomputes the boxes below a node. Returns the sum of the areas of the lanes.
   f64 correct(u32 root) {
     const LeafRange leaves = tree_.link(root).below;
     for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) tree_.reread_leaf(leaf, boxes_);

@@ -305,7 +305,6 @@ class WideTree {
       items_.set_box(id, *boxes);
     }
   }
-  // If allocation of a new tree fails, the old tree is kept.
   void rebuild_if_degraded() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;

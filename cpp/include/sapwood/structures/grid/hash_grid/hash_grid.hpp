@@ -376,7 +376,6 @@ class HashGrid {
     return cells;
   }
 
-  // Calls visit(level, cell, slots) for the cells that have slots.
   template <class Visit>
   void each_cell(Visit&& visit) const {
     for (const Level& level : table_.levels) {

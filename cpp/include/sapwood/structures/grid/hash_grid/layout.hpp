@@ -21,7 +21,6 @@ struct RowSizes {
 
   RowSizes() { std::fill(sides, sides + Dim, 1.0f); }
 
-  // Computes the sides that are 0. The others are used as given.
   static RowSizes of(const ItemStore<Dim>& items, const CellSize& given) {
     RowSizes sizes;
     if (items.size() != 0) sizes.measure(items);
@@ -290,7 +289,6 @@ class RowLayout {
     return stragglers_.reserve(stragglers);
   }
 
-  // Assigns slots in the order of cells, and of ids within a cell.
   [[nodiscard]] bool place_dense() {
     u32* const counts = table_.starts.data() + 1;
     u32 slot = 0;

@@ -146,12 +146,10 @@ struct RowLevel {
     }
     return block;
   }
-  // Extends a block so that it contains all parts of its cells.
   void widen_to_cells(Block<Dim>& block) const {
     block.lo[0] -= block.lo[0] % parts;
     block.hi[0] = std::min(block.hi[0] - block.hi[0] % parts + parts - 1, last(0));
   }
-  // Returns the index in RowTable::starts of the cell of a box, on a dense level.
   u32 index(const Aabb<Dim>& box) const {
     u32 at = 0;
     for (int axis = Dim - 1; axis >= 0; --axis) {

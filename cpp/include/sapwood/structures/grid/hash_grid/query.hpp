@@ -220,7 +220,6 @@ class RowWalk {
     return runs_.visit_all(run);
   }
 
-  // Tests a run like Runs::visit(), but traces each of its cells.
   bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
@@ -381,7 +380,6 @@ class RowWalk {
     });
   }
 
-  // Visits the slabs of a dense level across an axis, in the order of the ray.
   bool walk_slabs(const Level& level, const RaySlabs<Dim>& slabs, const RayPart& part, int axis,
                   Row<Dim> row) {
     i32 low;

@@ -166,7 +166,6 @@ class CellLists {
     stretch(box, range.level);
   }
 
-  // Removes the entry of an item from a cell, and the cell from the table if it is empty then.
   void drop(u32 index, Id id) {
     Cell<Dim>& cell = table_[index];
     u32* link = &cell.head;

@@ -279,7 +279,6 @@ class CellTable {
     }
   }
 
-  // Returns the index of a cell, or kNone if the cell is empty.
   u32 find(const Key& key) const {
     if (in_window(key)) return window_[place(key)];
     if (slots_.empty()) return kNone;

@@ -98,7 +98,6 @@ class PairSearch {
     return true;
   }
 
-  // Fills a batch with the entries from `at`. Returns the entry after the batch.
   u32 copy(u32 at, Batch<Dim>& batch) const {
     u32 count = 0;
     for (; at != kNone && count < Batch<Dim>::kRoom; at = lists_.entry(at).next) {

@@ -39,7 +39,6 @@ class RayWalk {
 
   bool misses() const { return misses_; }
 
-  // Returns an upper estimate of the number of cells in all slices.
   f64 most_cells() const {
     f64 cells = std::fabs(f64{1} * last_ - first_) + 1;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -120,7 +119,6 @@ class RayWalk {
     return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_[axis]);
   }
 
-  // Computes where the ray enters and leaves the slice, and the cells in between.
   void cut() {
     const f64 edge = at_ * side_;
     const f64 near = ((step_ > 0 ? edge : edge + side_) - origin_[axis_]) / unit_[axis_];

@@ -72,7 +72,6 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
-// Returns the part of the box of a branch that its left (side 0) or right (side 1) child can fill.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;
@@ -98,7 +97,6 @@ class Slots {
     return packets_.reserve(slots) && slot_of_.reserve(id_count);
   }
 
-  // Removes all slots. Ids below `id_count` have no slot then.
   void start(u32 id_count) {
     packets_.clear();
     slot_of_.clear();

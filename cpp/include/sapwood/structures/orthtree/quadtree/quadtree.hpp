@@ -232,7 +232,6 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     }
   }
 
-  // Returns true if the item is pending or touches other leaves now.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs

@@ -158,7 +158,6 @@ class LeafPairs {
   LeafPairs(const Tree<Dim>& tree, const ItemStore<Dim>& items, QueryCounters& counters)
       : tree_(tree), items_(items), counters_(counters) {}
 
-  // visit(Id, Id) returns false to stop the traversal.
   template <class Visitor>
   Status walk(Visitor&& visit) {
     for (u32 at = 0; at < tree_.nodes.size(); ++at) {

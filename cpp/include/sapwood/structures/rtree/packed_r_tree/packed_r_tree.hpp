@@ -334,7 +334,6 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
            tree_.reserve_ids(id_end);
   }
 
-  // Requires reserve_tree().
   void fill_tree(entry_tree::Packer<Dim>& packer) {
     tree_.clear();
     tree_.add_ids(items_.id_end());

@@ -197,7 +197,6 @@ Seeds linear_seeds(const Parting<Dim>& parting) {
   return seeds;
 }
 
-// Returns the two entries whose union wastes the most space.
 template <int Dim>
 Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) {
   Seeds seeds{0, 1};
@@ -226,7 +225,6 @@ class Groups {
     give(seeds.second, 1);
   }
 
-  // Distributes the other entries, in their order or by strongest preference first.
   void distribute(bool by_preference) {
     for (u32 left = parting_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {

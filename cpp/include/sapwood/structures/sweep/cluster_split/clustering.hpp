@@ -176,7 +176,6 @@ class Clustering {
     return best;
   }
 
-  // Returns the only axis on which a part can be cut, or kEveryAxis.
   int only_axis(const Part& part) const {
     if (options_.axis == ClusterAxis::kWidestGap) return kEveryAxis;
     const KeyedIndex* const first = order_[0].data() + part.first;
@@ -230,7 +229,6 @@ class Clustering {
   Array<u8> upper_;  // by id: 1 if in the upper part of the current cut
 };
 
-// Clusters are leaves.
 template <int Dim>
 Status dump_tree(const Array<Node<Dim>>& nodes, const Array<Id>& ids, NodeDump& dump) {
   dump.clear();

@@ -242,7 +242,6 @@ class EndpointAxes {
     return built_;
   }
 
-  // Returns the number of pairs of boxes compared since the last call.
   u64 take_tests() { return std::exchange(tests_, 0); }
 
   size_t byte_length() const {
@@ -289,7 +288,6 @@ class EndpointAxes {
     return true;
   }
 
-  // Drops the edges of removed items and reads the keys of the other edges again.
   void refresh(const ItemStore<Dim>& items, int axis) {
     Array<KeyedIndex>& edges = edges_[axis];
     size_t kept = 0;

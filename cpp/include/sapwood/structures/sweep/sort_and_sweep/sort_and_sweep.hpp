@@ -306,7 +306,6 @@ class SortAndSweep {
     return changed;
   }
 
-  // Writes the ids of the live items to order_, sorted. Returns false if out of memory.
   [[nodiscard]] bool sort(u32 axis) {
     swaps_ = 0;
     if (persistent()) {

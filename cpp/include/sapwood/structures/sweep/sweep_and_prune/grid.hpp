@@ -54,7 +54,6 @@ class ColumnGrid {
     return columns;
   }
 
-  // Resets the grid to one unbounded column and one bucket.
   void reset(u32 axis) {
     axis_ = axis;
     for (u32 at = 0, cross = 0; at < Dim; ++at) {

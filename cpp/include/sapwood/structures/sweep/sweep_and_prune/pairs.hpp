@@ -210,7 +210,6 @@ class ColumnPairs {
     return scan(codes, large, owner_mask, {from, end}, noted_);
   }
 
-  // Returns the first place of a column whose bucket is at least `bucket`.
   u32 first_not_below(u32 column, u32 bucket) const {
     u32 low = store_.first(column);
     u32 high = store_.end(column);

@@ -158,7 +158,6 @@ class ColumnBlocks {
                               (count + kLanes - 1) / kLanes);
   }
 
-  // Returns the number of items of a block, which is at least one.
   u32 items_of(u32 block) const {
     u32 count = kBlock;
     while (ids_[block * kBlock + count - 1] == kNone) --count;

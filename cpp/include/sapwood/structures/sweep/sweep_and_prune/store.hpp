@@ -176,8 +176,6 @@ class ColumnStore {
     return take_sorted(column);
   }
 
-  // Copies the sorted scratch run to its column and computes the scans. Returns the number of
-  // candidates.
   u64 take_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
@@ -211,7 +209,6 @@ class ColumnStore {
     return radix_sort(keys_, key_scratch_);
   }
 
-  // Computes codes by rank for a crowded column. Returns false if allocation fails.
   [[nodiscard]] bool set_rank_codes(u32 column) {
     const typename Places::Run run = places_.from(starts_[column]);
     if (!crowds_.reserve_more(1)) return false;
