@@ -37,7 +37,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   /// Returns the options.
   Options options() const { return {}; }
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     packets_.shrink_to(packets_for(items_.id_end()));

@@ -432,8 +432,7 @@ struct ReachedNode {
   u32 at;
 };
 
-// Visits the nearer child first. Nodes are tested again when they are popped, because the search
-// radius can have shrunk.
+// Visits the nearer child first. Popped nodes are tested again, because the radius can have shrunk.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries_ordered(const PendingTree<Dim>& tree, Query& query,
                                               Counters auto& counters, const EntryVisitor& visit) {

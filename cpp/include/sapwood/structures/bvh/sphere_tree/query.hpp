@@ -76,8 +76,7 @@ struct ReachedNode {
   u32 node;
 };
 
-// Visits the nearer child first. Nodes are tested again when they are popped, because the search
-// radius can have shrunk.
+// Visits the nearer child first. Popped nodes are tested again, because the radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                       Visitor& visit) {

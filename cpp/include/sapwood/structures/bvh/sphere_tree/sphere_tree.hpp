@@ -62,7 +62,7 @@ class SphereTree {
   u32 pending() const { return pending_.size(); }
   /// Returns how many times the tree was built, by build() or because it had degraded.
   u64 builds() const { return builds_; }
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.nodes.shrink();

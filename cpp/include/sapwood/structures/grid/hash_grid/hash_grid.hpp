@@ -184,7 +184,7 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (!laid_out_ && table_.levels.empty()) {

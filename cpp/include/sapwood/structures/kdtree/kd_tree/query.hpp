@@ -73,8 +73,7 @@ struct Bounded {
   Aabb<Dim> box;
 };
 
-// Visits the nearer side first. Nodes are tested again when they are popped, because the search
-// radius can have shrunk.
+// Visits the nearer side first. Popped nodes are tested again, because the radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {

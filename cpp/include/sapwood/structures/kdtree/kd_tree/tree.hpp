@@ -17,8 +17,7 @@ namespace sapwood {
 /// Method that finds medians. All methods give the same tree.
 enum class KdBuild : u8 {
   kSelection,  ///< Partial selection, O(n log n).
-  kPresorted,  ///< Each axis is sorted once, and the orders are kept through the splits, O(k n log
-               ///< n).
+  kPresorted,  ///< Each axis is sorted once; splits keep the orders, O(k n log n).
   kSorted,     ///< Each node is sorted, O(n log^2 n).
 };
 

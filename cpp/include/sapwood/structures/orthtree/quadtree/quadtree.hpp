@@ -142,7 +142,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return quadtree::LeafPairs<Dim>(tree_, items_, counters).walk(visit);
   }
 
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.slots.shrink(size_t{tree_.first_fresh} + tree_.fresh_room, items_.id_end());

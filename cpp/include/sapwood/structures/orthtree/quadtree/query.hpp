@@ -102,8 +102,7 @@ struct Bounded {
   u32 node;
 };
 
-// Visits nearer children first. Nodes are tested again when they are popped, because the search
-// radius can have shrunk.
+// Visits nearer children first. Popped nodes are tested again, because the radius can have shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Query& query,
                         Counters auto& counters, Visitor&& visit) {

@@ -104,7 +104,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     nodes_.shrink();

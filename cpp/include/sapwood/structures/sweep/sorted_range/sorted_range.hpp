@@ -79,7 +79,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     order_.shrink();

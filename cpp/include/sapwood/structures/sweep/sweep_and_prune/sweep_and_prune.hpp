@@ -175,7 +175,7 @@ class SweepAndPrune {
     return Status::success();
   }
 
-  /// Gives back memory that the items do not need.
+  /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (dirty_ || items_.size() == 0) {
