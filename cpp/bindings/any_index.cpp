@@ -205,15 +205,15 @@ i32 AnyIndex::list_ids() {
 // the smaller one.
 i32 AnyIndex::pairs_by_lookup(AnyIndex& other) {
   const bool here = size() <= other.size();
-  AnyIndex& walked = here ? *this : other;
-  AnyIndex& asked = here ? other : *this;
+  AnyIndex& listed = here ? *this : other;
+  AnyIndex& queried = here ? other : *this;
   Array<u32>& ids = results().ids;
   Array<u32>& found = results().offsets;
   Status status = Status::success();
-  for (Id id = walked.next_item(0); id != kNone && status.ok(); id = walked.next_item(id + 1)) {
+  for (Id id = listed.next_item(0); id != kNone && status.ok(); id = listed.next_item(id + 1)) {
     found.clear();
     IdSink sink{found};
-    status = asked.find_in_box(walked.item_box(id), walked.item_filter(id), counters(), sink);
+    status = queried.find_in_box(listed.item_box(id), listed.item_filter(id), counters(), sink);
     if (sink.failed || (status.ok() && !ids.reserve_more(found.size() * 2))) {
       status = Status::out_of_memory();
     }

@@ -56,7 +56,7 @@ class TracedSearch {
   // Runs a query. `numbers` are consecutive arguments, as for the untraced query. `k` is the number
   // of neighbors of a nearest query. For a frustum, 1 selects the order of the split planes from
   // the eye.
-  Status ask(TracedQuery query, const f32* numbers, u32 k) {
+  Status run(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:
         return ask_box(numbers);
@@ -134,7 +134,7 @@ i32 Index<S>::trace(u32 query) {
   Status status = settle(index_);
   if (status.ok()) status = index_.dump(picture);
   if (status.ok()) {
-    status = TracedSearch<S>(index_, counters).ask(static_cast<TracedQuery>(query), numbers, k);
+    status = TracedSearch<S>(index_, counters).run(static_cast<TracedQuery>(query), numbers, k);
   }
   if (!status.ok()) return to_result(status);
   const NodeNames names(picture);

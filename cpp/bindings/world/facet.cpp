@@ -230,8 +230,8 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
 
 // Finds the first k hits of each query, padded.
 template <int Dim>
-template <class Ask>
-i32 Facet<Dim>::run_hits(u32 count, u32 k, const Ask& ask) {
+template <class HitQuery>
+i32 Facet<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
   auto& [ids, offsets, distances] = world_->batch;
   ids.clear();
   distances.clear();
@@ -241,7 +241,7 @@ i32 Facet<Dim>::run_hits(u32 count, u32 k, const Ask& ask) {
   const Array<KeyedId>& hits = world_->hits;
   u64 found = 0;
   for (u32 i = 0; i < count && done; ++i) {
-    done = ask(i);
+    done = query_hits(i);
     for (size_t hit = 0; done && hit < hits.size(); ++hit) {
       ids[size_t{i} * k + hit] = hits[hit].id;
       distances[size_t{i} * k + hit] = static_cast<f32>(hits[hit].key);

@@ -210,8 +210,8 @@ class Facet final : public AnyFacet {
  private:
   i32 prepare(bool sound);
   i32 cast(const RayArgument& ray, const Filter& filter, bool all);
-  template <class Ask>
-  i32 run_hits(u32 count, u32 k, const Ask& ask);
+  template <class HitQuery>
+  i32 run_hits(u32 count, u32 k, const HitQuery& query_hits);
   world::BodyFilter wanted(const Filter& filter) const { return {filter, layers_}; }
 
   WorldHandle<Dim>* world_ = nullptr;

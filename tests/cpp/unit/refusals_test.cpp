@@ -51,7 +51,7 @@ TEST(Refusals, A_ray_that_cannot_keep_all_its_hits_says_so) {
 TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {
   BruteForce<2> index;
   u32 asked = 0;
-  const Status status = answer_batch(index, 5, nullptr, [&](u32 i) {
+  const Status status = run_batch(index, 5, nullptr, [&](u32 i) {
     ++asked;
     return i == 2 ? Status::out_of_memory() : Status::success();
   });

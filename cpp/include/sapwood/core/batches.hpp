@@ -22,15 +22,15 @@ struct BatchMemory {
 
   Array<KeyedIndex> order;
   Array<KeyedIndex> scratch;
-  Array<u32> found;      ///< Ids in the order of execution.
-  Array<Range> answers;  ///< Ranges in `found`, by query.
+  Array<u32> found;     ///< Ids in the order of execution.
+  Array<Range> ranges;  ///< Ranges in `found`, by query.
   Array<KeyedId> nearest;
 
   void release() {
     order.release();
     scratch.release();
     found.release();
-    answers.release();
+    ranges.release();
     nearest.release();
   }
 };
@@ -124,23 +124,23 @@ template <int Dim>
   return radix_sort(memory.order, memory.scratch);
 }
 
-/// Calls `answer(i)` for every query until a call fails. `order` is null for the original order.
-template <class S, class Answer>
-Status answer_batch(S& index, u32 count, const KeyedIndex* order, Answer&& answer) {
+/// Calls `run(i)` for every query until a call fails. `order` is null for the original order.
+template <class S, class Run>
+Status run_batch(S& index, u32 count, const KeyedIndex* order, Run&& run) {
   if (Status status = settle_for(index, count); !status.ok()) return status;
   for (u32 i = 0; i < count; ++i) {
-    if (Status status = answer(order == nullptr ? i : order[i].index); !status.ok()) return status;
+    if (Status status = run(order == nullptr ? i : order[i].index); !status.ok()) return status;
   }
   return Status::success();
 }
 
 /// Copies the results of a sorted batch in the order of the caller.
-inline Status gather_answers(const BatchMemory& memory, Array<u32>& ids, Array<u32>& offsets) {
+inline Status gather_results(const BatchMemory& memory, Array<u32>& ids, Array<u32>& offsets) {
   if (!ids.reserve(memory.found.size())) return Status::out_of_memory();
   IdSink sink{ids};
-  for (u32 i = 0; i < memory.answers.size(); ++i) {
+  for (u32 i = 0; i < memory.ranges.size(); ++i) {
     offsets[i] = static_cast<u32>(ids.size());
-    sink.accept_range(memory.found.data() + memory.answers[i].begin, memory.answers[i].count);
+    sink.accept_range(memory.found.data() + memory.ranges[i].begin, memory.ranges[i].count);
   }
   return Status::success();
 }
@@ -153,18 +153,18 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   constexpr int kDim = S::kDim;
   if (!offsets.resize(size_t{count} + 1)) return Status::out_of_memory();
   const bool sorted =
-      memory.answers.resize(count) &&
+      memory.ranges.resize(count) &&
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(boxes));
   memory.found.clear();
   IdSink sink{sorted ? memory.found : ids};
-  Status status = answer_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
+  Status status = run_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
     const u32 begin = static_cast<u32>(sink.out.size());
     const Status found = query(index, BoxQuery<kDim>(boxes[i]), Filter::any(), counters, sink);
     offsets[i] = begin;
-    if (sorted) memory.answers[i] = {begin, static_cast<u32>(sink.out.size()) - begin};
+    if (sorted) memory.ranges[i] = {begin, static_cast<u32>(sink.out.size()) - begin};
     return sink.failed ? Status::out_of_memory() : found;
   });
-  if (status.ok() && sorted) status = gather_answers(memory, ids, offsets);
+  if (status.ok() && sorted) status = gather_results(memory, ids, offsets);
   offsets[count] = static_cast<u32>(ids.size());
   return status;
 }
@@ -180,7 +180,7 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(rays));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
-  const Status status = answer_batch(index, count, order, [&](u32 i) {
+  const Status status = run_batch(index, count, order, [&](u32 i) {
     KeyedId best;
     const Status found = raycast(index, rays[i], Filter::any(), counters, best);
     results += counters.results;
@@ -204,7 +204,7 @@ Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, Ba
       sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(points));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
-  const Status status = answer_batch(index, count, order, [&](u32 i) {
+  const Status status = run_batch(index, count, order, [&](u32 i) {
     const Status found =
         nearest(index, points[i], k, HUGE_VALF, Filter::any(), counters, memory.nearest);
     if (!found.ok()) return found;

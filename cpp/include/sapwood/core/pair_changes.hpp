@@ -188,7 +188,7 @@ class PairChanges {
         sort_batch<Dim>(count, items.size(), memory, BatchPlaces<Dim>::of(boxes.data()));
     Array<u32> partners;
     IdSink sink{partners};
-    return answer_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
+    return run_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
       const Id mover = movers[i];
       const Filter filter = items.filtered() ? items.filter(mover) : Filter::any();
       partners.clear();

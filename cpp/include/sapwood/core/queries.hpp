@@ -65,11 +65,11 @@ template <class S, class Query>
 concept UsesErasedQuery = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                           (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
-/// Settles a structure before a batch of `questions` queries.
+/// Settles a structure before a batch of `count` queries.
 template <class S>
-Status settle_for(S& index, u32 questions) {
-  if constexpr (requires { index.settle_for(questions); }) {
-    return index.settle_for(questions);
+Status settle_for(S& index, u32 count) {
+  if constexpr (requires { index.settle_for(count); }) {
+    return index.settle_for(count);
   } else {
     return Status::success();
   }

@@ -28,7 +28,7 @@ class Queries {
   Queries(const Bodies<Dim>& bodies, Partitions<Dim, Phase>& partitions, QueryCounters& counters)
       : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
-  // Sorts by id.
+  // Results are in ascending order of id.
   bool box(const Aabb<Dim>& box, const BodyFilter& wanted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
     return gather(wanted, found, look) && finish_ids(found);
@@ -78,7 +78,7 @@ class Queries {
     return true;
   }
 
-  // Sorts by distance, then id.
+  // Results are sorted by distance, then id.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
@@ -105,7 +105,7 @@ class Queries {
     return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
   }
 
-  // Sorts by distance, then id. Keys are distances.
+  // Results are sorted by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& wanted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
@@ -116,14 +116,14 @@ class Queries {
     };
     bool complete = false;
     nearest.clear();
-    for (u32 asked = k; k != 0; asked = asked > size / 2 ? size : 2 * asked) {
-      complete = asked == size;
-      const auto ask = [&](Phase& phase) {
-        return phase.nearest(point, asked, search.max_distance, wanted.filter);
+    for (u32 requested = k; k != 0; requested = requested > size / 2 ? size : 2 * requested) {
+      complete = requested == size;
+      const auto query_phase = [&](Phase& phase) {
+        return phase.nearest(point, requested, search.max_distance, wanted.filter);
       };
       // an index that returns fewer has no more
-      if (!gather(wanted, found, ask)) return false;
-      complete = complete || most_of_one_ < asked;
+      if (!gather(wanted, found, query_phase)) return false;
+      complete = complete || most_of_one_ < requested;
       if (complete || found.size() >= k) break;
     }
     if (k != 0 && !take_keys(found, nearest, measure)) return false;
@@ -149,19 +149,20 @@ class Queries {
   }
 
   // Collects the results of the indices, in any order. Compiled once for all queries.
-  template <class Ask>
-  bool gather(const BodyFilter& wanted, Array<Id>& found, const Ask& ask) {
-    return gather(wanted, found, &ask, [](const void* context, Phase& phase) {
-      return (*static_cast<const Ask*>(context))(phase);
+  template <class PhaseQuery>
+  bool gather(const BodyFilter& wanted, Array<Id>& found, const PhaseQuery& query_phase) {
+    return gather(wanted, found, &query_phase, [](const void* context, Phase& phase) {
+      return (*static_cast<const PhaseQuery*>(context))(phase);
     });
   }
   [[gnu::noinline]] bool gather(const BodyFilter& wanted, Array<Id>& found, const void* context,
-                                bool (*ask)(const void* context, Phase& phase)) {
+                                bool (*query_phase)(const void* context, Phase& phase)) {
     found.clear();
     most_of_one_ = 0;
     for (u32 partition = 0; partition < kPartitions; ++partition) {
       if (!takes(partition, wanted)) continue;
-      if (!ask(context, partitions_.phase(partition)) || !append(partition, wanted.layers, found))
+      if (!query_phase(context, partitions_.phase(partition)) ||
+          !append(partition, wanted.layers, found))
         return false;
     }
     return true;

@@ -147,7 +147,8 @@ class World {
   /// whose visitor can query the world forbids changes from settle() to the end of the search.
   bool hold(bool held) { return std::exchange(is_held_, held); }
 
-  /// Finds the bodies that overlap a box. Queries must be valid. Returns false if out of memory.
+  /// Finds the bodies that overlap a valid box, in ascending order of id. Replaces `found`. Returns
+  /// false if out of memory.
   bool query_box(const Box& box, const BodyFilter& wanted, Array<Id>& found) {
     return settle() && queries().box(box, wanted, found);
   }
@@ -156,25 +157,30 @@ class World {
   Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
   }
-  /// Finds the bodies within a distance of a point. Returns false if out of memory.
+  /// Finds the bodies within `radius` world units (>= 0) of a point, boundary included, in
+  /// ascending order of id. Replaces `found`. Returns false if out of memory.
   bool query_sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
                     Array<Id>& found) {
     return settle() && queries().sphere(center, radius, wanted, found);
   }
-  /// Finds the bodies in a frustum, in any order or front to back.
+  /// Finds the bodies in a frustum, in ascending order of id or front to back, up to the limit of
+  /// the search. Replaces `found`. Returns false if out of memory.
   bool query_frustum(const FrustumSearch& search, const BodyFilter& wanted,
                      Array<Id>& found) requires(Dim == 3) {
     return settle() && queries().frustum(search, wanted, found, keyed_);
   }
-  /// Finds the closest body along a ray. Keys of hits are distances.
+  /// Finds the closest body along a valid ray; among equals, the smallest id. Replaces `hits` by at
+  /// most one entry, whose key is the distance in world units. Returns false if out of memory.
   bool raycast(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast(ray, wanted, found_, hits);
   }
-  /// Finds all bodies along a ray, by distance, then id. Keys are distances.
+  /// Finds all bodies along a valid ray, sorted by distance, then id. Replaces `hits`; keys are
+  /// distances in world units. Returns false if out of memory.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().raycast_all(ray, wanted, found_, hits);
   }
-  /// Finds the bodies nearest to a point, by distance, then id. Keys are distances.
+  /// Finds the bodies nearest to a point, sorted by distance to the box, then id. Replaces `hits`;
+  /// keys are distances in world units. Returns false if out of memory.
   bool nearest(const Point<Dim>& point, const world::NearestSearch& search,
                const BodyFilter& wanted, Array<KeyedId>& hits) {
     return settle() && queries().nearest(point, search, wanted, found_, hits);

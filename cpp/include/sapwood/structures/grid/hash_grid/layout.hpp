@@ -118,7 +118,7 @@ class ShortBoxes {
     items_ += kLanes;
   }
 
-  void tell(RowLevel<Dim>& level) const {
+  void copy_to(RowLevel<Dim>& level) const {
     for (int axis = 0; axis < Dim; ++axis) {
       // min and max of -0 and +0 depend on the platform: + 0 turns -0 into +0
       level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]) + 0.0f);
@@ -222,7 +222,7 @@ class RowLayout {
     if (!granted || !place_of_.resize(all.size()) || !table_.levels.reserve(all.size())) {
       return false;
     }
-    shorts.tell(all[0]);
+    shorts.copy_to(all[0]);
     table_.levels.clear();
     f32 scale = 1;
     for (u32 number = 0; number < all.size(); ++number, scale *= kLevelRatio) {

@@ -227,14 +227,14 @@ class Walk {
       const Box node = home_box(cell.key);
       ++counters_.node_visits;
       const bool touched = query_.may_touch(node);
-      tell(touched ? Step::kEntered : Step::kMissed, index);
+      trace(touched ? Step::kEntered : Step::kMissed, index);
       if (!touched) continue;
       const bool inside = query_.contains(node);
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
         if (!entry.home()) continue;
         counters_.item_tests += inside ? 0 : 1;
-        tell(inside ? Step::kTaken : Step::kCompared, index, 1);
+        trace(inside ? Step::kTaken : Step::kCompared, index, 1);
         if (!(inside ? visit_.accept(entry.id()) : visit_.test(entry.id()))) return false;
       }
     }
@@ -368,7 +368,7 @@ class Walk {
       if (cell.key.level != center.level || ring(cell.key, center) < radius) continue;
       ++counters_.node_visits;
       const bool near = query_.in_reach(query_.lower_bound(home_box(cell.key)));
-      tell(near ? Step::kEntered : Step::kMissed, index);
+      trace(near ? Step::kEntered : Step::kMissed, index);
       if (!near) continue;
       for (u32 at = cell.head; at != kNone; at = lists_.entry(at).next) {
         const Entry& entry = lists_.entry(at);
@@ -376,7 +376,7 @@ class Walk {
         const Range range = lattice_.cover_at(items_.box(entry.id()), center.level);
         if (ring(nearest(range, center), center) < radius) continue;
         ++counters_.item_tests;
-        tell(Step::kCompared, index, 1);
+        trace(Step::kCompared, index, 1);
         if (!visit_.test(entry.id())) return false;
       }
     }
@@ -406,23 +406,23 @@ class Walk {
   bool visit_cell(const Key& key, const FirstHere& first_here) {
     const u32 index = lists_.find(key);
     if (index == kNone) {
-      tell(Step::kSought, kNoNode);
+      trace(Step::kSought, kNoNode);
       return true;
     }
     ++counters_.node_visits;
     const bool near = in_reach(key);
-    tell(near ? Step::kEntered : Step::kMissed, index);
+    trace(near ? Step::kEntered : Step::kMissed, index);
     if (!near) return true;
     for (u32 at = lists_.cell(index).head; at != kNone; at = lists_.entry(at).next) {
       const Id id = lists_.entry(at).id();
       if (!first_here(items_.box(id))) continue;
       ++counters_.item_tests;
-      tell(Step::kCompared, index, 1);
+      trace(Step::kCompared, index, 1);
       if (!visit_.test(id)) return false;
     }
     return true;
   }
-  void tell(Step step, NodeKey cell, u32 amount = 0) {
+  void trace(Step step, NodeKey cell, u32 amount = 0) {
     trace_of(counters_).step(step, cell, amount);
   }
 

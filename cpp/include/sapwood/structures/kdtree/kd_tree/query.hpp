@@ -80,13 +80,13 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
   constexpr u32 kBound = Tree<Dim>::kMaxLevels + 2;
   TraversalStack<Bounded<Dim>, kBound> open(kBound);
   auto&& trace = trace_of(counters);
-  const auto tell = [&](bool near, u32 node) {
+  const auto trace_node = [&](bool near, u32 node) {
     trace.step(near ? Step::kEntered : Step::kMissed, node);
   };
   const auto offer = [&](u32 node, const Aabb<Dim>& box) {
     ++counters.node_visits;
     const Bounded<Dim> reached{query.lower_bound(box), node, box};
-    tell(query.in_reach(reached.bound), node);
+    trace_node(query.in_reach(reached.bound), node);
     if (query.in_reach(reached.bound)) open.push(reached);
   };
   if (tree.size != 0 && !is_empty(tree.bounds[0])) offer(0, tree.bounds[0]);
@@ -111,11 +111,11 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
       const Aabb<Dim> box = side_of(node, at.box, side);
       ++counters.node_visits;
       if (!has_items(box, node.axis())) {
-        tell(false, node.first + side);
+        trace_node(false, node.first + side);
         continue;
       }
       sides[count] = {query.lower_bound(box), node.first + side, box};
-      tell(query.in_reach(sides[count].bound), node.first + side);
+      trace_node(query.in_reach(sides[count].bound), node.first + side);
       if (query.in_reach(sides[count].bound)) ++count;
     }
     if (count == 2 && sides[0].bound <= sides[1].bound) std::swap(sides[0], sides[1]);
