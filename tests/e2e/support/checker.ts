@@ -16,6 +16,10 @@ declare global {
 export async function prepareChecker(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.waitForFunction(() =>
-    document.getAnimations().every((animation) => !(animation instanceof CSSTransition)),
+    document.getAnimations().every((animation) => {
+      const { target } = animation.effect as KeyframeEffect;
+      // a transition in closed details stands still
+      return !(animation instanceof CSSTransition) || !target?.checkVisibility();
+    }),
   );
 }
