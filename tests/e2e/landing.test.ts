@@ -11,7 +11,7 @@ import { phone, usePlayground } from './support/playground-page.js';
 
 declare global {
   interface Window {
-    filesUntilAlive?: string[];
+    aliveAt?: number;
   }
 }
 
@@ -185,14 +185,17 @@ test('at most 150 kB are loaded until the figure is alive', async () => {
   });
   await playground.page.addInitScript(() => {
     new MutationObserver(() => {
-      if (window.filesUntilAlive || !document.querySelector('#figure[data-alive]')) return;
-      const resources = performance.getEntriesByType('resource');
-      window.filesUntilAlive = resources.map(({ name }) => new URL(name).pathname);
+      if (document.querySelector('#figure[data-alive]')) window.aliveAt ??= performance.now();
     }).observe(document, { attributes: true, childList: true, subtree: true });
   });
   await playground.page.goto(opened.site().url);
   await playground.ready();
-  const early = await playground.page.evaluate(() => window.filesUntilAlive ?? []);
+  const early = await playground.page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => (entry as PerformanceResourceTiming).responseEnd <= (window.aliveAt ?? 0))
+      .map(({ name }) => new URL(name).pathname),
+  );
   expect(early).toContainEqual(expect.stringMatching(/core-.*\.wasm$/));
   const sizes = ['/', ...new Set(early)].map((name) => files.get(name) ?? 0);
   const untilAlive = sizes.reduce((sum, each) => sum + each, 0);

@@ -160,6 +160,7 @@ test('a pinch that begins on a handle zooms and leaves the query as it was', asy
 test('the help of a phone speaks of fingers, not of keys', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
+  await playground.page.locator('.more summary').click();
   await playground.page.getByRole('button', { name: 'Help' }).click();
   const dialog = playground.page.getByRole('dialog', { name: 'Help' });
   expect(await dialog.innerText()).toContain('two fingers');

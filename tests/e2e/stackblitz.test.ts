@@ -36,8 +36,8 @@ const PAIRS = (COLUMNS - 1) * ROWS + COLUMNS * (ROWS - 1) + 2 * (COLUMNS - 1) * 
 /** Writes the files that the form would send. */
 async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void> {
   const fields = await page
-    .locator('form[action^="https://stackblitz.com/"] textarea')
-    .evaluateAll((all) => (all as HTMLTextAreaElement[]).map(({ name, value }) => [name, value]));
+    .locator('form[action^="https://stackblitz.com/"] input')
+    .evaluateAll((all) => (all as HTMLInputElement[]).map(({ name, value }) => [name, value]));
   for (const [field, content] of fields) {
     const name = /^project\[files\]\[(.+)\]$/.exec(field)?.[1];
     if (name) writeFileSync(join(folder, name), content);
