@@ -1,4 +1,4 @@
-/** Leaves that have just changed (re-inserted, refitted or filled again) flash for two frames. */
+/** Flashes leaves for two frames after they were re-inserted, refitted or refilled. */
 
 import { NodeKind } from 'sapwood/all';
 import { shownVolumes } from '../model/node-volumes.js';
@@ -9,7 +9,6 @@ import type { StageTheme } from '../stage/theme.js';
 import type { Dimensions, Settings } from '../state/settings.js';
 
 const LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
-/** Frames until a flash is gone. */
 const FLASH_FRAMES = 2;
 
 export class ChangeDrawing extends LinesDrawing {
@@ -35,7 +34,7 @@ export class ChangeDrawing extends LinesDrawing {
     const { buffer } = lines;
     const flashing: number[] = [];
     for (let node = 0; node < dump.count; node++) {
-      // what is as old as the scene did not change
+      // nodes from the first frame of the scene have not changed
       const fresh = side.bornIn(node) > 0 && side.ageOf(node) < FLASH_FRAMES;
       if (fresh && dump.kind[node] !== NodeKind.Branch) flashing.push(node);
     }

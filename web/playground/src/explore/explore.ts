@@ -1,4 +1,6 @@
-/** Explore: checks what the browser can do, loads the library, and puts stage and panels together. */
+/**
+ * Entry point of Explore: checks browser support, loads the library, and mounts stage and panels.
+ */
 
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
@@ -24,7 +26,7 @@ import { Explorer } from './playground.js';
 const WITHOUT_WEBGL =
   'Explore draws with WebGL 2, which this browser or its graphics driver does not support. Other pages work without it.';
 
-/** What draws: the name that the graphics driver gives itself, null without WebGL 2. */
+/** Returns the renderer name of the graphics driver, or null without WebGL 2. */
 function rendererName(): string | null {
   const context = document.createElement('canvas').getContext('webgl2');
   if (!context) return null;
@@ -34,22 +36,28 @@ function rendererName(): string | null {
   return String(name);
 }
 
-/** Smooth edges and shadows: as `?aa=` says, else wherever pixels are not drawn by the processor. */
+/**
+ * Whether to draw antialiasing and shadows: `?aa=` if given, otherwise on unless rendering runs on
+ * the CPU.
+ */
 function drawsFine(renderer: string): boolean {
   const wish = new URLSearchParams(window.location.search).get('aa');
   return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
 }
 
-/** What a processor draws in a fraction of a second. */
+/** Vertices that a software renderer draws in a fraction of a second. */
 const CORNERS_BY_PROCESSOR = 300_000;
 
-/** Corners of a portion: as `?corners=` says; else only a processor that draws takes a large picture in portions. */
+/**
+ * Returns the vertices per portion: `?corners=` if given, otherwise limited only for software
+ * renderers.
+ */
 function mostCorners(fine: boolean): number {
   const wish = Number(new URLSearchParams(window.location.search).get('corners'));
   return wish > 0 ? wish : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
 }
 
-/** What the page shows first: a scene that needs no physics engine. */
+/** Initial state: a scene that needs no physics engine. */
 const OPENING = 'v=1&structure=hash-grid&dim=2&scene=bullets&show=items,hierarchy&q=box';
 
 type Panels = typeof App;
@@ -58,11 +66,11 @@ interface Parts {
   readonly stage: Stage;
   readonly host: HTMLElement;
   readonly Panels: Panels;
-  /** Whatever changes on the stage by itself is told to this. */
+  /** Called after every change on the stage. */
   readonly listeners: Set<() => void>;
 }
 
-/** What can be made while the library is on its way. */
+/** Creates what does not depend on the library. */
 async function prepare(renderer: string): Promise<Parts> {
   const host = element('stage');
   const listeners = new Set<() => void>();
@@ -102,7 +110,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   if (!embedded) listenForFiles(store);
   document.addEventListener('visibilitychange', () => playground.invalidate());
   keepAddress('explore', () => store.hash());
-  // whatever moves here would be measured by Bench too
+  // motion here would distort the measurements of Bench
   effect(() => playground.rest(mode.value !== 'explore'));
   const late = [
     import('./inspection.js'),
@@ -126,7 +134,7 @@ export async function openExplore(module: SentModule): Promise<void> {
     return showOtherPages();
   }
   fetchSceneCode(exploreHash(window.location.hash) || OPENING);
-  // a file of an earlier visit, before the address is read
+  // restore the file of an earlier visit before reading the URL
   const own = /[#&]scene=own(&|$)/.test(window.location.hash)
     ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
     : null;

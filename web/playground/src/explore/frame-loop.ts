@@ -1,37 +1,35 @@
-/**
- * When to draw: every display frame while something moves, not at all while nothing does.
- */
+/** Schedules frames: every display frame while something moves, none otherwise. */
 
 import { Recent } from '../model/recent.js';
 
 const REMEMBERED_FRAMES = 240;
-/** A longer pause between two frames is the page having been away, not a slow frame. */
+/** A longer interval means that the page was hidden, not that the frame was slow. */
 const LONGEST_FRAME_MS = 4000;
 
-/** After a frame as long as this the page rests as long again, so that its controls stay usable. */
+/** After a frame this long, the loop pauses for the same time to keep the controls responsive. */
 const HEAVY_FRAME_MS = 500;
 const LONGEST_REST_MS = 1000;
 
 export class FrameLoop {
-  /** Milliseconds from frame to frame while running. */
+  /** Milliseconds between frames while running. */
   readonly intervals = new Recent(REMEMBERED_FRAMES);
   private scheduled = false;
-  /** Between two frames of motion that take long. */
+  /** Whether the loop pauses after a slow frame. */
   private rests = false;
   private previous = Number.NaN;
 
-  /** Since the last frame. */
+  /** Whether a frame was requested since the last one. */
   private asked = false;
 
-  /** `draw` is told whether something has changed, and answers whether the next frame is wanted too. */
+  /** `draw` receives whether something has changed, and returns whether it needs another frame. */
   constructor(private readonly draw: (hasChanged: boolean) => boolean) {}
 
-  /** No frame is to come until something changes. */
+  /** Whether no frame is scheduled. */
   get isIdle(): boolean {
     return !this.scheduled && !this.rests;
   }
 
-  /** Something changed: one frame, soon. */
+  /** Requests one frame after a change. */
   request(): void {
     this.asked = true;
     this.schedule();

@@ -1,6 +1,4 @@
-/**
- * `window.playground`: what the page shows, to read from a console or a test. Nothing here changes the page.
- */
+/** `window.playground`: read-only state of the page for the console and tests. */
 
 import { heapInUse, type SpatialIndex, structures } from 'sapwood/all';
 import type { LostPairs } from '../features/lost/lost-drawing.js';
@@ -20,31 +18,31 @@ export interface SideSnapshot {
   readonly pairs: number;
   readonly nodeVisits: number;
   readonly itemTests: number;
-  /** Of the search for pairs. */
+  /** Tests of the pair search. */
   readonly pairTests: number;
   readonly height: number | undefined;
   readonly byteLength: number;
-  /** Items held far above where their size would put them. */
+  /** Items stored far above the level that fits their size. */
   readonly stuck: number;
-  /** Nodes on the stage, and those of them that are new or waiting. */
+  /** Nodes on the stage, and how many of them are new or pending. */
   readonly shownNodes: number;
   readonly freshNodes: number;
   readonly pending: number;
-  /** Drawn as what they are: split planes, pieces of the line from leaf to leaf, leaves that flash. */
+  /** Split planes, segments of the leaf order, and flashing leaves on the stage. */
   readonly planes: number;
   readonly orderPieces: number;
   readonly lost: LostPairs | null;
   readonly flashes: number;
-  /** The axis of a sweep, the items that overlap the query on it; null when it is not looked at. */
+  /** Axis of a sweep and the items that overlap the query on it; null if the sweep is not shown. */
   readonly sweep: { readonly axis: number; readonly active: number[] } | null;
-  /** Items that changed place in the last frame. */
+  /** Items that changed their node in the last frame. */
   readonly replaced: number;
   readonly build: BuildSnapshot | null;
-  /** The step of the build that is shown; null while the scene is. */
+  /** Build step that is shown; null outside of a build. */
   readonly building: BuildingSnapshot | null;
-  /** Inserts and removals that were made to show the steps of a build so far. */
+  /** Inserts and removals executed so far to show build steps. */
   readonly applied: number;
-  /** The walk of the query, where it was traced. */
+  /** Trace of the query, if recorded. */
   readonly trace: TraceSnapshot | null;
 }
 
@@ -74,7 +72,7 @@ interface BuildSnapshot {
   readonly finished: number;
   readonly spent: number;
   readonly total: number;
-  /** Units of work in the last frame, and the most of any frame. */
+  /** Work units in the last frame, and the maximum of any frame. */
   readonly last: number;
   readonly most: number;
 }
@@ -94,24 +92,24 @@ export interface Snapshot {
   readonly nodes: number;
   readonly height: number | undefined;
   readonly pairs: number;
-  /** Nodes of the hierarchy that the level range and the leaf switch let through. */
+  /** Nodes that pass the level range and the leaf filter. */
   readonly drawnNodes: number;
   readonly levels: number;
   readonly query: {
     readonly box: number[];
     readonly center: number[];
     readonly radius: number;
-    /** Where the camera stands; null without one. */
+    /** Camera position; null without a camera. */
     readonly eye: number[] | null;
   };
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
-  /** The node that is looked at, its path from the root, and the items that are marked with it. */
+  /** Focused node, its path from the root, and its items. */
   readonly focus: FocusSnapshot | null;
-  /** How often the boxes of the nodes were sent to the GPU. */
+  /** Uploads of node boxes to the GPU. */
   readonly nodeUploads: number;
-  /** Of an ordered query: the hits as they come. */
+  /** Hits of an ordered query, in order. */
   readonly inOrder: number[];
-  /** Nodes that the query's walk looked at, and those that it entered. */
+  /** Nodes that the query tested and entered. */
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
@@ -124,36 +122,39 @@ interface FocusSnapshot {
 
 export interface NodesSnapshot {
   readonly bounds: number[];
-  /** Center and radius of each, where the nodes are spheres. */
+  /** Center and radius of each sphere; null for other volumes. */
   readonly spheres: number[] | null;
   readonly parent: number[];
   readonly level: number[];
 }
 
 interface Inspection {
-  /** Null while a scene is loaded. */
+  /** Returns null while a scene is loading. */
   snapshot(): Snapshot | null;
-  /** All is drawn, and no frame is to come until something changes. */
+  /** Whether the picture is complete and no frame is scheduled. */
   isStill(): boolean;
   /** Bounds of all items, flat. */
   boxes(): number[];
-  /** The nodes of a view as the library gives them. */
+  /** Returns the nodes of a view as dumped by the library. */
   nodes(view: number): NodesSnapshot | null;
-  /** From the eye through a place on the stage, in CSS pixels from its top left corner. */
+  /**
+   * Returns the ray from the eye through a point in CSS pixels from the top left corner of the
+   * stage.
+   */
   rayAt(x: number, y: number): PointerRay | null;
-  /** Nodes that the heat map counts in a pixel; null without a heat map. */
+  /** Returns the nodes counted in a pixel of the heat map; null without a heat map. */
   heatAt(x: number, y: number): number | null;
-  /** Ids that the query found, ascending. */
+  /** Returns the ids of the hits, ascending. */
   hits(): number[];
-  /** The same query over the same boxes, answered by the brute-force structure. */
+  /** Returns the hits of a brute-force index for the same query and boxes. */
   bruteForceHits(): number[];
-  /** Pairs over the same boxes, counted by the brute-force structure. */
+  /** Returns the number of pairs that a brute-force index finds. */
   bruteForcePairs(): number;
-  /** Broken invariants of the index, in words. */
+  /** Returns a description of each broken invariant of the index. */
   faults(): string[];
-  /** Bytes in use in WebAssembly memory, and what the graphics driver holds. */
+  /** WebAssembly bytes in use, and objects held by the graphics driver. */
   resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
-  /** The address that shows this page again. */
+  /** Returns the URL hash that restores this page. */
   hash(): string;
 }
 
@@ -287,7 +288,7 @@ declare global {
   }
 }
 
-/** Calls back with a brute-force index over the session's boxes. */
+/** Calls `ask` with a brute-force index over the session's boxes. */
 function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
   const entry = structures.find(({ id }) => id === 'brute-force');
   if (!entry) throw new Error('brute-force: not in the registry');
@@ -304,7 +305,7 @@ export function ascending(ids: Uint32Array): number[] {
   return [...ids].sort((a, b) => a - b);
 }
 
-/** Ids that the query of the session finds, ascending. */
+/** Returns the ids of the query's hits, ascending. */
 export function bruteForceHits(session: Session): number[] {
   const { shape } = session;
   return withBruteForce(session, (oracle) => {

@@ -1,6 +1,6 @@
 /**
- * The node that is looked at: the one under the pointer, else the one whose card was opened. A moving hierarchy is
- * asked again in each picture which node lies under the pointer.
+ * Focused node: the node under the pointer, otherwise the node whose card is open. For moving
+ * hierarchies, the node under the pointer is recomputed in each frame.
  */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
@@ -12,17 +12,16 @@ import type { NodeChoice, Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import type { Picture } from './picture.js';
 
-/** Larger hierarchies lose the pointer when they change, until it moves. */
+/** In larger hierarchies, hover is lost on a change until the pointer moves. */
 const FOLLOWED_NODES = 5000;
 
-/** What is on the page at present. */
 export interface Shown {
   readonly session: Session | null;
   readonly picture: Picture | null;
   readonly settings: Settings;
 }
 
-/** The node that the query came to last. */
+/** Returns the last node that the query visited up to a step. */
 function nodeOfStep({ trace }: Side, step: number): number | null {
   const node = trace?.nodes.at(Math.min(step, trace.length) - 1) ?? -1;
   return step > 0 && node >= 0 ? node : null;
@@ -33,7 +32,7 @@ export class NodeFocus {
   private readonly hovered = signal<NodeChoice | null>(null);
   private pointer: PointerTarget | null = null;
   private picker: NodePicker | null = null;
-  /** What the picture shows. */
+  /** State of the current picture. */
   private drawn: { readonly focus: NodeChoice | null; readonly step: number | null } | null = null;
 
   constructor(
@@ -49,7 +48,7 @@ export class NodeFocus {
     this.mark(target && this.pick(target));
   }
 
-  /** The pointer rests on a node that is drawn elsewhere. */
+  /** Sets the hovered node from another element, such as a panel. */
   hoverNode(node: NodeChoice | null): void {
     this.pointer = null;
     this.mark(node);
@@ -64,13 +63,13 @@ export class NodeFocus {
     this.open(this.pick(target));
   }
 
-  /** Opens the card of a node, closes it with null. */
+  /** Opens the card of a node; null closes it. */
   open(node: NodeChoice | null): void {
     this.hover(null);
     this.store.tune({ node });
   }
 
-  /** The scene or the structures are others now. */
+  /** Resets the focus after scene or structures were replaced. */
   forget(): void {
     this.picker?.dispose();
     this.picker = null;
@@ -79,12 +78,12 @@ export class NodeFocus {
     this.hovered.value = null;
   }
 
-  /** The picture was brought up to date, and may show another hierarchy. */
+  /** Marks the picture as outdated after it was refreshed. */
   outdate(): void {
     this.drawn = null;
   }
 
-  /** Brings the picture up to date; to be called before each rendering. */
+  /** Updates the picture. Call before each rendering. */
   draw({ session, picture, settings }: Shown): void {
     if (!session || !picture) return;
     const focus = this.focus.peek();
@@ -99,7 +98,7 @@ export class NodeFocus {
     picture.refreshFocus(nodes, focus === null ? 'alone' : 'with relatives');
   }
 
-  /** To be called when the hierarchies may have changed. */
+  /** Recomputes the node under the pointer after a change of the hierarchies. */
   follow({ session }: Shown): void {
     this.outdate();
     if (!this.pointer) return;

@@ -1,5 +1,6 @@
 /**
- * One session on the stage: items and query in every view, and in each view the hierarchy of its own structure.
+ * Drawing of one session: items and query in every view, and in each view the hierarchy of its
+ * structure.
  */
 
 import type { Object3D } from 'three';
@@ -17,17 +18,17 @@ import type { StageTheme } from '../stage/theme.js';
 import type { Settings } from '../state/settings.js';
 import { SideDrawing } from './side-drawing.js';
 
-/** What the picture is to tell beyond the nodes and the query. */
+/** Options beyond nodes and query. */
 export interface PictureOptions {
   readonly markPairs: boolean;
   readonly withOverlap: boolean;
-  /** Steps of the query's walk; null for all of it. */
+  /** Number of traced query steps to show; null for all. */
   readonly step: number | null;
 }
 
 const nothing = new Uint32Array(0);
 
-/** Items that are not in the index at a step of a build. */
+/** Returns a predicate for items that are not in the index at a build step. */
 function outsideOf({ firstItem, endItem }: BuildReplayStep): (id: number) => boolean {
   return (id) => id < firstItem || id >= endItem;
 }
@@ -36,12 +37,12 @@ export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
-  /** Where the ramp of visits ends. */
+  /** Visit number at the end of the color ramp. */
   lastVisit = 0;
-  /** Loaded when it is first asked for. */
+  /** Loaded on first use. */
   heat: HeatMap | null = null;
   private marks: PointMarks | null = null;
-  /** Hits whose order is part of the answer; empty where it is not. */
+  /** Hits of an ordered query in order; empty for other queries. */
   inOrder: Uint32Array = nothing;
   private settings: Settings | null = null;
   private disposed = false;
@@ -69,7 +70,7 @@ export class Picture {
     if (source.hasPoints) void this.openMarks();
   }
 
-  /** What is shown; moves no data. */
+  /** Updates visibility without uploading data. */
   setSettings(settings: Settings): void {
     this.items.setSettings(settings);
     for (const side of this.sides) side.setSettings(settings);
@@ -123,7 +124,7 @@ export class Picture {
     });
   }
 
-  /** Ids in the order of the answer, or what the last step of a build was about. */
+  /** Returns the hits in result order, or the items of the last build step. */
   private found(step: number | null): Uint32Array {
     const { building, hits, hitCount, trace } = this.session.main;
     if (building) {
@@ -134,14 +135,14 @@ export class Picture {
     return Uint32Array.from(trace.hits.slice(0, trace.hitsUpTo(step)));
   }
 
-  /** The node that is looked at in each view. */
+  /** Highlights the focused node of each view. */
   refreshFocus(nodes: readonly (number | null)[], manner: FocusManner): void {
     this.sides.forEach((side, view) => {
       side.refreshFocus(nodes[view] ?? null, this.session.boxes, manner);
     });
   }
 
-  /** To be called before each rendering: line widths are in CSS pixels. */
+  /** Updates line widths, which are in CSS pixels. Call before each rendering. */
   fit(): void {
     const [begin, end] = this.stage.cameras.fade;
     for (const { uniforms } of this.lines) {

@@ -1,6 +1,4 @@
-/**
- * The page's engine: keeps the session equal to the settings, moves it on, and draws it.
- */
+/** Engine of Explore: keeps the session in sync with the settings, advances it, and draws it. */
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { OrderLabels } from '../features/order/order-labels.js';
@@ -31,20 +29,20 @@ import { NodeFocus } from './node-focus.js';
 import { Picture } from './picture.js';
 import { SceneFraming } from './scene-framing.js';
 
-/** The panels read the live numbers this often while the scene moves. */
+/** Interval at which panels read live numbers while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
 
-/** A median frame longer than this, over so many frames, makes the picture simpler. */
+/** The picture is simplified when the median of `SLOW_FRAMES` frames exceeds this. */
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
-/** So many items take long enough for a word on what is done, before each part of it. */
+/** From this size on, a message is shown before each part of loading. */
 const MANY_ITEMS = 20_000;
 
-/** Bodies that fall take so many frames at a time until they lie. */
+/** Simulation frames per slice while bodies settle. */
 const SETTLING_SLICE = 6;
 
-/** Until what the page says now can be read; a page behind another one draws nothing. */
+/** Resolves after the browser painted the current message; at once for a hidden page. */
 function painted(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -56,14 +54,14 @@ function reasonOf(error: unknown): string {
 
 export class Explorer implements Playground {
   readonly status: ReadonlySignal<Status>;
-  /** Counts up when the live numbers are worth reading again. */
+  /** Incremented when live numbers should be read again. */
   readonly pulse: ReadonlySignal<number>;
-  /** Where the views are; a new list whenever that changes. */
+  /** View rectangles; a new array on every change. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeFocus;
   readonly pointing: Pointing;
   readonly loop = new FrameLoop((hasChanged) => this.draw(hasChanged));
-  /** Milliseconds that the structure took in each frame: update, pairs and query. */
+  /** Milliseconds that the structure took per frame for update, pairs and query. */
   readonly structureTimes = new Recent(this.loop.intervals.capacity);
   /** Called after each picture. */
   readonly drawListeners = new Set<() => void>();
@@ -77,24 +75,24 @@ export class Explorer implements Playground {
   private readonly numbers: readonly OrderLabels[];
   private readonly framing: SceneFraming;
   private sourceKey = '';
-  /** Scene and kind of the query that was looked after last. */
+  /** Scene and query kind for which the query was last placed. */
   private placed = '';
   private indexKey = '';
   private tour: string | null = null;
   private contentKey = '';
-  /** The last ones that could be shown. */
+  /** Settings of the last successful load. */
   private lastGood: Settings | null = null;
-  /** Latest wish wins while scenes are loaded. */
+  /** Counts loads, so that only the latest one takes effect. */
   private loads = 0;
   private openings = 0;
   private credit = 0;
   private lastBeat = 0;
   private eased = false;
-  /** Another page lies over the stage. */
+  /** Whether another page covers the stage. */
   private resting = false;
-  /** Since the picture was last refreshed. */
+  /** Whether something changed since the last refresh of the picture. */
   private changed = true;
-  /** Since the handles were last placed. */
+  /** Whether the view changed since the handles were placed. */
   private viewChanged = true;
 
   constructor(
@@ -135,25 +133,25 @@ export class Explorer implements Playground {
     return this.store.settings.peek();
   }
 
-  /** Something on the stage changed by itself: the camera, the size, the theme. */
+  /** Requests a frame after a change of camera, size or theme. */
   invalidate(): void {
     this.viewChanged = true;
     this.loop.request();
   }
 
-  /** What the picture is made of may be more than before. */
+  /** Refreshes everything after drawings were added. */
   refreshAll(): void {
     this.changed = true;
     this.invalidate();
   }
 
-  /** Nothing moves and nothing is drawn until it is called off. */
+  /** Pauses or resumes motion and drawing. */
   rest(resting: boolean): void {
     this.resting = resting;
     if (!resting) this.invalidate();
   }
 
-  /** One frame of motion, whether or not the scene plays. */
+  /** Advances one frame, even while paused. */
   step(): void {
     if (!this.session) return;
     if (this.settings.build) this.moveBuild(1);
@@ -161,11 +159,11 @@ export class Explorer implements Playground {
     this.loop.request();
   }
 
-  /** So many steps on in the build that is looked at, or back; it stops at its ends. */
+  /** Moves the shown build by a number of steps, clamped to its ends. */
   moveBuild(steps: number): void {
     const { build } = this.settings;
     const last = this.buildLength;
-    // not known before the first step was shown
+    // the length is unknown before the first step was shown
     if (!build || last === 0) return;
     const at = Math.min(Math.max(Math.min(build.at, last) + steps, 0), last);
     const ends = steps > 0 && at === last;
@@ -179,7 +177,7 @@ export class Explorer implements Playground {
     this.store.tune({ step: Math.min(Math.max(now + steps, 0), last) });
   }
 
-  /** Steps of the longest build on the page. */
+  /** Number of steps of the longest build on the page. */
   get buildLength(): number {
     const lengths = this.session?.sides.map(({ building }) => building?.length ?? 0) ?? [];
     return Math.max(0, ...lengths);
@@ -192,12 +190,12 @@ export class Explorer implements Playground {
     this.framing.reset(session, this.settings);
   }
 
-  /** The same scene with new indices over it. */
+  /** Rebuilds all indices over the same scene. */
   reopen(): void {
     this.open(this.settings);
   }
 
-  /** The scene as it was before hands came to it. */
+  /** Reverts all edits of the scene. */
   restore(): void {
     if (!this.source?.edited) return;
     this.source.edited = null;
@@ -216,7 +214,7 @@ export class Explorer implements Playground {
     this.invalidate();
   }
 
-  /** A stop of a tour does: what was counted at the one before is not its own. */
+  /** Whether the settings start a new tour stop, which resets all counters. */
   private beginsAnew(settings: Settings): boolean {
     const { tour } = settings;
     return this.indexKey !== indexKey(settings) || (tour !== null && tour !== this.tour);
@@ -246,7 +244,7 @@ export class Explorer implements Playground {
     }
   }
 
-  /** Bodies that fall lie on their heap, where nothing moves before the visitor's own eyes. */
+  /** Simulates falling bodies until they rest, for scenes that start at rest. */
   private async letSettle(): Promise<void> {
     const { session, source } = this;
     const frames = source?.settlingFrames ?? 0;
@@ -264,7 +262,7 @@ export class Explorer implements Playground {
     return this.openSaid(() => wish === this.openings);
   }
 
-  /** Opens what is wanted by then; where that takes long, it says so first. */
+  /** Opens the latest settings, and shows a message first if that takes long. */
   private async openSaid(isWanted: () => boolean): Promise<void> {
     const { settings, source } = this;
     if (source && source.count > MANY_ITEMS) {
@@ -277,7 +275,7 @@ export class Explorer implements Playground {
     this.open(this.settings);
   }
 
-  /** A new index over the present source. */
+  /** Builds new indices over the current source. */
   private open(settings: Settings): void {
     const { source } = this;
     if (!source) return;
@@ -313,7 +311,7 @@ export class Explorer implements Playground {
     this.state.value = { kind: 'failed', text: `${what}: ${reasonOf(error)}` };
   }
 
-  /** What was shown before comes back, with a word beside the control. */
+  /** Restores the last good settings and shows an error next to the control. */
   private fallBack(what: string, error: unknown): void {
     const { lastGood, settings } = this;
     if (!lastGood) {
@@ -334,7 +332,7 @@ export class Explorer implements Playground {
     this.changed ||= steps > 0;
   }
 
-  /** Where memory runs out in the middle of something, the page stands still and says so. */
+  /** Runs `work`, and stops the page with a message if memory runs out. */
   private attempt(what: string, work: () => void): void {
     try {
       work();
@@ -344,14 +342,14 @@ export class Explorer implements Playground {
     }
   }
 
-  /** One frame; answers whether the next one is wanted. */
+  /** Draws one frame; returns whether it needs another one. */
   private draw(hasChanged: boolean): boolean {
     if (this.resting) return false;
     const { session, picture, settings } = this;
     const moving = settings.play && session !== null && !document.hidden;
     const { cameras, shareDrawn } = this.stage;
     const isBegun = shareDrawn.peek() < 1 && !hasChanged;
-    // the scene waits until its picture is whole; a camera that moves begins another one
+    // the scene waits for the complete picture; a moving camera starts a new one
     if (isBegun && !cameras.update()) return this.render(false) || moving;
     if (moving) {
       this.credit += settings.speed;
@@ -375,21 +373,21 @@ export class Explorer implements Playground {
     return moving || cameraMoves || isMore;
   }
 
-  /** Whether there is more of the picture to draw. */
+  /** Renders; returns whether portions of the picture are left. */
   private render(isNew: boolean): boolean {
     const isMore = this.stage.render(isNew);
     if (!isMore) for (const listener of this.drawListeners) listener();
     return isMore;
   }
 
-  /** Asks the index whatever the picture needs, then brings the picture up to date. */
+  /** Runs the queries that the picture needs, then updates the picture. */
   private refresh(session: Session, picture: Picture): void {
     const { settings } = this;
     const { color, show, play, step } = settings;
     session.answer(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
-    // overlap takes a while: while the scene plays only when it is looked at
+    // overlap is expensive: while playing, compute it only if shown
     picture.refresh({
       markPairs: show.has('pairs'),
       withOverlap: !play || color === 'overlap',
@@ -402,14 +400,14 @@ export class Explorer implements Playground {
     this.looking.follow(this);
   }
 
-  /** A query that nobody has placed and that finds nothing goes where there is something; once for each scene and kind. */
+  /** Moves a default query without hits to a place with items, once per scene and query kind. */
   private placeQuery({ boxes, main, source }: Session): void {
     const { settings, sourceKey } = this;
     const late = lateModels.peek();
     const key = `${sourceKey} ${settings.query}`;
     if (!late || settings.build || this.placed === key) return;
     this.placed = key;
-    // what falls comes to the query by itself
+    // falling bodies reach the query without help
     const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
     if (finds) return;
     const { place } = sceneEntry(settings.scene);

@@ -1,4 +1,7 @@
-/** What the camera is put in front of: the scene, and what is shown beside it: the lanes of a sweep, the reach of cells. */
+/**
+ * Bounds to frame with the camera: the scene, and what is drawn beside it, such as sweep lanes or
+ * loose cells.
+ */
 
 import { homeWithLanes } from '../features/sweep/sweep-drawing.js';
 import type { Session } from '../session/session.js';
@@ -7,7 +10,7 @@ import { roundCamera } from '../state/conform.js';
 import type { Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 
-/** Cells of a loose tree reach out of the scene. */
+/** Extends the scene bounds by the loose cells of a tree. */
 function homeWithReach({ sides, source }: Session): Float32Array {
   const home = source.home.slice();
   const { dimensions } = source;
@@ -27,12 +30,12 @@ function framingOf(session: Session, { show }: Settings): Float32Array {
   return show.has('details') ? homeWithReach(session) : source.home;
 }
 
-/** A movement by hand is over after this time without a change. */
+/** Milliseconds without a change after which a camera movement has ended. */
 const REST_MS = 250;
 
 export class SceneFraming {
   private framed = '';
-  /** The camera of the settings, as the stage shows it; null for the whole scene. */
+  /** Camera from the settings as applied to the stage; null for the whole scene. */
   private camera: readonly number[] | null = null;
   private home: Float32Array | null = null;
 
@@ -55,7 +58,7 @@ export class SceneFraming {
     this.store.tune({ camera: this.camera });
   }
 
-  /** The camera goes back to where it was at first. */
+  /** Resets the camera to its initial place. */
   reset(session: Session, settings: Settings): void {
     this.stage.setHome(session.source.home, false);
     this.framed = '';
@@ -63,7 +66,7 @@ export class SceneFraming {
     this.follow(session, settings);
   }
 
-  /** Light, floor and camera for a session; the camera of the same scene stays. */
+  /** Sets light, floor and camera for a session; keeps the camera if the scene is the same. */
   open(session: Session, settings: Settings, sameScene: boolean): void {
     const { home } = session.source;
     this.home = home;
@@ -75,7 +78,9 @@ export class SceneFraming {
     this.follow(session, settings);
   }
 
-  /** Applies the camera of the settings; without one, makes room for what is shown next to the scene. */
+  /**
+   * Applies the camera of the settings; without one, frames the scene and what is drawn beside it.
+   */
   follow(session: Session, settings: Settings): void {
     const framing = framingOf(session, settings);
     const key = framing.join();

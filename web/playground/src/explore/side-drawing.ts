@@ -1,6 +1,6 @@
 /**
- * What one structure adds to the picture: its nodes, the query's way through them, the items stuck high, and those
- * that came in since the last rebuild.
+ * Drawing of one structure: its nodes, the visited nodes, stuck items, and items added since the
+ * last rebuild.
  */
 
 import type { Object3D } from 'three';
@@ -33,7 +33,7 @@ export class SideDrawing implements Drawing {
   readonly changes: ChangeDrawing;
   readonly lost: LostDrawing;
   readonly build: BuildDrawing;
-  /** Crossed out, so that color is not all that tells them. */
+  /** Crossed out, so that stuck items do not differ by color alone. */
   readonly stuck: BoxLines;
   private readonly pending: BoxLines;
   private readonly focus: FocusDrawing;
@@ -41,7 +41,6 @@ export class SideDrawing implements Drawing {
   constructor(
     private readonly side: Side,
     dimensions: Dimensions,
-    /** Of the scene. */
     home: Float32Array,
   ) {
     const round = side.dump.spheres !== undefined;
@@ -99,7 +98,7 @@ export class SideDrawing implements Drawing {
     this.pending.write(boxes, this.nodes.pending);
   }
 
-  /** The node that is looked at in this view; null for none. */
+  /** Highlights the focused node of this view; null clears it. */
   refreshFocus(node: number | null, boxes: Float32Array, manner: FocusManner): void {
     if (node === null) this.focus.clear();
     else this.focus.refresh(this.side.links, node, boxes, manner);
