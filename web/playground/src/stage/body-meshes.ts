@@ -1,6 +1,6 @@
 /**
- * Rigid bodies as instanced meshes, one for each shape that occurs. Poses come flat from the simulation and go into
- * the instance matrices without an object in between.
+ * Rigid bodies as instanced meshes, one for each shape. Poses are written straight from the
+ * simulation to instance matrices.
  */
 
 import {
@@ -20,13 +20,13 @@ import {
 import type { Bodies, BodyShape } from '../model/box-source.js';
 import { ITEM_COLORS, PLAIN, type Rgb } from './color.js';
 
-/** Side or diameter 2 before scaling by the half extents. */
+/** Unit shapes with side or diameter 2, scaled by the half extents. */
 const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
   box: () => new BoxGeometry(2, 2, 2),
   ball: () => new SphereGeometry(1, 20, 14),
 };
 
-/** Rotation by a unit quaternion times scale, then translation: a column-major 4x4 matrix. */
+/** Writes a column-major 4x4 matrix: scale, rotation by a unit quaternion, translation. */
 function writeMatrix(target: Float32Array, at: number, bodies: Bodies, id: number): void {
   const { halfExtents, positions, rotations } = bodies;
   const p = 3 * id;
@@ -55,7 +55,7 @@ function writeMatrix(target: Float32Array, at: number, bodies: Bodies, id: numbe
 
 export class BodyMeshes extends Group {
   private readonly meshes = new Map<BodyShape, InstancedMesh>();
-  /** Place of each body among those of its shape. */
+  /** Instance of each body in the mesh of its shape. */
   private readonly places: Uint32Array;
   private readonly material = new MeshLambertMaterial();
   private readonly colors = Array.from({ length: ITEM_COLORS }, () => new Color());
@@ -72,12 +72,12 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Colors of the item palette. */
+  /** Sets a color of the item palette. */
   setColor(index: number, color: Rgb): void {
     this.colors[index].setRGB(...color, 'srgb');
   }
 
-  /** Moves every body to its pose and paints it by its palette index. */
+  /** Updates pose and palette color of every body. */
   refresh(palette: Uint8Array): void {
     const { bodies, places } = this;
     for (let id = 0; id < bodies.count; id++) {
@@ -86,7 +86,7 @@ export class BodyMeshes extends Group {
       const matrices = mesh.instanceMatrix.array as Float32Array;
       writeMatrix(matrices, 16 * place, bodies, id);
       const color = this.colors[palette[id]];
-      // a little difference from body to body tells neighbors apart
+      // vary the shade, so that adjacent bodies can be distinguished
       const shade = palette[id] === PLAIN ? 0.86 + 0.28 * (((id * 2654435761) >>> 0) / 2 ** 32) : 1;
       const tints = mesh.instanceColor?.array as Float32Array;
       tints[3 * place] = color.r * shade;
@@ -99,7 +99,7 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** The material stays: see `Stage`. */
+  /** Keeps the material: see `Stage`. */
   override dispose(): void {
     for (const mesh of this.meshes.values()) {
       mesh.geometry.dispose();
@@ -120,7 +120,7 @@ export class BodyMeshes extends Group {
   }
 }
 
-/** One surface of separate triangles. Flat shading, so that motion requires no new normals. */
+/** Surface of separate triangles. Flat shading needs no new normals during motion. */
 export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
   constructor(vertices: Float32Array) {
     const geometry = new BufferGeometry();
@@ -141,7 +141,7 @@ export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
     this.geometry.attributes.position.needsUpdate = true;
   }
 
-  /** The material stays: see `Stage`. */
+  /** Keeps the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

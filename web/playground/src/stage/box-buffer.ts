@@ -1,6 +1,6 @@
 /**
- * Boxes on the GPU, one instance each: bounds as the library writes them (minimum, then maximum corner) and four
- * bytes of marks. Several geometries may draw the same buffer. What is written again as it was is not sent again.
+ * Instanced boxes on the GPU: bounds (minimum, then maximum corner) and four bytes of marks each.
+ * Several geometries may share a buffer. Unchanged data is not uploaded again.
  */
 
 import {
@@ -12,17 +12,17 @@ import {
 } from 'three';
 import type { Dimensions } from '../state/settings.js';
 
-/** Bytes of the marks: palette index (for nodes: the level), two traits of nodes, one unused. */
+/** Bytes per box: palette index (for nodes: level), two node traits, one unused. */
 const MARK_BYTES = 4;
 const SMALLEST = 64;
 
-/** Float32 values that were not numbers would never be equal; boxes have none. */
+/** Whether values differ. Boxes contain no NaN, which would always differ. */
 function differs(a: Float32Array, b: Float32Array): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return true;
   return false;
 }
 
-/** With the next picture, together with what has not gone yet. */
+/** Schedules an upload with the next picture, merged with pending ones. */
 function send(buffer: InstancedInterleavedBuffer, length: number): void {
   const waiting = buffer.updateRanges.map(({ count }) => count);
   buffer.clearUpdateRanges();
@@ -30,7 +30,7 @@ function send(buffer: InstancedInterleavedBuffer, length: number): void {
   buffer.needsUpdate = true;
 }
 
-/** Which buffer a geometry draws. */
+/** Buffer of each geometry. */
 const feeding = new WeakMap<BufferGeometry, BoxBuffer>();
 
 export class BoxBuffer {
@@ -39,7 +39,7 @@ export class BoxBuffer {
   private readonly geometries: InstancedBufferGeometry[] = [];
   private bounds!: InstancedInterleavedBuffer;
   private marks!: InstancedInterleavedBuffer;
-  /** How often contents were sent to the GPU. */
+  /** Number of uploads to the GPU. */
   uploads = 0;
   private boundsChanged = false;
   private marksChanged = false;
@@ -56,7 +56,7 @@ export class BoxBuffer {
     return this.marks.array as Uint8Array;
   }
 
-  /** The buffer that the geometry draws, if it draws one. */
+  /** Returns the buffer of a geometry, if any. */
   static of(geometry: BufferGeometry): BoxBuffer | undefined {
     return feeding.get(geometry);
   }
@@ -67,7 +67,7 @@ export class BoxBuffer {
     this.give(geometry);
   }
 
-  /** Makes room for `count` boxes and draws that many; contents are then the caller's to write. */
+  /** Sets the number of boxes and grows the buffers. The caller then writes the contents. */
   resize(count: number): void {
     if (count > this.capacity) this.grow(Math.ceil(count * 1.5));
     this.count = count;
@@ -91,14 +91,14 @@ export class BoxBuffer {
     this.marksChanged = true;
   }
 
-  /** Copies all boxes, of which there are `count`. */
+  /** Copies `count` boxes. */
   setBoxes(boxes: Float32Array): void {
     if (!this.boundsChanged && !differs(this.boundsArray, boxes)) return;
     this.boundsArray.set(boxes);
     this.boundsChanged = true;
   }
 
-  /** Copies the box that starts at `from` of `source` into place i. */
+  /** Copies the box at offset `from` of `source` to index i. */
   copyBox(i: number, source: Float32Array, from: number): void {
     const stride = 2 * this.dimensions;
     const target = this.boundsArray;
@@ -110,7 +110,7 @@ export class BoxBuffer {
     }
   }
 
-  /** To be called after writing; sends what is drawn and has changed. */
+  /** Uploads changed data. Call after writing. */
   upload(): void {
     const { boundsChanged, count, dimensions, marksChanged } = this;
     if (!boundsChanged && !marksChanged) return;
@@ -120,7 +120,7 @@ export class BoxBuffer {
     this.boundsChanged = this.marksChanged = false;
   }
 
-  /** Draws `count` boxes from `first` on: WebGL knows no first instance, so the attributes begin there. */
+  /** Draws `count` boxes from `first`. WebGL has no base instance, so the attributes are offset. */
   showPart(geometry: InstancedBufferGeometry, first: number, count: number): void {
     const { bounds, dimensions, marks } = this;
     const box = first * 2 * dimensions;
@@ -149,7 +149,7 @@ export class BoxBuffer {
   }
 
   private give(geometry: InstancedBufferGeometry): void {
-    // frees the buffers of the attributes that are replaced
+    // frees the GPU buffers of the replaced attributes
     geometry.dispose();
     this.showPart(geometry, 0, this.count);
   }

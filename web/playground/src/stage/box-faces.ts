@@ -1,6 +1,6 @@
 /**
- * Boxes as solids in one draw call, lit by the stage's sun and sky. Boxes that are large against the scene are left
- * to the lines: a solid one would hide everything in it.
+ * Solid boxes in one draw call, lit by sun and sky. Boxes that are large relative to the scene are
+ * skipped, because they would hide their contents.
  */
 
 import { GLSL3, Mesh, ShaderMaterial, Vector3 } from 'three';
@@ -78,12 +78,12 @@ export class BoxFaces extends Mesh {
     this.uniforms.palette.value[index].set(...color);
   }
 
-  /** The longest side that is still drawn solid, in world units. */
+  /** Sets the longest side that is drawn solid, in world units. */
   setLargest(side: number): void {
     this.uniforms.largest.value = side;
   }
 
-  /** The material stays: see `Stage`. */
+  /** Keeps the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

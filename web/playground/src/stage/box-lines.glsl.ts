@@ -1,8 +1,8 @@
-/** Shaders of box-lines. */
+/** Shaders of `BoxLines`. */
 
 import { NO_TRAIT } from '../model/node-traits.js';
 
-/** Colors a line object can hold: one a level. */
+/** Palette size: one color per level. */
 export const PALETTE_SIZE = 64;
 
 export const vertexShader = /* glsl */ `
@@ -21,7 +21,7 @@ uniform vec2 fade;
 uniform vec4 palette[${PALETTE_SIZE}];
 
 #ifdef TRAITS
-/** -1: by level; else which of the traits, which follow the level in the mark. */
+/** -1: by level; otherwise the index of the trait. */
 uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
@@ -33,7 +33,7 @@ out float across;
 out float along;
 out vec4 color;
 
-/** The part of a segment that lies in front of the eye; its far end stays where it is. */
+/** Clips a segment to the part in front of the eye, keeping its far end. */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);
@@ -78,12 +78,12 @@ void main() {
 #ifdef HAIRLINES
   across = 0.0;
 #else
-  // half a pixel more than the line for its smooth edge
+  // half a pixel more for the smooth edge
   float reach = max(width * 0.5, 0.5) + halo + 0.5;
   vec2 direction = length(path) > 1e-3 ? normalize(path) : vec2(1.0, 0.0);
   vec2 shift = vec2(-direction.y, direction.x) * side.y * reach;
 #ifdef CORNERS
-  // lines that meet in a corner close the gap between them
+  // extend lines to close the gap at corners
   shift += direction * (side.x - 0.5) * width;
 #endif
   here.xy += shift / viewport * 2.0 * here.w;
@@ -110,7 +110,7 @@ void main() {
   if (dash > 0.0 && fract(along / (2.0 * dash)) > 0.5) discard;
   float offset = abs(across);
   float half_width = max(width * 0.5, 0.5);
-  // thinner than a pixel: as wide as a pixel, and paler
+  // lines thinner than a pixel are drawn one pixel wide and fainter
   float line = min(width, 1.0) * (1.0 - smoothstep(half_width - 0.5, half_width + 0.5, offset));
   float beyond = max(offset - half_width, 0.0) / max(halo, 1e-3);
   float light = halo > 0.0 ? 0.3 * exp(-4.0 * beyond * beyond) * step(beyond, 1.0) : 0.0;

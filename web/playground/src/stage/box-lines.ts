@@ -1,6 +1,6 @@
 /**
- * Many boxes as lines in one draw call: a ribbon of given width in pixels for each edge, smooth without
- * multisampling, with a soft halo around it. What is drawn and how it looks are uniforms; sliders move no data.
+ * Boxes as lines in one draw call. Each edge is a ribbon with a width in pixels, an antialiased
+ * edge and a halo. The look is set by uniforms, so sliders upload no data.
  */
 
 import {
@@ -26,17 +26,19 @@ import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js'
 import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
 import type { Rgb } from './color.js';
 
-/** From so many edges on lines are one pixel wide: the eye sees a tissue, and ribbons cost twice the vertices. */
+/**
+ * From this number of edges on, lines are one pixel wide, because ribbons need twice the vertices.
+ */
 const HAIRLINES_FROM = 360_000;
 
 export interface LineLook {
   /** Pixels. */
   readonly width: number;
-  /** Pixels around the line in which its halo fades; 0 for none. */
+  /** Width of the halo in pixels; 0 for none. */
   readonly halo: number;
-  /** Share of a line's color that is added to what is behind, as light is: 0 paint, 1 light. */
+  /** Blending from 0 (opaque paint) to 1 (additive light). */
   readonly glow: number;
-  /** Pixels of a dash and its gap; 0 for a full line. */
+  /** Length of a dash and of a gap in pixels; 0 for a solid line. */
   readonly dash: number;
 }
 
@@ -51,7 +53,7 @@ export class BoxLines extends Group {
     fade: { value: new Vector2(1e9, 2e9) },
     strength: { value: 1 },
     palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
-    // of lines whose color can tell a trait
+    // for lines that can be colored by a trait
     colorBy: { value: -1 },
     ramp: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector3(1, 1, 1)) },
     plain: { value: new Vector3(1, 1, 1) },
@@ -65,7 +67,7 @@ export class BoxLines extends Group {
 
   readonly buffer: BoxBuffer;
 
-  /** Of a buffer that others draw, too, or of one of its own for boxes of so many dimensions. */
+  /** Uses a shared buffer, or creates one for the given dimensions. */
   constructor(
     drawn: BoxBuffer | Dimensions,
     look: LineLook,
@@ -97,7 +99,7 @@ export class BoxLines extends Group {
     this.uniforms.palette.value[index].set(...color, opacity);
   }
 
-  /** Of the ramp of traits. */
+  /** Sets a color of the trait ramp. */
   setRampColor(index: number, color: Rgb): void {
     this.uniforms.ramp.value[index].set(...color);
   }
@@ -106,14 +108,14 @@ export class BoxLines extends Group {
     for (let i = 0; i < PALETTE_SIZE; i++) this.setColor(i, color, opacity);
   }
 
-  /** Drawn over everything, whatever is in front of it. */
+  /** Draws over everything, without a depth test. */
   setOnTop(): void {
     for (const { material } of [this.ribbons, this.hairlines]) {
       (material as ShaderMaterial).depthTest = false;
     }
   }
 
-  /** Draws faintly, with this share of the opacity, what lies behind solids. */
+  /** Draws parts hidden by solids, with this share of the opacity. */
   showThrough(share: number): void {
     const material = this.ribbons.material as ShaderMaterial;
     const behind = material.clone();
@@ -125,12 +127,12 @@ export class BoxLines extends Group {
     this.add(this.behind);
   }
 
-  /** Higher orders are drawn later. */
+  /** Sets the render order; higher orders are drawn later. */
   setOrder(order: number): void {
     for (const child of this.children) child.renderOrder = order;
   }
 
-  /** Draws some boxes of a list, by their places in it; marks stay as they are. */
+  /** Writes the boxes at the given indices; marks stay unchanged. */
   write(boxes: Float32Array, places: ArrayLike<number>): void {
     const { buffer } = this;
     buffer.resize(places.length);
@@ -140,13 +142,13 @@ export class BoxLines extends Group {
     this.finish();
   }
 
-  /** To be called after the buffer was filled. */
+  /** Call after filling the buffer. */
   finish(): void {
     this.prepare();
     this.buffer.upload();
   }
 
-  /** Picks the cheaper form for the number of boxes. */
+  /** Chooses ribbons or hairlines by the number of boxes. */
   private prepare(): void {
     const many = this.buffer.count * this.edgesEach >= HAIRLINES_FROM;
     this.ribbons.visible = !many;
@@ -154,7 +156,7 @@ export class BoxLines extends Group {
     if (this.behind) this.behind.visible = !many;
   }
 
-  /** The materials stay: see `Stage`. */
+  /** Keeps the materials: see `Stage`. */
   override dispose(): void {
     for (const { geometry } of [this.ribbons, this.hairlines]) geometry.dispose();
   }
@@ -171,9 +173,9 @@ export class BoxLines extends Group {
       fragmentShader,
       uniforms: this.uniforms,
       defines: this.manner === 'traits' ? { ...defines, TRAITS: '' } : defines,
-      // a ribbon's two triangles turn either way round
+      // ribbon triangles have either winding
       side: DoubleSide,
-      // not once for each way round
+      // draw both sides in one pass
       forceSinglePass: true,
       transparent: true,
       depthWrite: false,

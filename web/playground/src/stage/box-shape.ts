@@ -1,6 +1,4 @@
-/**
- * Unit box and unit square: edges for lines, faces for solids. Coordinates are 0 to 1 on each axis.
- */
+/** Unit box and unit square, as edges and as faces. Coordinates are 0 to 1 on each axis. */
 
 import { BufferAttribute, InstancedBufferGeometry } from 'three';
 import type { Dimensions } from '../state/settings.js';
@@ -17,15 +15,15 @@ function corner(bits: number): Corner {
 }
 
 /**
- * What of its bounds an instance shows: all edges; these and a cross through the box; the great circles of the ball
- * inside; only the line from minimum to maximum corner.
+ * Drawn form of a box: edges, edges with diagonals, great circles of the inscribed ball, or the
+ * segment from minimum to maximum corner.
  */
 export type LineShape = 'box' | 'crossed' | 'rings' | 'segment';
 
-/** Of a great circle. */
+/** Segments per great circle. */
 const RING_STEPS = 36;
 
-/** In each plane of two axes; one in 2D. */
+/** Returns one circle for each plane of two axes; a single circle in 2D. */
 function ringEdges(dimensions: Dimensions): Edge[] {
   const found: Edge[] = [];
   for (let axis = dimensions === 2 ? 2 : 0; axis < 3; axis++) {
@@ -41,7 +39,7 @@ function ringEdges(dimensions: Dimensions): Edge[] {
   return found;
 }
 
-/** The diagonals of the box. */
+/** Returns the diagonals of the box. */
 function crossEdges(dimensions: Dimensions): Edge[] {
   const last = (1 << dimensions) - 1;
   return Array.from({ length: 1 << (dimensions - 1) }, (_, bits) => ({
@@ -50,7 +48,7 @@ function crossEdges(dimensions: Dimensions): Edge[] {
   }));
 }
 
-/** A box has 4 edges in 2D and 12 in 3D. */
+/** Returns the edges: 4 for a box in 2D, 12 in 3D. */
 export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[] {
   if (shape === 'segment') return [{ from: corner(0), to: corner(7) }];
   if (shape === 'rings') return ringEdges(dimensions);
@@ -64,7 +62,10 @@ export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[]
   return found;
 }
 
-/** Each edge as a ribbon of two triangles; `side` is (0 or 1 along the edge, -1 or 1 across it). */
+/**
+ * Returns each edge as a ribbon of two triangles; `side` is (0 or 1 along the edge, -1 or 1 across
+ * it).
+ */
 export function edgeRibbons(shape: LineShape, dimensions: Dimensions): InstancedBufferGeometry {
   const from: number[] = [];
   const to: number[] = [];
@@ -87,7 +88,7 @@ export function edgeRibbons(shape: LineShape, dimensions: Dimensions): Instanced
   return edgeGeometry(from, to, side, index);
 }
 
-/** Each edge as a line of one pixel, for counts at which ribbons would cost too much. */
+/** Returns each edge as a line of one pixel, for large counts. */
 export function edgeHairlines(shape: LineShape, dimensions: Dimensions): InstancedBufferGeometry {
   const from: number[] = [];
   const to: number[] = [];
@@ -111,7 +112,7 @@ function edgeGeometry(from: number[], to: number[], side: number[], index: numbe
   return geometry;
 }
 
-/** Six faces with outward normals in 3D, one square that looks at the reader in 2D. */
+/** Returns six faces with outward normals in 3D, one square facing the viewer in 2D. */
 export function boxFaces(dimensions: Dimensions): InstancedBufferGeometry {
   const corners: number[] = [];
   const normals: number[] = [];

@@ -1,7 +1,7 @@
 /**
- * Two cameras under one hand: orbit in perspective for 3D, pan and zoom from above for 2D. The panels cover parts of
- * the stage; the picture is shifted so that the scene stands in the middle of what is free. With two views on the
- * stage the cameras stay the same, and only the shift differs.
+ * Perspective orbit camera for 3D and orthographic pan camera for 2D. The projection is shifted, so
+ * that the scene is centered in the area not covered by panels. Two views share the cameras and
+ * differ only in the shift.
  */
 
 import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'three';
@@ -11,10 +11,10 @@ import { prefersStillness } from '../state/stillness.js';
 import { type Insets, layViews, type View } from './views.js';
 
 const FIELD_OF_VIEW = 32;
-/** A little room around the scene, for nodes and handles that reach over it. */
+/** Margin around the scene for nodes and handles that exceed it. */
 const ROOM = 1.06;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
-/** Of a camera that looks at the middle from the viewpoint: to the right, and up. */
+/** Right and up vectors of a camera at the viewpoint. */
 const rightwards = new Vector3(0, 1, 0).cross(viewpoint).normalize();
 const upwards = new Vector3().crossVectors(viewpoint, rightwards);
 
@@ -25,7 +25,7 @@ interface Extent {
   readonly radius: number;
 }
 
-/** In 2D, flat. */
+/** Returns the extent of bounds; flat in 2D. */
 function extentOf(bounds: Float32Array): Extent {
   const dimensions = bounds.length / 2;
   const low = new Vector3(...bounds.subarray(0, dimensions));
@@ -37,8 +37,8 @@ function extentOf(bounds: Float32Array): Extent {
 }
 
 /**
- * How far from the middle of a box, towards the viewpoint, all its corners are seen. `half` is half its diagonal, the
- * slopes are those of the edges of the view.
+ * Returns the distance from the center of a box towards the viewpoint at which all corners are
+ * visible. `half` is half its diagonal; the slopes are those of the view's edges.
  */
 function distanceToSee(half: Vector3, slopeX: number, slopeY: number): number {
   const corner = new Vector3();
@@ -67,11 +67,11 @@ export class Cameras {
   private height = 1;
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private viewCount = 1;
-  /** What the page put the camera in front of; null once a hand has moved it. */
+  /** Bounds framed by the page; null after the user moved the camera. */
   private framed: Float32Array | null = null;
-  /** Where the address put the camera over these bounds; null for the whole of them. */
+  /** Camera from the URL relative to the framed bounds; null to frame all of them. */
   private given: readonly number[] | null = null;
-  /** Called after each step of a movement by hand. */
+  /** Called after each step of a user's camera movement. */
   onMove: () => void = () => {};
   views: readonly View[] = layViews(1, 1, this.insets, 1);
 
@@ -101,17 +101,17 @@ export class Cameras {
     return this.dimensions === 3 ? this.perspective : this.flat;
   }
 
-  /** The camera shows the whole of what it was put in front of: neither a hand nor the address moved it. */
+  /** Whether the camera shows all of the framed bounds, moved by neither the user nor the URL. */
   get isFramed(): boolean {
     return this.framed !== null && this.given === null;
   }
 
-  /** A hand moved the camera since it was put in front of something. */
+  /** Whether the user moved the camera since bounds were framed. */
   get isMoved(): boolean {
     return this.framed === null;
   }
 
-  /** Where the picture fades into the distance: [begin, end] in world units from the eye. */
+  /** Range in which the picture fades out: [begin, end] in world units from the eye. */
   get fade(): readonly [number, number] {
     if (this.dimensions === 2) return [1e9, 2e9];
     const distance = this.perspective.position.distanceTo(this.extent.middle);
@@ -136,7 +136,7 @@ export class Cameras {
     this.layOut();
   }
 
-  /** Shifts the picture into a view; whoever projects or renders says first for which one. */
+  /** Shifts the projection to a view. Call before projecting or rendering. */
   select(view: number): void {
     const { free } = this.views[view] ?? this.views[0];
     const shiftX = (this.width - free.left - free.right) / 2;
@@ -147,14 +147,13 @@ export class Cameras {
     }
   }
 
-  /** Frames the home bounds. */
   frame(home: Float32Array): void {
     this.framed = home;
     this.given = null;
     this.frameExtent(home);
   }
 
-  /** Puts the camera where `read` found it over the home bounds, on a stage of any size. */
+  /** Applies a camera returned by `read`, on a stage of any size. */
   place(camera: readonly number[], home: Float32Array): void {
     this.framed = home;
     this.given = camera;
@@ -177,7 +176,7 @@ export class Cameras {
     this.orbit.update();
   }
 
-  /** Where the camera is, relative to how it frames the home bounds. */
+  /** Returns the camera relative to the framed home bounds. */
   read(home: Float32Array): readonly number[] {
     const extent = extentOf(home);
     const { middle, radius } = extent;
@@ -190,7 +189,7 @@ export class Cameras {
     return [x, y, z, ...eye.divideScalar(this.distanceTo(extent)).toArray()];
   }
 
-  /** The main button and a single finger may belong to something else; the camera then keeps the others. */
+  /** Releases the main button and single-finger gestures for other uses. */
   yieldMainButton(yields: boolean): void {
     const { orbit, pan } = this;
     const main = <Action>(action: Action) => (yields ? null : action);
@@ -203,7 +202,7 @@ export class Cameras {
     pan.touches = { ONE: main(TOUCH.PAN), TWO: TOUCH.DOLLY_PAN };
   }
 
-  /** Lets damping run on; true while the camera still moves. */
+  /** Advances damping; returns whether the camera still moves. */
   update(): boolean {
     return (this.dimensions === 3 ? this.orbit : this.pan).update();
   }
@@ -220,15 +219,15 @@ export class Cameras {
     this.project();
   }
 
-  /** From the target, to see all of an extent in what is free of the stage. */
+  /** Returns the distance from the target at which the free area shows all of an extent. */
   private distanceTo({ half }: Extent): number {
     const { width, height } = this.free;
-    // the free part of the stage is narrower than the whole field of view
+    // the free area is smaller than the field of view
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) / this.height;
     return ROOM * distanceToSee(half, slope * width, slope * height);
   }
 
-  /** World units in a pixel of a flat picture of an extent, before the zoom. */
+  /** Returns world units per pixel in 2D at zoom 1. */
   private unitOf({ half, radius }: Extent): number {
     const { width, height } = this.free;
     const margin = 1.08;

@@ -1,6 +1,6 @@
 /**
- * Colors that are even to the eye: OKLCH (Björn Ottosson, "A perceptual color space for image processing", 2020)
- * to sRGB, and the ramp for depth levels.
+ * Conversion from the perceptually uniform OKLCH (Björn Ottosson, "A perceptual color space for
+ * image processing", 2020) to sRGB, and the ramp for levels.
  */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -36,17 +36,17 @@ export interface Ramp {
   readonly last: readonly [number, number, number];
 }
 
-/** Cool hues only: the warm ones belong to the query. Lightness is a straight line, so that order can be seen. */
+/** Interpolates linearly in lightness. Hues are cool; warm hues are reserved for the query. */
 export function rampColor({ first, last }: Ramp, share: number): Rgb {
   const mix = (i: number) => first[i] + share * (last[i] - first[i]);
   return oklch(mix(0), mix(1), mix(2));
 }
 
-// Places of item colors in the palette.
+// Palette indices of items.
 export const PLAIN = 0;
 export const PAIRED = 1;
 export const HIT = 2;
-/** Outside of what is looked at: culled by a camera, or not in the index yet. */
+/** Culled by a camera, or not in the index yet. */
 export const FAINT = 3;
 /** Only on its axis can a sweep not tell them from what is looked for. */
 export const SWEPT = 4;

@@ -1,6 +1,6 @@
 /**
- * The bowl around the bodies: its floor, and of each wall only the face that looks inwards, from one side. Walls
- * between the eye and the bodies are then not drawn.
+ * Bowl around the bodies: floor, and the inward face of each wall. Faces are single-sided, so walls
+ * between the eye and the bodies are not drawn.
  */
 
 import type { PilePiece } from 'scenes/pile';
@@ -22,7 +22,7 @@ const outwards = [
   new Vector3(0, 0, -1),
 ] as const;
 
-/** Of the four upright faces of a piece the one that looks at the vertical axis most. */
+/** Returns the upright face of a piece that faces the vertical axis. */
 function inwardFace(mesh: Mesh): Vector3 {
   const inwards = new Vector3(-mesh.position.x, 0, -mesh.position.z);
   const facing = (normal: Vector3) => normal.clone().applyQuaternion(mesh.quaternion).dot(inwards);
@@ -45,7 +45,7 @@ export class ContainerMesh extends Group {
     this.material.color.setRGB(...color, 'srgb');
   }
 
-  /** The material stays: see `Stage`. */
+  /** Keeps the material: see `Stage`. */
   override dispose(): void {
     for (const part of [this.square, this.cylinder]) part.dispose();
   }

@@ -1,4 +1,4 @@
-/** What a feature adds to the picture. */
+/** Drawing that a feature adds to the picture. */
 
 import type { Object3D } from 'three';
 import type { Settings } from '../state/settings.js';
@@ -6,16 +6,19 @@ import type { BoxLines } from './box-lines.js';
 import type { StageTheme } from './theme.js';
 
 export interface Drawing {
-  /** What goes on the stage; the same objects all the time. */
+  /** Objects to add to the stage; they never change. */
   readonly parts: readonly Object3D[];
   setTheme(theme: StageTheme): void;
-  /** What is shown and how; moves no data. Without it, what is drawn depends on its data alone. */
+  /**
+   * Updates visibility and look without uploading data. Omitted if the drawing depends on its data
+   * alone.
+   */
   setSettings?(settings: Settings): void;
-  /** Gives back what it has on the graphics card. */
+  /** Frees GPU resources. */
   dispose(): void;
 }
 
-/** A drawing of lines of one kind. */
+/** Drawing made of one kind of lines. */
 export abstract class LinesDrawing implements Drawing {
   protected wanted = false;
 
@@ -30,7 +33,7 @@ export abstract class LinesDrawing implements Drawing {
     return [this.lines];
   }
 
-  /** Boxes, or lines, on the stage. */
+  /** Number of boxes or lines on the stage. */
   get count(): number {
     return this.wanted ? this.lines.buffer.count : 0;
   }

@@ -1,4 +1,4 @@
-/** What a scene draws, in the order of the renderer: first what hides, then what shines through. */
+/** Visible parts of a scene in render order: opaque, then transparent. */
 
 import {
   InstancedBufferGeometry,
@@ -13,14 +13,13 @@ import { BoxBuffer } from './box-buffer.js';
 
 type Drawn = Mesh | Line | Points;
 
-/** A part of the scene that draws something. */
 export interface DrawnPart {
   readonly object: Object3D;
-  /** Boxes that can be drawn by themselves; 1 where nothing can be cut. */
+  /** Boxes that can be drawn separately; 1 if the part cannot be split. */
   readonly boxes: number;
-  /** Corners of one of them. */
+  /** Vertices of each box. */
   readonly corners: number;
-  /** Draws these boxes only, until it is told otherwise. */
+  /** Restricts drawing to these boxes until the next call. */
   showPart(from: number, count: number): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The floor: a disc with a faint grid that fades outwards, and the shadows that fall on it. In 2D a sheet of the same
- * grid lies behind the boxes.
+ * Floor: a disc with a grid that fades outwards, and shadows. In 2D, a sheet with the same grid
+ * behind the boxes.
  */
 
 import { CircleGeometry, GLSL3, Group, Mesh, ShaderMaterial, ShadowMaterial, Vector3 } from 'three';
@@ -32,7 +32,7 @@ void main() {
 }
 `;
 
-/** Cells of the grid from the middle to the rim. */
+/** Grid cells from center to rim. */
 const CELLS = 12;
 
 export class Ground extends Group {
@@ -73,7 +73,7 @@ export class Ground extends Group {
     this.shadowMaterial.opacity = theme.name === 'dark' ? 0.5 : 0.16;
   }
 
-  /** Under the home bounds in 3D, behind them in 2D. */
+  /** Places the floor under the home bounds in 3D, behind them in 2D. */
   place(home: Float32Array): void {
     const dimensions = home.length / 2;
     const middle = (axis: number) => (home[axis] + home[dimensions + axis]) / 2;

@@ -1,4 +1,4 @@
-/** Keeps handles apart on the screen: a small query would put all of them under one finger. */
+/** Separates handles on the screen, so that those of a small query can be picked individually. */
 
 export interface Target {
   x: number;
@@ -6,12 +6,12 @@ export interface Target {
   readonly radius: number;
 }
 
-/** Enough for seven handles on one place. */
+/** Sufficient for seven handles at the same point. */
 const ROUNDS = 40;
-/** Of an overlap, moved in one round; more than half converges faster. */
+/** Share of an overlap removed per round; more than half converges faster. */
 const SHARE = 0.6;
 
-/** Moves the second of two targets away from the first, or both from each other. */
+/** Moves the second target away from the first, or both apart. */
 function part(first: Target, second: Target, firstStays: boolean, seed: number): boolean {
   const least = first.radius + second.radius;
   let dx = second.x - first.x;
@@ -19,7 +19,7 @@ function part(first: Target, second: Target, firstStays: boolean, seed: number):
   let distance = Math.hypot(dx, dy);
   if (distance >= least) return false;
   if (distance < 0.01) {
-    // any direction is as good; the same one in each frame
+    // coincident targets: choose a direction that is the same in every frame
     dx = Math.cos(seed);
     dy = Math.sin(seed);
     distance = 1;
@@ -34,7 +34,7 @@ function part(first: Target, second: Target, firstStays: boolean, seed: number):
   return true;
 }
 
-/** Moves targets until none overlap, or almost none. The first one stays in its place. */
+/** Moves targets until almost no overlap is left. The first target stays. */
 export function spread(targets: readonly Target[]): void {
   for (let round = 0; round < ROUNDS; round++) {
     let isMoved = false;

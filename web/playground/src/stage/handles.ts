@@ -1,10 +1,11 @@
 /**
- * Handles of the query as buttons over the canvas: mouse, touch, pen and arrow keys work alike, and the browser gives
- * focus, names and hit areas. Of two views each has handles of its own; keys need only those of the first.
+ * Query handles as buttons over the canvas, for mouse, touch, pen and arrow keys. The browser
+ * provides focus, names and hit areas. Each view has its own handles; keys control those of the
+ * first.
  *
- * A free handle follows the pointer in the plane through itself that faces the eye; a handle on an axis takes the
- * point of its axis that is closest to the pointer's ray. Arrow keys step along the axes that lie closest to the
- * screen's right and up; Page Up and Page Down along the third one.
+ * A free handle follows the pointer in the plane through itself that faces the eye. A handle on an
+ * axis moves to the point of its axis closest to the pointer's ray. Arrow keys step along the axes
+ * closest to the screen's right and up, Page Up and Page Down along the third.
  */
 
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
@@ -15,7 +16,7 @@ import { spread, type Target } from './handle-spacing.js';
 import type { Stage } from './stage.js';
 import { holds } from './views.js';
 
-/** Radius of a main handle, and of the others, in CSS pixels; as in handles.css. */
+/** Radius of main and secondary handles in CSS pixels, as in handles.css. */
 const BIG = 22;
 const SMALL = window.matchMedia('(pointer: coarse)').matches ? BIG : 16;
 
@@ -28,7 +29,7 @@ export interface HandleHost {
   change(patch: Partial<Settings>): void;
 }
 
-/** Axis and sign of each key's direction. */
+/** Axis and sign for each key direction. */
 interface KeyAxes {
   readonly right: readonly [axis: number, sign: number];
   readonly up: readonly [axis: number, sign: number];
@@ -45,7 +46,7 @@ function dominantAxis(direction: Vector3, taken: readonly number[]): readonly [n
   return [best, parts[best] < 0 ? -1 : 1];
 }
 
-/** A second finger comes down: no handle of any view takes it. */
+/** Whether a second finger is down, which prevents dragging in all views. */
 let isPinching = false;
 
 export class Handles {
@@ -56,15 +57,15 @@ export class Handles {
   private readonly point = new Vector3();
   private readonly forward = new Vector3();
   private dragged: QueryHandle | null = null;
-  /** What a second finger takes back: the first one began a pinch then. */
+  /** Reverts a drag that turned out to be the start of a pinch. */
   private undo: (() => void) | null = null;
-  /** From the pointer to the point that the handle moves when it was taken, in pixels. */
+  /** Offset in pixels from the pointer to the dragged point at the start. */
   private readonly grip = new Vector2();
 
   constructor(
     private readonly stage: Stage,
     private readonly host: HandleHost,
-    /** The view that the handles lie over. */
+    /** View under the handles. */
     private readonly view = 0,
   ) {
     this.layer.className = 'handles';
@@ -84,7 +85,7 @@ export class Handles {
     }
   }
 
-  /** Puts the buttons where the camera sees their handles. */
+  /** Positions the buttons over their projected handles. */
   place(): void {
     const home = this.host.home();
     const view = this.stage.cameras.views.at(this.view);
@@ -102,7 +103,7 @@ export class Handles {
     }
   }
 
-  /** Position of a handle on the stage, in CSS pixels, before it is kept apart from others. */
+  /** Returns the position of a handle on the stage in CSS pixels, before spreading. */
   private locate(
     handle: QueryHandle,
     home: Float32Array,
@@ -113,7 +114,6 @@ export class Handles {
     return { x: ((this.point.x + 1) / 2) * size.x, y: ((1 - this.point.y) / 2) * size.y };
   }
 
-  /** The button of a handle. */
   button(handle: QueryHandle): HTMLButtonElement | undefined {
     return this.buttons.get(handle);
   }
@@ -147,7 +147,7 @@ export class Handles {
   private take(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
     const home = this.host.home();
     if (event.button !== 0 || isPinching || !home) return;
-    // or the camera would turn along
+    // prevents turning the camera
     event.stopPropagation();
     this.dragged = handle;
     button.setPointerCapture(event.pointerId);
@@ -157,7 +157,7 @@ export class Handles {
     if (event.pointerType === 'touch') this.undo = this.undoOf(event, button);
   }
 
-  /** Puts the query back and gives the finger to the camera. */
+  /** Returns a function that restores the query and passes the finger to the camera. */
   private undoOf(first: PointerEvent, button: HTMLButtonElement): () => void {
     const { box, ball, ray, cam } = this.host.settings();
     const { pointerId, pointerType, clientX, clientY, isPrimary } = first;
@@ -175,7 +175,7 @@ export class Handles {
     if (!this.undo || second.pointerType !== 'touch') return;
     isPinching = true;
     this.undo();
-    // the second finger may be on a handle, too
+    // the second finger may be on a handle too
     setTimeout(() => {
       isPinching = false;
     });
@@ -218,7 +218,7 @@ export class Handles {
     };
     const move = moves[event.key];
     if (!move) return null;
-    // a handle on an axis answers to every arrow, in the sense of that axis
+    // every arrow key moves an axis handle along its axis
     if (handle.axis !== null && handle.axis !== move[0]) {
       const forward =
         event.key === 'ArrowRight' || event.key === 'ArrowUp' || event.key === 'PageUp';
@@ -259,7 +259,7 @@ export class Handles {
     return true;
   }
 
-  /** The point of the axis through `position` that is closest to the pointer's ray. */
+  /** Moves to the point of the axis through `position` closest to the pointer's ray. */
   private onAxis(position: Float32Array, axis: number): boolean {
     const { origin, direction } = this.raycaster.ray;
     const along = direction.getComponent(axis);

@@ -1,6 +1,4 @@
-/**
- * The items: solids under thin lines, and those that the query found with a strong line around them.
- */
+/** Items as solids with thin lines; hits have a strong outline. */
 
 import type { Object3D } from 'three';
 import type { BoxSource, Solids } from '../model/box-source.js';
@@ -27,7 +25,7 @@ import type { StageTheme } from './theme.js';
 
 const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };
 const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
-/** Opacity of what a solid hides of a hit. */
+/** Opacity of hit outlines behind solids. */
 const HIDDEN_HIT_SHARE = 0.3;
 
 function colorInOrder(place: number, count: number): number {
@@ -37,11 +35,11 @@ function colorInOrder(place: number, count: number): number {
 export interface ItemStates {
   readonly paired: Uint8Array | null;
   readonly hits: Uint32Array;
-  /** The order of the hits is part of the answer. */
+  /** Whether the order of the hits is part of the result. */
   readonly inOrder: boolean;
-  /** Items that are not hits are outside of what is looked at. */
+  /** Whether an item is drawn faintly, such as outside of a frustum. */
   readonly faint: ((id: number) => boolean) | null;
-  /** Items that the axis of a sweep alone cannot tell from the query. */
+  /** Items that overlap the query on the sweep axis. */
   readonly swept: Uint32Array;
 }
 
@@ -134,7 +132,7 @@ export class ItemDrawing implements Drawing {
     for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
   }
 
-  /** A surface is dim under the outlines of its boxes. */
+  /** Dims the surface under visible box outlines. */
   private showSurface(surface: SurfaceMesh): void {
     const { show, theme } = this;
     surface.visible = show.has('bodies') || show.has('items');

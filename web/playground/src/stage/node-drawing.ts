@@ -1,7 +1,7 @@
 /**
- * The hierarchy: every node as what it is (a box, a cell, a sphere) in the color of its level. Cells that answer for
- * more than themselves have their reach dashed around them. What is new in a hierarchy that changes bit by bit has
- * a color and a stroke of its own: nodes that wait for their split, or the tree of the pending items.
+ * Hierarchy drawing: boxes, cells or spheres in the color of their level. Loose cells have their
+ * extended bounds dashed. Nodes waiting for their split, or the tree of pending items, have their
+ * own color and stroke.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -27,17 +27,17 @@ const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
 const REACH_LOOK = { width: 1, halo: 0, glow: 0, dash: 4 };
 const FRESH_LOOK = { width: 1.5, halo: 0, glow: 0, dash: 5 };
 
-/** The more nodes a level has, the fainter it is drawn; up to this many at full strength. */
+/** Levels with more nodes than this are drawn fainter. */
 const FULL_STRENGTH_NODES = 12;
 const MOST_OPACITY = 0.9;
 const LEAST_OPACITY = 0.1;
-/** Three circles of a sphere, and spheres that overlap, are more ink than boxes. */
+/** Spheres are drawn fainter, because their circles and overlaps use more lines than boxes. */
 const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
-/** Nodes that wait, or that are pending items, stay easy to see among the others. */
+/** New and pending nodes stay visible among the others. */
 const LEAST_FRESH_OPACITY = 0.4;
 
-/** Nodes to which the color does not apply. */
+/** Opacity of nodes without a value for the color. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;
@@ -46,22 +46,22 @@ export function paletteOf(level: number): number {
   return Math.min(level, PALETTE_SIZE - 1);
 }
 
-/** Share of the color ramp for a level. */
+/** Returns the position of a level on the color ramp. */
 export function levelShare(level: number, levels: number): number {
   return levels > 1 ? Math.min(level / (levels - 1), 1) : 0.5;
 }
 
 interface LevelColors {
-  /** The theme's ramp. */
+  /** Ramp of the theme. */
   readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];
 }
 
 export interface NodeManner {
-  /** Nodes are spheres. */
+  /** Whether nodes are spheres. */
   readonly round: boolean;
-  /** Of several trees in the dump all but the first hold pending items. */
+  /** Whether trees after the first hold pending items. */
   readonly pending: boolean;
 }
 
@@ -69,10 +69,10 @@ export class NodeDrawing implements Drawing {
   readonly tree: BoxLines;
   readonly reach: BoxLines;
   readonly fresh: BoxLines;
-  /** Drawn nodes on each level. */
+  /** Drawn nodes per level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
-  /** Items that are in another tree than the first. */
+  /** Items in trees after the first. */
   pending = new Uint32Array(0);
   private drawn: NodeDump | null = null;
   private traits: TraitSource | null = null;
@@ -107,10 +107,10 @@ export class NodeDrawing implements Drawing {
     this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
-  /** Uniforms only. */
+  /** Sets uniforms only. */
   setSettings({ show, shallowest, deepest, color, step }: Settings): void {
     const { colorBy, leastOpacity, plainStrength } = this.tree.uniforms;
-    // step by step, the visited nodes are drawn over the hierarchy
+    // while stepping, visited nodes are drawn over the faint hierarchy
     for (const { uniforms } of this.parts)
       uniforms.strength.value = step === null ? 1 : NOT_VISITED;
     colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
@@ -124,7 +124,7 @@ export class NodeDrawing implements Drawing {
     }
   }
 
-  /** A whole hierarchy. */
+  /** Shows a complete hierarchy. */
   refresh(dump: NodeDump): void {
     if (dump === this.drawn && this.tree.buffer.count === dump.count) return;
     this.write(dump);
@@ -134,7 +134,7 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** Values that the nodes' colors can show; writes only values that have changed. The ramp ends at the last visit. */
+  /** Updates the values for node colors, writing only changes. The ramp ends at the last visit. */
   refreshTraits(source: TraitSource, visits: number): void {
     const before = this.traits;
     const known =
@@ -153,7 +153,7 @@ export class NodeDrawing implements Drawing {
     this.tree.buffer.upload();
   }
 
-  /** A hierarchy that is being built, as far as it has come. */
+  /** Shows a partially built hierarchy. */
   refreshGrowth({ dump, shown, open, openCount }: Growth): void {
     if (dump !== this.drawn) this.writeGrowth(dump);
     this.tree.buffer.resize(shown);
@@ -163,7 +163,7 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** Nodes that the settings let through. */
+  /** Counts the nodes that pass the settings. */
   drawnNodes({ show, shallowest, deepest }: Settings): number {
     if (!showsNodes(show)) return 0;
     const last = Math.min(deepest, this.levels - 1);
@@ -172,12 +172,11 @@ export class NodeDrawing implements Drawing {
     return sum;
   }
 
-  /** Place of a node on the ramp. */
+  /** Returns the position of a node on the ramp. */
   traitOf(node: number, kind: TraitKind): number {
     return this.traits ? this.traitBytes[2 * node + traitKinds.indexOf(kind)] : NO_TRAIT;
   }
 
-  /** Whether a node is drawn by these settings. */
   shows(node: number, { show, shallowest, deepest }: Settings): boolean {
     const { drawn } = this;
     if (!drawn || node >= drawn.count || !showsNodes(show)) return false;
@@ -208,7 +207,7 @@ export class NodeDrawing implements Drawing {
     }
   }
 
-  /** Nothing is known yet of the nodes of an unfinished tree. */
+  /** Writes an unfinished tree, whose nodes have no traits yet. */
   private writeGrowth(dump: NodeDump): void {
     this.write(dump);
     const unknown = new Uint8Array(2 * dump.count).fill(NO_TRAIT);
@@ -257,7 +256,7 @@ export class NodeDrawing implements Drawing {
     return strength * Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
   }
 
-  /** Colors follow theme and depth; the opacity follows the crowd of each frame. */
+  /** Sets colors by theme and level, and opacity by node count. */
   private colorLevels(): void {
     const { theme, levels } = this;
     if (!theme) return;

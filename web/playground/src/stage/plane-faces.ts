@@ -1,6 +1,6 @@
 /**
- * Flat boxes as faint panes, in one draw call. They share the buffer, and so the levels, of the lines around them. A
- * pane has two faces at one place, of which one looks at the eye; its four narrow sides have no area.
+ * Flat boxes as faint panes in one draw call, sharing the buffer of their outlines. Of a pane's two
+ * coincident faces one is visible; its narrow sides have no area.
  */
 
 import { GLSL3, Mesh, ShaderMaterial, Vector2, Vector4 } from 'three';
@@ -67,7 +67,7 @@ export class PlaneFaces extends Mesh {
     this.uniforms.levelRange.value.set(shallowest, deepest);
   }
 
-  /** The material stays: see `Stage`. */
+  /** Keeps the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

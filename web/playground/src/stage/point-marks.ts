@@ -1,4 +1,4 @@
-/** Boxes without an extent as discs of a few pixels, in the colors of the lines over the same buffer. */
+/** Discs for boxes without extent, in the colors of the lines that share the buffer. */
 
 import {
   BufferAttribute,
@@ -34,7 +34,7 @@ void main() {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
-  // a pixel more than the disc for its smooth edge
+  // one more pixel for the smooth edge
   offset = side * (0.5 * diameter + 1.0);
   color = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
   gl_Position = projectionMatrix * modelViewMatrix * vec4(boxMin, 1.0);
@@ -52,7 +52,7 @@ layout(location = 0) out vec4 pixel;
 
 void main() {
   float inside = 0.5 * diameter - length(offset);
-  // stronger than a line of the same color
+  // more opaque than a line of the same color
   float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(color.a);
   if (opacity == 0.0) discard;
   pixel = vec4(color.rgb * opacity, opacity);
@@ -71,16 +71,16 @@ const FEW = 500;
 const LARGEST = 7;
 const SMALLEST = 3;
 
-/** Pixels by which the mark of a hit is wider. */
+/** Extra diameter of a hit in pixels. */
 const WIDER_HIT = 2;
 
-/** Smaller marks where there are many items, so that they do not cover each other. */
+/** Returns a smaller diameter for many items, to reduce overlap. */
 function diameterFor(items: number): number {
   return Math.max(LARGEST - 1.5 * Math.log10(Math.max(items / FEW, 1)), SMALLEST);
 }
 
 class Marks extends Mesh {
-  /** Over the boxes of `lines`, in their colors. */
+  /** Shares boxes and colors with `lines`. */
   constructor(lines: BoxLines, diameter: number) {
     const geometry = square();
     super(geometry);
@@ -102,7 +102,7 @@ class Marks extends Mesh {
   }
 }
 
-/** Marks of the items and of the hits of a scene. */
+/** Marks for the items and hits of a scene. */
 export class PointMarks {
   private readonly items: Marks;
   private readonly hits: Marks;

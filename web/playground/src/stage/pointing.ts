@@ -1,11 +1,11 @@
-/** Which ray the pointer casts into the scene, and whether it rests, taps or leaves. */
+/** Pointer input on the stage: casts rays into the scene, and detects hover, tap and leave. */
 
 import { Raycaster, Vector2 } from 'three';
 import type { PointerRay } from '../model/node-picker.js';
 import type { Stage } from './stage.js';
 import { holds } from './views.js';
 
-/** A press that moves farther, or lasts longer, turns the camera. */
+/** Limits of a tap; longer presses or movements turn the camera. */
 const TAP_PIXELS = 6;
 const TAP_MS = 500;
 
@@ -15,13 +15,13 @@ export interface PointerTarget {
 }
 
 export interface PointingHost {
-  /** The pointer rests over a view, or left. */
+  /** Called with the hovered point, or null when the pointer leaves. */
   hover(target: PointerTarget | null): void;
   tap(target: PointerTarget): void;
 }
 
 export class Pointing {
-  /** Off while the pointer is used for something else. */
+  /** False while the pointer is used for something else. */
   enabled = true;
   private readonly raycaster = new Raycaster();
   private pressed: { x: number; y: number; time: number } | null = null;
@@ -31,10 +31,10 @@ export class Pointing {
     private readonly host: PointingHost,
   ) {
     const { canvas } = stage;
-    // the camera's controls capture the pointer for the canvas's parent
+    // camera controls capture the pointer for the canvas's parent
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointermove', (event) => {
-      // a finger does not hover
+      // touch has no hover
       if (!this.enabled || event.pointerType === 'touch' || event.buttons !== 0) return;
       host.hover(event.target === canvas ? this.target(event) : null);
     });
@@ -55,13 +55,13 @@ export class Pointing {
     if (target) this.host.tap(target);
   }
 
-  /** Null outside of all views. */
+  /** Returns null outside of all views. */
   target(event: MouseEvent): PointerTarget | null {
     const { left, top } = this.stage.canvas.getBoundingClientRect();
     return this.rayAt(event.clientX - left, event.clientY - top);
   }
 
-  /** In CSS pixels from the top left corner of the stage. */
+  /** Coordinates are CSS pixels from the top left corner of the stage. */
   rayAt(x: number, y: number): PointerTarget | null {
     const { cameras, size } = this.stage;
     const view = cameras.views.findIndex(({ clip }) => holds(clip, x, y));

@@ -1,22 +1,25 @@
 /**
- * A picture that is more than a processor draws at once, cut into portions: each frame draws one over what is there
- * already, in the order in which the renderer would have drawn them all, so that the last one makes the same picture.
+ * Splits a picture that is too large for one frame of a software renderer. Each frame draws a
+ * portion over the previous ones, in render order, so the final picture is the same.
  */
 
 import type { Scene, WebGLRenderer } from 'three';
 import { type DrawnPart, drawnPartsOf } from './drawn-parts.js';
 
-/** Some of the boxes of a drawing. */
+/** Range of boxes of a drawing. */
 interface Part {
   readonly drawing: DrawnPart;
   readonly from: number;
   readonly count: number;
 }
 
-/** What makes no more than so many portions is drawn at once. */
+/** Pictures of at most this many portions are drawn at once. */
 const FEW = 6;
 
-/** Portions of at most `limit` corners each, or of one box: small drawings share one, parts of a large one do not. */
+/**
+ * Splits drawings into portions of at most `limit` vertices or one box. Small drawings share a
+ * portion; parts of a large drawing do not.
+ */
 function portionsOf(drawings: readonly DrawnPart[], limit: number): Part[][] {
   const portions: Part[][] = [];
   let room = -1;
@@ -42,7 +45,7 @@ function portionsOf(drawings: readonly DrawnPart[], limit: number): Part[][] {
 }
 
 export class Portions {
-  /** Of the picture that was begun; one of everything where it is drawn at once. */
+  /** Portions of the current picture; a single one if it is drawn at once. */
   private portions: readonly (readonly Part[])[] = [];
   private drawings: readonly DrawnPart[] = [];
   private next = 0;
@@ -53,7 +56,9 @@ export class Portions {
     private readonly mostCorners: number,
   ) {}
 
-  /** Draws the next portion, or the first one of a new picture; how much of it is there then, up to 1. */
+  /**
+   * Draws the next portion, or the first of a new picture; returns the share drawn so far, up to 1.
+   */
   draw(isNew: boolean, render: () => void): number {
     if (isNew || this.next >= this.portions.length) this.begin();
     const portion = this.portions[this.next++];
@@ -75,11 +80,11 @@ export class Portions {
     this.portions = isMuch ? portionsOf(this.drawings, this.mostCorners) : [];
   }
 
-  /** Renders over what is there, or over nothing. */
+  /** Renders with or without clearing first. */
   private over(isThere: boolean, render: () => void): void {
     const { renderer, scene } = this;
     const { background } = scene;
-    // a color in the background is cleared to, whatever `autoClear` says
+    // a background color is cleared even without `autoClear`
     if (isThere) scene.background = null;
     renderer.autoClear = !isThere;
     render();

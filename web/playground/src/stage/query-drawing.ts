@@ -1,5 +1,6 @@
 /**
- * The query itself: box, sphere (three great circles), ray with its head, camera, or a point with threads to its neighbors.
+ * Query shape: box, sphere (three great circles), ray with arrow head, camera frustum, or point
+ * with lines to its neighbors.
  */
 
 import type { QueryShape } from '../model/query-shape.js';
@@ -41,9 +42,9 @@ export class QueryDrawing implements Drawing {
     this.threads.setEveryColor(theme.query, 0.5);
   }
 
-  /** `hits` are ids into `boxes`; the threads of a nearest search end at them. */
+  /** `hits` are ids into `boxes`; nearest-neighbor lines end at them. */
   refresh(query: QueryShape, boxes: Float32Array, hits: Uint32Array): void {
-    // only threads follow the boxes
+    // only nearest-neighbor lines depend on the boxes
     if (query === this.drawn && query.kind !== 'nearest') return;
     this.drawn = query;
     for (const { buffer } of this.parts) buffer.resize(0);
@@ -69,7 +70,7 @@ export class QueryDrawing implements Drawing {
     for (const lines of this.parts) lines.dispose();
   }
 
-  /** Writes the segment from `this.from` to the given point. */
+  /** Writes the segment from `this.from` to `to`. */
   private writeSegment(buffer: BoxBuffer, i: number, to: Float32Array): void {
     const { dimensions, from, segment } = this;
     segment.set(from.subarray(0, dimensions));
@@ -101,7 +102,7 @@ export class QueryDrawing implements Drawing {
     });
   }
 
-  /** A line and two barbs in the plane of the ray and the longest axis across it. */
+  /** Draws a line and two barbs in the plane of the ray and the longest axis across it. */
   private drawRay({ origin, direction, length }: QueryShape): void {
     const { buffer } = this.outline;
     const { dimensions } = this;
@@ -121,7 +122,7 @@ export class QueryDrawing implements Drawing {
     }
   }
 
-  /** Both planes, and the edges from the eye to the far one. */
+  /** Draws both planes, and edges from the eye to the far plane. */
   private drawFrustum({ frustum }: QueryShape): void {
     if (!frustum) return;
     const { corners, eye } = frustum;
@@ -154,7 +155,7 @@ export class QueryDrawing implements Drawing {
   }
 }
 
-/** A unit vector across the ray, as upright as possible. */
+/** Returns a unit vector perpendicular to the ray, as upright as possible. */
 function barbDirection(direction: Float32Array, length: number): Float32Array {
   const unit = direction.map((value) => value / (length || 1));
   const across = new Float32Array(3);

@@ -1,9 +1,8 @@
 /**
- * The canvas: renderer, light, floor and cameras. Draws only when asked to.
+ * Canvas with renderer, light, floor and cameras. Draws on request only.
  *
- * A picture that goes disposes its geometries and leaves its materials to the stage, which keeps the last one of each
- * kind: with it its shader would go too, and the next picture would have to compile it again, which takes longer than to
- * draw it. There are a dozen kinds.
+ * Disposed pictures leave their materials to the stage. It keeps the last material of each kind,
+ * because compiling its shader again takes longer than drawing. There are about a dozen kinds.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -32,18 +31,18 @@ const MOST_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;
 
 export interface StageOptions {
-  /** Smooth edges and shadows; off for software renderers. */
+  /** Antialiasing and shadows; off for software renderers. */
   readonly fine: boolean;
-  /** Corners of a portion: a picture of many more is drawn over several frames. */
+  /** Vertices per portion: larger pictures are drawn over several frames. */
   readonly mostCorners: number;
-  /** Something on the stage changed by itself: camera, size or theme. */
+  /** Called after a change of camera, size or theme. */
   readonly onChange: () => void;
 }
 
-/** The shaders of a material, and by how many materials each is used. */
+/** Shaders of a material, with their use counts. */
 type Programs = ReadonlyMap<string, { readonly usedTimes: number }>;
 
-/** Layer 0 is in every view. */
+/** Returns the layer of a view. Layer 0 is in every view. */
 export function viewLayer(view: number): number {
   return view + 1;
 }
@@ -57,13 +56,13 @@ export class Stage {
   readonly cameras: Cameras;
   readonly themeListeners: ((theme: StageTheme) => void)[] = [];
   theme = stageTheme();
-  /** Of the canvas, in CSS pixels. */
+  /** Canvas size in CSS pixels. */
   readonly size = new Vector2(1, 1);
   /** Frames drawn since the page was opened. */
   drawn = 0;
-  /** The graphics driver took the canvas away. */
+  /** Whether the WebGL context is lost. */
   readonly lost: ReadonlySignal<boolean>;
-  /** How much of the picture is there, from 0 to 1, while it is drawn in portions. */
+  /** Share of the picture drawn so far, from 0 to 1. */
   readonly shareDrawn = signal(1);
   private portions: Portions | null = null;
   private readonly renderer: WebGLRenderer;
@@ -79,7 +78,7 @@ export class Stage {
   ) {
     this.renderer = new WebGLRenderer({
       antialias: options.fine,
-      // what one frame has drawn stays for the next
+      // keeps earlier portions for the next frame
       preserveDrawingBuffer: Number.isFinite(options.mostCorners),
       powerPreference: 'high-performance',
     });
@@ -95,7 +94,7 @@ export class Stage {
     );
     this.canvas.setAttribute('aria-describedby', 'numbers');
     host.prepend(this.canvas);
-    // the host rather than the canvas: the wheel also works over a handle
+    // listen on the host, so that the wheel also works over a handle
     this.cameras = new Cameras(host, options.onChange);
     for (const kind of ['pointerdown', 'pointermove', 'wheel'] as const) {
       host.addEventListener(kind, (event) => this.aimAt(event), { capture: true, passive: true });
@@ -110,13 +109,13 @@ export class Stage {
     });
   }
 
-  /** What lies in the memory of the graphics driver. */
+  /** Objects held by the graphics driver. */
   get resources(): { readonly geometries: number; readonly programs: number } {
     const { memory, programs } = this.renderer.info;
     return { geometries: memory.geometries, programs: programs?.length ?? 0 };
   }
 
-  /** From now on a large picture is drawn in portions, where it is to be. */
+  /** Enables drawing in portions, if configured. */
   async loadPortions(): Promise<void> {
     const { mostCorners } = this.options;
     if (!Number.isFinite(mostCorners)) return;
@@ -135,14 +134,14 @@ export class Stage {
     });
   }
 
-  /** Disposes a material, unless it is the last one of its shader. */
+  /** Disposes a material, unless it is the last user of its shader. */
   private release(material: Material): void {
     const { programs } = this.renderer.properties.get(material) as { programs?: Programs };
     const isLast = [...(programs?.values() ?? [])].some(({ usedTimes }) => usedTimes === 1);
     if (!isLast) material.dispose();
   }
 
-  /** Follows the host's size; `insets` are what the panels cover. */
+  /** Adapts to the host's size; `insets` are covered by panels. */
   resize(insets: Insets): void {
     const { clientWidth, clientHeight } = this.host;
     const width = Math.max(clientWidth, 1);
@@ -155,7 +154,7 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Light, floor and camera for a scene of these bounds. */
+  /** Sets light, floor and camera for the scene bounds. */
   setHome(home: Float32Array, keepCamera: boolean): void {
     this.ground.place(home);
     this.aimSun(home);
@@ -164,25 +163,25 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** What the camera is to show; it stays where it is when a hand has moved it. */
+  /** Frames new bounds, unless the camera was moved. */
   frameAgain(bounds: Float32Array): void {
     if (this.cameras.isFramed) this.cameras.frame(bounds);
     this.options.onChange();
   }
 
-  /** Something came to the picture by itself. */
+  /** Requests a redraw after a change on the stage. */
   redraw(): void {
     this.options.onChange();
   }
 
-  /** Fewer pixels and no shadows, for machines that cannot keep up. */
+  /** Reduces resolution and disables shadows for slow machines. */
   simplify(): void {
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 1));
     this.sun.castShadow = false;
     this.options.onChange();
   }
 
-  /** Draws the picture, or the next portion of the one that was begun; whether there is more to draw. */
+  /** Draws the picture or its next portion; returns whether portions are left. */
   render(isNew: boolean): boolean {
     if (this.lost.peek()) {
       this.shareDrawn.value = 1;
@@ -196,7 +195,7 @@ export class Stage {
     return !isWhole;
   }
 
-  /** Once for each view; what belongs to one view only is on the layer of `viewLayer`. */
+  /** Renders each view; its own objects are on the layer of `viewLayer`. */
   private drawViews(): void {
     const { cameras, renderer, scene, size } = this;
     const { current: camera, views } = cameras;
@@ -211,7 +210,7 @@ export class Stage {
     });
   }
 
-  /** Everything is sent again when the context comes back. */
+  /** Tracks context loss and uploads everything again on restore. */
   private watchContext(): ReadonlySignal<boolean> {
     const lost = signal(false);
     this.canvas.addEventListener('webglcontextlost', () => {
@@ -224,7 +223,7 @@ export class Stage {
     return lost;
   }
 
-  /** The hand turns and zooms the picture of the view that it is over. */
+  /** Directs pointer input to the view under the pointer. */
   private aimAt({ clientX, clientY }: MouseEvent): void {
     const { left, top } = this.host.getBoundingClientRect();
     const { views } = this.cameras;

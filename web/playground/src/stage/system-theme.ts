@@ -1,4 +1,4 @@
-/** The theme that the system prefers. */
+/** Theme preferred by the system. */
 
 import { dark, light, type StageTheme } from './theme.js';
 
@@ -8,7 +8,7 @@ export function stageTheme(): StageTheme {
   return preference.matches ? dark : light;
 }
 
-/** Calls back whenever the system changes sides, until the answer is called. */
+/** Calls `apply` on every change of the system theme. Returns a function that unsubscribes. */
 export function onThemeChange(apply: (theme: StageTheme) => void): () => void {
   const listener = () => apply(stageTheme());
   preference.addEventListener('change', listener);

@@ -1,6 +1,4 @@
-/**
- * Colors of the stage in light and dark. The panels take theirs from styles/theme.css, which names the same roles.
- */
+/** Stage colors in light and dark. Panels use the same roles from styles/theme.css. */
 
 import { oklch, type Ramp, type Rgb } from './color.js';
 
@@ -18,19 +16,19 @@ export interface StageTheme {
   readonly rejected: Rgb;
   readonly paired: Rgb;
   readonly query: Rgb;
-  /** Nodes that are new or waiting. */
+  /** New or pending nodes. */
   readonly fresh: Rgb;
-  /** Items that are held too high. */
+  /** Items stored too high in the tree. */
   readonly stuck: Rgb;
-  /** Items that stay in the way of a sweep. */
+  /** Active items of a sweep. */
   readonly swept: Rgb;
-  /** Hits from the nearest to the farthest. */
+  /** Hits from nearest to farthest. */
   readonly order: Ramp;
-  /** Solids outside of what is looked at. */
+  /** Solids outside of the camera frustum. */
   readonly faintBody: Rgb;
-  /** Where nodes are parted. */
+  /** Split planes. */
   readonly plane: Rgb;
-  /** The node under the pointer or in the card, its path and its items. */
+  /** Focused node, its path and its items. */
   readonly focus: Rgb;
   readonly sky: Rgb;
   readonly bounce: Rgb;

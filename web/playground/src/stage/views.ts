@@ -1,9 +1,9 @@
 /**
- * The one or two parts of the stage in which the scene is drawn. Two views are the same picture through the same
- * camera, each shifted into its half of what the panels leave free, and cut off at the line between them.
+ * One or two views of the scene on the stage. Two views share a camera; each is shifted into its
+ * half of the free area and clipped at the line between them.
  */
 
-/** Pixels of the stage that something else covers. */
+/** Pixels of the stage covered by panels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -20,19 +20,19 @@ interface ViewRect {
 }
 
 export interface View {
-  /** What this view may paint. */
+  /** Area that this view may paint. */
   readonly clip: ViewRect;
-  /** The part of it that neither a panel nor its caption covers. */
+  /** Part of `clip` not covered by panels or the caption. */
   readonly free: ViewRect;
   /** Top of the caption. */
   readonly captionTop: number;
 }
 
-/** Of the stage's size; a stage that is all covered still shows this much. */
+/** Minimum free share of the stage, even if panels cover more. */
 const LEAST_FREE = 0.3;
-/** Height of a caption with some room below. */
+/** Height of a caption with its margin. */
 const CAPTION = 54;
-/** Below a line between two views. */
+/** Space below the line between two views. */
 const GAP = 10;
 
 function freeRect(width: number, height: number, { left, right, top, bottom }: Insets): ViewRect {
@@ -43,7 +43,7 @@ function freeRect(width: number, height: number, { left, right, top, bottom }: I
   return { left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 };
 }
 
-/** Side by side where the free part is wide, else one above the other. */
+/** Places views side by side if the free area is wide, otherwise stacked. */
 export function layViews(
   width: number,
   height: number,
@@ -82,7 +82,7 @@ function boundsOf(selector: string): DOMRect | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
-/** Panels at the bottom, or at the right on a phone on its side. */
+/** Returns panels at the bottom, or at the right on a phone in landscape. */
 function lowerPanel(width: number): {
   readonly bottom: DOMRect | null;
   readonly right: DOMRect | null;
@@ -100,7 +100,7 @@ export function measureInsets(host: HTMLElement): Insets {
   const right = lower.right ?? boundsOf('.readings');
   return {
     left: left ? left.right + PANEL_GAP : 0,
-    // readings that are not displayed have no width
+    // hidden panels have no width
     right: right?.width ? width - right.left + PANEL_GAP : 0,
     top: Math.max(top?.bottom ?? 0, PANEL_GAP),
     bottom: lower.bottom ? height - lower.bottom.top + PANEL_GAP : PANEL_GAP,
