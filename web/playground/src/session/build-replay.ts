@@ -1,7 +1,7 @@
 /**
- * A build, step by step, in an index of its own: items come one after the other, or all are there and go again; the
- * library does it, and what a step did is read from its dumps. Structures that are built in one go are told from the
- * top down as well: the finished nodes, one parted after the other.
+ * Stepwise replay of a build in a separate index. Items are inserted or removed one by one; dumps
+ * show what each step changed. Bulk-built structures can also be replayed top-down, splitting the
+ * finished nodes one by one.
  */
 
 import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -18,22 +18,22 @@ import { pictureOf } from '../model/node-volumes.js';
 import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
-/** All items that a scene may have; of a larger file the first ones. */
+/** Maximum number of replayed items; larger files are cut off. */
 const MOST_REPLAYED = 100_000;
 
-/** One side's build, in the mode that was asked for last. */
+/** Replay of one side's build in the current mode. */
 export class BuildReplay {
   private replay: Replay | null = null;
   private mode: BuildMode | null = null;
   private last: BuildReplayStep | null = null;
 
   constructor(
-    /** The boxes are those of the frame in which the build was asked for; they are kept as they are. */
+    /** Boxes are those of the frame in which the replay was opened, and stay unchanged. */
     private readonly material: Material,
     private readonly finished: NodeDump,
   ) {}
 
-  /** Steps beyond the end are the end. */
+  /** Clamps steps to the end. */
   frame({ mode, at }: BuildChoice): BuildReplayStep {
     if (this.mode !== mode) {
       this.dispose();
@@ -69,7 +69,7 @@ const noChanges: DumpChanges = {
   merges: 0,
 };
 
-/** Steps of one order of building; any of them may be asked for next. */
+/** Steps of one build order with random access. */
 interface Replay {
   readonly length: number;
   frame(at: number): BuildReplayStep;
@@ -92,16 +92,15 @@ function changeWords({ made, refitted, moved, gone, splits, merges }: DumpChange
   return parts.length > 0 ? parts.join(', ') : 'no node changed';
 }
 
-/** What is built. */
+/** Input of the replayed build. */
 interface Material {
   readonly entry: StructureEntry;
-  /** As the constructor takes them. */
+  /** Constructor options. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
 }
 
-/** A build that inserts or removes one item per step, in the order of ids, in a separate index. */
 class ItemReplay implements Replay {
   private index: SpatialIndex;
   private done = 0;
@@ -112,7 +111,7 @@ class ItemReplay implements Replay {
   constructor(
     private readonly material: Material,
     private readonly mode: 'insert' | 'remove',
-    /** The first so many items take part. */
+    /** Number of items that take part. */
     readonly length: number,
   ) {
     this.stride = 2 * material.dimensions;
@@ -198,12 +197,12 @@ class ItemReplay implements Replay {
 
 const SHOWN_SIZES = 4;
 
-/** A finished hierarchy from the top down: each step gives one branch its children. */
+/** Top-down replay of a finished hierarchy: each step adds the children of one branch. */
 class SplitReplay implements Replay {
   readonly length: number;
   private readonly dump: NodeDump;
   private readonly branches: number[] = [];
-  /** Nodes that are there after so many steps. */
+  /** Number of visible nodes after each step. */
   private readonly shown: number[];
   private readonly below: Uint32Array;
 
@@ -255,7 +254,10 @@ class SplitReplay implements Replay {
 
   dispose(): void {}
 
-  /** Branches are parted in the order of their numbers: those from the last one on hold all that is below them. */
+  /**
+   * Branches are split in index order; branches from the last one on still contain their whole
+   * subtree.
+   */
   private dumpAt(at: number): NodeDump {
     const dump = firstNodes(this.dump, this.shown[at]);
     const itemCount = this.below.slice(0, dump.count);
@@ -272,7 +274,7 @@ class SplitReplay implements Replay {
     return `Node ${node} on level ${this.dump.level[node]} is split into ${children} with ${shown} boxes`;
   }
 
-  /** Items below a node, each once: some structures keep an item in several leaves. */
+  /** Counts distinct items below a node, since some structures store an item in several leaves. */
   private sizeOf(node: number): number {
     const { firstItem, items } = this.dump;
     const size = this.below[node];

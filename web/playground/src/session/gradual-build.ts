@@ -1,6 +1,6 @@
 /**
- * A build that is spread over frames: so much work a frame, and never more. The work of each frame is kept for the
- * chart; what the new hierarchy looks like so far is kept for the stage.
+ * Build spread over frames with a work limit per frame. Records the work per frame for the chart
+ * and the partial hierarchy for the stage.
  */
 
 import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -16,19 +16,18 @@ import type { Dimensions, OptionChoices } from '../state/settings.js';
 
 /** Frames in the chart. */
 export const CHART_FRAMES = 120;
-/** The finished tree is worth a look before the next build begins. */
+/** Frames during which the finished tree is shown before the next build. */
 const REST_FRAMES = 45;
 
-/** Options that set the work of a step. If one of them is set, the work field of the page is
-/** ignored. */
+/** Options that set the work per step and override the work field of the page. */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
 export type BuildState = RebuildState | 'in place';
 
 export interface BuildTick {
-  /** Units that may be spent. */
+  /** Work limit of the frame in units. */
   readonly limit: number;
-  /** The scene plays; false for a single step. */
+  /** False for a single step. */
   readonly playing: boolean;
   readonly boxes: Float32Array;
 }
@@ -36,31 +35,31 @@ export interface BuildTick {
 export abstract class GradualBuild {
   /** Units of work in each frame. */
   readonly work = new Recent(CHART_FRAMES);
-  /** Of the present build. */
+  /** Work in the current build. */
   spent = 0;
-  /** Units that the whole build takes; NaN while unknown. */
+  /** Work of the whole build; NaN while unknown. */
   total = Number.NaN;
-  /** Frames of the present or last build. */
+  /** Frames of the current or last build. */
   frames = 0;
   finished = 0;
-  /** The most that a frame has cost: units, and milliseconds. */
+  /** Maximum cost of a frame: units, and milliseconds. */
   most = 0;
   slowest = 0;
   growth: Growth | null = null;
-  /** Beside the tree in use, or inside a structure that does it by itself. */
+  /** Whether the build runs beside the tree in use or inside the structure. */
   abstract readonly kind: 'stepwise' | 'background';
   abstract readonly states: readonly BuildState[];
   abstract readonly state: BuildState;
-  /** Limit of the last frame, in units of work. */
+  /** Work limit of the last frame. */
   limit = Number.NaN;
   private chosenLimit = Number.NaN;
 
-  /** `paced`: the options of the structure set the limit of each step. */
+  /** `paced`: options of the structure set the limit of each step. */
   constructor(protected readonly paced: boolean) {}
 
-  /** One frame; answers whether a new hierarchy took over. */
+  /** Runs one frame; returns whether a new hierarchy took over. */
   advance(frame: BuildTick): boolean {
-    // frames of another limit would stand above the line of this one
+    // frames with another limit do not fit the line of this limit in the chart
     if (frame.limit !== this.chosenLimit) {
       this.work.clear();
       this.most = this.slowest = 0;
@@ -72,7 +71,7 @@ export abstract class GradualBuild {
 
   protected abstract go(frame: BuildTick): boolean;
 
-  /** Work that was begun at `start`. */
+  /** Records work that began at `start`. */
   protected count(work: number, start: number): void {
     this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);
@@ -81,7 +80,7 @@ export abstract class GradualBuild {
   }
 }
 
-/** Begins a build, does it, rests, and begins anew. */
+/** Build that restarts after a pause. */
 class StepwiseBuild extends GradualBuild {
   readonly kind = 'stepwise';
   readonly states = ['building', 'in place'] as const;
@@ -129,7 +128,7 @@ class StepwiseBuild extends GradualBuild {
   }
 }
 
-/** Steps the rebuild that a structure runs by itself, and lets it take over when it is ready. */
+/** Build that the structure runs itself, installed when it is ready. */
 class BackgroundBuild extends GradualBuild {
   readonly kind = 'background';
   readonly states = [
@@ -175,7 +174,7 @@ class BackgroundBuild extends GradualBuild {
   }
 }
 
-/** Null for structures that are built at once. */
+/** Returns null for structures without a gradual build. */
 export function gradualBuild(
   index: SpatialIndex,
   entry: StructureEntry,

@@ -1,6 +1,4 @@
-/**
- * One index that follows the boxes of the session, by the chosen policy.
- */
+/** Index that follows the session's boxes by the selected policy. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -10,28 +8,28 @@ import { constructed } from '../model/page-options.js';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
-/** How a frame is to be done. */
+/** Options for updating one frame. */
 export interface FrameOptions {
   readonly policy: Policy;
-  /** Units of work for a gradual build. */
+  /** Work units for a gradual build. */
   readonly work: number;
-  /** The scene plays; false for a single step. */
+  /** False for a single step. */
   readonly playing: boolean;
-  /** Boxes that jump leave the index and enter it anew. */
+  /** Whether boxes that jump are removed and inserted again. */
   readonly reenter: boolean;
 }
 
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
-  /** Items that changed their place in the structure in the last frame. */
+  /** Items that changed their node in the last frame. */
   replaced = 0;
-  /** Milliseconds that the first build took. */
+  /** Milliseconds of the first build. */
   readonly buildTime: number;
   private movedBoxes: Float32Array;
   private readonly movable: boolean;
 
-  /** `boxes` are the session's, always those of the present frame. */
+  /** `boxes` is the session's array, updated in each frame. */
   constructor(
     entry: StructureEntry,
     options: OptionChoices,
@@ -54,7 +52,7 @@ export class IndexDriver {
     }
   }
 
-  /** Brings the index up to date; returns the milliseconds that the index took. */
+  /** Updates the index; returns its milliseconds. */
   update(manner: FrameOptions): number {
     const { policy } = manner;
     this.replaced = 0;
@@ -64,7 +62,7 @@ export class IndexDriver {
     return this.replaceAll(policy);
   }
 
-  /** Does what a hand has done; `boxes` are those after it. Returns milliseconds as `update` does. */
+  /** Applies user edits; `boxes` includes them. Returns milliseconds. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): number {
     const { index } = this;
     this.boxes = boxes;
@@ -83,7 +81,7 @@ export class IndexDriver {
     this.index.dispose();
   }
 
-  /** Bounds go straight into WASM memory. */
+  /** Writes bounds into WASM memory. */
   private stage(): void {
     this.index.staging(this.source.count).set(this.boxes);
   }
@@ -96,7 +94,10 @@ export class IndexDriver {
     return performance.now() - start;
   }
 
-  /** The hierarchy in use follows the boxes while the next one is made; a new one has some catching up to do. */
+  /**
+   * The hierarchy in use follows the boxes while the next one is built; a new hierarchy has to
+   * catch up.
+   */
   private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
     const moves = this.source.movedCount > 0;
     let took = 0;
@@ -117,7 +118,7 @@ export class IndexDriver {
     for (let i = 0; i < source.movedCount; i++) {
       const id = source.movedIds[i];
       index.remove(id);
-      // the smallest free id is the one that was just given back
+      // reuses the id that was just freed, which is the smallest
       index.insert(boxes.subarray(id * stride, (id + 1) * stride));
     }
     return performance.now() - start;
@@ -138,7 +139,7 @@ export class IndexDriver {
     return performance.now() - start;
   }
 
-  /** New boxes in the old nodes, which only grow or shrink. */
+  /** Updates boxes without changing the nodes' children. */
   private refitMoved(index: RefittingIndex): number {
     const took = this.moveMoved();
     const start = performance.now();

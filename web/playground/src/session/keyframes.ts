@@ -1,15 +1,15 @@
 /**
- * Copies of an index on its way through a build, one in so many steps: a step back goes on from the last one before it
- * instead of beginning anew. A copy is kept only where the index that is made of it shows the same nodes; what some
- * structures have put off does not go into their bytes.
+ * Copies of an index at regular build steps. Stepping back resumes from the nearest earlier copy. A
+ * copy is kept only if the index restored from it has the same nodes, because some structures do
+ * not serialize deferred work.
  */
 
 import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 
 const LEAST_SPACING = 512;
-/** Each is looked at when it is made: of many the way through a long build would be slow. */
+/** Bounds the time for verification, which runs for each copy. */
 const MOST_COPIES = 24;
-/** When copies take more, every second one is given up. */
+/** Above this size, every second copy is dropped. */
 const MOST_BYTES = 96e6;
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -28,21 +28,21 @@ function sameNodes(a: NodeDump, b: NodeDump): boolean {
 }
 
 export class Keyframes {
-  /** By the steps that were done. */
+  /** Copies by number of completed steps. */
   private readonly kept = new Map<number, Uint8Array>();
   private readonly refused = new Set<number>();
   private spacing = LEAST_SPACING;
   private bytes = 0;
 
-  /** For a build of so many steps. */
+  /** `length` is the number of build steps. */
   constructor(length: number) {
     while (this.spacing * MOST_COPIES < length) this.spacing *= 2;
   }
 
-  /** To be called before every step. */
+  /** Call before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
-    // whoever comes by has done what was put off until then, as the index that goes on from a copy has
+    // `nodes` completes deferred work, as in an index restored from a copy
     const nodes = index.nodes();
     if (this.kept.has(done) || this.refused.has(done)) return;
     const copy = index.serialize();
@@ -58,7 +58,10 @@ export class Keyframes {
     while (this.bytes > MOST_BYTES && this.kept.size > 1) this.thinOut();
   }
 
-  /** The last one that is not beyond `at`, as an index that is the caller's; null without one. */
+  /**
+   * Returns the last copy at or before `at` as a new index owned by the caller; null if there is
+   * none.
+   */
   before(at: number): { readonly done: number; readonly index: SpatialIndex } | null {
     const done = Math.max(-1, ...[...this.kept.keys()].filter((step) => step <= at));
     const copy = this.kept.get(done);

@@ -1,11 +1,11 @@
-/** Code that the first image does not need, loaded after it: builds step by step, and the first place of a query. */
+/** Code that is loaded after the first picture: build replay and query placement. */
 
 import { signal } from '@preact/signals';
 
 type LateModels = Pick<typeof import('./build-replay.js'), 'BuildReplay'> &
   Pick<typeof import('../model/densest.js'), 'placeThatHits'>;
 
-/** Null until it is loaded. */
+/** Null until loaded. */
 export const lateModels = signal<LateModels | null>(null);
 
 export async function loadLateModels(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What is known of the nodes of the present dump beyond the dump: since when they are as they are, overlap, visits. */
+/** Node data beyond the current dump: age, overlap, and visits. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { NodeLinks } from '../model/node-links.js';
@@ -8,7 +8,7 @@ import type { Dimensions } from '../state/settings.js';
 import type { Trace } from './trace.js';
 
 export class NodeHistory {
-  /** Of the dump that was taken last. */
+  /** Frame of the last dump. */
   frame = 0;
   private readonly ages = new NodeAges();
   private overlaps: { readonly dump: NodeDump; readonly shares: Float32Array } | null = null;
@@ -21,19 +21,19 @@ export class NodeHistory {
     this.ages.take(dump, frame);
   }
 
-  /** The frame in which a node came to be as it is. */
+  /** Returns the frame in which a node got its present bounds. */
   bornIn(node: number): number {
     return this.ages.bornAt[node];
   }
 
-  /** By node: the number of the query's first visit; null where the walk is not known. */
+  /** Returns the first visit of each node; null without a trace. */
   orderOfVisits(trace: Trace | null, { count }: NodeDump): Uint32Array | null {
     if (!trace) return null;
     if (this.visits?.trace !== trace) this.visits = { trace, order: trace.visitOrder(count) };
     return this.visits.order;
   }
 
-  /** What the colors of the nodes can tell; overlap takes some time. */
+  /** Returns values for node colors; computing overlap is slow. */
   traits(links: NodeLinks, trace: Trace | null, withOverlap: boolean): TraitSource {
     const { dump } = links;
     const { dimensions } = this;
@@ -48,7 +48,7 @@ export class NodeHistory {
   }
 }
 
-/** Two words of hash and the frame of birth for each slot. */
+/** Each slot has two hash words and the frame of creation. */
 const SLOT = 3;
 const EMPTY = -1;
 
@@ -57,14 +57,14 @@ const EMPTY = -1;
  * the same node if their bounds and levels are equal.
  */
 export class NodeAges {
-  /** Frame in which each node of the last dump came to be as it is. */
+  /** Frame of the present bounds for each node of the last dump. */
   bornAt = new Int32Array(0);
   private table = new Int32Array(0);
   private bits: Int32Array = new Int32Array(0);
   private first = 0;
   private second = 0;
 
-  /** Takes the dump of a frame. */
+  /** Processes the dump of a frame. */
   take(dump: NodeDump, frame: number): void {
     const { bounds, count, level } = dump;
     const before = this.table;
@@ -83,7 +83,7 @@ export class NodeAges {
     }
   }
 
-  /** FNV-1a over whole words, from two starts. */
+  /** FNV-1a over 32-bit words with two seeds. */
   private hash(from: number, stride: number, level: number): void {
     let first = 0x811c9dc5 ^ level;
     let second = 0x2545f491 + level;

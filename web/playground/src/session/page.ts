@@ -28,13 +28,13 @@ export interface DrawnSide {
 
 /** The drawn session. */
 export interface Drawn {
-  /** One for each view. */
+  /** One per view. */
   readonly sides: readonly DrawnSide[];
   /** End of the color ramp for each property of a node. */
   readonly lastVisit: number;
   /** Null until the heat map is loaded. */
   readonly heat: {
-    /** The nodes are spheres. */
+    /** Whether nodes are spheres. */
     readonly round: boolean;
     /** Reason why the heat map is not drawn, as a sentence. */
     readonly lack: string | null;
@@ -62,7 +62,7 @@ export interface Playground {
   readonly status: ReadonlySignal<Status>;
   /** Increases when panels should read the numbers again. */
   readonly pulse: ReadonlySignal<number>;
-  /** A new list whenever the position of a view changes. */
+  /** A new array on every change of a view rectangle. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeSelection;
   readonly pointing: Pointing;
@@ -82,15 +82,15 @@ export interface Playground {
   invalidate(): void;
   /** Requests a frame with new data. */
   refreshAll(): void;
-  /** Advances the scene by one frame, also while it is paused. */
+  /** Advances the scene by one frame, even while paused. */
   step(): void;
-  /** Moves by this number of steps in the displayed build; negative numbers move back. */
+  /** Moves the shown build by this many steps; negative numbers move back. */
   moveBuild(steps: number): void;
-  /** Moves by this number of steps in the traversal of the query; negative numbers move back. */
+  /** Moves the shown query traversal by this many steps; negative numbers move back. */
   moveTrace(steps: number): void;
   /** Moves the camera to its first position. */
   frameCamera(): void;
-  /** Creates new indices for the present scene. */
+  /** Rebuilds the indices of the scene. */
   reopen(): void;
   /** Discards all edits of the scene. */
   restore(): void;
@@ -103,7 +103,7 @@ export interface Page {
 
 export const PageContext = createContext<Page | null>(null);
 
-/** Renders the component again whenever the numbers change. */
+/** Rerenders the component whenever the numbers change. */
 export function useBeat(): void {
   usePage().playground.pulse.value;
 }

@@ -1,6 +1,4 @@
-/**
- * What is on the page: a source of boxes, and one or two structures over them that get the same query.
- */
+/** Source of boxes with one or two structures that run the same query. */
 
 import type { StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -10,23 +8,23 @@ import { timeInTurns } from '../model/stop-watch.js';
 import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import { Side } from './side.js';
 
-/** What is drawn from the nodes. */
+/** Layers drawn from the nodes. */
 const nodeLayers: readonly Layer[] = ['hierarchy', 'heat', 'details', 'problems'];
 
-/** A structure with the options that it is made with. */
+/** Structure with its constructor options. */
 export interface Choice {
   readonly entry: StructureEntry;
   readonly options: OptionChoices;
 }
 
 export class Session {
-  /** The boxes of the present frame. */
+  /** Boxes of the current frame. */
   boxes: Float32Array;
-  /** One, or the two that are compared. */
+  /** One, or two for a comparison. */
   readonly sides: readonly Side[];
   frame = 0;
   shape: QueryShape;
-  /** How often a hand has changed the scene. */
+  /** Number of user edits. */
   private edits = 0;
   private asked: Settings;
 
@@ -51,17 +49,17 @@ export class Session {
     this.shape = queryShape(settings, source.home);
   }
 
-  /** The first side: its hits and pairs are drawn. The other one finds the same. */
+  /** Side whose hits and pairs are drawn. The other side finds the same. */
   get main(): Side {
     return this.sides[0];
   }
 
-  /** What the structures hold is of this moment: after every frame and every edit another one. */
+  /** Version of the structures' contents: changes with every frame and edit. */
   private get now(): number {
     return this.frame + this.edits;
   }
 
-  /** One frame of motion, and the structures after it. */
+  /** Advances the motion by one frame and updates the structures. */
   advance({ policy, work, play, motion }: Settings): void {
     this.source.step();
     this.source.writeBoxes(this.boxes);
@@ -70,7 +68,7 @@ export class Session {
     this.frame++;
   }
 
-  /** Brings the structures up to date with a source that a hand has changed. */
+  /** Updates the structures after user edits of the source. */
   edit(changes: readonly IndexChange[]): void {
     const { count, dimensions } = this.source;
     this.boxes = new Float32Array(count * 2 * dimensions);
@@ -79,7 +77,7 @@ export class Session {
     this.edits++;
   }
 
-  /** Asks the structures whatever the settings want to know. */
+  /** Runs the queries that the settings need. */
   answer(settings: Settings): void {
     const { build, play, query, show } = settings;
     this.findPairs(play, show.has('pairs'));
@@ -89,7 +87,7 @@ export class Session {
     this.ask(settings);
   }
 
-  /** A step of the build in place of the scene; null for the scene. */
+  /** Shows a build step; null shows the scene. */
   private showBuild({ build }: Settings): void {
     for (const side of this.sides) side.showBuild(build, this.now);
   }
@@ -112,13 +110,13 @@ export class Session {
       side.ask(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
-    // those of one kind behind each other
+    // measure timings of the same kind consecutively
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
     timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
   }
 
-  /** Milliseconds in the structures since the last call. */
+  /** Returns milliseconds spent in the structures since the last call. */
   takeWork(): number {
     let sum = 0;
     for (const side of this.sides) {
@@ -128,12 +126,12 @@ export class Session {
     return sum;
   }
 
-  /** Broken invariants, in words; empty while all is sound. */
+  /** Returns a description of each broken invariant. */
   faults(): string[] {
     return this.sides.flatMap(({ index }) => index.validate());
   }
 
-  /** The source stays with its owner. */
+  /** Does not dispose the source. */
   dispose(): void {
     for (const side of this.sides) side.dispose();
   }

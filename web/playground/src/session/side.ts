@@ -1,6 +1,4 @@
-/**
- * One structure over the session's boxes, and what it answered: the page shows one or two of these.
- */
+/** One structure over the session's boxes, with its results. The page shows one or two sides. */
 
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -27,52 +25,52 @@ import { type SweepView, sweepView } from './sweep-view.js';
 import { forgetSteps, type NodeStates, showSteps, type Trace, traceQuery } from './trace.js';
 
 const RECENT_FRAMES = 60;
-/** More nodes are drawn in every so many frames while the scene plays, so that the page stays fluent. */
+/** While the scene plays, larger hierarchies are dumped only every few frames. */
 const NODES_PER_FRAME = 20_000;
-/** A walk of so many visits and tests is traced in every frame. */
+/** Traversals up to this length are traced in every frame. */
 const SHORT_WALK = 20_000;
 
-/** How closely a query is looked at. */
+/** Options for tracing a query. */
 interface QueryOptions {
   readonly frame: number;
-  /** Long walks, too. */
+  /** Whether long traversals are traced too. */
   readonly traceAll: boolean;
   readonly step: number | null;
 }
 
-/** Names of the two views. */
+/** Names of the views. */
 export const sideNames = ['A', 'B'] as const;
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
 
 export class Side {
   readonly index: SpatialIndex;
-  /** The walk of the present query, where it was traced. */
+  /** Traversal of the current query, if traced. */
   trace: Trace | null = null;
   readonly updateTimes = new Recent(RECENT_FRAMES);
-  /** What that walk has looked at, or so much of it as is shown. */
+  /** Node states after the shown steps of the traversal. */
   readonly walk: NodeStates = { states: new Uint8Array(0), tested: 0, entered: 0 };
-  /** Ids that the query found: the first `hitCount` entries; by distance for ray and nearest. */
+  /** Ids of the hits in the first `hitCount` entries; by distance for ray and nearest. */
   hits: Uint32Array;
   hitCount = 0;
   queryCounters = noCounters;
   private readonly pairs: PairSearch;
   private nodeInterval = 1;
-  /** The step of a build that is looked at, while it is; `dump` is then that step's. */
+  /** Shown build step, if any; `dump` then belongs to that step. */
   building: BuildReplayStep | null = null;
   private buildReplay: BuildReplay | null = null;
-  /** The boxes on the axis of a sweep, when that is looked at. */
+  /** Boxes on the sweep axis, if shown. */
   swept: SweepView | null = null;
   dump: NodeDump;
-  /** Of the items in the dump. */
+  /** Levels of the items in the dump. */
   levels: ItemLevels;
-  /** Milliseconds in the index since somebody set this to 0. */
+  /** Milliseconds in the index since the last reset to 0. */
   work = 0;
   private readonly driver: IndexDriver;
   private readonly clock: QueryClock;
   private readonly history: NodeHistory;
   private linked: NodeLinks | null = null;
-  /** Of the last trace. */
+  /** Input of the last trace. */
   private tracedOver: { readonly dump: NodeDump; readonly shape: QueryShape } | null = null;
 
   constructor(
@@ -92,12 +90,10 @@ export class Side {
     this.history.take(this.dump, 0);
   }
 
-  /** Milliseconds of the query. */
   get queryTimes(): Recent {
     return this.clock.times;
   }
 
-  /** Milliseconds of the search for pairs. */
   get pairTimes(): Recent {
     return this.pairs.times;
   }
@@ -110,63 +106,62 @@ export class Side {
     return this.pairs.count;
   }
 
-  /** There are so many that their number is an estimate. */
+  /** Whether the number of pairs is an estimate. */
   get tooManyPairs(): boolean {
     return this.pairs.tooMany;
   }
 
-  /** While the scene plays, pairs are searched in every so many frames. */
+  /** Frames between pair searches while the scene plays. */
   get pairInterval(): number {
     return this.pairs.interval;
   }
 
-  /** 1 for items in at least one pair, when the last search marked them. */
+  /** 1 for items in at least one pair, if the last search marked them. */
   get paired(): Uint8Array {
     return this.pairs.paired;
   }
 
-  /** Ways through the present dump. */
+  /** Links between the nodes of the current dump. */
   get links(): NodeLinks {
     if (this.linked?.dump !== this.dump) this.linked = new NodeLinks(this.dump);
     return this.linked;
   }
 
-  /** The frame in which a node came to be as it is. */
+  /** Returns the frame in which a node got its present bounds. */
   bornIn(node: number): number {
     return this.history.bornIn(node);
   }
 
-  /** Frames since a node came to be as it is. */
+  /** Returns the frames since a node got its present bounds. */
   ageOf(node: number): number {
     return this.history.frame - this.bornIn(node);
   }
 
-  /** Share of a node that its siblings cover; -1 without siblings. */
+  /** Returns the share of a node covered by siblings; -1 without siblings. */
   overlapOf(node: number): number {
     return overlapShare(this.links, node, this.source.dimensions);
   }
 
-  /** Number of the query's first visit to a node; 0 where there is none, or where that is not known. */
+  /** Returns the number of the first visit to a node; 0 if not visited or not traced. */
   visitOf(node: number): number {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
   }
 
-  /** What the colors of the nodes can tell; overlap takes some time. */
+  /** Returns values for node colors; computing overlap is slow. */
   traits(withOverlap: boolean): TraitSource {
     return this.history.traits(this.links, this.trace, withOverlap);
   }
 
-  /** Milliseconds of the first build. */
   get buildTime(): number {
     return this.driver.buildTime;
   }
 
-  /** Items that changed their place in the structure in the last frame. */
+  /** Items that changed their node in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
 
-  /** Null for structures that are built at once. */
+  /** Null for structures without a gradual build. */
   get gradual(): GradualBuild | null {
     return this.driver.gradual;
   }
@@ -177,7 +172,7 @@ export class Side {
     this.work += took;
   }
 
-  /** Does what a hand has done; `boxes` are those after it. */
+  /** Applies user edits; `boxes` includes them. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): void {
     this.boxes = boxes;
     const took = this.driver.edit(changes, boxes);
@@ -189,12 +184,12 @@ export class Side {
     this.hits = this.clock.hits = new Uint32Array(count);
   }
 
-  /** Finds the pairs of a frame, unless they are known or, while playing, may wait. */
+  /** Finds the pairs of a frame, unless they are known or may be deferred while playing. */
   findPairs(frame: number, playing: boolean, mark: boolean): void {
     this.work += this.pairs.find(frame, playing, mark);
   }
 
-  /** Shows a step of the build over the boxes of the present frame; null goes back to the scene. */
+  /** Shows a build step over the boxes of the current frame; null shows the scene. */
   showBuild(choice: BuildChoice | null, frame: number): void {
     if (choice === null) {
       if (!this.building) return;
@@ -226,7 +221,7 @@ export class Side {
     this.history.take(dump, frame);
   }
 
-  /** Takes a picture of the hierarchy unless the last one still holds. */
+  /** Dumps the hierarchy if the last dump is outdated. */
   dumpNodes(frame: number, playing: boolean): void {
     const age = frame - this.history.frame;
     if (age === 0 || (playing && age < this.nodeInterval)) return;
@@ -235,8 +230,8 @@ export class Side {
   }
 
   /**
-   * Answers the query; now and then with a stop watch. `frame` is the present one: a walk is traced over a dump of
-   * the same frame. With `step` the picture shows so much of the walk.
+   * Runs the query and occasionally measures it. A trace requires a dump of the same `frame`.
+   * `step` limits the shown part of the traversal.
    */
   ask(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
     this.hitCount = 0;
@@ -251,20 +246,20 @@ export class Side {
       this.clock.measure(shape);
     }
     if (this.trace) showSteps(this.trace, step ?? Infinity, this.walk);
-    // what is known of an older picture stays as long as that
+    // a trace stays valid as long as its dump is shown
     else if (this.history.frame === frame || !this.tracedOver) {
       forgetSteps(this.dump.count, this.walk);
     }
   }
 
-  /** What is to be measured at first: the search for pairs, and the query. */
+  /** Returns the operations to measure first: pair search and query. */
   timings(shape: QueryShape): readonly Timing[] {
     const asks = shape.kind !== 'none' && !this.building;
     const ofPairs = this.pairs.timing;
     return [...(ofPairs ? [ofPairs] : []), ...(asks ? [this.clock.timing(shape)] : [])];
   }
 
-  /** Looks at the boxes along the axis that the structure sweeps, if it is wanted and there is one. */
+  /** Updates the boxes on the sweep axis, if shown and available. */
   lookAlongAxis(shape: QueryShape, wanted: boolean, step: number | null): void {
     const { boxes, trace } = this;
     const { reach } = this.clock;
@@ -294,15 +289,15 @@ export class Side {
 }
 
 /**
- * Cells that were looked up in vain. The library counts those that are there; the others are known from the trace of
- * the walk.
+ * Counts lookups of missing cells. The library counts only existing cells; the trace contains the
+ * others.
  */
 export function emptyLookups({ index, trace }: Side): number {
   if (index.id !== 'spatial-hash') return 0;
   return trace ? trace.emptyLookups : Number.NaN;
 }
 
-/** Nodes and cells that were looked at, and items that were compared; NaN while some of that is not known. */
+/** Returns visited nodes and cells plus item tests; NaN if a part is unknown. */
 export function queryCost(side: Side): number {
   const { itemTests, nodeVisits } = side.queryCounters;
   return nodeVisits + itemTests + emptyLookups(side);

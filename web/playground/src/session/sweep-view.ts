@@ -1,6 +1,6 @@
 /**
- * What a sweep sees of the boxes: their intervals on one axis, sorted by the lower ends, and of these the active ones,
- * which overlap the interval of the query. On that axis alone they cannot be told from hits.
+ * Boxes on the axis of a sweep: intervals sorted by lower end, and the active ones, which overlap
+ * the query's interval. On this axis alone, active items are indistinguishable from hits.
  */
 
 import { WalkStep } from 'sapwood/all';
@@ -10,11 +10,11 @@ import type { Trace } from './trace.js';
 
 export interface SweepView {
   readonly axis: number;
-  /** Of the query; null without one. */
+  /** Interval of the query; null without a query. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Items whose intervals overlap that of the query; while it goes step by step those that it has come to. */
+  /** Items that overlap the query's interval; while stepping, only those reached so far. */
   readonly active: Uint32Array;
-  /** Ids by their lower ends, then by id. */
+  /** Ids by lower end, then by id. */
   readonly order: Uint32Array;
 }
 
@@ -22,7 +22,7 @@ function spanOf(points: readonly number[]): readonly [number, number] {
   return [Math.min(...points), Math.max(...points)];
 }
 
-/** `reach` is the distance of the farthest neighbor of a nearest search. */
+/** `reach` is the distance of the farthest neighbor in a nearest search. */
 function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['interval'] {
   const { box, center, dimensions, direction, frustum, kind, origin, radius } = shape;
   switch (kind) {
@@ -47,7 +47,7 @@ function sortedIds(boxes: Float32Array, axis: number, dimensions: number): Uint3
   return ids.sort((a, b) => lower(a) - lower(b) || a - b);
 }
 
-/** Items that the first steps of a walk may have compared. */
+/** Returns items that the first steps of a traversal may have tested. */
 function comparedItems(trace: Trace, steps: number, links: NodeLinks): ReadonlySet<number> {
   const ids = new Set<number>();
   for (let i = 0; i < Math.min(steps, trace.length); i++) {
@@ -87,8 +87,8 @@ export function sweepView(input: SweepInput): SweepView {
 }
 
 /**
- * For each place of the order: the lane in which its interval can be drawn without touching another one; lanes are
- * taken again in turns when `most` do not do.
+ * Assigns a lane to each interval such that neighbors do not touch. With more than `most`, lanes
+ * are reused in turn.
  */
 export function lanesOf(
   { axis, order }: SweepView,

@@ -1,6 +1,5 @@
 /**
- * The walk of one query over a structure, step by step, as the library itself recorded it: a visit is a node whose
- * volume was looked at, an item test an item that was compared.
+ * Recorded traversal of one query. A visit tests a node's volume; an item test compares an item.
  */
 
 import { type SpatialIndex, type TracedQuery, traceOf, WalkStep } from 'sapwood/all';
@@ -9,29 +8,29 @@ import type { QueryShape } from '../model/query-shape.js';
 
 export const NO_NODE = -1;
 
-/** What a walk is told of. */
+/** Input of a trace. */
 interface Walked {
-  /** What was searched, in the state that `links` show. */
+  /** Searched index, in the state of `links`. */
   readonly index: SpatialIndex;
   readonly links: NodeLinks;
   readonly kind: QueryShape['kind'];
-  /** Ids that the query found. */
+  /** Ids of the hits. */
   readonly hits: Iterable<number>;
 }
 
 export class Trace {
-  /** By step: the node in the dump, -1 for one that the dump leaves out. */
+  /** Node of each step; -1 if the dump omits it. */
   readonly nodes: number[] = [];
   readonly kinds: WalkStep[] = [];
-  /** Items of a node that were compared, and vacant places for some. */
+  /** Tested items of a step, including vacant slots in some structures. */
   readonly amounts: number[] = [];
-  /** Hits up to and with each step. */
+  /** Hits up to and including each step. */
   readonly hitCounts: number[] = [];
-  /** Ids in the order in which they were found. */
+  /** Ids in the order of discovery. */
   readonly hits: number[] = [];
   nodeVisits = 0;
   itemTests = 0;
-  /** Cells that were looked up and are not there: no visits, and yet the most of the work of some queries. */
+  /** Lookups of missing cells: not counted as visits, but often most of the work. */
   emptyLookups = 0;
 
   constructor(
@@ -56,7 +55,7 @@ export class Trace {
     return this.nodes.length;
   }
 
-  /** Visits among the first `steps` steps. */
+  /** Counts visits among the first `steps` steps. */
   visitsUpTo(steps: number): number {
     let visits = 0;
     for (let i = 0; i < Math.min(steps, this.length); i++) if (isVisit(this.kinds[i])) visits++;
@@ -75,7 +74,7 @@ export class Trace {
     return steps <= 0 ? 0 : this.hitCounts[Math.min(steps, this.length) - 1];
   }
 
-  /** By node of a dump: the number of its first visit, 0 without one. */
+  /** Returns the number of the first visit of each node; 0 if not visited. */
   visitOrder(count: number): Uint32Array {
     const order = new Uint32Array(count);
     let visits = 0;
@@ -97,14 +96,14 @@ export class Trace {
     this.hitCounts.push(this.hits.length);
   }
 
-  /** By the last step. */
+  /** Adds a hit of the last step. */
   private find(id: number): void {
     this.hits.push(id);
     this.hitCounts[this.length - 1] = this.hits.length;
   }
 }
 
-/** The query of the page as the library takes it; null where there is none. */
+/** Converts the page's query for the library; null without a query. */
 function queryOf(shape: QueryShape): TracedQuery | null {
   const { box, center, direction, frustum, k, length, origin, radius } = shape;
   switch (shape.kind) {
@@ -136,7 +135,7 @@ export const UNSEEN = 0;
 export const REJECTED = 1;
 export const ENTERED = 2;
 
-/** The states of all nodes after the first steps of a traversal. */
+/** States of all nodes after the first steps of a traversal. */
 export interface NodeStates {
   /** UNSEEN, REJECTED or ENTERED for each node of the dump. */
   states: Uint8Array;
@@ -144,7 +143,7 @@ export interface NodeStates {
   entered: number;
 }
 
-/** As nothing was looked at. */
+/** Resets all nodes to UNSEEN. */
 export function forgetSteps(count: number, walk: NodeStates): void {
   if (walk.states.length < count) walk.states = new Uint8Array(2 * count);
   else walk.states.fill(UNSEEN);
@@ -152,7 +151,7 @@ export function forgetSteps(count: number, walk: NodeStates): void {
   walk.entered = 0;
 }
 
-/** Leaves in `walk` what the first `steps` steps have looked at. */
+/** Writes the states after the first `steps` steps into `walk`. */
 export function showSteps(trace: Trace, steps: number, walk: NodeStates): void {
   forgetSteps(trace.walked.links.dump.count, walk);
   for (let i = 0; i < Math.min(steps, trace.length); i++) {

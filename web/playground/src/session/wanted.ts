@@ -1,6 +1,6 @@
 /**
- * What the settings ask for: a source of boxes, the structures over it, what is read from them. A key is another one
- * when that is.
+ * Box source, structures and data required by the settings. Keys change when the requirements
+ * change.
  */
 
 import { structures } from 'sapwood/all';
@@ -18,17 +18,17 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
   return JSON.stringify([structure, options, other, otherOptions]);
 }
 
-/** Layers that are shown and hidden as they are. */
+/** Layers that need no further data. */
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
-/** What the picture is made of. Settings that only say how it looks change uniforms, and are left out. */
+/** Returns the key of the picture's data. Settings that only set uniforms are excluded. */
 export function contentKey(settings: Settings): string {
   const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =
     settings;
   return JSON.stringify({ ...content, show: [...show].filter((layer) => !plainLayers.has(layer)) });
 }
 
-/** The structures that the settings ask for: one, or the two to be compared. */
+/** Returns the structure to show, or the two to compare. */
 export function choicesOf({
   structure,
   options,
@@ -53,7 +53,7 @@ export function titlesOf(
   return choices.map(({ entry }) => entry.title(dim)).join(` ${word} `);
 }
 
-/** The setting beside which the visitor looks for the reason when a structure cannot be built. */
+/** Returns the setting that shows the error when a structure cannot be built. */
 export function culpritOf(before: Settings, now: Settings): string {
   if (before.structure === now.structure && before.other === now.other) {
     for (const field of ['options', 'otherOptions'] as const) {
