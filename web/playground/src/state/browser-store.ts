@@ -1,4 +1,4 @@
-/** What the browser keeps between visits: the last file, and the last run of Bench. Nothing leaves the browser. */
+/** Values kept in the browser between visits: the last file and the last Bench run. */
 
 const DATABASE = 'sapwood-playground';
 const FILES = 'files';
@@ -30,12 +30,12 @@ async function withFiles<Result>(
   }
 }
 
-/** Keeps a value under a key; without storage, nothing is kept. */
+/** Stores a value under a key; without storage, does nothing. */
 export async function keep(key: StoreKey, value: unknown): Promise<void> {
   await withFiles('readwrite', (files) => files.put(value, key)).catch(() => {});
 }
 
-/** The value under a key; undefined without one, or without storage. */
+/** Returns the value of a key; undefined if missing or without storage. */
 export function kept<Value>(key: StoreKey): Promise<Value | undefined> {
   return withFiles<Value | undefined>('readonly', (files) => files.get(key)).catch(() => undefined);
 }

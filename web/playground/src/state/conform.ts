@@ -1,6 +1,4 @@
-/**
- * Brings settings into what the catalog offers; every change, from a control or an address, passes here.
- */
+/** Validates settings against the catalog, for changes from controls and URLs. */
 
 import type { OptionSpec } from 'sapwood/all';
 import {
@@ -27,22 +25,22 @@ export interface Conformed {
 
 export const mostNeighbors = 500;
 const mostSeed = 0xffffffff;
-/** Of the work in one frame: at the most as much as the largest build takes. */
+/** Range of the work per frame; the maximum is that of the largest build. */
 export const workRange = [10, 10_000_000] as const;
-/** Of the nodes on the way through a pixel; what counts them is exact to twice as many. */
+/** Range of nodes per pixel; counts are exact up to twice the maximum. */
 export const heatRange = [2, 1000] as const;
 
-/** A pair search of these tests every item against every other: more would freeze the page. */
+/** Item limits of structures with a quadratic pair search, which would freeze the page. */
 const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
 
 const format = new Intl.NumberFormat('en');
 
-/** What a choice offers in a dimension. */
+/** Returns the choices of an option in a dimension. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimensions) {
   return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
 }
 
-/** Largest n for a scene in the structures that are shown. */
+/** Returns the maximum item count of a scene in the shown structures. */
 export function mostItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
   return Math.min(scene.most, ...ids.map((id) => quadraticStructures[id ?? ''] ?? scene.most));
 }
@@ -57,23 +55,22 @@ interface Offered {
   readonly dimensions: readonly Dimensions[];
 }
 
-/** The start of the notice about a link to a file of somebody else. */
+/** Start of the notice for a link to a missing file. */
 const OWN_MISSING = 'The file that this link refers to is not in this browser; open it again';
 
-/** The notice about a link that was copied after edits by hand. */
+/** Notice for a link copied from an edited scene. */
 export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
-/** Whether a notice says that a link is without the boxes or the edits of its sender. */
+/** Whether a notice says that the link lacks boxes or edits of its sender. */
 export function tellsWhatIsMissing(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }
 
-/** Collects notices while values are brought into range. */
 class Conformer {
   readonly notices: Record<string, string> = {};
 
-  /** The wanted id, or the fallback, or the first one there is. */
+  /** Returns the requested id, or the fallback, or the first available one. */
   pick(
     key: string,
     ids: readonly string[],
@@ -150,7 +147,7 @@ class Conformer {
   }
 }
 
-/** Whether a structure can answer a kind of query; a camera needs three dimensions. */
+/** Whether a structure supports a kind of query; a camera requires 3D. */
 export function answers(structure: StructureChoice, query: QueryKind, dim: Dimensions): boolean {
   if (query === 'none') return true;
   return structure.capabilities.has(query) && (query !== 'frustum' || dim === 3);
@@ -161,21 +158,21 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
     const value = values[i];
     if (value === undefined || Number.isNaN(value)) return standard;
     const [least, most] = i < points ? [-0.5, 1.5] : [0.005, 1];
-    // a negative zero would not come back from the address
+    // -0 does not survive the URL
     return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4 + 0;
   });
 }
 
-/** Numbers in the 2D and the 3D form of a camera. */
+/** Number of values of a camera. */
 const cameraNumbers: Readonly<Record<Dimensions, number>> = { 2: 3, 3: 6 };
 const MAX_CAMERA_NUMBER = 1000;
 
 export function roundCamera(camera: readonly number[]): readonly number[] {
-  // a negative zero would not come back from the address
+  // -0 does not survive the URL
   return camera.map((value) => Math.round(value * 1e4) / 1e4 + 0);
 }
 
-/** A camera that cannot be read, or of the other dimension, gives way to the whole scene. */
+/** Returns null for a camera that is invalid or of the other dimension. */
 function conformCamera({ camera, dim }: Settings): readonly number[] | null {
   if (camera?.length !== cameraNumbers[dim]) return null;
   if (!camera.every((value) => Math.abs(value) <= MAX_CAMERA_NUMBER)) return null;
@@ -191,12 +188,12 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
-/** A node of a view that is not there is no choice. */
+/** Returns null for a node of a missing view. */
 function conformNode({ node, other }: Settings): NodeChoice | null {
   return node !== null && node.view === 1 && other === null ? null : node;
 }
 
-/** Walks are shorter than this. */
+/** Upper bound for the steps of a traversal. */
 const mostSteps = 10_000_000;
 
 function conformStep({ build, query, step }: Settings): number | null {
@@ -209,7 +206,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
   return { mode: build.mode, at: clampNumber(build.at, 0, mostSteps, true) };
 }
 
-/** Policies that all structures in view cannot follow give way to the plain update. */
+/** Falls back to the plain update if a structure in view does not support the policy. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],
@@ -224,7 +221,7 @@ export function movable({ capabilities }: StructureChoice): boolean {
   return capabilities.has('dynamic');
 }
 
-/** One structure, or the two that are compared. */
+/** Returns one structure, or the two to compare. */
 function structuresInView(
   conformer: Conformer,
   { structure, other, dim }: Settings,
@@ -237,7 +234,7 @@ function structuresInView(
   return [first, conformer.entry('other', structures, [other, first.id], words)];
 }
 
-/** Settings that the catalog can satisfy, and a sentence for each value that had to change. */
+/** Returns valid settings, and a notice for each changed value. */
 export function conform(wanted: Settings, catalog: Catalog): Conformed {
   const conformer = new Conformer();
   const { dim } = wanted;
@@ -249,7 +246,7 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     nameOf: ({ title }) => title,
   });
   const motion = conformer.pick('motion', scene.motions, [wanted.motion, scene.motions[0]]);
-  // a scene that was replaced takes its own n along
+  // the fallback for an unknown scene has its own n
   const asked = scene.id === wanted.scene ? wanted.n : scene.count;
   const ids = shown.map(({ id }) => id);
   const settings: Settings = {

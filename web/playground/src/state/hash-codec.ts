@@ -1,8 +1,8 @@
 /**
- * Settings as readable `key=value` text behind the # of the address, and back.
+ * Conversion of settings to readable `key=value` text in the URL hash, and back.
  *
- * Only what differs from the defaults is written. Unknown keys are ignored; values are taken loosely here and
- * brought into range by `conform`.
+ * Only differences from the defaults are written. Unknown keys are ignored; `conform` validates
+ * values.
  */
 
 import { type Conformed, conform, EDITS_MISSING } from './conform.js';
@@ -31,26 +31,26 @@ import {
 } from './settings.js';
 
 const FORMAT = '1';
-/** A part of links only: the scene had edits by hand, which no address stores. */
+/** Marks links from edited scenes; the URL does not contain the edits. */
 const EDITED = 'edited';
 const OPTION_PREFIX = 'o.';
-/** Options of the structure in the second view. */
+/** Options of the second view's structure. */
 const OTHER_PREFIX = 'w.';
 
-/** The scene, or the default one where there is no such scene. */
+/** Returns the scene, or the default for an unknown id. */
 function sceneOf(catalog: Catalog, id: string): SceneChoice {
   const find = (wanted: string) => catalog.scenes.find((scene) => scene.id === wanted);
   return find(id) ?? find(defaultSettings.scene) ?? catalog.scenes[0];
 }
 
-/** How settings stand in the address. */
+/** URL form of a setting. */
 interface Codec {
   readonly name: string;
-  /** Said even where it goes without saying. */
+  /** Whether to write default values too. */
   readonly always?: boolean;
-  /** Null: nothing is to be said. */
+  /** Returns null to omit the setting. */
   write(settings: Settings): string | null;
-  /** Nothing where the text makes no sense. */
+  /** Returns nothing for invalid text. */
   read(text: string): Partial<Settings>;
 }
 
@@ -90,7 +90,7 @@ const oneOf =
 const writeLayers = (show: ReadonlySet<Layer>) =>
   layers.filter((layer) => show.has(layer)).join(',');
 
-/** Layers of older addresses that are now a part of another layer. */
+/** Layers of old URLs that are now part of another layer. */
 const formerLayers: Readonly<Record<string, Layer>> = {
   reach: 'details',
   planes: 'details',
@@ -126,7 +126,7 @@ function readBuild(text: string): BuildChoice | null {
   return match && mode ? { mode, at: Number(match[2]) } : null;
 }
 
-/** Nodes are named by view and place: A12, B0. */
+/** Writes a node as view and index: A12, B0. */
 function writeNode(choice: NodeChoice | null): string | null {
   return choice && `${choice.view === 0 ? 'A' : 'B'}${choice.node}`;
 }
@@ -136,14 +136,14 @@ function readNode(text: string): NodeChoice | null {
   return match ? { view: match[1] === 'A' ? 0 : 1, node: Number(match[2]) } : null;
 }
 
-/** A dash stands for a scene without any box. */
+/** A dash stands for a scene without boxes. */
 const writePainted = (painted: string | null) => (painted === null ? null : painted || '-');
 const readPainted = (text: string) =>
   text === '-' ? '' : (text.match(/^[\w-]{4,12000}$/)?.[0] ?? null);
 
 const asItIs = (text: string | null) => text;
 
-/** In the order of the address. */
+/** In URL order. */
 const codecs: readonly Codec[] = [
   { ...codec('structure', String, String), always: true },
   { ...codec('dim', String, (text) => (text === '2' ? 2 : 3)), always: true },
@@ -185,12 +185,12 @@ const codecs: readonly Codec[] = [
   codec('node', writeNode, readNode),
 ];
 
-/** What settings are where an address of this scene says nothing of them. */
+/** Returns the default settings of a scene. */
 function standardOf(catalog: Catalog, scene: string): Settings {
   return { ...defaultSettings, ...sceneSettings(sceneOf(catalog, scene)) };
 }
 
-/** Text for behind the #. */
+/** Returns the hash text without `#`. */
 export function writeHash(settings: Settings, catalog: Catalog): string {
   const standard = standardOf(catalog, settings.scene);
   const parts = [`v=${FORMAT}`];
@@ -225,7 +225,7 @@ function readOptions(
   return options;
 }
 
-/** Why a text cannot be an address of this page, in a sentence; null when it can. */
+/** Returns an error message for an invalid hash; null if valid. */
 export function hashFault(hash: string): string | null {
   const text = hash.replace(/^#/, '');
   if (text === '') return null;
@@ -238,7 +238,7 @@ export function hashFault(hash: string): string | null {
   return 'This link contains no settings of this page. The previous view is kept.';
 }
 
-/** Settings from the text behind the #, whatever it holds. */
+/** Parses any hash text. */
 export function readHash(hash: string, catalog: Catalog): Conformed {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const standard = standardOf(catalog, keys.get('scene') ?? defaultSettings.scene);
@@ -255,7 +255,7 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
   return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
 }
 
-/** The address of a scene as part of a link that says that its edits by hand are missing. */
+/** Marks the hash of a scene as lacking its edits. */
 export function editedHash(hash: string): string {
   return `${hash}&${EDITED}=1`;
 }

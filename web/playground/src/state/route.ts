@@ -8,7 +8,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 
 export type Mode = 'landing' | 'explore' | 'learn' | 'which' | 'bench' | 'play';
 
-/** `?embed=1`: Explore as a picture in another page. The others have no such form. */
+/** `?embed=1`: Explore embedded in another page. Other pages do not support it. */
 export const embedded = new URLSearchParams(window.location.search).get('embed') === '1';
 
 const BARE = /^#?$/;
@@ -18,7 +18,7 @@ export function modeOf(hash: string): Mode {
   return (/^#?(bench|learn|play|which)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
 }
 
-/** The settings of Explore in an address: `#explore` opens it without any. */
+/** Returns the settings part of a hash: `#explore` has none. */
 export function exploreHash(hash: string): string {
   return /^#?explore$/.test(hash) ? '' : hash;
 }
@@ -27,7 +27,7 @@ const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
 
-/** The whole page with this behind the #. */
+/** Returns the full-page URL with a hash. */
 export function wholePage(hash: string): string {
   const address = new URL(window.location.href);
   address.searchParams.delete('embed');
@@ -41,14 +41,16 @@ const follow = () => {
 window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
-/** What each page would write behind the #, so that going there and back loses nothing; else its name opens it. */
+/**
+ * Hash of each page, so that switching pages keeps its state; pages not listed are opened by name.
+ */
 const addresses: Partial<Record<Mode, () => string>> = { landing: () => '' };
 
 export function keepAddress(of: Mode, address: () => string): void {
   addresses[of] = address;
 }
 
-/** Opens another page as a step that the back button takes back. */
+/** Opens another page with a history entry. */
 export function goTo(wanted: Mode): void {
   if (wanted !== current.peek()) window.location.hash = addresses[wanted]?.() ?? wanted;
 }

@@ -1,6 +1,4 @@
-/**
- * Everything that the page can be asked to show: one immutable value, written to the address.
- */
+/** State of Explore: one immutable value, stored in the URL. */
 
 import type { Capability, Dimensions, OptionSpec, OptionValue } from 'sapwood/all';
 
@@ -12,7 +10,7 @@ export type Policy = (typeof policies)[number];
 export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** Steps per drawn frame: of the motion, or of a build that is played. */
+/** Steps per drawn frame, of motion or build. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 export const layers = [
@@ -27,68 +25,68 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
-/** The nodes are drawn: as lines, or as a heat map in their place. */
+/** Whether nodes are drawn, as lines or as a heat map. */
 export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** What the color of a node shows. */
+/** Values shown by the color of a node. */
 export const colorings = ['level', 'visits', 'overlap'] as const;
 export type Coloring = (typeof colorings)[number];
 
-/** A node of one of the views, by its place in the library's dump. */
+/** Node of a view, by its index in the dump. */
 export interface NodeChoice {
   /** 0 or 1. */
   readonly view: number;
   readonly node: number;
 }
 
-/** In what order a build is told: items come, items go, or nodes are parted from the top down. */
+/** Orders of a build: inserting items, removing items, or splitting nodes top-down. */
 export const buildModes = ['insert', 'remove', 'split'] as const;
 export type BuildMode = (typeof buildModes)[number];
 
-/** A build that is looked at, and how many of its steps are done. */
+/** Build to show, and the number of completed steps. */
 export interface BuildChoice {
   readonly mode: BuildMode;
   readonly at: number;
 }
 
-/** `deepest` at this value means: no lower end. Deeper hierarchies are drawn in the last color. */
+/** Value of `deepest` for no limit. Deeper levels share the last color. */
 export const ALL_LEVELS = 64;
 
 /**
- * Where the queries are. Coordinates are fractions of the scene's home bounds on each axis, so that a query keeps
- * its place when scene, n or dimension change; lengths are fractions of the longest side.
+ * Query positions. Coordinates are fractions of the home bounds on each axis, lengths fractions of
+ * the longest side. A query therefore keeps its place when scene, n or dimension change.
  */
 export interface QueryPlace {
-  /** Center, then half sizes. */
+  /** Center, then half extents. */
   readonly box: readonly number[];
   /** Center, then radius; also the point of `nearest`. */
   readonly ball: readonly number[];
   /** Start, then end. */
   readonly ray: readonly number[];
-  /** A camera in the scene: its eye, the middle of its far plane, half the width of that plane. 3D only. */
+  /** Camera in the scene, 3D only: eye, center of the far plane, half the width of that plane. */
   readonly cam: readonly number[];
 }
 
-/** Option values that differ from the defaults, by name. */
+/** Non-default option values by name. */
 export type OptionChoices = Readonly<Record<string, OptionValue>>;
 
 export interface Settings extends QueryPlace {
   readonly structure: string;
   readonly dim: Dimensions;
   readonly options: OptionChoices;
-  /** The structure of the second view; null for one view. */
+  /** Structure of the second view; null for one view. */
   readonly other: string | null;
   readonly otherOptions: OptionChoices;
   readonly scene: string;
   readonly n: number;
   readonly seed: number;
   readonly motion: string;
-  /** Per cent of the items that move, in motions of all items. */
+  /** Percentage of moving items, in motions of all items. */
   readonly moving: number;
   readonly policy: Policy;
-  /** Units of work that a gradual build may spend in one frame. */
+  /** Work units per frame for a gradual build. */
   readonly work: number;
   readonly speed: number;
   readonly play: boolean;
@@ -96,49 +94,51 @@ export interface Settings extends QueryPlace {
   readonly shallowest: number;
   readonly deepest: number;
   readonly color: Coloring;
-  /** On the heat map, pixels with more nodes than this are marked. */
+  /** Heat map pixels with more nodes are marked. */
   readonly heat: number;
-  /** The node whose card is open. */
+  /** Node whose card is open. */
   readonly node: NodeChoice | null;
   readonly query: QueryKind;
-  /** Steps of the query's walk that are shown; null for all of it, without the log. */
+  /** Shown steps of the traversal; null for all, without the log. */
   readonly step: number | null;
   readonly k: number;
   /**
-   * The view that the visitor has turned or moved to, in numbers that suit every size of the stage; null for the
-   * whole scene. 2D: the middle of the picture and the zoom. 3D: the target, then the eye from there.
+   * Camera after a user's movement, independent of the stage size; null to frame the scene. 2D:
+   * center and zoom. 3D: target, then eye relative to it.
    */
   readonly camera: readonly number[] | null;
-  /** The build that is shown in place of the scene; null for the scene as it is. */
+  /** Build to show instead of the scene; null for the scene. */
   readonly build: BuildChoice | null;
-  /** The stop of an example, as `<example>.<number>`. */
+  /** Stop of an example, as `<example>.<number>`. */
   readonly tour: string | null;
-  /** The dialog that is open. */
+  /** Open dialog. */
   readonly lab: Lab | null;
-  /** The game of the race, as `<game>-<objects>`; null for the scene. */
+  /** Game of the race, as `<game>-<objects>`; null for the scene. */
   readonly game: string | null;
-  /** Boxes painted to break a structure, as break/painted.ts writes them; null while nobody does. */
+  /**
+   * Boxes painted to break a structure, in the format of break/painted.ts; null if not painting.
+   */
   readonly painted: string | null;
 }
 
 export const labs = ['race'] as const;
-/** Dialogs over the scene that have an address. */
+/** Dialogs with a URL. */
 type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;
 
-/** Sentences about values that could not be taken as they were, by setting; options as `options.<name>`. */
+/** Messages about adjusted values, by setting; options as `options.<name>`. */
 export type Notices = Readonly<Record<string, string>>;
 
-/** What settings may name: the library's registry and the page's scene menu, as far as settings need them. */
+/** Values that settings may refer to, from the library's registry and the scene menu. */
 export interface Catalog {
   readonly structures: readonly StructureChoice[];
   readonly scenes: readonly SceneChoice[];
-  /** Ids of the structures that can be built bit by bit. */
+  /** Ids of structures with gradual builds. */
   readonly gradual: ReadonlySet<string>;
-  /** Ids of the structures that can be refitted. */
+  /** Ids of structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
-  /** An address with the examples that it names as they are named now. */
+  /** Replaces old example names in a URL by current ones. */
   currentAddress(hash: string): string;
 }
 
@@ -155,11 +155,11 @@ export interface SceneChoice {
   readonly title: string;
   readonly dimensions: readonly Dimensions[];
   readonly motions: readonly string[];
-  /** Items unless the address says otherwise, and the range. */
+  /** Default item count, and its range. */
   readonly count: number;
   readonly least: number;
   readonly most: number;
-  /** Where its queries are at first. */
+  /** Default query places. */
   readonly place: QueryPlace;
 }
 
@@ -192,7 +192,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | 'camera' | keyof Q
   k: 12,
 };
 
-/** What a scene brings along when it is chosen. */
+/** Returns the settings set by choosing a scene. */
 export function sceneSettings({ id, count, motions, place }: SceneChoice) {
   return { scene: id, n: count, motion: motions[0], camera: null, ...place };
 }

@@ -1,4 +1,4 @@
-/** Whether the visitor asked the system for less motion: nothing then moves before it is told to. */
+/** Whether the system setting for reduced motion is on; motion then starts only on request. */
 
 export function prefersStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;

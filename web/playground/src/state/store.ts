@@ -1,8 +1,8 @@
 /**
- * The current settings as a signal, kept equal to the address.
+ * Current settings as a signal, in sync with the URL.
  *
- * A deliberate choice (`choose`) makes a history entry; dragging and sliding (`tune`) rewrite the current one, and
- * do so only when the hand rests, because browsers refuse many rewrites in a row.
+ * `choose` adds a history entry. `tune` is for dragging and sliding: it replaces the current entry
+ * after a pause, because browsers limit frequent changes.
  */
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -17,7 +17,7 @@ const REST_MS = 250;
 export class Store {
   readonly settings: ReadonlySignal<Settings>;
   readonly notices: ReadonlySignal<Notices>;
-  /** What is wrong with the address that was asked for last; null when it could be read. */
+  /** Error of the last URL; null if valid. */
   readonly fault: ReadonlySignal<string | null>;
 
   private readonly current: Signal<Settings>;
@@ -40,7 +40,7 @@ export class Store {
     this.page.addEventListener('popstate', () => this.readAddress());
   }
 
-  /** One setting as a signal: whoever reads it is not woken by the others. */
+  /** Signal of one setting, independent of changes to others. */
   field<Key extends SettingKey>(key: Key): ReadonlySignal<Settings[Key]> {
     let field = this.fields.get(key) as ReadonlySignal<Settings[Key]> | undefined;
     if (!field) {
@@ -50,7 +50,7 @@ export class Store {
     return field;
   }
 
-  /** A choice that the back button takes back. */
+  /** Applies a change that the back button reverts. */
   choose(patch: Partial<Settings>): void {
     const before = this.current.value;
     this.writeAddress();
@@ -59,21 +59,21 @@ export class Store {
     this.page.history.pushState(null, '', `#${this.hash()}`);
   }
 
-  /** Everything that an address asks for, as a choice. */
+  /** Applies all settings of a URL, with a history entry. */
   chooseAddress(hash: string): void {
     const { settings, notices } = this.read(hash);
     this.choose(settings);
     this.remarks.value = notices;
   }
 
-  /** A step of a continuous change. */
+  /** Applies a step of a continuous change. */
   tune(patch: Partial<Settings>): void {
     this.apply(patch);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.writeAddress(), REST_MS);
   }
 
-  /** Settings that could not be followed give way to earlier ones; the remarks say why. */
+  /** Reverts settings that failed; the remarks say why. */
   takeBack(earlier: Settings, remarks: Notices): void {
     this.current.value = earlier;
     this.remarks.value = remarks;
@@ -84,12 +84,12 @@ export class Store {
     return writeHash(settings, this.catalog);
   }
 
-  /** The address is ours to read and to write. */
+  /** Whether Explore owns the URL. */
   private get isOpen(): boolean {
     return modeOf(this.page.location.hash) === 'explore';
   }
 
-  /** An address that says nothing of motion plays, except for those who prefer stillness. */
+  /** Plays by default, unless the user prefers reduced motion. */
   private read(hash: string): Conformed {
     const { settings, notices } = readHash(hash, this.catalog);
     const asksForMotion = /[#&]play=1/.test(`#${hash}`);
@@ -101,7 +101,7 @@ export class Store {
     const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalog);
     this.current.value = settings;
     this.addressFault.value = null;
-    // a remark stays until its setting is touched again
+    // a remark stays until its setting changes again
     const kept = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
     this.remarks.value = { ...Object.fromEntries(kept), ...notices };
   }
