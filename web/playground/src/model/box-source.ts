@@ -1,6 +1,4 @@
-/**
- * Where boxes come from: a scene that steps, seen by the index as flat bounds and by the stage as solids.
- */
+/** Source of boxes: an animated scene, as flat bounds for the index and as solids for the stage. */
 
 import type { PilePiece } from 'scenes/pile';
 import type { Dimensions, SceneChoice } from '../state/settings.js';
@@ -8,32 +6,32 @@ import type { Dimensions, SceneChoice } from '../state/settings.js';
 export interface BoxSource {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** What the camera frames and the query's fractions refer to: [min..., max...]; does not move. */
+  /** Fixed bounds [min..., max...] for the camera and for fractions of queries. */
   readonly home: Float32Array;
-  /** Ids that the last step moved, ascending: the first `movedCount` entries. */
+  /** Ids moved by the last step, ascending, in the first `movedCount` entries. */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
-  /** Some items have no extent, and need marks to be seen. */
+  /** Whether some items have no extent and need point marks. */
   readonly hasPoints?: boolean;
-  /** Frames until what falls lies; none where nothing falls. */
+  /** Frames until falling bodies rest; undefined if nothing falls. */
   readonly settlingFrames?: number;
-  /** One frame. */
+  /** Advances one frame. */
   step(): void;
-  /** Writes the current bounds of all items, flat, 2 * dimensions numbers each. */
+  /** Writes the current bounds of all items, 2 * dimensions numbers each. */
   writeBoxes(target: Float32Array): void;
-  /** Loads what the first picture does without; to be called when that is on the stage. */
+  /** Loads what the first picture does not need. Called after that picture. */
   complete?(): Promise<void>;
   dispose(): void;
 }
 
-/** How the items themselves look. */
+/** Visual form of the items. */
 export type Solids =
-  /** The boxes are the items. */
+  /** The boxes themselves. */
   | { readonly kind: 'boxes' }
-  /** Bodies with a shape, a place and a turn each. */
+  /** Bodies with shape, position and rotation. */
   | { readonly kind: 'bodies'; readonly bodies: Bodies }
-  /** One surface, triangle by triangle; `vertices` are rewritten by `step`. */
+  /** Surface of triangles; `step` updates `vertices`. */
   | { readonly kind: 'surface'; readonly vertices: Float32Array };
 
 export type BodyShape = 'box' | 'ball';
@@ -41,32 +39,32 @@ export type BodyShape = 'box' | 'ball';
 export interface Bodies {
   readonly count: number;
   shape(id: number): BodyShape;
-  /** Three a body; of a ball all are the radius. */
+  /** Three values per body; all are the radius for a ball. */
   readonly halfExtents: Float32Array;
-  /** Three a body. */
+  /** Three values per body. */
   readonly positions: Float32Array;
   /** Quaternions x, y, z, w. */
   readonly rotations: Float32Array;
-  /** What stands still around them. */
+  /** Static walls and floor. */
   readonly container: readonly PilePiece[];
 }
 
-/** What a scene is made with. */
+/** Parameters of a scene. */
 export interface SceneRequest {
   readonly dimensions: Dimensions;
   readonly count: number;
   readonly seed: number;
   readonly motion: string;
-  /** Per cent of the items that move, where all would. */
+  /** Percentage of items that move, in motions of all items. */
   readonly moving: number;
 }
 
 const sceneGroups = ['Real input', 'Generated', 'Games', 'Published benchmarks'] as const;
 
-/** A scene of the menu. */
+/** Scene in the menu. */
 export interface SceneEntry extends SceneChoice {
   readonly group: (typeof sceneGroups)[number];
-  /** What it shows, in one sentence. */
+  /** One-sentence description. */
   readonly sentence: string;
   load(request: SceneRequest): Promise<BoxSource>;
 }
@@ -74,7 +72,7 @@ export interface SceneEntry extends SceneChoice {
 /** Margin between the boxes and the bounds of the scene, as a share of each side. */
 const MARGIN = 0.02;
 
-/** The bounds of a scene at home, from those of its boxes: [min..., max...]. */
+/** Returns home bounds with a margin around box bounds [min..., max...]. */
 export function homeAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   const home = extent.slice();

@@ -1,27 +1,27 @@
-/** A step of a build: the nodes after it, and what the step changed. */
+/** Nodes after a build step, and the changes by the step. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';
 
-/** What a step of a build did to a node. */
+/** Change of a node by a build step. */
 export const Mark = {
   Same: 0,
-  /** Was not there before. */
+  /** Created by the step. */
   New: 1,
-  /** The same node with other bounds. */
+  /** Same node with other bounds. */
   Refitted: 2,
-  /** The same node below another parent. */
+  /** Same node under another parent. */
   Moved: 3,
-  /** Has just been given its children. */
+  /** Received its children in the step. */
   Parted: 4,
 } as const;
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
-/** What a step of a build did to all nodes. */
+/** Changes of all nodes by a build step. */
 export interface DumpChanges {
   /** A `Mark` for each node of the dump after the change. */
   readonly marks: Uint8Array;
-  /** Nodes of the dump before that are gone. */
+  /** Nodes of the previous dump that were removed. */
   readonly gone: Uint32Array;
   readonly made: number;
   readonly refitted: number;
@@ -33,20 +33,20 @@ export interface DumpChanges {
 
 export interface BuildReplayStep {
   readonly mode: BuildMode;
-  /** Steps done, and steps there are. */
+  /** Completed steps, and the total. */
   readonly at: number;
   readonly length: number;
   readonly dump: NodeDump;
   readonly changes: DumpChanges;
-  /** The dump before, in which `changes.gone` are. */
+  /** Previous dump, to which `changes.gone` refers. */
   readonly before: NodeDump;
-  /** The item of the last step; null where it was not about one. */
+  /** Item of the last step; null if the step has no single item. */
   readonly item: number | null;
   /** Items in the index: ids from `firstItem` up to, not including, `endItem`. */
   readonly firstItem: number;
   readonly endItem: number;
-  /** The last step in words. */
+  /** Description of the last step. */
   readonly words: string;
-  /** Inserts and removals that were made for this frame and all before it. */
+  /** Inserts and removals executed so far. */
   readonly applied: number;
 }

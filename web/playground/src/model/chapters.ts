@@ -1,19 +1,19 @@
-/** Texts of the chapters of Learn: an idea in a few sentences, and code that does the same as the figure. */
+/** Texts of Learn: each chapter has a short text, and code equivalent to its figure. */
 
 export interface Chapter {
   /** Name of its figure in `learn/figures.ts`. */
   readonly id: string;
   readonly title: string;
   readonly idea: string;
-  /** Further words by which people search for it. */
+  /** Additional search terms. */
   readonly words?: string;
-  /** What to do with the figure. */
+  /** Instruction for using the figure. */
   readonly invitation: string;
-  /** Runs as it is; the last line prints the result. */
+  /** Complete program; its last line prints the result. */
   readonly code?: string;
-  /** Text of a claim of the literature in `docs/claims.md`. */
+  /** Text of a claim in `docs/claims.md`. */
   readonly claim?: string;
-  /** Pages of the documentation: names by path. */
+  /** Documentation pages: titles by path. */
   readonly docs: Readonly<Record<string, string>>;
 }
 

@@ -1,33 +1,33 @@
-/** How programs write names and values of the library. */
+/** Formatting of names and values in generated code. */
 
 /** 'packed-r-tree' -> 'PackedRTree' */
 export function className(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-/** Numbers that read back as the same float32. */
+/** Formats numbers such that they parse to the same float32. */
 export function list(values: ArrayLike<number>): string {
   return `[${Array.from(values, (value) => String(Number(value.toPrecision(9)))).join(', ')}]`;
 }
 
-/** A value of an option. */
+/** Formats an option value. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   return Array.isArray(value) ? list(value) : String(value);
 }
 
-/** The structures of `sapwood/2d` and `sapwood/3d`; each other one has an entry point of its own. */
+/** Structures of `sapwood/2d` and `sapwood/3d`; all others have separate entry points. */
 const GAME_STRUCTURES: readonly string[] = ['dynamic-tree', 'sweep-and-prune', 'wide-tree'];
 
-/** The smallest entry point that has the class of a structure. */
+/** Returns the smallest entry point that exports a structure's class. */
 export function entryPoint(id: string, dimensions: 2 | 3): string {
   const game = `sapwood/${dimensions}d`;
   return GAME_STRUCTURES.includes(id) ? game : `${game}/${id}`;
 }
 
 /**
- * Lines that import the classes of some structures and load their modules. Each entry point has its own `init`; where a
- * program needs several, they have different names.
+ * Returns lines that import and initialize structures. Each entry point has its own `init`, renamed
+ * if several are imported.
  */
 export function importLines(ids: readonly string[], dimensions: 2 | 3): string[] {
   const entries = new Map<string, string[]>();

@@ -1,14 +1,14 @@
-/** Where a query finds something: the scenes' own places lie where no item of some seeds and sizes is. */
+/** Query places with hits, for scenes whose default place is empty for some seeds and sizes. */
 
 import type { QueryPlace, Settings } from '../state/settings.js';
 import { toFraction } from './query-shape.js';
 
-/** Cells an axis. */
+/** Cells per axis. */
 const CELLS = 8;
-/** The ray goes on behind the item that it is aimed at, by this share of the way there. */
+/** Length of the ray beyond its target, as a share of the distance to it. */
 const BEYOND = 0.6;
 
-/** The middle of an item where items are densest. */
+/** Returns the center of an item in the densest region. */
 export function densestItem(boxes: Float32Array, home: Float32Array): number[] {
   const dimensions = home.length / 2;
   const middle = (id: number) =>
@@ -38,7 +38,7 @@ export function densestItem(boxes: Float32Array, home: Float32Array): number[] {
 const sameList = (a: readonly number[], b: readonly number[]) =>
   a.every((value, i) => value === b[i]);
 
-/** The place of a query that nobody has moved, over something; null where there is nothing to move. */
+/** Returns a place with hits for a default query; null if nothing can be moved. */
 export function placeThatHits(
   settings: Settings,
   standard: QueryPlace,
@@ -49,7 +49,7 @@ export function placeThatHits(
   if (!key || boxes.length === 0 || !sameList(settings[key], standard[key])) return null;
   const now = settings[key];
   const there = densestItem(boxes, home).map((value, axis) => toFraction(home, axis, value));
-  // the third axis of a flat scene stays as it is
+  // a flat scene keeps its third coordinate
   const at = [0, 1, 2].map((axis) => there[axis] ?? now[axis]);
   if (key !== 'ray') return { [key]: [...at, ...now.slice(3)] };
   const end = at.map((value, axis) => value + BEYOND * (value - now[axis]));

@@ -1,10 +1,10 @@
 /**
- * What one change of an index did to its nodes, read from the dumps before and after. Nodes have no names that last;
- * what tells a node is the set of items below it. An item that comes or goes changes the sets on its path, so it is
- * left out of the comparison: a node with the same others below is the same node.
+ * Changes of nodes between the dumps before and after an update. Nodes have no permanent ids; a
+ * node is identified by the set of items below it. The inserted or removed item is ignored, because
+ * it changes the sets along its path.
  *
- * Sets are compared by sums of pseudo-random numbers of their items; items may be in several nodes, and count as
- * often.
+ * Sets are compared by sums of pseudo-random numbers of their items; an item in several nodes
+ * counts once per node.
  */
 
 import { type NodeDump, NodeKind } from 'sapwood/all';
@@ -19,10 +19,10 @@ function scramble(value: number): number {
 }
 
 const SECOND = 0x9e3779b9;
-/** Bits of the second sum that fit beside the 32 of the first into a whole number. */
+/** Bits of the second sum that fit into an exact integer with the 32 bits of the first. */
 const HIGH_BITS = 20;
 
-/** For each node: a number that stands for the items below it, one item left out, and how often that one is there. */
+/** Hash of the items below each node without one item, and the count of that item. */
 interface Contents {
   readonly keys: Float64Array;
   readonly without: Uint32Array;
@@ -62,9 +62,9 @@ function sameBounds(a: NodeDump, i: number, b: NodeDump, j: number): boolean {
   return true;
 }
 
-/** Finds for nodes of the dump after the ones that they were before. */
+/** Matches nodes of the new dump with nodes of the previous one. */
 class Matching {
-  /** By node after: the node before, -1 for none. */
+  /** Previous node of each new node; -1 for none. */
   readonly was: Int32Array;
   readonly claimed: Uint8Array;
   private readonly byContents = new Map<number, number[]>();
@@ -82,7 +82,7 @@ class Matching {
       if (list) list.push(node);
       else this.byContents.set(old.keys[node], [node]);
     }
-    // who has the item on neither side has the first claim: the item's own path may have a copy of its key
+    // match nodes without the item first, because nodes on its path may have the same key
     for (const touched of [false, true]) {
       for (const exact of [true, false]) this.claim(touched, exact);
     }
@@ -106,7 +106,7 @@ function isLeaf({ kind }: NodeDump, node: number): boolean {
   return kind[node] !== NodeKind.Branch;
 }
 
-/** Whether a node hangs below another parent than it did, and not only one step lower. */
+/** Whether a node has another parent than before, other than a new parent inserted above it. */
 function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
   const above = after.parent[node];
   const oldAbove = before.parent[was[node]];
@@ -115,7 +115,7 @@ function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, nod
   return now.keys[above] !== now.keys[node];
 }
 
-/** `item` is the one that came or went between the two. */
+/** `item` was inserted or removed between the dumps. */
 export function dumpChanges(before: NodeDump, after: NodeDump, item: number): DumpChanges {
   const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
   const { claimed, was } = matching;

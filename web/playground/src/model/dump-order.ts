@@ -1,8 +1,8 @@
-/** A node dump in another order, and its first nodes alone. */
+/** Reordering and truncation of node dumps. */
 
 import type { NodeDump } from 'sapwood/all';
 
-/** Items under each node, its own included. */
+/** Counts the items in each subtree. */
 export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {
   const below = itemCount.slice();
   for (let node = count - 1; node > 0; node--) {
@@ -11,12 +11,12 @@ export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array 
   return below;
 }
 
-/** The same nodes, the items of each before those of its children: all that is below a node lies side by side. */
+/** Reorders items so that those of each subtree are contiguous, a node's own items first. */
 export function withItemsTogether(dump: NodeDump): NodeDump {
   const { count, itemCount, parent } = dump;
   const below = itemsBelow(dump);
   const firstItem = new Uint32Array(count);
-  /** Where the items of the next child go. */
+  /** Offset for the items of the next child. */
   const free = new Uint32Array(count);
   const items = new Uint32Array(dump.items.length);
   let end = 0;
@@ -32,12 +32,12 @@ export function withItemsTogether(dump: NodeDump): NodeDump {
   return { ...dump, firstItem, items };
 }
 
-/** Level by level; the dump has the nodes of a level in the right order already. */
+/** Returns nodes level by level; within a level the dump order is kept. */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
 }
 
-/** Numbers of equally many for each node, in another order. */
+/** Reorders values with the same number of entries per node. */
 function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'] {
   const stride = values.length / Math.max(order.length, 1);
   const moved = new Float32Array(values.length);
@@ -47,7 +47,7 @@ function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'
   return moved;
 }
 
-/** `order` names every node once, parents before their children. */
+/** `order` is a permutation with parents before their children. */
 export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   const { cells, parent, spheres, ...others } = dump;
   const places = new Int32Array(dump.count);
@@ -69,7 +69,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   };
 }
 
-/** The first nodes of a dump, as views on its arrays. */
+/** Returns the first nodes of a dump, as views of its arrays. */
 export function firstNodes(dump: NodeDump, count: number): NodeDump {
   const part = (values: NodeDump['bounds']) =>
     values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);

@@ -3,9 +3,9 @@
 import type { BoxSource, Solids } from './box-source.js';
 import type { EditedSource } from './edited-source.js';
 
-/** The scene on the page: as it was generated, or with the edits of the user. */
+/** Scene as generated, or with the user's edits. */
 export class EditableSource implements BoxSource {
-  /** Null while nobody has changed anything. */
+  /** Null without edits. */
   edited: EditedSource | null = null;
 
   constructor(readonly made: BoxSource) {}

@@ -1,23 +1,23 @@
 /**
- * A scene with boxes that a hand has added, shifted or taken away. The rest of the scene moves on underneath.
+ * Scene with boxes added, moved or removed by the user. The original scene keeps moving.
  *
- * Ids stay 0 to count - 1, as after a build: where an item goes, the last one enters anew under the id that became
- * free. What an item is does not hang on its id: its slot is its place in the scene as it was made, or behind those
- * the order in which it was added. Undoing goes back step by step, so that every id is again what it was.
+ * Ids stay 0 to count - 1: when an item is removed, the last item is reinserted under the freed id.
+ * Items are identified by slots instead: first those of the original scene, then added items in
+ * order. Undo reverts step by step, which restores all ids.
  */
 
 import type { BoxSource } from './box-source.js';
 
-/** More are a scene, not an edit; each is one call of the structure. */
+/** Limit for added boxes; each is a separate call of the structure. */
 export const MOST_ADDED = 1000;
 
-/** What an index has to do; `insert` gets the smallest free id, which is the next one. */
+/** Operation on an index; `insert` uses the smallest free id, which is the next one. */
 export type IndexChange =
   | { readonly verb: 'insert'; readonly box: Float32Array }
   | { readonly verb: 'move'; readonly id: number; readonly box: Float32Array }
   | { readonly verb: 'remove'; readonly id: number };
 
-/** What was done, with what it takes to undo it. */
+/** Edit with the data to undo it. */
 type Step =
   | { readonly kind: 'added'; readonly slot: number }
   | { readonly kind: 'shifted'; readonly slot: number; readonly from: readonly number[] | null }
@@ -34,20 +34,20 @@ const GONE = -1;
 export class EditedSource implements BoxSource {
   readonly dimensions;
   readonly home;
-  /** Bodies of a simulation and triangles of a mesh are boxes while they are edited. */
+  /** Bodies and triangles are shown as boxes while edited. */
   readonly solids = { kind: 'boxes' } as const;
   movedIds = new Uint32Array(0);
   movedCount = 0;
-  /** Bodies and triangles would run away from their boxes: they stand still. */
+  /** Bodies and triangles stop moving, because they would diverge from their boxes. */
   readonly frozen: boolean;
-  /** Slot of each id, and id of each slot. */
+  /** Maps ids to slots, and slots to ids. */
   private readonly slots: number[];
   private readonly ids: number[];
-  /** Boxes of the scene as it was made, in its present frame. */
+  /** Boxes of the original scene in its current frame. */
   private readonly made: Float32Array;
   private readonly added: Float32Array[] = [];
   private readonly shifts = new Map<number, readonly number[]>();
-  /** From the first to the last; each is undone as a whole. */
+  /** Undo units, from first to last. */
   private readonly strokes: Step[][] = [];
   private strokeOpen = false;
   private readonly stride: number;
@@ -82,13 +82,13 @@ export class EditedSource implements BoxSource {
     };
   }
 
-  /** The boxes that were added and are still there, in the order of their ids. */
+  /** Remaining added boxes, in id order. */
   get additions(): readonly Float32Array[] {
     const made = this.source.count;
     return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
   }
 
-  /** So many more boxes may be added. */
+  /** Number of boxes that may still be added. */
   get room(): number {
     return MOST_ADDED - this.summary.added;
   }
@@ -116,12 +116,12 @@ export class EditedSource implements BoxSource {
     return box;
   }
 
-  /** How far an item was shifted from where the scene has it. */
+  /** Returns the offset of an item from its place in the original scene. */
   shiftOf(id: number): readonly number[] {
     return this.shifts.get(this.slots[id]) ?? new Array(this.dimensions).fill(0);
   }
 
-  /** What comes until `endStroke` is undone as one. */
+  /** Groups edits until `endStroke` into one undo unit. */
   beginStroke(): void {
     this.endStroke();
     this.strokes.push([]);
@@ -133,7 +133,7 @@ export class EditedSource implements BoxSource {
     this.strokeOpen = false;
   }
 
-  /** The item gets the next id. */
+  /** Adds an item with the next id. */
   add(box: Float32Array): IndexChange[] {
     const slot = this.ids.length;
     this.added.push(box.slice());
@@ -143,7 +143,7 @@ export class EditedSource implements BoxSource {
     return [{ verb: 'insert', box }];
   }
 
-  /** `shift` counts from where the scene has the item, not from where it is. */
+  /** `shift` is relative to the place in the original scene, not the current one. */
   shift(id: number, shift: readonly number[]): IndexChange[] {
     const slot = this.slots[id];
     const last = this.strokes.at(-1)?.at(-1);
@@ -168,7 +168,7 @@ export class EditedSource implements BoxSource {
     ];
   }
 
-  /** Takes the last stroke back; nothing where there is none. */
+  /** Undoes the last stroke, if any. */
   undo(): IndexChange[] {
     this.strokeOpen = false;
     const steps = this.strokes.pop() ?? [];
@@ -192,7 +192,7 @@ export class EditedSource implements BoxSource {
     return [{ verb: 'move', id, box: this.box(id) }];
   }
 
-  /** Whoever has the id now had the last one before. */
+  /** Moves the item that currently has the id back to the last id. */
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);
     this.give(id, slot);
@@ -224,7 +224,7 @@ export class EditedSource implements BoxSource {
     const from = isMade ? slot * stride : 0;
     const shift = this.shifts.get(slot);
     for (let i = 0; i < stride; i++) {
-      // adding nothing would make zeros of negative zeros
+      // adding 0 would change -0 to 0
       target[at + i] = shift ? box[from + i] + shift[i % dimensions] : box[from + i];
     }
   }

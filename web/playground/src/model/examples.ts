@@ -1,6 +1,6 @@
 /**
- * Examples: each has one to five stops. A stop is an address of Explore with a caption, whose numbers in braces are
- * counted while it is read (`features/tour/live-numbers.ts`).
+ * Examples of one to five stops. A stop is an Explore URL with a caption; numbers in braces are
+ * computed live (`features/tour/live-numbers.ts`).
  */
 
 import { conform } from '../state/conform.js';
@@ -8,26 +8,26 @@ import { readHash } from '../state/hash-codec.js';
 import type { Catalog, Dimensions, Settings } from '../state/settings.js';
 
 export interface Stop {
-  /** Settings behind the # of the address, without dimensions and without the name of the stop. */
+  /** Hash of the URL without dimensions and stop name. */
   readonly address: string;
   readonly caption: string;
-  /** The query is played when the stop opens. */
+  /** Whether the query traversal plays when the stop opens. */
   readonly plays?: true;
-  /** The visitor is asked to drag the query. */
+  /** Whether the user is asked to drag the query. */
   readonly yourTurn?: true;
 }
 
 export interface Example {
   readonly id: string;
   readonly title: string;
-  /** Content of the thumbnail. */
+  /** Alternative text of the thumbnail. */
   readonly alt: string;
-  /** The first ones are shown at first. */
+  /** Supported dimensions; the first is the default. */
   readonly dimensions: readonly [Dimensions, ...Dimensions[]];
   readonly stops: readonly Stop[];
 }
 
-/** More steps than a traversal has: all of it is shown, and nodes that it does not visit are dimmed. */
+/** Exceeds every traversal: shows all of it and dims unvisited nodes. */
 export const ALL_STEPS = 10_000;
 
 const still = 'motion=still&play=0';
@@ -305,12 +305,12 @@ const all = [showMe, ...examples];
 
 export interface Place {
   readonly example: Example;
-  /** From 0. */
+  /** Zero-based index. */
   readonly at: number;
   readonly stop: Stop;
 }
 
-/** The stop with a name such as `loose.2`; null if there is none. */
+/** Returns the stop with a name such as `loose.2`; null if there is none. */
 export function placeOf(name: string | null): Place | null {
   const [id, number] = name?.split('.') ?? [];
   const example = all.find((each) => each.id === id);
@@ -318,12 +318,12 @@ export function placeOf(name: string | null): Place | null {
   return example && at in example.stops ? { example, at, stop: example.stops[at] } : null;
 }
 
-/** Address of a stop, behind the #. */
+/** Returns the URL hash of a stop, without `#`. */
 export function stopAddress(example: Example, at: number, dim = example.dimensions[0]): string {
   return `v=1&dim=${dim}&${example.stops[at].address}&tour=${example.id}.${at + 1}`;
 }
 
-/** Settings that make a stop what it is. The visitor may change all others. */
+/** Settings that define a stop. The user may change all others. */
 const ESSENTIAL = [
   ...(['scene', 'dim', 'structure', 'options', 'other', 'otherOptions'] as const),
   ...(['policy', 'work', 'motion', 'query', 'color'] as const),
@@ -341,7 +341,7 @@ export function isAtStop(settings: Settings, { example, at }: Place, catalog: Ca
   );
 }
 
-/** Stops that now show what presets and stops of former tours showed. */
+/** Current stops that replace former presets and stops. */
 const formerly: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'strict-loose': 'loose.2',
@@ -374,8 +374,8 @@ const formerly: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The address with its example as it is named now. A name that does not exist is removed. Former names, and addresses
- * with nothing but a name, become the address of the stop.
+ * Updates the example name in a URL and removes unknown names. Former names, and URLs with only a
+ * name, become the URL of the stop.
  */
 export function currentAddress(hash: string): string {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));

@@ -1,19 +1,22 @@
 /**
- * What a camera sees: six planes and eight corners from its eye, the middle of its far plane and the half width of
- * that plane. Upright is +y, as for the page's own camera.
+ * Camera frustum as six planes and eight corners, computed from the eye, the center of the far
+ * plane, and its half width. Up is +y.
  */
 
 export interface Frustum {
   readonly eye: Float32Array;
-  /** Normal x, y, z and constant of near, far, left, right, bottom, top; inside is normal · p + constant >= 0. */
+  /**
+   * Normal x, y, z and constant of near, far, left, right, bottom, top; inside is normal · p +
+   * constant >= 0.
+   */
   readonly planes: Float32Array;
-  /** x, y, z of the near corners, then of the far ones: left bottom, right bottom, left top, right top. */
+  /** Near corners, then far corners, as x, y, z: left bottom, right bottom, left top, right top. */
   readonly corners: Float32Array;
 }
 
-/** Width over height. */
+/** Ratio of width to height. */
 const ASPECT = 1.6;
-/** The near plane, of the way to the far one. */
+/** Distance of the near plane as a share of that of the far plane. */
 const NEAR_SHARE = 0.06;
 
 type Vector = readonly [number, number, number];
@@ -46,7 +49,7 @@ export interface CameraFrame {
   readonly distance: number;
 }
 
-/** Directions of a camera; one that looks straight up or down has its top towards -z. */
+/** Returns the camera axes; looking straight up or down, up is -z. */
 export function cameraFrame(eye: Vector, target: Vector): CameraFrame {
   const way = sum([1, target], [-1, eye]);
   const distance = Math.hypot(...way) || 1e-6;

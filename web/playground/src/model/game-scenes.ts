@@ -1,4 +1,4 @@
-/** Scenes of the menu that are like those of games: what stands and what moves has rules of its own. */
+/** Game-like scenes with their own rules for static and moving items. */
 
 import type { QueryPlace } from '../state/settings.js';
 import type { SceneEntry, SceneRequest } from './box-source.js';
@@ -10,7 +10,7 @@ type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'p
     readonly make: () => Promise<(request: SceneRequest) => World>;
   };
 
-/** A camera at the left that looks through the scene, so that the visitor sees its view from the side. */
+/** Camera from the left through the scene, so that its frustum is seen from the side. */
 export const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
 
 export const inTheMiddle: QueryPlace = {
@@ -20,7 +20,7 @@ export const inTheMiddle: QueryPlace = {
   cam,
 };
 
-/** In scenes that are wide and low; heights are shares of a low side, half sizes of the longest. */
+/** For wide, low scenes; heights are fractions of a low side, half extents of the longest. */
 const onTheGround: QueryPlace = {
   box: [0.6, 0.3, 0.66, 0.09, 0.03, 0.09],
   ball: [0.6, 0.3, 0.66, 0.09],
@@ -28,7 +28,7 @@ const onTheGround: QueryPlace = {
   cam: [-0.02, 1.3, 0.75, 0.75, 0.2, 0.45, 0.22],
 };
 
-/** A world with rules of its own. */
+/** Creates a scene entry for a world. */
 function game({ make, motion, ...entry }: Game): SceneEntry {
   return {
     group: 'Games',
@@ -88,7 +88,7 @@ export const gameScenes: readonly SceneEntry[] = [
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
   game({
-    // not all of the core
+    // contains only part of the core
     place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
     id: 'explosion',
     title: 'Explosion',

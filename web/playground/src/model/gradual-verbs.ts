@@ -1,7 +1,6 @@
 /**
- * Which structures can be refitted or built bit by bit, told by their verbs: `refit` corrects the boxes of the nodes;
- * `beginBuild` and `stepBuild` build a new hierarchy beside the old one; `step` and `commit` keep one under
- * reconstruction in the background.
+ * Capabilities derived from methods: `refit` updates node boxes; `beginBuild` and `stepBuild` build
+ * beside the old tree; `step` and `commit` rebuild in the background.
  */
 
 import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -35,13 +34,13 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
 }
 
 export interface Verbs {
-  /** Ids of the structures that can be built bit by bit. */
+  /** Ids of structures with gradual builds. */
   readonly gradual: ReadonlySet<string>;
-  /** Ids of the structures that can be refitted. */
+  /** Ids of structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
 }
 
-/** Verbs belong to a class, so an empty index of each structure is asked. */
+/** Checks the methods on an empty index of each structure. */
 export function verbsOf(structures: readonly StructureEntry[]): Verbs {
   const gradual = new Set<string>();
   const refitting = new Set<string>();

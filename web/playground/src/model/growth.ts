@@ -1,11 +1,11 @@
 /**
- * A hierarchy while it grows. The library shows a begun build only when it is done, but the same boxes give the same
- * tree with the same work: the build is rehearsed in an index of its own, and the nodes of the outcome are shown as
- * soon as the work that makes them has been spent.
+ * Partial hierarchy during a gradual build. The library exposes a tree only when complete, but
+ * builds are deterministic. The build is therefore run in advance on a separate index, and nodes
+ * appear when the work that creates them has been spent.
  *
- * The builder looks at all items once, then parts the items of one node after the other, first in, first out: a unit
- * an item, for leaves too. A node appears when its parent has been parted. In the end it writes the nodes out and maps
- * items to leaves, at a unit a node each.
+ * The builder scans all items once, then splits nodes in FIFO order at one unit per item, leaves
+ * included. Children appear when their parent is split. Finally it writes nodes and maps items to
+ * leaves, at one unit each.
  */
 
 import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood/all';
@@ -13,12 +13,12 @@ import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
 import { isStepwise } from './gradual-verbs.js';
 
-/** More than any build takes. */
+/** Exceeds the work of any build. */
 const WITHOUT_LIMIT = 2 ** 31;
 
 export interface Rehearsal {
   readonly dump: NodeDump;
-  /** Units of work of the whole build. */
+  /** Work units of the whole build. */
   readonly total: number;
 }
 
@@ -45,14 +45,14 @@ export function rehearse(
 }
 
 export class Growth {
-  /** The finished tree, nodes in the order in which they appear. */
+  /** Finished tree with nodes in order of appearance. */
   readonly dump: NodeDump;
-  /** So many of them are there. */
+  /** Number of nodes that exist so far. */
   shown = 0;
-  /** Of these, the ones that are still to be split. */
+  /** Existing nodes that are not split yet. */
   readonly open: Uint32Array;
   openCount = 0;
-  /** Work at which a node appears, and at which its items are parted. */
+  /** Work at which a node appears, and at which its items are split. */
   private readonly madeAt: Float64Array;
   private readonly partedAt: Float64Array;
 
@@ -67,7 +67,7 @@ export class Growth {
     this.open = new Uint32Array(count);
     let cost = count > 0 ? below[0] : 0;
     for (let node = 0; node < count; node++) this.partedAt[node] = cost += below[node];
-    // a surface-area search goes over the items of a node several times
+    // the SAH search scans a node's items several times
     const scale = Math.max(total - 2 * count, 0) / Math.max(cost, 1);
     for (let node = 0; node < count; node++) {
       this.partedAt[node] *= scale;
@@ -76,7 +76,7 @@ export class Growth {
     }
   }
 
-  /** Goes on to what `spent` units of work have made. */
+  /** Advances to the nodes created by `spent` units of work. */
   advance(spent: number): void {
     const { count } = this.dump;
     while (this.shown < count && this.madeAt[this.shown] <= spent) this.shown++;

@@ -1,18 +1,18 @@
 /**
- * Where a hierarchy keeps its items: how many on each level, and which of them are stuck high.
+ * Number of items per level, and items stuck at a high level.
  *
- * An item is stuck when the node that holds it has children and is many times as wide: no child could take it,
- * usually because it lies across a split plane, and every query that enters the node must test it.
+ * An item is stuck if it is stored in a branch many times its width. It usually lies across a split
+ * plane, so no child can contain it, and every query that enters the node tests it.
  */
 
 import type { NodeDump } from 'sapwood/all';
 import { ALL_LEVELS, type Dimensions } from '../state/settings.js';
 
-/** Three halvings: a cell that is eight times as wide as the item. */
+/** Corresponds to three halvings. */
 const STUCK_RATIO = 8;
 
 export interface ItemLevels {
-  /** Items held on each level; the last entry takes all deeper ones. */
+  /** Items per level; the last entry includes all deeper levels. */
   readonly counts: Uint32Array;
   readonly levels: number;
   readonly stuck: Uint32Array;
@@ -58,7 +58,7 @@ export function itemLevels(
   return { counts, levels, stuck: Uint32Array.from(stuck) };
 }
 
-/** 0 for a root alone, and for nothing. */
+/** Returns 0 for a single root and for an empty dump. */
 export function deepestLevel({ level }: NodeDump): number {
   return level.reduce((most, each) => Math.max(most, each), 0);
 }

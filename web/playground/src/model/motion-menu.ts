@@ -1,6 +1,4 @@
-/**
- * How things can move, with the words of the menu; recipes for those that the shared scenes know.
- */
+/** Motions with their menu labels, and recipes for motions of the shared scenes. */
 
 import type { Recipe } from 'scenes';
 
@@ -38,10 +36,10 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   },
 };
 
-/** Motions of every item, of which a part can be told to stay. */
+/** Motions that move all items, or a selected percentage. */
 export const wholeMotions: ReadonlySet<string> = new Set(['swirl', 'drift', 'jitter']);
 
-/** Recipes of the generated motions; `still` has none. */
+/** Returns the recipe of a generated motion; null for `still`. */
 export function motionRecipe(id: string, seed: number): Recipe | null {
   switch (id) {
     case 'swirl':

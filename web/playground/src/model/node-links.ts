@@ -1,4 +1,4 @@
-/** Ways through a node dump: children, siblings, the path to the root, the items below a node. */
+/** Links within a node dump: children, siblings, path to the root, items of a subtree. */
 
 import type { NodeDump } from 'sapwood/all';
 
@@ -10,7 +10,7 @@ export class NodeLinks {
   readonly previousSibling: Int32Array;
   readonly childCount: Uint32Array;
 
-  /** Parents come before their children in the dump, and siblings in the order of the structure. */
+  /** Parents precede children in the dump; siblings are in the structure's order. */
   constructor(readonly dump: NodeDump) {
     const { count, parent } = dump;
     this.firstChild = new Int32Array(count).fill(NONE);
@@ -39,14 +39,14 @@ export class NodeLinks {
     return children;
   }
 
-  /** From the root to the node itself. */
+  /** Returns the path from the root to the node. */
   pathTo(node: number): number[] {
     const path: number[] = [];
     for (let at = node; at !== NONE; at = this.dump.parent[at]) path.push(at);
     return path.reverse();
   }
 
-  /** The node and everything under it. */
+  /** Returns the nodes of a subtree. */
   below(node: number): number[] {
     const found: number[] = [];
     const open = [node];
@@ -57,7 +57,7 @@ export class NodeLinks {
     return found;
   }
 
-  /** Ids that the node and everything under it hold, each once, ascending. */
+  /** Returns the distinct item ids of a subtree, ascending. */
   itemsBelow(node: number): Uint32Array {
     const { firstItem, itemCount, items } = this.dump;
     const ids = new Set<number>();

@@ -1,13 +1,13 @@
 /**
- * Overlap of a node: the share of its volume (in the plane: area) that its siblings cover too, added up over them
- * and at most 1. What lies in several children is searched several times.
+ * Overlap of a node: the share of its volume (area in 2D) covered by siblings, summed over siblings
+ * and clamped to 1. Items in several children are searched several times.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 
-/** Larger families go through an index of their own, as n^2 tests would take too long. */
+/** Larger families use an index to avoid n^2 tests. */
 const SMALL_FAMILY = 48;
 const NO_FAMILY = -1;
 
@@ -27,7 +27,7 @@ function sharedVolume(bounds: Float32Array, a: number, b: number, dimensions: Di
   return volume;
 }
 
-/** Calls back with every two siblings whose bounds touch. */
+/** Calls back with each pair of siblings whose bounds touch. */
 function eachTouchingPair(
   family: readonly number[],
   { bounds }: NodeDump,
@@ -56,7 +56,7 @@ function eachTouchingPair(
   }
 }
 
-/** Of one node; -1 for one without siblings. */
+/** Returns the overlap of one node; -1 without siblings. */
 export function overlapShare(links: NodeLinks, node: number, dimensions: Dimensions): number {
   const { bounds, parent } = links.dump;
   const above = parent[node];
@@ -71,7 +71,7 @@ export function overlapShare(links: NodeLinks, node: number, dimensions: Dimensi
   return volume > 0 ? Math.min(shared / volume, 1) : 0;
 }
 
-/** By node, 0 to 1; -1 for nodes without siblings. */
+/** Returns the overlap of each node, 0 to 1; -1 without siblings. */
 export function overlapShares(links: NodeLinks, dimensions: Dimensions): Float32Array {
   const { dump, childCount } = links;
   const { bounds, count } = dump;

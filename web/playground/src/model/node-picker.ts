@@ -1,7 +1,6 @@
 /**
- * The node under a pointer, found by the library itself: a tree over the nodes' volumes is asked along the pointer's
- * ray, or at its point in the plane. Nodes lie inside each other, so that a ray that meets a leaf meets all of its
- * parents before: what is meant are the deepest ones that are drawn, and of these the nearest.
+ * Finds the node under the pointer with a tree over the nodes' volumes, by ray in 3D and by point
+ * in 2D. Nodes are nested, so the result is the nearest of the deepest drawn nodes.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
@@ -19,7 +18,7 @@ export class NodePicker {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  /** Null where there is none; `drawn` says which nodes count. */
+  /** Returns null without a hit; `drawn` filters nodes. */
   pick(dump: NodeDump, ray: PointerRay, drawn: (node: number) => boolean): number | null {
     if (dump.count === 0) return null;
     const index = this.indexOver(dump);
@@ -40,7 +39,7 @@ export class NodePicker {
     this.over = null;
   }
 
-  /** By distance along the ray; in the plane the smallest first. */
+  /** Returns nodes by distance along the ray; in 2D, smallest first. */
   private nodesMet(index: SpatialIndex, { origin, direction }: PointerRay): number[] {
     if (this.dimensions === 3) return [...index.raycastAll(origin, direction).ids];
     const found = [...index.queryPoint(origin.slice(0, 2))];

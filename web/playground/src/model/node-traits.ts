@@ -1,24 +1,24 @@
 /**
- * What a node's color can show besides its level, as places on a ramp of 64 steps: when the query visited the node,
- * and how much its siblings overlap it.
+ * Node traits for colors, as steps 0 to 63 of a ramp: visit order of the query, and overlap with
+ * siblings.
  */
 
 import type { NodeDump } from 'sapwood/all';
 import type { Coloring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;
-/** The place of a node to which the trait does not apply. */
+/** Ramp value of nodes without the trait. */
 export const NO_TRAIT = 255;
 
-/** In the order in which they are stored for each node. */
+/** In storage order. */
 export const traitKinds = ['visits', 'overlap'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 
 export interface TraitSource {
   readonly dump: NodeDump;
-  /** Null while nobody asked for it. */
+  /** Null if not requested. */
   readonly overlaps: Float32Array | null;
-  /** 1 for the first node that the query came to, 0 for those that it did not; null where that is not known. */
+  /** 1 for the first visited node, 0 for unvisited nodes; null if unknown. */
   readonly visitOrder: Uint32Array | null;
 }
 
@@ -26,7 +26,7 @@ export function isTrait(color: Coloring): color is TraitKind {
   return color !== 'level';
 }
 
-/** The last visit, where the ramp of visits ends: the same number for both views of the page. */
+/** Returns the last visit in any view, at which the ramp ends. */
 export function lastVisit(sources: readonly TraitSource[]): number {
   let last = 0;
   for (const { dump, visitOrder } of sources) {
@@ -37,12 +37,12 @@ export function lastVisit(sources: readonly TraitSource[]): number {
   return last;
 }
 
-/** Place of a value from 0 to 1. */
+/** Returns the ramp step of a share from 0 to 1. */
 function step(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * (RAMP_STEPS - 1));
 }
 
-/** Writes two places a node. */
+/** Writes two ramp steps per node. */
 export function writeTraits(source: TraitSource, visits: number, target: Uint8Array): void {
   const { dump, overlaps, visitOrder } = source;
   for (let node = 0; node < dump.count; node++) {
@@ -53,7 +53,7 @@ export function writeTraits(source: TraitSource, visits: number, target: Uint8Ar
   }
 }
 
-/** Numbers below the ramp, at 0, one half and 1 of its length. */
+/** Returns labels for the start, middle and end of the ramp. */
 export function traitTicks(kind: TraitKind, visits: number): readonly [number, number, number] {
   if (kind === 'overlap') return [0, 50, 100];
   return [1, Math.max(1, visits / 2), Math.max(1, visits)];

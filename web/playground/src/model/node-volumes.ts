@@ -1,12 +1,12 @@
-/** What a node of a dump looks like: its box, its cell, or the box around its sphere. */
+/** Drawn volume of a node: its box, its cell, or the box around its sphere. */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 
-/** `NodeKind.Block`: a run of a sorted list. */
+/** `NodeKind.Block`: consecutive entries of a sorted list. */
 const BLOCK = 2;
 
-/** Columns of a sorted list: nodes between the root and its blocks. */
+/** Returns the columns of a sorted list: nodes between the root and its blocks. */
 function columnsOf({ count, kind, level, parent }: NodeDump): ReadonlySet<number> {
   const columns = new Set<number>();
   for (let node = 0; node < count; node++) {
@@ -21,8 +21,8 @@ function sameBox(a: Float32Array, b: Float32Array, at: number, from: number, str
 }
 
 /**
- * The picture of an index. The columns of a sweep are drawn as their cells; their blocks, and what is too large for any
- * column, as far as they reach.
+ * Returns the dump to draw. Columns of a sweep are drawn as cells; blocks and items too large for a
+ * column, with their bounds.
  */
 export function pictureOf(index: SpatialIndex): NodeDump {
   const dump = index.nodes();
@@ -40,7 +40,7 @@ export function pictureOf(index: SpatialIndex): NodeDump {
   return { ...dump, cells };
 }
 
-/** What a node of a picture is among columns; null where there are none. */
+/** Returns the role of a node among columns; null without columns. */
 export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | null {
   const columns = columnsOf(dump);
   if (!dump.cells || !columns.has(node)) return null;
@@ -50,7 +50,7 @@ export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | n
   return isLast && apart ? 'large' : 'column';
 }
 
-/** Minimum and maximum corner of the cube around each sphere. */
+/** Returns the bounding box of each sphere. */
 function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Array {
   const stride = dimensions + 1;
   const count = spheres.length / stride;
@@ -66,17 +66,17 @@ function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Ar
   return boxes;
 }
 
-/** What a query compares itself with. */
+/** Returns the volumes that queries test. */
 export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions): Float32Array {
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
-/** What all nodes of a picture look like. */
+/** Returns the volumes to draw. */
 export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
   return dump.cells ?? volumesOf(dump, dimensions);
 }
 
-/** 0 for the nodes of the first tree of the dump, else the number of the tree. */
+/** Returns the index of each node's tree in the dump. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);
   let roots = 0;

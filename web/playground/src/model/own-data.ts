@@ -1,15 +1,15 @@
-/** Boxes of a file that the visitor brought. They stay in the page: nothing is sent anywhere. */
+/** Boxes from a user's file. They are processed locally and never uploaded. */
 
 import { signal } from '@preact/signals';
 import type { Dimensions } from '../state/settings.js';
 
-/** More would take too long for a page. */
+/** Limit that keeps the page responsive. */
 export const MOST_OWN_BOXES = 200_000;
 
-/** Larger files do not fit into the page's memory as text. */
+/** Limit for files that are read as text. */
 export const MOST_FILE_MEGABYTES = 256;
 
-/** Files that can be read. */
+/** Supported file extensions. */
 export const ownEndings = [
   '.csv',
   '.tsv',
@@ -23,14 +23,14 @@ export const ownEndings = [
   '.glb',
 ] as const;
 
-/** One of the ways in which a file can be read. */
+/** Interpretation of a file. */
 export interface Reading {
-  /** The same for the same way in every file. */
+  /** Stable across files. */
   readonly id: string;
   readonly label: string;
 }
 
-/** The ways in which a file can be read, and the one that was used. */
+/** Possible interpretations of a file, and the one in use. */
 export interface Readings {
   readonly all: readonly Reading[];
   readonly used: string;
@@ -38,21 +38,21 @@ export interface Readings {
 
 export interface OwnBoxes {
   readonly dimensions: Dimensions;
-  /** 2 * dimensions numbers each; of the first ones when there are too many. */
+  /** 2 * dimensions numbers each, up to the limit. */
   readonly boxes: Float32Array;
-  /** Corners of the triangles of a mesh, nine numbers each; undefined for other files. */
+  /** Vertices of mesh triangles, nine numbers each; undefined for other files. */
   readonly triangles?: Float32Array | undefined;
-  /** In the file. */
+  /** Number of boxes in the file. */
   readonly found: number;
-  /** What they are; boxes if undefined. */
+  /** Kind of item; boxes if undefined. */
   readonly noun?: 'boxes' | 'points' | undefined;
-  /** How the file was read. */
+  /** Description of the interpretation. */
   readonly understood?: string;
-  /** The ways in which it can be read, if there is more than one. */
+  /** Undefined if there is only one interpretation. */
   readonly readings?: Readings | undefined;
 }
 
-/** A file with what is needed to read it in another way. */
+/** File with the data to read it in another interpretation. */
 export interface OpenedFile {
   readonly file: File;
   readonly readings: Readings;
@@ -62,36 +62,39 @@ export interface OwnData {
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
   readonly triangles: Float32Array | undefined;
-  /** Of the file. */
+  /** File name. */
   readonly name: string;
   readonly count: number;
-  /** Boxes in the file that were left out. */
+  /** Boxes in the file beyond the limit. */
   readonly left: number;
   readonly noun: 'boxes' | 'points';
-  /** How the file was read. */
+  /** Description of the interpretation. */
   readonly understood: string;
-  /** Another number for every file. */
+  /** Unique per file. */
   readonly version: number;
 }
 
 export const ownData = signal<OwnData | null>(null);
-/** The file that is being read, and the share that is done; null while none is. */
+/** File being read, and the share read so far; null otherwise. */
 export const ownProgress = signal<{ readonly name: string; readonly share: number } | null>(null);
-/** Why the last file could not be read, in a sentence. */
+/** Error message of the last file. */
 export const ownFault = signal<string | null>(null);
 
-/** The file of `ownData`, if it can be read in several ways. */
+/** File of `ownData`, if it has several interpretations. */
 export const openedFile = signal<OpenedFile | null>(null);
-/** The file that `ownFault` is about, if it may be readable in another way. */
+/** File of `ownFault`, if another interpretation may work. */
 export const refusedFile = signal<OpenedFile | null>(null);
 
-/** A file that is not what it should be; the message is for the visitor. */
+/** Invalid file; the message is shown to the user. */
 export class FileFault extends Error {
-  /** Other ways in which the file may be readable. */
+  /** Other interpretations that may work. */
   readings?: Readings;
 }
 
-/** Collects boxes and refuses what the library would refuse. Those beyond the limit are checked and counted only. */
+/**
+ * Collects boxes and rejects those invalid for the library. Boxes beyond the limit are only checked
+ * and counted.
+ */
 export class BoxList {
   private readonly values: number[] = [];
   private found = 0;
@@ -99,8 +102,8 @@ export class BoxList {
   constructor(readonly dimensions: Dimensions) {}
 
   /**
-   * Adds a minimum corner, then a maximum corner; `place` says where in the file they stand. Returns false beyond the
-   * limit.
+   * Adds minimum and maximum corner; `place` is the position in the file for errors. Returns false
+   * beyond the limit.
    */
   add(box: readonly number[], place: string): boolean {
     const { dimensions } = this;

@@ -1,4 +1,4 @@
-/** The visitor's boxes as a scene: they stand still. In space, the triangles of a mesh are drawn as a surface. */
+/** Static scene of a user's boxes. In 3D, mesh triangles are drawn as a surface. */
 
 import { extentOf } from 'scenes';
 import type { Dimensions } from '../state/settings.js';
@@ -8,7 +8,7 @@ import { type OwnData, ownData } from './own-data.js';
 
 const noIds = new Uint32Array(0);
 
-/** Boxes in the plane get no height in space; boxes in space are seen from above in the plane. */
+/** 2D boxes have no height in 3D; 3D boxes are projected to the plane in 2D. */
 function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count: number) {
   if (dimensions === wanted) return boxes.slice(0, count * 2 * wanted);
   const turned = new Float32Array(count * 2 * wanted);
@@ -22,10 +22,10 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
-/** Share of the largest coordinate; many times the relative precision of Float32. */
+/** Minimum extent relative to the largest coordinate, far above Float32 precision. */
 const LEAST_SHARE = 1e-3;
 
-/** The bounds of the boxes. Equal points get room around them, so that there is something to look at. */
+/** Returns the bounds, extended if all boxes are the same point. */
 function roomAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;
@@ -33,7 +33,7 @@ function roomAround(extent: Float32Array): Float32Array {
   return extent.map((value, i) => (i < dimensions ? value - half : value + half));
 }
 
-/** True if one of the boxes has no extent. */
+/** Whether a box has no extent. */
 function hasPoints(boxes: Float32Array, dimensions: Dimensions): boolean {
   for (let at = 0; at < boxes.length; at += 2 * dimensions) {
     let d = 0;

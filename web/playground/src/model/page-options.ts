@@ -1,6 +1,6 @@
 /**
- * Options that are no single value in the library, as choices that the page offers for them: the space that a structure
- * divides is given ahead as the box of the scene, or left to the items.
+ * Page options without a single value in the library: `space` is either the box of the scene or
+ * derived from the items.
  */
 
 import {
@@ -21,23 +21,23 @@ const SPACE: OptionSpec = {
   doc: 'The box that is divided: the bounds of the boxes, or the fixed bounds of the scene.',
 };
 
-/** The classes that take a box `space`, by their ids. */
+/** Ids of classes with a `space` option. */
 const spaced: ReadonlySet<string> = new Set(
   [LooseOctree, Octree, Quadtree].flatMap(({ kind }) =>
     kind.furtherOptions?.includes('space') ? [kind.id] : [],
   ),
 );
 
-/** An entry of the registry with the page's own choices behind its options. */
+/** Adds page options to a registry entry. */
 function offered(entry: StructureEntry): StructureEntry {
   if (!spaced.has(entry.id)) return entry;
   return Object.freeze({ ...entry, options: [...entry.options, SPACE] });
 }
 
-/** The registry as the page offers it. */
+/** Registry with page options. */
 export const offeredStructures: readonly StructureEntry[] = structures.map(offered);
 
-/** Structures of textbooks: others do the same faster. */
+/** Textbook structures; others are faster for the same use. */
 export const textbookStructures: ReadonlySet<string> = new Set([
   'cluster-split',
   'sorted-range',
@@ -48,7 +48,7 @@ export function isTextbook(structure: string | null): boolean {
   return structure !== null && textbookStructures.has(structure);
 }
 
-/** The structures as choices of a menu, those of textbooks in a group of their own. */
+/** Returns menu choices, with textbook structures in a separate group. */
 export function structureChoices(dim: Dimensions) {
   return offeredStructures
     .filter(({ dimensions }) => dimensions.includes(dim))
@@ -59,7 +59,7 @@ export function structureChoices(dim: Dimensions) {
     }));
 }
 
-/** What the constructor takes for options of the page; `home` is the box of the scene. */
+/** Converts page options to constructor options; `home` is the box of the scene. */
 export function constructed(
   options: OptionChoices,
   home: ArrayLike<number>,

@@ -1,6 +1,6 @@
 /**
- * All pairs of an index, found again when the scene has moved on. A search that takes long is made in every so many
- * frames while the scene plays, so that the page stays fluent.
+ * Pair search, repeated when the scene changes. Slow searches run only every few frames while the
+ * scene plays.
  */
 
 import type { QueryCounters, SpatialIndex } from 'sapwood/all';
@@ -9,38 +9,38 @@ import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
-/** More would take the page's time and memory: their number is estimated from some of the items. */
+/** Above this, the number is estimated from a sample of items. */
 const MOST_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
 
 const noIds = new Uint32Array(0);
 
 export class PairSearch {
-  /** Milliseconds of each search. */
+  /** Milliseconds per search. */
   readonly times = new Recent(RECENT_SEARCHES);
   count = 0;
-  /** There are so many that `count` is an estimate, and none is marked. */
+  /** Whether `count` is an estimate; no items are marked then. */
   tooMany = false;
   counters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
-  /** While the scene plays, pairs are searched in every so many frames. */
+  /** Frames between searches while the scene plays. */
   interval = 1;
-  /** 1 for items in at least one pair, when the last search marked them. */
+  /** 1 for items in at least one pair, if the last search marked them. */
   paired: Uint8Array;
   private frame = -1;
-  /** Of the last search; the next one writes over it. */
+  /** Result buffer, overwritten by each search. */
   private found: Uint32Array = noIds;
   private marked = false;
   private isQuick = false;
 
   constructor(
     private readonly index: SpatialIndex,
-    /** Of all items, at any time. */
+    /** Current boxes of all items. */
     private boxes: Float32Array,
   ) {
     this.paired = new Uint8Array(this.items);
   }
 
-  /** The boxes of all items, after some have come or gone. */
+  /** Replaces the boxes after items were added or removed. */
   follow(boxes: Float32Array): void {
     this.boxes = boxes;
     if (this.paired.length !== this.items) this.paired = new Uint8Array(this.items);
@@ -50,7 +50,7 @@ export class PairSearch {
     return this.boxes.length / (2 * this.index.dimensions);
   }
 
-  /** Finds the pairs of a frame, unless they are known or, while playing, may wait. Answers the milliseconds. */
+  /** Finds the pairs of a frame, unless known or deferred while playing. Returns milliseconds. */
   find(frame: number, playing: boolean, mark: boolean): number {
     const known = this.frame === frame && (this.marked || !mark);
     const fresh = this.frame >= 0 && frame - this.frame < this.interval;
@@ -77,7 +77,7 @@ export class PairSearch {
     return took;
   }
 
-  /** Pairs, judged by what some of the items overlap; 0 where they cannot be too many. */
+  /** Estimates the number of pairs from a sample; returns 0 if it cannot exceed the limit. */
   private estimate(): number {
     const { boxes, index, paired } = this;
     const items = paired.length;
@@ -86,24 +86,24 @@ export class PairSearch {
     let found = 0;
     for (let i = 0; i < SAMPLED_ITEMS; i++) {
       const at = Math.floor((i * items) / SAMPLED_ITEMS) * stride;
-      // each item meets itself too
+      // each item overlaps itself
       found += index.queryBoxInto(boxes.subarray(at, at + stride), noIds) - 1;
     }
     return (found / SAMPLED_ITEMS) * (items / 2);
   }
 
-  /** For the first measurements of a search that takes little; null where others are made, or none. */
+  /** First measurements of a quick search; null if slow or already measured. */
   get timing(): Timing | null {
     if (!this.isQuick) return null;
     return { times: this.times, sample: () => timeBatch(this.times, () => this.look()) };
   }
 
-  /** Answers the milliseconds of the first search. */
+  /** Runs the search and returns the milliseconds of its first run. */
   private search(): number {
     const { times } = this;
     const took = this.searchOnce();
     this.isQuick = FIRST_TIMINGS * took < BUDGET_MS;
-    // the first ones of a quick search run code that is not compiled yet: they are made in turns
+    // first runs of a quick search are not compiled yet, so they are measured in turns
     if (this.isQuick) {
       if (times.size >= FIRST_TIMINGS) timeOnce(times, took);
       return took;

@@ -1,4 +1,4 @@
-/** The falling pile as a box source; its physics engine is loaded behind the first picture. */
+/** Falling pile as a box source; its physics engine loads after the first picture. */
 
 import {
   PILE_BALL,
@@ -60,10 +60,12 @@ class PileSource implements BoxSource {
   }
 }
 
-/** Piles whose heaps lie beside the page: those that it opens with, on wide screens and on narrow ones. */
+/** Item counts with a precomputed heap: the defaults for wide and narrow screens. */
 const HEAPS = [1000, 500];
 
-/** The heap that the rain of a pile becomes; undefined where there is none, and the pile begins as rain. */
+/**
+ * Loads the settled heap of a pile; undefined if not precomputed, and the pile then starts falling.
+ */
 async function heapOf({ count, seed }: SceneRequest): Promise<Pose | undefined> {
   if (!HEAPS.includes(count) || seed !== 1) return undefined;
   try {

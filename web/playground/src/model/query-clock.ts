@@ -1,4 +1,4 @@
-/** Asks an index the query of the page, and measures how long that takes. */
+/** Runs and measures the page's query on an index. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
@@ -11,17 +11,17 @@ const WARM_UP_MS = 3;
 
 export class QueryClock {
   readonly times = new Recent(RECENT_QUERIES);
-  /** Distance of the farthest neighbor of a nearest search; 0 for the other queries. */
+  /** Distance of the farthest neighbor in a nearest search; otherwise 0. */
   reach = 0;
   private answers = 0;
 
   constructor(
     private readonly index: SpatialIndex,
-    /** Takes the ids that are found; by distance for ray, nearest and frustum. As long as there are items. */
+    /** Result buffer with space for all items; sorted by distance for ray, nearest and frustum. */
     public hits: Uint32Array,
   ) {}
 
-  /** Answers how many were found. */
+  /** Runs the query and returns the number of hits. */
   answer(shape: QueryShape): number {
     const { index, hits } = this;
     this.reach = 0;
@@ -51,20 +51,22 @@ export class QueryClock {
     }
   }
 
-  /** To be called after each answer: measures one now and then. */
+  /** Call after each query; measures some of them. */
   measure(shape: QueryShape): void {
     if (++this.answers % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /** For the first measurements; the first call warms up. */
+  /** Returns the first measurements, after a warm-up. */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;
-    // one answer is shorter than a step of the clock
+    // a single query is shorter than the clock resolution
     return { times, sample: () => timeBatch(times, () => this.answer(shape)) };
   }
 
-  /** The first calls run code that the browser has not compiled yet, and would be held against the first side. */
+  /**
+   * Lets the browser compile the code first, which would otherwise slow down the first side only.
+   */
   private warmUp(shape: QueryShape): void {
     const start = performance.now();
     while (performance.now() - start < WARM_UP_MS) this.answer(shape);

@@ -1,6 +1,6 @@
 /**
- * The places by which a query can be taken hold of. Each handle reads and writes the settings' fractions, so that a
- * drag, a touch and an arrow key are the same change.
+ * Handles of a query. They read and write setting fractions, so drag, touch and arrow keys make the
+ * same change.
  */
 
 import type { Dimensions, QueryKind, Settings } from '../state/settings.js';
@@ -10,12 +10,12 @@ import { fromFraction, longestSide, queryShape, toFraction } from './query-shape
 export interface QueryHandle {
   readonly id: string;
   readonly label: string;
-  /** Moves freely, or along one axis only. */
+  /** Axis of movement; null for free movement. */
   readonly axis: number | null;
   readonly main: boolean;
-  /** World position; missing axes are 0. */
+  /** Returns the world position; missing axes are 0. */
   read(settings: Settings, home: Float32Array): Float32Array;
-  /** The change that brings the handle to a world position. */
+  /** Returns the settings that move the handle to a world position. */
   write(settings: Settings, home: Float32Array, position: Float32Array): Partial<Settings>;
 }
 
@@ -30,7 +30,7 @@ function world(home: Float32Array, fractions: readonly number[], first: number):
   return position;
 }
 
-/** The list with its point at `first` replaced; what 2D does not use stays. */
+/** Replaces the point at `first`, keeping values that 2D does not use. */
 function withPoint(
   list: readonly number[],
   first: number,
@@ -59,7 +59,7 @@ function pointHandle(id: string, label: string, key: PlaceKey, first = 0): Query
   };
 }
 
-/** Moves one face of the query box; the opposite one stays. */
+/** Moves one face of the query box, keeping the opposite one. */
 function faceHandle(axis: number, upper: boolean): QueryHandle {
   const sign = upper ? 1 : -1;
   return {
@@ -103,7 +103,7 @@ const radiusHandle: QueryHandle = {
   },
 };
 
-/** Takes the whole camera along. */
+/** Moves the whole camera. */
 const eyeHandle: QueryHandle = {
   ...pointHandle('cam-eye', 'Camera, eye', 'cam'),
   write: (settings, home, position) => {
@@ -113,7 +113,7 @@ const eyeHandle: QueryHandle = {
   },
 };
 
-/** In the middle of the right edge of the far plane: how much the camera sees. */
+/** Width of the far plane, at the center of its right edge. */
 const spreadHandle: QueryHandle = {
   id: 'cam-spread',
   label: 'Camera, width of its view',
@@ -169,7 +169,7 @@ export function queryHandles(kind: QueryKind, dimensions: Dimensions): readonly 
   }
 }
 
-/** The query's numbers in words, for the panel and for screen readers. */
+/** Describes the query for the panel and screen readers. */
 export function describeQuery(settings: Settings, home: Float32Array): string {
   const shape = queryShape(settings, home);
   const { box, center, dimensions, frustum, kind, length, origin, radius, k } = shape;

@@ -1,6 +1,4 @@
-/**
- * The query in world units, worked out from the settings' fractions of the home bounds.
- */
+/** Query in world units, converted from fractions of the home bounds. */
 
 import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';
 import { type Frustum, frustumOf } from './frustum.js';
@@ -13,11 +11,11 @@ export interface QueryShape {
   readonly center: Float32Array;
   readonly radius: number;
   readonly origin: Float32Array;
-  /** From the origin to the end of the ray. */
+  /** From origin to end. */
   readonly direction: Float32Array;
   readonly length: number;
   readonly k: number;
-  /** What the camera sees; null in 2D. */
+  /** Null in 2D. */
   readonly frustum: Frustum | null;
 }
 
@@ -28,7 +26,10 @@ export function longestSide(home: Float32Array): number {
   return longest > 0 ? longest : 1;
 }
 
-/** World coordinate of a fraction on an axis; a flat axis is as wide as the longest one. */
+/**
+ * Converts a fraction on an axis to a world coordinate; a flat axis uses the length of the longest
+ * one.
+ */
 export function fromFraction(home: Float32Array, axis: number, fraction: number): number {
   const dimensions = home.length / 2;
   const span = home[dimensions + axis] - home[axis];
@@ -57,7 +58,7 @@ function boxOf(home: Float32Array, { box }: QueryPlace): Float32Array {
   });
 }
 
-/** World position of three fractions of a 3D scene. */
+/** Converts three fractions to a world position. */
 function place(home: Float32Array, fractions: readonly number[], first: number) {
   const at = (axis: number) => fromFraction(home, axis, fractions[first + axis]);
   return [at(0), at(1), at(2)] as const;
@@ -80,7 +81,7 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
     center: pointOf(home, settings.ball),
     radius: settings.ball[3] * longestSide(home),
     origin,
-    // a ray needs some direction, even when both of its ends are at one place
+    // a ray of length 0 needs a direction
     direction: length > 0 ? direction : direction.fill(1, 0, 1),
     length,
     k: settings.k,
@@ -88,7 +89,7 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
   };
 }
 
-/** Whether two settings ask for the same. */
+/** Whether two settings have the same query. */
 export function sameQuery(a: Settings, b: Settings): boolean {
   if (a.query !== b.query || a.k !== b.k) return false;
   return (['box', 'ball', 'ray', 'cam'] as const).every((key) =>

@@ -1,6 +1,6 @@
 /**
- * Recent measurements, one a frame: a ring without allocation. Clocks in browsers step by 5 to 100 microseconds, so
- * short durations are told by their mean.
+ * Ring buffer of recent measurements, one per frame. Browser clocks have a resolution of 5 to 100
+ * microseconds, so short durations are averaged.
  */
 
 const FEW = 10;
@@ -8,7 +8,7 @@ const FEW = 10;
 export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
-  /** The coarsest of the clocks. */
+  /** Coarsest clock resolution of all values. */
   grain = 0;
   private next = 0;
   private filled = 0;
@@ -22,7 +22,7 @@ export class Recent {
     return this.filled;
   }
 
-  /** `grain`: the least difference that the clock would have told. */
+  /** `grain` is the clock resolution of the value. */
   add(value: number, grain = 0): void {
     this.grain = Math.max(this.grain, grain);
     this.ring[this.next] = value;
@@ -35,14 +35,14 @@ export class Recent {
     this.grain = 0;
   }
 
-  /** The i-th oldest. */
+  /** Returns the i-th oldest value. */
   at(i: number): number {
     return this.ring[(this.next - this.filled + i + this.capacity) % this.capacity];
   }
 
   /**
-   * The mean with the slowest tenth cut down to the next one: being interrupted is not the work's fault. Of a few
-   * the median: the first ones run code that is not compiled yet.
+   * Mean with the slowest tenth clamped, to exclude interruptions. For few values the median,
+   * because first runs are not compiled yet.
    */
   typical(): number {
     if (this.filled < FEW) return this.percentile(0.5);
@@ -52,13 +52,13 @@ export class Recent {
     return this.filled > 0 ? sum / this.filled : Number.NaN;
   }
 
-  /** The band of the middle half, as wide as the clock is coarse at least. */
+  /** Range from the first to the third quartile, at least as wide as the clock resolution. */
   get band(): { readonly p25: number; readonly p75: number } {
     const slack = this.grain / 2;
     return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 
-  /** `share` in [0, 1]: 0.5 is the median. */
+  /** `share` is in [0, 1]; 0.5 is the median. */
   percentile(share: number): number {
     if (this.filled === 0) return Number.NaN;
     this.sorted.fill(Infinity);

@@ -1,4 +1,4 @@
-/** How the boxes of a generated scene are spread, by the scene's id. */
+/** Distribution recipes of generated scenes, by scene id. */
 
 import type { Recipe } from 'scenes';
 

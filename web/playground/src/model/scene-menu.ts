@@ -1,6 +1,4 @@
-/**
- * The scenes of the menu. What makes them is loaded when one is chosen.
- */
+/** Scene menu. The code of a scene loads when it is selected. */
 
 import type { Recipe } from 'scenes';
 import { defaultSettings, type QueryPlace } from '../state/settings.js';
@@ -10,14 +8,14 @@ import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own-data.js';
 import { recipes } from './recipes.js';
 
-// the files of a scene, apart from the call: they can be fetched before there is anything to show
+// separate imports, so that the files can be prefetched
 const generatorCode = () => import('./scene-source.js');
 const pileCode = () => import('./pile-source.js');
 const teapotCode = () => import('./teapot-source.js');
 
 const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
 
-/** Towards the corner that the camera sees first, where solids do not hide the answer. */
+/** Near the corner facing the camera, where solids do not hide the hits. */
 const nearTheEye: QueryPlace = {
   box: [0.7, 0.72, 0.86, 0.11, 0.11, 0.11],
   ball: [0.7, 0.72, 0.86, 0.14],
@@ -49,7 +47,7 @@ function generated({ distribution, ...entry }: Generated): SceneEntry {
 
 type Arranged = Omit<Generated, 'distribution'> & { readonly kind: 'powerLaw' | 'zipf' };
 
-/** Boxes that the page arranges by itself, moved like the generated ones. */
+/** Creates an entry for boxes arranged by the page, with generated motion. */
 function arranged({ kind, ...entry }: Arranged): SceneEntry {
   return {
     ...generated({ ...entry, distribution: { kind } }),
@@ -78,7 +76,7 @@ function published(id: string, title: string, sentence: string, most: number): S
   });
 }
 
-/** A file of the visitor's; on the menu when there is one. */
+/** A user's file; in the menu only after a file was opened. */
 export const ownScene: SceneEntry = {
   id: 'own',
   title: 'Your file',
@@ -100,7 +98,7 @@ export const ownScene: SceneEntry = {
   load: async (request) => (await import('./own-source.js')).ownSource(request),
 };
 
-// where most boxes overlap, pairs grow with the square of n: those scenes end early
+// scenes with much overlap have lower limits, because their pairs grow with n^2
 export const sceneMenu: readonly SceneEntry[] = [
   {
     id: 'pile',
@@ -267,12 +265,12 @@ export const sceneMenu: readonly SceneEntry[] = [
   ),
 ];
 
-/** What can be chosen now. */
+/** Returns the scenes that can be selected. */
 export function offeredScenes(): readonly SceneEntry[] {
   return ownData.value ? sceneMenu : sceneMenu.filter((scene) => scene !== ownScene);
 }
 
-/** How many items at first: on a small page half as many, unless they are the visitor's. */
+/** Returns the initial item count: halved on small pages, except for a user's file. */
 export function firstCount({ count, id, least }: SceneEntry, small: boolean): number {
   return small && id !== ownScene.id ? Math.max(Math.round(count / 2), least) : count;
 }
@@ -283,7 +281,7 @@ export function sceneEntry(id: string): SceneEntry {
   return entry;
 }
 
-/** Sends for the files of the scene that an address asks for; whoever shows it tells what goes wrong. */
+/** Prefetches the files of the scene in a URL; errors are reported when the scene is loaded. */
 export function fetchSceneCode(hash: string): void {
   const id = new URLSearchParams(hash.replace(/^#/, '')).get('scene') ?? defaultSettings.scene;
   const code = { pile: pileCode, teapot: teapotCode }[id] ?? generatorCode;

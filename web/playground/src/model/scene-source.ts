@@ -1,6 +1,4 @@
-/**
- * A box source made by the shared scene generator, so that the page shows what tests and benchmarks measure.
- */
+/** Box source from the scene generator that tests and benchmarks use. */
 
 import {
   createMotion,
@@ -14,7 +12,7 @@ import {
 import type { BoxSource, SceneRequest } from './box-source.js';
 import { homeAround } from './box-source.js';
 
-/** Whether an item is among `percent` of all; spread evenly, and the same ones whatever else is chosen. */
+/** Whether an item is in an evenly spread selection of `percent`, independent of other settings. */
 function isChosen(id: number, percent: number): boolean {
   return Math.imul(id + 1, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32;
 }
@@ -31,7 +29,7 @@ class SceneSource implements BoxSource {
   constructor(
     scene: Scene,
     private readonly motion: Motion | null,
-    /** Of the items, how many may move. */
+    /** Percentage of items that may move. */
     private readonly percent: number,
   ) {
     this.dimensions = scene.dimensions;
@@ -68,7 +66,7 @@ function definitionOf(distribution: Recipe, { dimensions, count, seed }: SceneRe
   return { ...words, dimensions, count, seed, distribution };
 }
 
-/** `motion` null: nothing moves. */
+/** A `motion` of null keeps items at rest. */
 export function sceneSource(
   distribution: Recipe,
   request: SceneRequest,
@@ -78,7 +76,7 @@ export function sceneSource(
   return new SceneSource(scene, motion && createMotion(scene, motion), request.moving);
 }
 
-/** The same for boxes that are made elsewhere. */
+/** Creates a source from existing boxes. */
 export function arrangedSource(
   made: DistributedBoxes,
   request: SceneRequest,

@@ -1,21 +1,21 @@
 /**
- * Durations in a browser: its clock goes in steps of 5 microseconds where the page is isolated, of 100 where it is not.
- * Whatever is shorter is done so often that a step is a small share of what is measured.
+ * Time measurement in browsers. The clock resolution is 5 microseconds with cross-origin isolation,
+ * otherwise 100. Short operations are repeated until the resolution is a small share of the total.
  */
 
 import type { Recent } from './recent.js';
 
-/** So many steps of the clock: one of them more or less is two per cent. */
+/** Clock steps per measurement; an error of one step is 2 %. */
 const STEPS = 50;
-/** No hand waits for a clock that is coarser than any. */
+/** Upper bound for one measurement, for coarse clocks. */
 const MOST_MS = 8;
 
-/** A step may seem longer while something else runs, never shorter. */
+/** Other load can lengthen an observed step, never shorten it. */
 const STEPS_TIMED = 20;
 
 let step = 0;
 
-/** The least that the clock tells apart, in milliseconds; found out when it is first asked for. */
+/** Returns the clock resolution in milliseconds, measured on first use. */
 export function clockStep(): number {
   if (step > 0) return step;
   step = Number.POSITIVE_INFINITY;
@@ -28,7 +28,7 @@ export function clockStep(): number {
   return step;
 }
 
-/** Adds the milliseconds of one run, over as many as it takes to tell. */
+/** Adds the milliseconds per run, averaged over enough runs. */
 export function timeBatch(times: Recent, run: () => void): void {
   const step = clockStep();
   const wanted = Math.min(STEPS * step, MOST_MS);
@@ -43,22 +43,22 @@ export function timeBatch(times: Recent, run: () => void): void {
   times.add(took / runs, step / runs);
 }
 
-/** Adds what was done once. */
+/** Adds a single measurement. */
 export function timeOnce(times: Recent, took: number): void {
   times.add(took, clockStep());
 }
 
-/** Something that can be measured again. */
+/** Repeatable measurement. */
 export interface Timing {
   readonly times: Recent;
-  /** Adds a measurement. */
+  /** Takes and adds a measurement. */
   sample(): void;
 }
 
-/** A scene that stands still has only its first measurements to go by. */
+/** A static scene has only its first measurements. */
 export const FIRST_TIMINGS = 5;
 
-/** First measurements, in turns: what the browser compiles or does meanwhile is held against nobody. */
+/** Takes first measurements alternately, so that compilation and other load affect all equally. */
 export function timeInTurns(timings: readonly Timing[]): void {
   for (let round = 0; round < FIRST_TIMINGS; round++) {
     for (const { times, sample } of timings) if (times.size <= round) sample();

@@ -1,4 +1,4 @@
-/** What each structure is and when to take it, in a line each, and the words by which people look for it. */
+/** Description, use and search terms of each structure. */
 
 export interface StructureGuide {
   readonly what: string;
@@ -100,7 +100,7 @@ export const structureGuides: Readonly<Record<string, StructureGuide>> = {
   },
 };
 
-/** Path in the repository of a structure's documentation. */
+/** Returns the repository path of a structure's documentation. */
 export function documentationOf(structure: string): string {
   return `docs/structures/${structure}.md`;
 }

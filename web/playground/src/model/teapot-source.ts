@@ -6,10 +6,10 @@ import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 const TURN_PER_FRAME = 0.006;
 const PULSE_PER_FRAME = 0.03;
 const PULSE_SHARE = 0.08;
-/** The tessellation grows with the square of its segments: about this many triangles for one. */
+/** Approximate triangles for one segment; the number grows with the square of the segments. */
 const TRIANGLES = 64;
 
-/** Corners of all triangles, nine numbers each, in the order of the boxes. */
+/** Returns the vertices of all triangles, nine numbers each, in box order. */
 function trianglesOf({ geometry, count }: Teapot): Float32Array {
   const positions = geometry.getAttribute('position').array;
   const index = geometry.getIndex();
@@ -22,7 +22,7 @@ function trianglesOf({ geometry, count }: Teapot): Float32Array {
   return corners;
 }
 
-/** Bounds that hold the teapot in every frame. */
+/** Returns bounds that contain the teapot in every frame. */
 function homeOf({ extent }: Teapot, triangles: Float32Array, motion: string): Float32Array {
   const home = extent.slice();
   if (motion === 'turn') {
@@ -84,7 +84,7 @@ class TeapotSource implements BoxSource {
 
   dispose(): void {}
 
-  /** The resting teapot turned about its axis and scaled. */
+  /** Rotates and scales the teapot. */
   private place(angle: number, scale: number): void {
     const { corners, resting } = this;
     const cosine = scale * Math.cos(angle);

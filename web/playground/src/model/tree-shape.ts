@@ -1,4 +1,4 @@
-/** How deep a hierarchy holds its items, and how full its nodes are. */
+/** Depth of items and fill of nodes in a hierarchy. */
 
 import type { NodeDump } from 'sapwood/all';
 
@@ -9,15 +9,18 @@ export interface Spread {
 }
 
 export interface TreeShape {
-  /** Levels of the nodes that hold items, each counted once for every item. */
+  /** Levels of nodes with items, weighted by items. */
   readonly depth: Spread;
-  /** Items of the nodes that hold any. */
+  /** Items per node, over nodes with items. */
   readonly filling: Spread;
-  /** Height of a tree over as many holders in which every node has as many children as the widest one has here. */
+  /**
+   * Height of a complete tree over as many item nodes with the maximum branching factor of this
+   * tree.
+   */
   readonly ideal: number;
 }
 
-/** Of values with weights. */
+/** Weighted statistics. */
 class Sum {
   private least = Infinity;
   private most = -Infinity;
@@ -36,7 +39,7 @@ class Sum {
   }
 }
 
-/** Null for a hierarchy without items. */
+/** Returns null for a hierarchy without items. */
 export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeShape | null {
   const depth = new Sum();
   const filling = new Sum();
@@ -53,7 +56,7 @@ export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeSh
     filling.add(held, 1);
   }
   if (holders === 0) return null;
-  // a millionth below: powers of the width are not to be rounded up
+  // subtract a rounding error, so that exact powers are not rounded up
   const ideal = widest > 1 ? Math.ceil(Math.log(holders) / Math.log(widest) - 1e-6) : 0;
   return { depth: depth.spread, filling: filling.spread, ideal };
 }

@@ -1,4 +1,4 @@
-/** Boxes in arrangements that are for looking at; they move as those of the shared scenes do. */
+/** Box arrangements for display, with motions of the shared scenes. */
 
 import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -22,11 +22,11 @@ function arranged({ count, dimensions }: SceneRequest, fill: FillItem): Distribu
   return { boxes, centers, halves };
 }
 
-/** Exponent of the tail: with 1.6, one box in forty is ten times as wide as most. */
+/** Tail exponent: with 1.6, one box in forty is ten times as wide as most. */
 const TAIL = 1.6;
 const LEAST_HALF = 0.12;
 
-/** Sizes by a power law: many small boxes, ever fewer large ones, no typical size. */
+/** Sizes by a power law: many small boxes, few large ones. */
 export function powerLaw(request: SceneRequest): DistributedBoxes {
   const random = new Mulberry32(request.seed);
   const side = uniformSide(request.count, request.dimensions);
@@ -42,7 +42,7 @@ export function powerLaw(request: SceneRequest): DistributedBoxes {
 
 const CLOUDS = 24;
 
-/** Clouds whose k-th has 1 / k of the items of the first (George Zipf's law). */
+/** Clouds by Zipf's law: the k-th has 1 / k of the items of the first. */
 export function zipf(request: SceneRequest): DistributedBoxes {
   const { count, dimensions, seed } = request;
   const random = new Mulberry32(seed);
@@ -51,7 +51,7 @@ export function zipf(request: SceneRequest): DistributedBoxes {
   const all = harmonics.reduce((sum, each) => sum + each, 0);
   const shares = harmonics.map((each) => each / all);
   const middles = Float64Array.from({ length: CLOUDS * dimensions }, () => random.unit() * side);
-  // as dense as the clouds of the clustered scene, however many there are
+  // same density as the clustered scene, for any number of clouds
   const radii = shares.map((share) =>
     dimensions === 3 ? 0.4 * Math.cbrt(share * count) : 0.31 * Math.sqrt(share * count),
   );

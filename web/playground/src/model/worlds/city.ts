@@ -1,29 +1,29 @@
-/** A city: blocks of nine houses, the highest in the middle, and one car for every nine houses in its streets. */
+/** City of blocks with nine houses, tallest in the center, and one car per nine houses. */
 
 import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import { groundAxis, type World } from './world.js';
 
-/** Houses along the side of a block; a house is one unit wide, and so is a street. */
+/** Houses per block side; houses and streets are one unit wide. */
 const LOTS = 3;
 const PITCH = LOTS + 1;
 const CARS_OF_ALL = 0.1;
 const TOWER = 7;
-/** Of a car: along its street, across it, and up. */
+/** Half extents of a car: along and across its street, and up. */
 const CAR = [0.22, 0.11, 0.09] as const;
-/** From the middle of the street, to the right of the way it goes. */
+/** Offset of a car to the right of the street's center. */
 const LANE = 0.2;
 
 interface City {
   readonly random: Mulberry32;
   readonly blocks: number;
-  /** From the first street's middle to the last one's. */
+  /** Distance between the centers of the first and last streets. */
   readonly side: number;
   readonly ground: number;
   readonly dimensions: number;
 }
 
-/** Center and half size along each axis of a house. */
+/** Sets center and half extents of a house. */
 function fillHouse(house: number, city: City, center: Float32Array, half: Float32Array): void {
   const { blocks, dimensions, ground, random, side } = city;
   const block = Math.floor(house / LOTS ** 2);
@@ -39,7 +39,7 @@ function fillHouse(house: number, city: City, center: Float32Array, half: Float3
   center[1] = half[1];
 }
 
-/** Cars keep to the right of their street, and turn at its ends. */
+/** Cars drive on the right of a street and turn around at its ends. */
 class Traffic {
   private readonly street: Uint32Array;
   private readonly along: Float32Array;
@@ -58,7 +58,7 @@ class Traffic {
     );
   }
 
-  /** Axis along which a car goes. */
+  /** Returns the axis along which a car drives. */
   axisOf(car: number): number {
     return this.street[car] % 2 === 0 ? 0 : this.city.ground;
   }
@@ -96,7 +96,7 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
   const halves = new Float32Array(count * dimensions);
   const of = (list: Float32Array, id: number) =>
     list.subarray(id * dimensions, (id + 1) * dimensions);
-  // streets run around the blocks: the first middle of a street is 0, houses begin half a unit behind it
+  // streets surround the blocks: the first street is centered at 0, houses start half a unit beyond
   for (let id = 0; id < houses; id++) fillHouse(id, made, of(centers, id), of(halves, id));
   const traffic = new Traffic(made, cars);
   for (let car = 0; car < cars; car++) {

@@ -1,4 +1,4 @@
-/** Worlds in which everything moves: a swarm, bullets, an explosion. */
+/** Worlds in which everything moves: swarm, bullets, explosion. */
 
 import { Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -6,7 +6,7 @@ import type { World } from './world.js';
 
 type Move = (frame: number) => void;
 
-/** Everything moves within `reach` around the origin. */
+/** Creates a world whose items stay within `reach` of the origin. */
 function crowd(
   { dimensions, count }: SceneRequest,
   reach: number,
@@ -31,7 +31,7 @@ function crowd(
   };
 }
 
-/** Flocks follow their leaders, each bird with a place of its own behind them. */
+/** Each bird follows the leader of its flock at its own offset. */
 const FLOCKS = 5;
 const PULL = 0.004;
 const DRAG = 0.955;
@@ -67,13 +67,13 @@ export function swarm(request: SceneRequest): World {
   });
 }
 
-/** Guns that turn while they fire: each bullet flies straight, and is fired anew when it is far enough. */
+/** Rotating guns. Bullets fly straight and are fired again at their maximum distance. */
 const GUNS = 4;
 const ARMS = 6;
 const LIFE = 240;
 const SPIN = 0.021;
 
-/** In 2D only. */
+/** 2D only. */
 export function bullets(request: SceneRequest): World {
   const { count } = request;
   const random = new Mulberry32(request.seed);
@@ -101,10 +101,10 @@ export function bullets(request: SceneRequest): World {
   });
 }
 
-/** Frames from one blast to the next, and how fast it slows down. */
+/** Frames between blasts, and time constant of the deceleration. */
 const BLAST = 300;
 const SLOWING = 45;
-/** Share of the reach in which everything begins. */
+/** Initial radius as a share of the reach. */
 const CORE = 0.2;
 
 export function explosion(request: SceneRequest): World {
@@ -115,7 +115,7 @@ export function explosion(request: SceneRequest): World {
     const ways = new Float32Array(centers.length);
     for (let id = 0; id < count; id++) {
       const way = ways.subarray(id * dimensions, (id + 1) * dimensions);
-      // one direction like any other: points outside of the ball are drawn again
+      // rejection sampling in the ball gives uniform directions
       do for (let d = 0; d < dimensions; d++) way[d] = 2 * random.unit() - 1;
       while (Math.hypot(...way) > 1);
       halves.fill(0.15 + 0.5 * random.unit() ** 3, id * dimensions, (id + 1) * dimensions);

@@ -1,16 +1,16 @@
-/** Hills of tiles that stand still, and a few walkers on them: what a game's static and dynamic items are. */
+/** Static hills of tiles and a few moving walkers, as in a game. */
 
 import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import type { World } from './world.js';
 
-/** One in fifty walks. */
+/** Share of items that walk. */
 const WALKERS_OF_ALL = 0.02;
 const WALKER = 0.35;
 const STEP = 0.06;
-/** Of a walker's direction, radians a frame. */
+/** Maximum turn of a walker in radians per frame. */
 const TURN = 0.15;
-/** Waves that make up the hills, each half as high as the one before. */
+/** Number of waves in the hills, each half as high as the previous one. */
 const WAVES = 4;
 
 type Height = (x: number, z: number) => number;
@@ -59,7 +59,7 @@ class Walkers {
   }
 }
 
-/** In 3D only: from above, hills are a plain grid. */
+/** 3D only, because hills are a plain grid from above. */
 export function terrain({ count, seed }: SceneRequest): World {
   const random = new Mulberry32(seed);
   const across = Math.max(1, Math.floor(Math.sqrt((1 - WALKERS_OF_ALL) * count)));

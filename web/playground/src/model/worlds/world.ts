@@ -1,4 +1,4 @@
-/** A world: boxes by center and half size, of which some move by rules of their own. */
+/** Boxes by center and half extents, some with custom motion. */
 
 import type { Dimensions } from '../../state/settings.js';
 import type { BoxSource } from '../box-source.js';
@@ -9,13 +9,13 @@ export interface World {
   /** `dimensions` numbers per item. */
   readonly centers: Float32Array;
   readonly halves: Float32Array;
-  /** What it never leaves: [min..., max...]. */
+  /** Bounds [min..., max...] for all frames. */
   readonly home: Float32Array;
-  /** Writes the centers of a frame; answers how many ids, ascending, it wrote to `moved`. */
+  /** Writes the centers of a frame, and moved ids, ascending, to `moved`; returns their number. */
   step(frame: number, moved: Uint32Array): number;
 }
 
-/** Axis of the ground beside x: y in the plane, z in space. */
+/** Second ground axis: y in 2D, z in 3D. */
 export function groundAxis(dimensions: Dimensions): number {
   return dimensions - 1;
 }
@@ -72,7 +72,7 @@ class WorldSource implements BoxSource {
   }
 }
 
-/** `moves` false: it stands as in its first frame. */
+/** Without `moves`, the world stays at its first frame. */
 export function worldSource(world: World, moves: boolean): BoxSource {
   return new WorldSource(world, moves);
 }
