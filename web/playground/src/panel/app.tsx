@@ -1,4 +1,6 @@
-/** The panels around the stage: title, rail, drawer, numbers and dock; on phones the drawers are sheets. */
+/**
+ * Panels around the stage: title, rail, drawer, numbers and dock; on phones, drawers are sheets.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -32,7 +34,7 @@ export function App(page: Page & { onLayout: () => void }) {
   const compares = page.store.field('other').value !== null;
   const drawer = openDrawer.value;
   const layout = `${bare} ${presenting.value} ${narrow.value} ${compares} ${drawer}`;
-  // the stage moves its middle to where the panels leave room
+  // the stage is centered in the area not covered by panels
   useEffect(() => {
     const observer = new ResizeObserver(page.onLayout);
     for (const panel of document.querySelectorAll('.dock, .sheet')) observer.observe(panel);
@@ -169,7 +171,7 @@ function OpenDrawer() {
   );
 }
 
-/** Only the stage with the caption of an example or the steps of a query. */
+/** Stage with only the caption of an example or the steps of a query. */
 function BarePanels() {
   return (
     <>
@@ -270,7 +272,7 @@ export function StatusLine() {
   const status = playground.status.value;
   const fault = store.fault.value;
   const drawn = playground.stage.shareDrawn.value;
-  // the file desk shows the others, with a button to close them
+  // the file desk shows the other notices, with a close button
   const notices = [...new Set(Object.values(store.notices.value))].filter(
     (notice) => embedded || !tellsWhatIsMissing(notice),
   );

@@ -1,4 +1,4 @@
-/** Which structure is in which view, and the line between the two. */
+/** Structure names of the views, and the line between two views. */
 
 import { useBeat, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';

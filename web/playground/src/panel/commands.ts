@@ -1,4 +1,4 @@
-/** What both a button of the first picture and a key do; late-commands.ts has what keys do besides. */
+/** Commands shared by initial buttons and keys; late-commands.ts contains other key commands. */
 
 import type { Playground } from '../session/page.js';
 import type { Store } from '../state/store.js';
@@ -7,7 +7,7 @@ export function reseed(store: Store): void {
   store.choose({ seed: Math.floor(Math.random() * 1e6) });
 }
 
-/** The structure of the second view comes to the first, and the other way round. */
+/** Swaps the structures of the two views. */
 export function swapSides(store: Store): void {
   const { options, other, otherOptions, structure } = store.settings.peek();
   if (other === null) return;
@@ -19,22 +19,22 @@ export function swapSides(store: Store): void {
   });
 }
 
-/** Opens the log of the query's walk at its beginning; what moves would be gone before it is read. */
+/** Toggles the traversal log, at the first step and with the motion paused. */
 export function toggleTrace({ store, settings }: Playground): void {
   if (settings.query === 'none' || settings.build) return;
   store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
 }
 
-/** A build is opened where there is something to see. */
+/** Initial step of a build, at which some nodes are visible. */
 const FIRST_STEPS = 12;
 
-/** Opens the build of the structures over the boxes as they are now, a few steps in; what moves stops. */
+/** Toggles the build over the current boxes, with the motion paused. */
 export function toggleBuild({ store, settings }: Playground): void {
   if (settings.build) store.choose({ build: null, play: false });
   else store.choose({ build: { mode: 'insert', at: FIRST_STEPS }, step: null, play: false });
 }
 
-/** Stops the motion and makes one step of it. */
+/** Pauses and advances the motion by one step. */
 export function stepOnce(playground: Playground): void {
   if (playground.settings.play) playground.store.tune({ play: false });
   playground.step();

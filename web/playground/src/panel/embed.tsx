@@ -1,4 +1,4 @@
-/** What is around the stage in another page: one line below, with a way to the whole page. */
+/** Controls for an embedded stage: one line with a link to the full page. */
 
 import '../styles/embed.css';
 import { useEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { StatusLine } from './app.js';
 import { Captions } from './captions.js';
 import { PlayButton } from './transport.js';
 
-/** The wheel scrolls the page around; with Ctrl, or two fingers, it zooms the picture. */
+/** Leaves the wheel to the outer page; with Ctrl or pinch it zooms the picture. */
 function leaveWheel(event: WheelEvent): void {
   if (!event.ctrlKey) event.stopPropagation();
 }

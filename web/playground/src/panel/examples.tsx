@@ -1,4 +1,4 @@
-/** What this page is, and the examples as a gallery. */
+/** Introduction to the page, and the example gallery. */
 
 import { signal } from '@preact/signals';
 import { toggleBreaking } from '../features/break/break-switch.js';
@@ -11,13 +11,13 @@ import type { Store } from '../state/store.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, narrow, openDrawer } from '../ui/visibility.js';
 
-/** Shows the first stop. An open sheet would cover it. */
+/** Shows the first stop and closes an open sheet, which would cover it. */
 export function openExample(store: Store, example: Example): void {
   openDrawer.value = null;
   store.chooseAddress(stopAddress(example, 0));
 }
 
-/** Starts the example that shows the point in a minute. Gone while a stop is shown, or a drawer takes its room. */
+/** Button for the introductory example. Hidden during an example or behind a drawer. */
 export function ShowMe() {
   const { store } = usePage();
   const hasRoom = narrow.value || openDrawer.value === null;
@@ -86,7 +86,7 @@ export function Examples() {
   );
 }
 
-/** Examples with thumbnails, which `npm run thumbnails` takes of the built page. */
+/** Examples with thumbnails, which `npm run thumbnails` captures from the built page. */
 function Gallery() {
   const { store } = usePage();
   const present = placeOf(store.field('tour').value)?.example;
@@ -121,7 +121,7 @@ function Gallery() {
   );
 }
 
-/** Result of copying; null while nothing is shown. */
+/** Result message of copying; null if hidden. */
 const outcome = signal<string | null>(null);
 const SHOWN_MS = 5000;
 let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** Search for everything that can be chosen: structures, scenes, examples, pages and keys. */
+/** Search over structures, scenes, examples, pages and keys. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
@@ -24,11 +24,11 @@ interface Entry extends Findable {
 
 const MOST_SHOWN = 8;
 
-/** By what people call what they look for. */
+/** Search terms of the recommendation page. */
 const ADVICE_WORDS =
   'which best fastest should i use choose recommend advice compare collision collisions culling picking enemies bullets';
 
-/** A structure or scene that is not there in this dimension brings the other one along. */
+/** Returns the present dimension if supported, otherwise another one. */
 function dimensionFor(dimensions: readonly (2 | 3)[], present: 2 | 3): 2 | 3 {
   return dimensions.includes(present) ? present : dimensions[0];
 }
@@ -127,7 +127,7 @@ export function Finder() {
   );
 }
 
-/** The arrow keys go from the field through what was found, and back; Escape leaves at once. */
+/** Moves between field and results with arrow keys; Escape closes. */
 function walk(event: KeyboardEvent): void {
   if (event.key === 'Escape') {
     event.preventDefault();

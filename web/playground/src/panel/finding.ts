@@ -1,13 +1,13 @@
-/** Finding entries by a few letters of their words. */
+/** Search of entries by parts of words. */
 
 export interface Findable {
-  /** What kind of thing it is, in a word. */
+  /** Category name. */
   readonly kind: string;
   readonly title: string;
   readonly sentence: string;
 }
 
-/** How well an entry fits; less is better, null where it does not fit. */
+/** Returns the rank of a match, lower is better; null without a match. */
 function rank({ kind, title, sentence }: Findable, wanted: readonly string[]): number | null {
   const name = title.toLowerCase();
   const all = `${name} ${kind} ${sentence}`.toLowerCase();
@@ -19,7 +19,7 @@ function rank({ kind, title, sentence }: Findable, wanted: readonly string[]): n
   return 3;
 }
 
-/** Entries that have every word of the text somewhere, the closest first; all of them without a text. */
+/** Returns entries that contain every word, best match first; all entries for an empty text. */
 export function find<Entry extends Findable>(entries: readonly Entry[], text: string): Entry[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries

@@ -1,4 +1,4 @@
-/** The frame strip with its numbers. */
+/** Frame time chart with its numbers. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../model/recent.js';
@@ -8,7 +8,7 @@ import { duration } from '../ui/format.js';
 import { clearedSheet, colorsOf, type Sheet } from '../ui/sheet.js';
 
 const SIXTY_HERTZ_MS = 1000 / 60;
-/** Frames up to this time are not late. */
+/** Frames longer than this are late. */
 const LATE_MS = 1.2 * SIXTY_HERTZ_MS;
 
 function lateShare(intervals: Recent): string {
@@ -21,7 +21,7 @@ function lateShare(intervals: Recent): string {
 export function FrameChart() {
   const { playground, store } = usePage();
   useBeat();
-  // nothing has moved so far, or nothing moves while a build is looked at
+  // hidden before the first motion and during a build
   const hidden = playground.loop.intervals.size === 0 || store.field('build').value !== null;
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function FrameChart() {
 const LEAST_HEIGHT_MS = 40;
 const MOST_HEIGHT_MS = 640;
 
-/** Milliseconds from the bottom to the top. */
+/** Returns the chart height in milliseconds. */
 function heightFor(slow: number): number {
   let height = LEAST_HEIGHT_MS;
   while (height < slow && height < MOST_HEIGHT_MS) height *= 2;
@@ -92,8 +92,8 @@ function readColors(canvas: HTMLCanvasElement) {
 }
 
 /**
- * Chart of recent frames: their times, the share of the structure, the time at 60 Hz, the median (solid line) and the
- * 99th percentile (dashed line). The height doubles until the percentile fits.
+ * Chart of recent frames: frame time, share of the structure, time at 60 Hz, median (solid) and
+ * 99th percentile (dashed). The height doubles until the percentile fits.
  */
 class FrameStrip {
   private colors;
@@ -103,7 +103,7 @@ class FrameStrip {
     this.colors = readColors(canvas);
   }
 
-  /** The colors are the panels' own; to be called when the theme changes. */
+  /** Reads the panel colors. Call after a theme change. */
   readColors(): void {
     this.colors = readColors(this.canvas);
   }
@@ -140,7 +140,7 @@ class FrameStrip {
   private drawLine(sheet: Sheet, at: number, color: string, dash: number[]): void {
     const { context, ratio, width } = sheet;
     const thickness = Math.max(ratio / 2, 1);
-    // not cut in half at the upper edge
+    // keep the line inside the upper edge
     const y = Math.max(Math.round(this.topOf(at)), thickness) - thickness / 2;
     context.strokeStyle = color;
     context.lineWidth = thickness;

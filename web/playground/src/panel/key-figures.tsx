@@ -1,4 +1,4 @@
-/** The three numbers that matter, large: tests of the query, time of the update, time of the pair search. */
+/** Three main numbers: query tests, update time, pair search time. */
 
 import { useBeat, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';
@@ -8,9 +8,9 @@ interface Figure {
   readonly id: string;
   readonly label: string;
   readonly title: string;
-  /** After the values: what they are a part of. */
+  /** Total shown after the values. */
   readonly of?: string;
-  /** Of a whole, from 0; drawn as a bar. */
+  /** Share of the total, from 0; drawn as a bar. */
   readonly shareOf?: (side: Side) => number;
   read(side: Side): string;
 }
@@ -20,7 +20,7 @@ export function KeyFigures() {
   useBeat();
   const { session } = playground;
   if (store.field('build').value !== null) return null;
-  // keeps its height free until there are numbers
+  // reserves the height until numbers are available
   if (!session) return <div class="key-figures" />;
   const boxes = session.source.count;
   const tests: Figure = {

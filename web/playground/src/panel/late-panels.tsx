@@ -1,4 +1,4 @@
-/** The panels that load after the first image, in one file. `ui/late.tsx` lists their names. */
+/** Panels that load after the first picture, in one file. `ui/late.tsx` lists their names. */
 
 import '../styles/late.css';
 import { useEffect } from 'preact/hooks';
@@ -32,7 +32,6 @@ export { FrameChart } from './frame-chart.js';
 export { ColorKey, ColorLegend } from './legends.js';
 export { ShapeNumbers } from './shape-numbers.js';
 
-/** The dialogs and messages over the page. */
 export function Dialogs() {
   return (
     <>
@@ -46,7 +45,7 @@ export function Dialogs() {
   );
 }
 
-/** One sentence about the chosen structure, and when to use it. */
+/** One sentence about the selected structure and its use. */
 export function StructureLine() {
   const { store } = usePage();
   const guide = structureGuides[store.field('structure').value];
@@ -58,7 +57,7 @@ export function StructureLine() {
   );
 }
 
-/** Opens the dialog with the code of this view. */
+/** Opens the code dialog. */
 export function CodeButton() {
   return (
     <button
@@ -74,7 +73,7 @@ export function CodeButton() {
   );
 }
 
-/** How to use the page: by touch on narrow pages, otherwise all keys. */
+/** Touch help on narrow pages, otherwise a list of keys. */
 function Help() {
   if (narrow.value) {
     return (

@@ -1,4 +1,4 @@
-/** What the colors and strokes of the picture mean; levels have their own legend. */
+/** Legend of colors and strokes, except for levels. */
 
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
 import { type Playground, useBeat, usePage } from '../session/page.js';
@@ -6,7 +6,7 @@ import type { Side } from '../session/side.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import { count } from '../ui/format.js';
 
-/** What is drawn as new, where anything is. */
+/** Describes the items or nodes drawn as new, if any. */
 function freshWord({ session, settings }: Playground): string | null {
   if (settings.policy !== 'gradual') return null;
   const builds = session?.sides.map(({ gradual }) => gradual?.kind) ?? [];
@@ -14,7 +14,7 @@ function freshWord({ session, settings }: Playground): string | null {
   return builds.includes('stepwise') ? 'Not split yet' : null;
 }
 
-/** How many items a sweep cannot tell from the query on its axis. */
+/** Describes the items that overlap the query on the sweep axis. */
 function sweptWord({ session }: Playground): string | null {
   const views = session?.sides.flatMap(({ swept }) => (swept?.interval ? [swept] : [])) ?? [];
   if (views.length === 0) return null;
@@ -23,7 +23,7 @@ function sweptWord({ session }: Playground): string | null {
     .join(' | ');
 }
 
-/** How many pairs a grid of corners would lose. */
+/** Describes the pairs that a grid of corners would lose. */
 function lostWord({ picture }: Playground): string | null {
   const views = picture?.sides.flatMap(({ lost }) => lost.found ?? []) ?? [];
   if (views.length === 0) return null;

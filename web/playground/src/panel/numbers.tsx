@@ -1,4 +1,4 @@
-/** The live numbers: what the structure holds, what a frame costs, and what the query did. */
+/** Live numbers of structure, frame and query. */
 
 import type { BuildReplayStep } from '../model/build-step.js';
 import { deepestLevel } from '../model/item-levels.js';
@@ -19,7 +19,7 @@ function everyNth(interval: number): string {
   return interval > 1 ? `; one search every ${interval} frames` : '';
 }
 
-/** Of the index that is being built. */
+/** Rows of the index in a shown build. */
 function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): NumberRow[] {
   return [
     { id: 'items', label: 'Boxes', value: count(endItem - firstItem) },
@@ -94,14 +94,14 @@ function frameRows({ session }: Playground): NumberRow[] {
   ];
 }
 
-/** Of structures that look up cells. */
+/** Rows of structures with cell lookups. */
 function emptyRows(side: Side): NumberRow[] {
   if (side.index.id !== 'spatial-hash') return [];
   const title = 'Cells that the query looked up and found empty; counted while nothing moves';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
 }
 
-/** Nodes and boxes that the query tested, as a share of all boxes. */
+/** Returns node and box tests of the query as a share of all boxes. */
 function testsOf({ queryCounters: { itemTests, nodeVisits } }: Side, boxes: number): string {
   const tests = nodeVisits + itemTests;
   return `${count(tests)} of ${count(boxes)} (${Math.round((100 * tests) / Math.max(boxes, 1))} %)`;

@@ -6,7 +6,7 @@ import { presenting } from '../ui/visibility.js';
 
 export function present(): void {
   presenting.value = true;
-  // a browser that refuses shows the same in its window
+  // presenting also works in the window if full screen is rejected
   document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
@@ -15,7 +15,7 @@ export function endPresenting(): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
 }
 
-/** Leaving full screen ends presenting. Escape ends it where the browser has no full screen. */
+/** Leaving full screen ends presenting; without full screen support, Escape does. */
 export function usePresenting(): void {
   useEffect(() => {
     const change = () => {
@@ -33,11 +33,11 @@ export function usePresenting(): void {
   }, []);
 }
 
-/** The step that an arrow key makes in the build or the query that is shown; false if neither is. */
+/** Steps the shown build or traversal by an arrow key; returns false if neither is shown. */
 export function stepByArrow(playground: Playground, key: string): boolean {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
   const { build, step, tour } = playground.settings;
-  // an example uses the arrow keys itself
+  // examples handle arrow keys themselves
   if (by === undefined || tour !== null || (build === null && step === null)) return false;
   if (build) playground.moveBuild(by);
   else playground.moveTrace(by);

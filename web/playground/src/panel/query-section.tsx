@@ -1,4 +1,4 @@
-/** What is asked of the structure, and the key to the colors of the answer. */
+/** Query settings, and the color legend of its results. */
 
 import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
@@ -75,7 +75,7 @@ export function QuerySection() {
 
 function QueryPlace() {
   const { store, playground } = usePage();
-  // read for its beat: the home bounds change with the scene
+  // rerender, because the home bounds change with the scene
   useBeat();
   const home = playground.session?.source.home;
   return <p class="hint numeric">{home ? describeQuery(store.settings.value, home) : ''}</p>;

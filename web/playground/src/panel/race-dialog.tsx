@@ -1,4 +1,4 @@
-/** Dialog of the race. Its page loads when it opens for the first time. */
+/** Race dialog. Its code loads when first opened. */
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

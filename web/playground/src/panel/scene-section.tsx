@@ -1,4 +1,4 @@
-/** What the boxes are, how many, and how they move. */
+/** Settings for items, count and motion. */
 
 import { OwnFile } from '../features/own/own-file.js';
 import type { SceneEntry } from '../model/box-source.js';
@@ -19,25 +19,25 @@ import { Late } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
 import { reseed } from './commands.js';
 
-/** A scene with its motion, queries and number of items. */
+/** Selects a scene with its motion, queries and item count. */
 export function chooseScene(store: Store, entry: SceneEntry, dim?: Dimensions): void {
   const n = firstCount(entry, narrow.peek());
   store.choose({ ...sceneSettings(entry), n, ...(dim && { dim }) });
 }
 
-/** The scene and the query last shown in each dimension. */
+/** Scene and query last shown in each dimension. */
 type Place = Pick<Settings, 'scene' | 'n' | 'motion' | 'camera' | keyof QueryPlace>;
 
 const places: Record<Dimensions, Place> = {
   2: sceneSettings(sceneEntry('uniform')),
-  // loads no physics engine
+  // needs no physics engine
   3: sceneSettings(sceneEntry('swarm')),
 };
 
-/** The change that goes to the other side, and a note of where this one stood. */
+/** Returns the settings for switching dimension, and saves those of the current one. */
 function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
   const { scene, n, motion, camera, box, ball, ray, cam } = settings;
-  // the visitor's own boxes are seen from both sides
+  // a user's boxes are shown in both dimensions
   if (scene === ownScene.id) return { dim, camera: null };
   places[settings.dim] = { scene, n, motion, camera, box, ball, ray, cam };
   return { dim, ...places[dim] };
@@ -100,7 +100,7 @@ function MotionField() {
   );
 }
 
-/** How many of the boxes take part in the motion. */
+/** Percentage of moving boxes. */
 function MovingField() {
   const { store } = usePage();
   if (!wholeMotions.has(store.field('motion').value)) return null;

@@ -1,4 +1,4 @@
-/** What is known of the structure beyond the first few numbers: its depth, its filling, what its bounds cost. */
+/** Further numbers of a structure: depth, fill, and cost of its bounds. */
 
 import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';
@@ -12,12 +12,12 @@ function decimal(value: number): string {
   return Number.isInteger(value) ? count(value) : value.toFixed(1);
 }
 
-/** Least, mean and most. */
+/** Formats minimum, mean and maximum. */
 function spread({ least, mean, most }: Spread): string {
   return least === most ? decimal(least) : `${least} · ${decimal(mean)} · ${most}`;
 }
 
-/** Those that the structure has; each is named as in `stats()`. */
+/** Rows for the statistics of this structure, with names as in `stats()`. */
 function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps }: IndexStats) {
   const rows: [id: keyof IndexStats, label: string, value: string | undefined, title: string][] = [
     ['leaves', 'Leaves', count(leaves), 'Nodes without children'],

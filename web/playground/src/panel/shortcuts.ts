@@ -1,4 +1,4 @@
-/** Keys and the commands that they give; the help overlay prints the same table. */
+/** Keys and their commands; the help overlay shows the same table. */
 
 import type { Signal } from '@preact/signals';
 import { structures } from 'sapwood/all';
@@ -89,7 +89,7 @@ export const shortcuts: readonly Shortcut[] = [
   shortcut('?', 'Open or close this help', toggle(helpOpen)),
 ];
 
-/** Whether the arrow keys belong to the element that has the focus. */
+/** Whether the focused element uses the arrow keys. */
 function usesArrows(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -119,7 +119,7 @@ function levelsOf({ picture }: Playground): number {
   return Math.max(1, ...(picture?.sides.map(({ nodes }) => nodes.levels) ?? []));
 }
 
-/** Moves the deepest drawn level; "all" stands behind the last level that there is. */
+/** Changes the deepest drawn level; "all" follows the last level. */
 function moveDeepest(playground: Playground, change: number): void {
   const { shallowest, deepest } = playground.settings;
   const last = Math.max(levelsOf(playground) - 1, 0);
@@ -130,7 +130,7 @@ function moveDeepest(playground: Playground, change: number): void {
   playground.store.tune(patch);
 }
 
-/** The structure at that place of the menu. */
+/** Selects a structure by its menu index. */
 function chooseStructure(playground: Playground, place: number): void {
   const { dim } = playground.settings;
   const offered = structures.filter((entry) => entry.dimensions.includes(dim));
@@ -138,7 +138,7 @@ function chooseStructure(playground: Playground, place: number): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** The last structure that was compared with; at first one that is unlike the present one. */
+/** Structure of the last comparison; initially one that differs in kind. */
 let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
 
 function toggleComparison({ store, settings }: Playground): void {
@@ -157,7 +157,7 @@ function toggleGradual({ store, settings }: Playground): void {
   store.choose({ policy: settings.policy === 'gradual' ? 'update' : 'gradual' });
 }
 
-/** Colors of the nodes, one after the other. */
+/** Selects the next coloring of nodes. */
 function nextColor({ store, settings }: Playground): void {
   const next = (colorings.indexOf(settings.color) + 1) % colorings.length;
   store.choose({ color: colorings[next] });
@@ -169,20 +169,20 @@ function toggleLayer({ store, settings }: Playground, layer: Layer): void {
   store.choose({ show });
 }
 
-/** One step of what is open, back: a build, or the walk of the query. */
+/** Moves an open build or traversal one step back. */
 function stepBack(playground: Playground): void {
   const { build, step } = playground.settings;
   if (build) playground.moveBuild(-1);
   else if (step !== null) playground.moveTrace(-1);
 }
 
-/** The full stop: of the query's walk where that is open, else of the scene. */
+/** Steps an open traversal, otherwise the scene. */
 function stepForwards(playground: Playground): void {
   if (playground.settings.step === null) stepOnce(playground);
   else playground.moveTrace(1);
 }
 
-/** Opens the card of the node that is looked at, else that of the root, and gives it the keys. */
+/** Opens and focuses the card of the focused node, or of the root. */
 function openCard({ looking }: Playground): void {
   looking.open(looking.focus.peek() ?? { view: 0, node: 0 });
   cardWanted.value = true;

@@ -1,4 +1,4 @@
-/** The title of the picture: the structure and the scene as menus, and one sentence about the structure. */
+/** Title of the stage: menus for structure and scene, and one sentence about the structure. */
 
 import { structureChoices } from '../model/page-options.js';
 import { offeredScenes, sceneEntry } from '../model/scene-menu.js';
@@ -18,7 +18,7 @@ interface MenuProps {
   onChoose(value: string): void;
 }
 
-/** A native menu that looks like a part of the title. */
+/** Native menu styled as a title. */
 function TitleMenu({ name, label, value, choices, onChoose }: MenuProps) {
   return (
     <select
@@ -75,7 +75,7 @@ export function StageTitle() {
   );
 }
 
-/** The structure of the second view. */
+/** Menu for the second view's structure. */
 function CompareMenu({ offered }: { offered: MenuProps['choices'] }) {
   const { store } = usePage();
   const other = store.field('other').value;

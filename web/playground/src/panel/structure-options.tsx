@@ -1,4 +1,4 @@
-/** Controls for the options of a structure, made from their specifications. */
+/** Controls generated from the option specifications of a structure. */
 
 import type { OptionSpec } from 'sapwood/all';
 import { offeredStructures } from '../model/page-options.js';
@@ -8,7 +8,7 @@ import type { OptionValue, Settings } from '../state/settings.js';
 import { NumberField, SelectField, Toggle } from '../ui/fields.js';
 import { words } from '../ui/format.js';
 
-/** Whose options: those of the first or of the second view. */
+/** Options of the first or of the second view. */
 export type OptionField = 'options' | 'otherOptions';
 
 interface Props {
@@ -47,7 +47,7 @@ export function StructureOptions({ field, structure, title }: Props) {
   );
 }
 
-/** Wider ranges than these are typed, not slid. */
+/** Wider ranges have a number input instead of a slider. */
 const WIDEST_SLIDER = 100;
 const WIDEST_RATIO = 1e5;
 

@@ -1,4 +1,4 @@
-/** Options of the structures, and how they follow the moving boxes. */
+/** Structure options, and the update policy. */
 
 import { structures } from 'sapwood/all';
 import { usePage } from '../session/page.js';
@@ -42,7 +42,7 @@ export function StructureSection() {
   );
 }
 
-/** How the index follows the moving boxes. */
+/** Policy for updating the index with moving boxes. */
 function PolicyField() {
   const { playground, store } = usePage();
   const ids = [store.field('structure').value, store.field('other').value];

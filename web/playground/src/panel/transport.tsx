@@ -1,4 +1,4 @@
-/** Play, step, speed, and the buttons for the camera and the panels. */
+/** Play, step and speed, and buttons for camera and panels. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { usePage } from '../session/page.js';
@@ -51,7 +51,7 @@ export function ViewButtons() {
   );
 }
 
-/** What is needed less often. Closes when something else is pressed. */
+/** Menu of less frequent commands. Closes on a press outside. */
 function More() {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
@@ -98,7 +98,7 @@ function More() {
   );
 }
 
-/** Brings the panels back, also for fingers. */
+/** Shows hidden panels again, also on touch screens. */
 export function ShowPanels() {
   return (
     <button

@@ -1,4 +1,4 @@
-/** Which layers of the picture are drawn. */
+/** Layers of the picture. */
 
 import { hasLeafOrder } from '../features/order/order-drawing.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
@@ -53,7 +53,7 @@ function hasDetails({ dump, entry, index }: Side): boolean {
   );
 }
 
-/** Boxes are solids in space and outlines in the plane; an address may choose otherwise. */
+/** Boxes are solids in 3D and outlines in 2D, unless the URL sets otherwise. */
 function BoxesToggle() {
   const { store } = usePage();
   const { dim, show } = store.settings.value;
