@@ -1,4 +1,4 @@
-/** A modal dialog with a title and a button that closes it; and what dialogs about keys list. */
+/** Modal dialog with title and close button, and a list of keys for dialogs. */
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { CloseButton } from './icon-button.js';
 
 interface DialogProps {
-  /** Shown while this is true; Escape and the button make it false. */
+  /** Whether the dialog is shown; Escape and the button set it to false. */
   readonly open: Signal<boolean>;
-  /** Of the element that names the dialog. */
+  /** Id of the title element. */
   readonly titleId: string;
   readonly title: string;
-  /** Classes beside those that all dialogs have. */
+  /** Additional CSS classes. */
   readonly look?: string;
   readonly children: ComponentChildren;
 }
@@ -25,11 +25,11 @@ export function Dialog({ open, ...frame }: DialogProps) {
 
 interface FrameProps extends Omit<DialogProps, 'open'> {
   readonly shown: boolean;
-  /** Escape and the button ask for it. */
+  /** Called by Escape and the close button. */
   close(): void;
 }
 
-/** A dialog that is shown by something else than a signal of its own. */
+/** Dialog controlled by the parent. */
 export function DialogFrame({ shown, close, titleId, title, look = '', children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

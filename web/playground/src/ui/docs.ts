@@ -1,6 +1,6 @@
-/** The documentation in the repository. */
+/** Documentation in the repository. */
 
-/** Address of a page, by its path in the folder `docs`. */
+/** Returns the URL of a page, from its path in `docs`. */
 export function docsAddress(path: string): string {
   return `${import.meta.env.VITE_REPOSITORY}/blob/main/docs/${path}`;
 }
@@ -8,11 +8,11 @@ export function docsAddress(path: string): string {
 interface DocsPage {
   readonly path: string;
   readonly title: string;
-  /** By which people search for it. */
+  /** Search terms. */
   readonly words: string;
 }
 
-/** Pages that the search offers. */
+/** Pages in the search. */
 export const docsPages: readonly DocsPage[] = [
   { path: 'README.md', title: 'Documentation', words: 'docs guide manual help' },
   { path: 'getting-started.md', title: 'Getting started', words: 'docs install npm first index' },

@@ -1,4 +1,4 @@
-/** Labeled native inputs in the page's dress. */
+/** Labeled and styled native inputs. */
 
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -17,7 +17,7 @@ interface FieldProps {
   readonly hint?: string | undefined;
 }
 
-/** A sentence below a control: what had to change, else what it is about. */
+/** Message below a control: a notice, otherwise its hint. */
 function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>) {
   if (notice) return <Notice id={id} text={notice} />;
   return hint ? (
@@ -88,7 +88,7 @@ interface NumberProps extends FieldProps {
   readonly least: number;
   readonly most: number;
   readonly step: number | 'any';
-  /** With a slider in equal ratios rather than equal steps. */
+  /** Slider scale: equal steps or equal ratios. */
   readonly slider?: 'linear' | 'ratio' | undefined;
   readonly onChange: (value: number) => void;
 }
@@ -100,7 +100,7 @@ function fromSlider({ least, most, slider, step }: NumberProps, place: number): 
   const value =
     slider === 'ratio' ? least * (most / least) ** share : least + share * (most - least);
   if (step === 'any') return Number(value.toPrecision(3));
-  // two digits are enough for a hand
+  // round to two significant digits
   const unit = slider === 'ratio' ? Math.max(10 ** (Math.floor(Math.log10(value)) - 1), 1) : 1;
   return Math.min(Math.max(Math.round(value / unit) * unit, least), most);
 }
@@ -116,7 +116,7 @@ function toSlider({ least, most, slider, value }: NumberProps): number {
 export function NumberField(props: NumberProps) {
   const { label, name, value, least, most, step, slider, onChange, notice, hint } = props;
   const id = useId();
-  // what a slider in the hand would give; taken when it is let go
+  // value while dragging, applied on release
   const [pending, setPending] = useState<number | null>(null);
   return (
     <div class="field">
@@ -162,7 +162,7 @@ interface SegmentsProps extends FieldProps {
   readonly hideLabel?: boolean;
 }
 
-/** A few choices side by side: radio buttons. */
+/** Radio buttons in a row. */
 export function Segments(props: SegmentsProps) {
   const { label, name, value, choices, onChoose, hideLabel, notice, hint } = props;
   const id = useId();
@@ -214,7 +214,7 @@ export function Toggle({ name, checked, onToggle, children, title }: ToggleProps
   );
 }
 
-/** A message below a field; nothing without a text. */
+/** Message below a field; renders nothing without text. */
 export function Notice({ text, id }: { text: string | null | undefined; id?: string }) {
   if (!text) return null;
   return (

@@ -1,4 +1,4 @@
-/** Numbers as the panels write them; a dash stands for what does not apply. */
+/** Number formats of the panels; a dash marks inapplicable values. */
 
 const NONE = '–';
 const whole = new Intl.NumberFormat('en');
@@ -7,7 +7,7 @@ export function count(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? NONE : whole.format(Math.round(value));
 }
 
-/** A duration in the unit that keeps three digits. */
+/** Formats a duration in the unit that gives three digits. */
 export function duration(milliseconds: number): string {
   if (Number.isNaN(milliseconds)) return NONE;
   if (milliseconds < 0.0995) return `${(milliseconds * 1000).toPrecision(2)} µs`;
@@ -25,7 +25,7 @@ export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
-/** The number of pairs; where there are too many, an estimate. */
+/** Formats the number of pairs, or its estimate. */
 export function pairWords({
   pairCount,
   tooManyPairs,
@@ -36,7 +36,7 @@ export function pairWords({
   return tooManyPairs ? `about ${count(pairCount)}` : count(pairCount);
 }
 
-/** `surfaceArea` and `surface-area` to "Surface area". */
+/** Converts `surfaceArea` and `surface-area` to "Surface area". */
 export function words(name: string): string {
   const text = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -1,8 +1,8 @@
-/** Buttons that show a drawing instead of words; a screen reader reads their names. */
+/** Icon buttons with names for screen readers. */
 
 interface NamedButton {
   readonly name: string;
-  /** What a mouse that rests there is told: often the name and a key. */
+  /** Tooltip, usually the name and a key. */
   readonly title?: string;
   onClick(): void;
 }
@@ -10,7 +10,7 @@ interface NamedButton {
 interface IconButtonProps extends NamedButton {
   /** The `d` of an SVG path on 16 × 16 units. */
   readonly icon: string;
-  /** The path is an area rather than a stroke. */
+  /** Whether the path is filled instead of stroked. */
   readonly filled?: boolean;
   readonly disabled?: boolean;
 }
@@ -33,12 +33,12 @@ export function CloseButton(button: NamedButton) {
 interface StepButtonsProps {
   readonly at: number;
   readonly last: number;
-  /** What is stepped through, where that is to be said: `' of the build'`. */
+  /** Optional suffix for labels, such as `' of the build'`. */
   readonly of?: string;
   onMove(steps: number): void;
 }
 
-/** To the beginning, a step back, a step forwards, to the end. */
+/** Buttons to the start, a step back, a step forward, and to the end. */
 export function StepButtons({ at, last, of = '', onMove }: StepButtonsProps) {
   const back = [
     { name: `Go to the start${of}`, icon: 'M4 3v10m9-10-6 5 6 5', by: -at },

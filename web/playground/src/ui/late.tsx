@@ -1,4 +1,4 @@
-/** Panels that load after the first image. Each appears where it belongs as soon as it is loaded. */
+/** Panels that load after the first picture. Each renders in its place when loaded. */
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
@@ -32,7 +32,7 @@ export type LatePanel =
   | 'TraceStrip'
   | 'TreeView';
 
-/** Null until the panels are loaded; `explore.ts` loads them. */
+/** Null until loaded by `explore.ts`. */
 export const latePanels = signal<Readonly<Record<LatePanel, FunctionComponent>> | null>(null);
 
 interface LateProps {

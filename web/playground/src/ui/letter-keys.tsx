@@ -1,4 +1,4 @@
-/** Whether keys with a single character give commands. Speech input may type them by accident. */
+/** Setting for single-character shortcuts, which speech input may trigger by accident. */
 
 import { signal } from '@preact/signals';
 import { Toggle } from './fields.js';
@@ -20,7 +20,7 @@ function setLetterKeys(on: boolean): void {
   try {
     window.localStorage.setItem(NAME, on ? 'on' : 'off');
   } catch {
-    // a browser that stores nothing forgets it with the page
+    // without storage, the setting lasts until the page is closed
   }
 }
 

@@ -1,4 +1,4 @@
-/** Numbers with their names, and what they are for who points at them. */
+/** List of named numbers with tooltips. */
 export interface NumberRow {
   readonly id: string;
   readonly label: string;

@@ -1,6 +1,6 @@
 import { wholePage } from '../state/route.js';
 
-/** Copies the address of the whole page with this behind the #; answers what to say of it. */
+/** Copies the full-page URL with a hash; returns a status message. */
 export async function copyAddress(hash: string, done: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(wholePage(hash));

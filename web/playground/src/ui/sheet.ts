@@ -1,14 +1,14 @@
-/** A canvas to draw a chart on: sharp on dense screens, in the colors of the panels. */
+/** Chart canvas, scaled for dense screens, with panel colors. */
 
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
   readonly height: number;
-  /** Units of the sheet in a pixel of the page. */
+  /** Canvas pixels per CSS pixel. */
   readonly ratio: number;
 }
 
-/** Cleared, and as large as it is shown; null where the browser draws on no canvas. */
+/** Clears the canvas and sets its displayed size; returns null without canvas support. */
 export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   const context = canvas.getContext('2d');
   if (!context) return null;
@@ -23,7 +23,7 @@ export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   return { context, width, height, ratio };
 }
 
-/** Reads colors by the names of their CSS variables, as they are now. */
+/** Reads the current colors of CSS variables. */
 export function colorsOf(element: Element): (variable: string) => string {
   const style = getComputedStyle(element);
   return (variable) => style.getPropertyValue(variable).trim();

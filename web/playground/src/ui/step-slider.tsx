@@ -1,4 +1,4 @@
-/** A native slider over whole steps, 0 to the last one. */
+/** Native slider over steps 0 to `last`. */
 
 interface StepSliderProps {
   readonly name: string;

@@ -1,12 +1,12 @@
 /**
- * Colors of structures, the same in charts, tables and bars of all pages. Seven colors can be told apart; the structures that
- * are recommended most have one of their own, and a name always stands beside the color.
+ * Structure colors in charts, tables and bars. Seven colors are distinguishable; the most
+ * recommended structures have their own color. A name is always shown as well.
  */
 
 import { signal } from '@preact/signals';
 import { placeOf } from './structure-order.js';
 
-// the hues of Okabe and Ito for color-blind readers, without their yellow, with enough contrast to either background
+// Okabe-Ito hues for color-blind readers, without yellow, adjusted for contrast
 const light = ['#0072b2', '#d55e00', '#007f5f', '#b5508b', '#a06a00', '#2583bd', '#5f6467'];
 const dark = ['#4ea8e0', '#f2813d', '#2cc59a', '#e39ac6', '#f0b545', '#92d3f7', '#aab2b4'];
 
@@ -14,7 +14,7 @@ const preference = window.matchMedia('(prefers-color-scheme: dark)');
 
 export const prefersDark = () => preference.matches;
 
-/** Colors for lines and bars, by number. */
+/** Colors of lines and bars, by index. */
 export const lineColors = signal<readonly string[]>(preference.matches ? dark : light);
 preference.addEventListener('change', () => {
   lineColors.value = preference.matches ? dark : light;
