@@ -1,17 +1,17 @@
-/** Boxes that hit each structure where it is weak, in fractions of the scene, for those who want to see it done. */
+/** Box arrangements that exploit the weakness of each structure, in fractions of the scene. */
 
 import { Mulberry32 } from 'scenes';
 import { longestSide } from '../../model/query-shape.js';
 import type { Fragile } from './break-switch.js';
 
-/** Middle and sides on the first two axes. */
+/** Center and size on the first two axes. */
 type Patch = readonly [x: number, y: number, width: number, height: number];
 
 const COUNT = 320;
 
 /**
- * Four bundles around the middle like the sails of a windmill: rows, columns, rows, columns. On either axis each bundle
- * overlaps half of all the others, and no two boxes of different bundles meet.
+ * Four bundles around the center in a windmill pattern: rows, columns, rows, columns. On each axis,
+ * a bundle overlaps half of all others, but boxes of different bundles never overlap.
  */
 function windmill(): Patch[] {
   const share = COUNT / 4;
@@ -30,7 +30,7 @@ function windmill(): Patch[] {
   });
 }
 
-/** Along both lines through the middle, where every box lies across a border of cells. */
+/** Boxes along both center lines, where each one crosses a cell border. */
 function cross(): Patch[] {
   const side = 0.03;
   return Array.from({ length: COUNT }, (_, i): Patch => {
@@ -39,7 +39,7 @@ function cross(): Patch[] {
   });
 }
 
-/** Dust in a heap: far smaller than the other boxes, and all of it in one or two cells. */
+/** Tiny boxes in one or two cells. */
 function heap(): Patch[] {
   const random = new Mulberry32(7);
   const place = () => 0.62 + 0.035 * random.unit();
@@ -52,7 +52,7 @@ const arrangements: Readonly<Record<Fragile, () => Patch[]>> = {
   'hash-grid': heap,
 };
 
-/** In space they lie in the plane through the middle. */
+/** In 3D, boxes lie in the center plane. */
 export function arrangementFor(structure: Fragile, home: Float32Array): Float32Array[] {
   const dimensions = home.length / 2;
   const reach = longestSide(home);

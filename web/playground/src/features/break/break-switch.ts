@@ -1,16 +1,16 @@
-/** "Break it", on and off; what it takes is loaded by the place of its tools. */
+/** Toggles "Break it"; its code loads with its tools. */
 
 import { sceneEntry } from '../../model/scene-menu.js';
 import { type Layer, type Settings, sceneSettings } from '../../state/settings.js';
 import type { Store } from '../../state/store.js';
 
-/** Structures with a weakness that can be painted. */
+/** Structures with a weakness to demonstrate. */
 export const fragile = ['sweep-and-prune', 'octree', 'hash-grid'] as const;
 export type Fragile = (typeof fragile)[number];
 
 export const isFragile = (id: string): id is Fragile => fragile.some((one) => one === id);
 
-/** Few boxes, far apart, in the plane: whoever breaks there has done it. */
+/** A 2D scene with few, distant boxes, in which a collapse is caused by the painted boxes. */
 const arena = (): Partial<Settings> => ({
   ...sceneSettings(sceneEntry('uniform')),
   ...{ dim: 2, n: 150, motion: 'still', seed: 1 },
@@ -19,10 +19,10 @@ const arena = (): Partial<Settings> => ({
   show: new Set<Layer>(['items', 'hierarchy']),
 });
 
-/** The settings before Break was opened; null when a link opened it. */
+/** Settings before Break was opened; null when opened by a link. */
 let before: Settings | null = null;
 
-/** Returns to the view before, or stays in the arena without the painted boxes. */
+/** Restores the previous view, or keeps this scene without the painted boxes. */
 export function leaveBreaking(store: Store): void {
   store.choose(before ?? { painted: null });
   before = null;

@@ -1,4 +1,4 @@
-/** Brushes, and the meter that says how far a structure is from collapsing, and why. */
+/** Brushes, and the meter that shows how close a structure is to collapse, and why. */
 
 import '../edit/edit.css';
 import './break.css';
@@ -22,14 +22,14 @@ const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly titl
   dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
 };
 
-/** By dimensions; what the panels call them has no room on a phone. */
+/** Short names by dimension, for phones. */
 const shortWords: Readonly<Record<Fragile, Readonly<Record<Dimensions, string>>>> = {
   'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
   octree: { 2: 'Quadtree', 3: 'Octree' },
   'hash-grid': { 2: 'Grid', 3: 'Grid' },
 };
 
-/** What a visitor may try, for those who do not see it at once. */
+/** Hints for breaking each structure. */
 const hints: Readonly<Record<string, string>> = {
   'sweep-and-prune':
     'It sorts the boxes along the better of two axes. Make both axes bad: stack wide boxes above each other and put tall boxes side by side.',
@@ -132,13 +132,13 @@ const percent = (share: number) => {
 
 const workOf = ({ tests, visits }: Work) => tests + visits;
 
-/** How many times as much work one structure does. */
+/** Formats the ratio of work. */
 function times(one: Work, other: Work): string {
   const ratio = workOf(one) / Math.max(workOf(other), 1);
   return ratio < 10 ? ratio.toFixed(1) : count(Math.round(ratio));
 }
 
-/** Of brute force, as a bar with a mark where a structure counts as broken. */
+/** Bar relative to brute force, with a mark at the collapse threshold. */
 function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'best' }) {
   const share = Math.min(work.share, 1);
   return (
@@ -155,7 +155,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
-/** What to do with a structure that is broken. */
+/** Next steps after a collapse. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;
@@ -200,7 +200,7 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
   );
 }
 
-/** Answers how to end it without a change of the address. */
+/** Starts the mode; returns a function that ends it without changing the URL. */
 export function begin(playground: Playground): () => void {
   const breaking = new Breaking(playground);
   const mine = {

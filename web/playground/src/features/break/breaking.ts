@@ -1,4 +1,4 @@
-/** The mode in which a structure is to be broken: what is painted goes to the address and under the meter. */
+/** Break mode: stores painted boxes in the URL and measures their cost. */
 
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { EditableSource } from '../../model/editable-source.js';
@@ -15,29 +15,29 @@ import { readPainted, rounded, writePainted } from './painted.js';
 export const shapes = ['dot', 'row', 'column', 'dust'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** Shares of the scene's longest side. */
+/** As shares of the scene's longest side. */
 const LENGTH = 0.4;
 const DUST_SIDE = 0.001;
 const DUST_RADIUS = 0.02;
 const DUST_GRAINS = 12;
 const FIRST_SIZE = 0.02;
-/** Between the boxes of a stroke, in sides. */
+/** Distance between boxes of a stroke, in box sides. */
 const SPACING = 1.25;
-/** Turns by this much, in a full turn, never come back to where they began. */
+/** Golden angle in radians; multiples of it never repeat a direction. */
 const GOLDEN_TURN = 2.399963;
 
 export class Breaking implements Brush {
   readonly editing: Editing;
   readonly shape = signal<Shape>('dot');
-  /** Null where there is nothing to count, or too much. */
+  /** Null without boxes or above the limit. */
   readonly reading: ReadonlySignal<Reading | null>;
   private readonly read = signal<Reading | null>(null);
   private readonly stops: readonly (() => void)[];
-  /** What was counted last. */
+  /** Inputs of the last count. */
   private counted: readonly unknown[] = [];
-  /** What the address and the scene agree on. */
+  /** Last synchronized state of URL and scene. */
   private agreed: string | null = null;
-  /** The scene that the painted boxes were put into. */
+  /** Scene that contains the painted boxes. */
   private filled: EditableSource | null = null;
   private ended = false;
 
@@ -66,7 +66,7 @@ export class Breaking implements Brush {
     if (this.shape.peek() !== 'dust') return [this.outline(middle)];
     const far = DUST_RADIUS * this.reach;
     return Array.from({ length: DUST_GRAINS }, (_, i) => {
-      // a spiral of even density, turned anew at every place
+      // sunflower spiral with uniform density, rotated for each position
       const turn = i * GOLDEN_TURN + middle[0];
       const out = far * Math.sqrt((i + 0.5) / DUST_GRAINS);
       const at = middle.slice();
@@ -82,7 +82,7 @@ export class Breaking implements Brush {
     return share * this.reach;
   }
 
-  /** What hits the structure that is chosen where it is weak, as one stroke. */
+  /** Paints the worst case of the selected structure as one stroke. */
   paintForMe(): void {
     const { session, settings } = this.playground;
     if (!session || !isFragile(settings.structure)) return;
@@ -95,7 +95,7 @@ export class Breaking implements Brush {
     this.editing.reset();
   }
 
-  /** `keep` what was painted in the address: the panels go, and may come again. */
+  /** With `keep`, the URL keeps the painted boxes, because the panels may return. */
   dispose({ keep }: { readonly keep: boolean }): void {
     if (this.ended) return;
     this.ended = true;
@@ -109,7 +109,7 @@ export class Breaking implements Brush {
     return home ? longestSide(home) : 1;
   }
 
-  /** Of the next box, on the first two axes. */
+  /** Sides of the next box on the first two axes. */
   private get sides(): readonly [width: number, height: number] {
     const size = this.editing.size.peek();
     const shape = this.shape.peek();
@@ -137,11 +137,11 @@ export class Breaking implements Brush {
     edits.endStroke();
   }
 
-  /** Scene and address tell the same: whichever changed last is followed. */
+  /** Synchronizes scene and URL; the last change wins. */
   private follow(): void {
     const { session, settings, source, status, store } = this.playground;
     if (!session || !source || settings.painted === null) return;
-    // the next scene is on its way
+    // the next scene is loading
     if (session.source !== source || status.peek().kind !== 'ready') return;
     const { home } = source;
     if (source !== this.filled) this.editing.setSize(FIRST_SIZE);

@@ -1,15 +1,15 @@
 /**
- * What finding all pairs costs each structure, counted and not timed: nodes that are visited and boxes that are tested,
- * in an index that was built over these boxes. The same boxes give the same numbers on every machine.
+ * Cost of a full pair search for each structure: node visits and box tests in a newly built index.
+ * Counts are the same on every machine.
  */
 
 import { type SpatialIndex, type StructureEntry, structures } from 'sapwood/all';
 import type { Dimensions, OptionChoices } from '../../state/settings.js';
 import { reasonFor } from './reasons.js';
 
-/** From this share of brute force's tests on, a structure has collapsed: an index that saves so little is none. */
+/** Share of brute-force tests from which a structure counts as collapsed. */
 export const COLLAPSE = 0.25;
-/** More would hold up the hand that paints. */
+/** Limit that keeps painting responsive. */
 export const MOST_COUNTED = 4000;
 
 export interface Work {
@@ -17,20 +17,20 @@ export interface Work {
   readonly title: string;
   readonly visits: number;
   readonly tests: number;
-  /** Both together over the tests of brute force. */
+  /** Visits and tests relative to brute force. */
   readonly share: number;
 }
 
 export interface Reading {
   readonly items: number;
   readonly pairs: number;
-  /** Tests of brute force: every box with every other one. */
+  /** Brute-force tests: all pairs. */
   readonly all: number;
   readonly chosen: Work;
-  /** Who does least of it. */
+  /** Structure with the least work. */
   readonly best: Work;
   readonly collapsed: boolean;
-  /** Why it costs the chosen one so much, in sentences made of what was measured. */
+  /** Explanation of the cost, with measured numbers. */
   readonly reason: string;
 }
 
@@ -61,14 +61,14 @@ function workOf(entry: StructureEntry, index: SpatialIndex, all: number): Work {
   return { id: entry.id, title: entry.title(index.dimensions), visits, tests, share };
 }
 
-/** Null where there are too many boxes to count for every structure. */
+/** Returns null if there are too many boxes. */
 export function readMeter(scene: Scene, structure: string, options: OptionChoices): Reading | null {
   const { boxes, dimensions } = scene;
   const items = boxes.length / (2 * dimensions);
   const chosenEntry = structures.find(({ id }) => id === structure);
   if (items > MOST_COUNTED || !chosenEntry) return null;
   const all = (items * (items - 1)) / 2;
-  // a choice of the page that is none of the library
+  // `space` is an option of the page, not of the library
   const { space, ...given } = options;
   const [chosen, pairs, reason] = withIndex(chosenEntry, given, scene, (index) => {
     const work = workOf(chosenEntry, index, all);

@@ -1,9 +1,9 @@
 /**
- * Painted boxes as text for an address, and back. A box is rounded to what the text can say when it is painted, so that
- * the address gives the same boxes, bit for bit.
+ * Encoding of painted boxes in the URL. Boxes are rounded when painted, so that decoding gives
+ * identical boxes.
  *
- *   for each axis 16 bits   the middle, from half a scene below its bounds to half a scene above them
- *   for each axis 8 bits    the side, in equal ratios from the smallest to the largest share of the longest side
+ * - 16 bits per axis: center, from half a scene below the bounds to half a scene above
+ * - 8 bits per axis: side, on a logarithmic scale of shares of the longest side
  *
  * in base64 with - and _.
  */
@@ -14,10 +14,10 @@ const PLACES = 0xffff;
 const SIDES = 0xff;
 const SMALLEST = 0.001;
 const LARGEST = 1;
-/** How far beside the scene a middle can be, in its own sides. */
+/** Maximum distance of a center from the scene, in scene sides. */
 const BESIDE = 0.5;
 
-/** Ends of an axis that middles are counted from. A flat scene is as thick as it is wide. */
+/** Returns the range of centers on an axis. A flat scene is as thick as wide. */
 function rangeOf(home: Float32Array, axis: number): readonly [low: number, span: number] {
   const dimensions = home.length / 2;
   const span = home[dimensions + axis] - home[axis] || longestSide(home);
@@ -55,7 +55,7 @@ function unpack(bytes: Uint8Array, at: number, home: Float32Array): Float32Array
   return box;
 }
 
-/** The nearest box that the text can say. */
+/** Rounds a box to the nearest one that can be encoded. */
 export function rounded(box: Float32Array, home: Float32Array): Float32Array {
   const bytes = new Uint8Array(bytesOf(home));
   pack(box, home, bytes, 0);
@@ -72,7 +72,7 @@ export function writePainted(boxes: readonly Float32Array[], home: Float32Array)
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Empty where the text is none of ours: of another dimension, or cut off. */
+/** Returns an empty list for text of another dimension or truncated text. */
 export function readPainted(text: string, home: Float32Array): Float32Array[] {
   const size = bytesOf(home);
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return [];

@@ -1,4 +1,4 @@
-/** Why a structure has so much to do, from what can be measured in it. */
+/** Explanations of high cost, from measurements of the structure. */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import { count } from '../../ui/format.js';
@@ -8,7 +8,7 @@ const percent = (share: number) => {
   return `${value > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} %`;
 };
 
-/** Pairs of boxes whose intervals on an axis overlap; closed, as everywhere. */
+/** Counts pairs with overlapping closed intervals on an axis. */
 export function overlapsOnAxis(boxes: Float32Array, dimensions: number, axis: number): number {
   const items = boxes.length / (2 * dimensions);
   const lows = new Float32Array(items);
@@ -24,7 +24,7 @@ export function overlapsOnAxis(boxes: Float32Array, dimensions: number, axis: nu
       if (lows[middle] <= high) from = middle + 1;
       else to = middle;
     }
-    // those that begin behind its end; each pair that is apart is met from one side only
+    // counts each disjoint pair once, from its lower interval
     apart += items - from;
   }
   return (items * (items - 1)) / 2 - apart;
@@ -41,7 +41,7 @@ function sweepReason(index: SpatialIndex, boxes: Float32Array, axis: number): st
   return `It sweeps along ${names[axis]}, where ${shareOn(axis)} of all pairs overlap (${elsewhere}). Only ${met} overlap on all axes. A sweep along one axis cannot exclude the others.`;
 }
 
-/** Items in nodes that have others below them. */
+/** Counts items stored in branches. */
 function heldAbove({ count: nodes, itemCount, parent }: NodeDump): number {
   const inner = new Set(parent.subarray(0, nodes));
   let held = 0;

@@ -1,4 +1,4 @@
-/** The program that asks what the page asks, to copy. */
+/** Dialog with a program equivalent to the page, to copy. */
 
 import { useState } from 'preact/hooks';
 import { sceneEntry } from '../../model/scene-menu.js';
@@ -68,7 +68,7 @@ function CopyButton({ code }: Pick<Snippet, 'code'>) {
   );
 }
 
-/** Sends the program and its boxes to StackBlitz, which opens them as a project in a new tab. */
+/** Sends the program and its boxes to StackBlitz, which opens a project in a new tab. */
 function StackBlitz({ program }: { program: Snippet }) {
   return (
     <form method="post" action={STACKBLITZ} target="_blank" rel="noopener">

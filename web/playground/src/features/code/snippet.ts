@@ -1,6 +1,6 @@
 /**
- * A program with the boxes, the structures, their options and the query of the page. It needs only the package. Many boxes
- * are in a file beside it.
+ * Program with the page's boxes, structures, options and query. It requires only the package. Many
+ * boxes are stored in a separate file.
  */
 
 import { className, importLines, list, literal } from '../../model/code-words.js';
@@ -8,13 +8,13 @@ import { constructed } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
 
-/** More boxes make the program hard to read. */
+/** Limit for readable code. */
 const MOST_BOXES_IN_TEXT = 50;
 export const BOX_FILE = 'boxes.json';
 
 export interface Snippet {
   readonly code: string;
-  /** Text of BOX_FILE, which the program imports; null where the program contains the boxes. */
+  /** Content of BOX_FILE, which the program imports; null if the program contains the boxes. */
   readonly file: string | null;
 }
 
@@ -75,14 +75,14 @@ const CORNERS = {
   3: 'minX, minY, minZ, maxX, maxY, maxZ',
 } as const;
 
-/** One box a line, with numbers that read back as the same float32. */
+/** Formats one box per line, with numbers that parse to the same float32. */
 function boxRows(boxes: Float32Array, stride: number): string[] {
   return Array.from({ length: boxes.length / stride }, (_, id) =>
     list(boxes.subarray(id * stride, (id + 1) * stride)).slice(1, -1),
   );
 }
 
-/** `about` says what the boxes are. */
+/** `about` describes the boxes. */
 export function snippet(session: Session, about: string): Snippet {
   const { boxes, frame, shape, sides } = session;
   const { dimensions } = shape;

@@ -1,9 +1,9 @@
-/** The program of the page as a project of StackBlitz: the fields of a form that opens it in a new tab. */
+/** StackBlitz project of the page's program, as fields of a form that opens it in a new tab. */
 
 import { version } from 'sapwood/all';
 import { BOX_FILE, type Snippet } from './snippet.js';
 
-/** Where the form is sent. Nothing is sent before the visitor presses the button. */
+/** Target of the form. Nothing is sent before the user presses the button. */
 export const STACKBLITZ = 'https://stackblitz.com/run?file=main.js';
 
 const VITE = '8.3.8';
@@ -17,7 +17,7 @@ const page = `<!doctype html>
   <body>
     <pre id="log"></pre>
     <script type="module">
-      // shows on the page what main.js prints
+      // prints the output of main.js on the page
       const log = document.querySelector('#log');
       const print = console.log;
       console.log = (...values) => {
@@ -30,7 +30,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** The files of the project, by name. */
+/** Returns the project files by name. */
 export function projectFiles({ code, file }: Snippet): ReadonlyMap<string, string> {
   const manifest = {
     name: 'sapwood-boxes',
@@ -48,7 +48,7 @@ export function projectFiles({ code, file }: Snippet): ReadonlyMap<string, strin
   ]);
 }
 
-/** Names and values of the fields. */
+/** Returns names and values of the form fields. */
 export function projectFields(snippet: Snippet): ReadonlyMap<string, string> {
   const files = [...projectFiles(snippet)].map(
     ([name, content]) => [`project[files][${name}]`, content] as const,

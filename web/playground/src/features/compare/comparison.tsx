@@ -1,4 +1,4 @@
-/** The numbers of two structures side by side, with the difference of the second to the first. */
+/** Numbers of two structures, with the difference of the second to the first. */
 
 import { isLevel } from '../../bench/verdict.js';
 import { deepestLevel } from '../../model/item-levels.js';
@@ -14,21 +14,21 @@ interface Measure {
   readonly label: string;
   readonly title: string;
   readonly strong?: boolean;
-  /** A count unless it says otherwise. */
+  /** Formats as a count if undefined. */
   readonly format?: (value: number) => string;
   of(side: Side): number;
-  /** Of durations: those that were measured. */
+  /** Measured durations, if the row is a duration. */
   readonly times?: (side: Side) => Recent;
-  /** Left out where it tells nothing. */
+  /** Hides the row if it is not applicable. */
   readonly only?: (sides: readonly Side[]) => boolean;
 }
 
-/** Fewer say nothing about a difference. */
+/** Minimum number of measurements for a difference. */
 const LEAST_MEASUREMENTS = 10;
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
-/** Durations of one side, told as a mean of so many. */
+/** Describes a duration as a mean of its measurements. */
 function timing(
   { id, label, of }: { id: string; label: string; of: string },
   times: (side: Side) => Recent,
@@ -135,7 +135,7 @@ const query: readonly Measure[] = [
   ),
 ];
 
-/** Two digits. */
+/** Formats two digits. */
 function factor(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : count(ratio);
 }
@@ -143,7 +143,7 @@ function factor(ratio: number): string {
 interface DifferenceProps {
   readonly from: number;
   readonly to: number;
-  /** Durations whose bands overlap: there is no telling them apart. */
+  /** Whether the ranges of two durations overlap. */
   readonly level: boolean;
 }
 

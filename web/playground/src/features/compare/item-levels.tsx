@@ -1,10 +1,10 @@
-/** How many items are held on each level: of one structure, or of two back to back. */
+/** Histogram of items per level, for one structure or two back to back. */
 
 import { useBeat } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
-/** More levels than this are drawn as lower rows, and every so many of them with its number. */
+/** From this number on, rows are lower and only some are labeled. */
 const MOST_ROWS = 16;
 const NAMED_ROWS = 4;
 
@@ -18,13 +18,13 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
   const most = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
   const bar = (side: Side, level: number) => {
     const items = side.levels.counts[level];
-    // the square root keeps few items visible beside many
+    // the square root keeps small counts visible
     return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
   };
   const [first, second] = sides;
   const isDense = drawn.length > MOST_ROWS;
   const look = `item-levels${second ? '' : ' item-levels-one'}${isDense ? ' item-levels-dense' : ''}`;
-  // the numbers of rows that are lower than a line
+  // labels of rows lower than a line of text
   const isNamed = (level: number) => !isDense || level % NAMED_ROWS === 0;
   return (
     <figure class={look}>

@@ -1,4 +1,4 @@
-/** The keys of the hand: a cursor on the stage that takes the focus, and keys that work wherever the focus is. */
+/** Keyboard editing: a focusable cursor on the stage, and keys that work with any focus. */
 
 import type { QueryHandle } from '../../model/query-handles.js';
 import { Handles } from '../../stage/handles.js';
@@ -8,7 +8,7 @@ export interface CursorHost {
   readonly cursor: Float32Array;
   home(): Float32Array | null;
   moveCursor(to: Float32Array): void;
-  /** The cursor is used, or left. */
+  /** Called when the cursor gains or loses focus. */
   showCursor(shown: boolean): void;
   addAtCursor(): void;
   toggleHeld(): void;
@@ -25,7 +25,7 @@ export class EditCursor {
   constructor(
     stage: Stage,
     private readonly host: CursorHost,
-    /** Whether a key is the page's and not somebody else's. */
+    /** Whether the page should handle a key. */
     private readonly isOurs: (event: KeyboardEvent) => boolean,
   ) {
     const handle: QueryHandle = {
@@ -39,7 +39,7 @@ export class EditCursor {
         return {};
       },
     };
-    // a cursor is no setting
+    // the cursor is not stored in the settings
     const ignored = () => ({}) as never;
     const home = () => host.home();
     this.handles = new Handles(stage, { settings: ignored, home, change: ignored });
@@ -49,7 +49,7 @@ export class EditCursor {
     this.listen();
   }
 
-  /** Where the camera sees it. */
+  /** Moves the button to the projected cursor. */
   place(): void {
     this.handles.place();
   }

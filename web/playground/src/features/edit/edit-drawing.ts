@@ -1,4 +1,4 @@
-/** What the hand is about to do: a dashed box where a new one would be, a strong line around the item that is held. */
+/** Preview of edits: a dashed box for a new item, a strong outline for the held item. */
 
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Stage } from '../../stage/stage.js';
@@ -10,11 +10,11 @@ const HELD_LOOK = { width: 2.4, halo: 4, glow: 0, dash: 0 };
 const MEANT_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
 
 export interface EditMarks {
-  /** Where a new box would be. */
+  /** Preview of a new box. */
   readonly ghost: Float32Array | null;
-  /** The item that keys and pointer move. */
+  /** Item moved by keys and pointer. */
   readonly held: Float32Array | null;
-  /** The item under the pointer, and whether a press would take it away. */
+  /** Item under the pointer, and whether a press would erase it. */
   readonly meant: Float32Array | null;
   readonly erases: boolean;
 }

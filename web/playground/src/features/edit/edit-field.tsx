@@ -1,4 +1,4 @@
-/** The switch for editing by hand, and what hands have done to the scene. */
+/** Toggle for editing, and a summary of the edits. */
 
 import { useBeat, usePage } from '../../session/page.js';
 import { Notice, Toggle } from '../../ui/fields.js';
@@ -20,7 +20,7 @@ export function EditField() {
           title="Add, move and erase boxes (E)"
           onToggle={(wanted) => {
             void toggleEditing(playground, 'pointer');
-            // the tools stand by the stage
+            // the tools are next to the stage
             if (wanted) openDrawer.value = null;
           }}
         >

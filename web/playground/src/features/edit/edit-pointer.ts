@@ -1,13 +1,13 @@
 /**
- * The pointer as a hand: it presses, draws and lets go with the main button or one finger. A second finger belongs to
- * the camera, and takes back what the first one has begun.
+ * Pointer input for editing, with the main button or one finger. A second finger controls the
+ * camera and reverts the gesture of the first.
  */
 
 import type { PointerRay } from '../../model/node-picker.js';
 import type { Pointing } from '../../stage/pointing.js';
 
 export interface HandHost {
-  /** False where there is nothing to press. */
+  /** Returns false if there is nothing to press. */
   press(ray: PointerRay, manner: { readonly adds: boolean }): boolean;
   draw(ray: PointerRay): void;
   release(): void;
@@ -17,7 +17,7 @@ export interface HandHost {
 
 export class EditPointer {
   private readonly pressed = new Set<number>();
-  /** The pointer that draws. */
+  /** Id of the active pointer. */
   private drawing: number | null = null;
   private readonly off = new AbortController();
 
@@ -27,7 +27,7 @@ export class EditPointer {
     private readonly host: HandHost,
   ) {
     const { signal } = this.off;
-    // the camera's controls capture the pointer for the canvas's parent
+    // camera controls capture the pointer for the canvas's parent
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointerdown', (event) => this.press(event), { signal });
     surface.addEventListener('pointermove', (event) => this.move(event), { signal });
@@ -60,7 +60,7 @@ export class EditPointer {
       if (target) this.host.draw(target.ray);
       return;
     }
-    // a finger does not hover
+    // touch has no hover
     if (event.pointerType === 'touch' || event.buttons !== 0) return;
     const target = event.target === this.canvas ? this.pointing.target(event) : null;
     this.host.hover(target?.ray ?? null);

@@ -1,6 +1,6 @@
 /**
- * Where a pointer is in the scene. In the plane that is plain; in space a point means the plane through the middle of
- * the scene, or through an item, that faces the eye.
+ * Converts pointer rays to positions. In 3D, the position is on the plane facing the eye through
+ * the scene's center or an item.
  */
 
 import { Vector3 } from 'three';
@@ -9,10 +9,10 @@ import { longestSide } from '../../model/query-shape.js';
 import type { Stage } from '../../stage/stage.js';
 import type { Dimensions } from '../../state/settings.js';
 
-/** Nothing is put farther outside of the scene, in its longest sides. */
+/** Maximum distance outside of the scene, in longest sides. */
 const OUTSIDE = 0.5;
 
-/** The third coordinate of a flat box is 0. */
+/** Returns the center of a box; z is 0 in 2D. */
 export function middleOf(box: Float32Array): Float32Array {
   const dimensions = box.length / 2;
   const middle = new Float32Array(3);
@@ -23,7 +23,7 @@ export function middleOf(box: Float32Array): Float32Array {
 export class EditSpace {
   readonly dimensions: Dimensions;
   readonly middle: Float32Array;
-  /** The longest side of the scene. */
+  /** Longest side of the scene. */
   readonly reach: number;
   private readonly forward = new Vector3();
 
@@ -36,7 +36,7 @@ export class EditSpace {
     this.reach = longestSide(home);
   }
 
-  /** A cube or a square; its side is a share of the scene's longest one. */
+  /** Returns a cube or square; its side is a share of the longest side. */
   boxAround(middle: Float32Array, share: number): Float32Array {
     const { dimensions } = this;
     const half = (share * this.reach) / 2;
@@ -45,7 +45,9 @@ export class EditSpace {
     );
   }
 
-  /** Where the pointer meets the plane through a point that faces the eye; null where it does not. */
+  /**
+   * Intersects the ray with the plane facing the eye through a point; null without intersection.
+   */
   meet({ origin, direction }: PointerRay, through: Float32Array): Float32Array | null {
     if (this.dimensions === 2) return this.within(Float32Array.of(origin[0], origin[1], 0));
     const { x, y, z } = this.stage.cameras.current.getWorldDirection(this.forward);
@@ -56,7 +58,7 @@ export class EditSpace {
     return this.within(Float32Array.from(origin, (value, axis) => value + far * direction[axis]));
   }
 
-  /** The nearest point that is not too far outside. */
+  /** Clamps a point to the allowed range. */
   within(point: Float32Array): Float32Array {
     const { dimensions, home } = this;
     const margin = OUTSIDE * this.reach;

@@ -1,4 +1,4 @@
-/** Editing by hand, on and off; what it takes is loaded when it is wanted for the first time. */
+/** Toggles editing; its code loads on first use. */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Playground } from '../../session/page.js';
@@ -6,10 +6,10 @@ import type { Hand } from './edit-tools.js';
 
 const current = signal<Hand | null>(null);
 
-/** Null while nobody edits. */
+/** Null while not editing. */
 export const hand: ReadonlySignal<Hand | null> = current;
 
-/** Why there are no tools, in a sentence. */
+/** Reason why the tools are unavailable. */
 export const editFault = signal<string | null>(null);
 
 async function loadHand() {
@@ -22,7 +22,7 @@ async function loadHand() {
   }
 }
 
-/** `by` keys: they get the cursor at once. */
+/** With `by` keys, the cursor gets the focus at once. */
 export async function toggleEditing(playground: Playground, by: 'keys' | 'pointer'): Promise<void> {
   const late = await loadHand();
   if (current.value || !late) {
@@ -33,7 +33,7 @@ export async function toggleEditing(playground: Playground, by: 'keys' | 'pointe
   if (by === 'keys') current.value.editing.focus();
 }
 
-/** Another kind of editing takes over. */
+/** Replaces the current kind of editing. */
 export function giveHand(next: Hand): void {
   leaveEditing();
   current.value = next;

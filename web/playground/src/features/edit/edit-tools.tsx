@@ -1,4 +1,4 @@
-/** The tools of the hand, what they do, and the way back. */
+/** Editing tools, their help, and the exit. */
 
 import './edit.css';
 import type { FunctionComponent } from 'preact';
@@ -90,7 +90,7 @@ function Head({ editing }: { editing: Editing }) {
   );
 }
 
-/** A narrow page has no room for what can be found out. */
+/** Details that do not fit on a narrow page. */
 function More() {
   const { store } = usePage();
   const deep = store.field('dim').value === 3;
@@ -107,11 +107,11 @@ function More() {
 export interface Hand {
   readonly editing: Editing;
   readonly Tools: FunctionComponent<{ editing: Editing }>;
-  /** Called when the hand was taken off. */
+  /** Called after editing ended. */
   end?(): void;
 }
 
-/** Keys that are for the hand, and for nothing else that is open. */
+/** Whether a key belongs to editing, rather than a dialog or input. */
 export function isOurs({ key, target }: KeyboardEvent): boolean {
   if (mode.peek() !== 'explore' || document.querySelector('dialog[open]')) return false;
   return !belongsToInput(target, key);

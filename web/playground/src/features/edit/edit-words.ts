@@ -1,4 +1,4 @@
-/** What hands have done to the scene, in words. */
+/** Description of the user's edits. */
 
 import type { EditSummary } from '../../model/edited-source.js';
 import { count } from '../../ui/format.js';

@@ -1,6 +1,6 @@
 /**
- * The scene under a hand: boxes are added, shifted and taken away, by pointer and by keys. Nothing else moves
- * meanwhile.
+ * Editing of the scene: boxes are added, moved and erased by pointer and keys. Other motion is
+ * paused.
  */
 
 import { effect, signal, untracked } from '@preact/signals';
@@ -19,11 +19,11 @@ import { SceneEdits } from './scene-edits.js';
 export const tools = ['hand', 'paint', 'erase'] as const;
 export type Tool = (typeof tools)[number];
 
-/** Side of a new box, as a share of the longest side of the scene. */
+/** Side of a new box as a share of the scene's longest side. */
 export const sizeRange = [0.003, 0.3] as const;
-/** Where the scene's items are points. */
+/** Initial size in scenes of points. */
 const SIZE_AMONG_POINTS = 0.02;
-/** Between the middles of boxes in a row, in sides of a box. */
+/** Distance between centers of boxes in a row, in box sides. */
 const SPACING = 1.25;
 
 const format = new Intl.NumberFormat('en');
@@ -31,7 +31,7 @@ const FULL = `You can add at most ${format.format(MOST_ADDED)} boxes by hand. Er
 
 const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
-/** An item on its way: where its middle was, and how far it was shifted by then. */
+/** Start of a drag: center and offset of the item. */
 interface Way {
   readonly id: number;
   readonly middle: Float32Array;
@@ -43,16 +43,16 @@ type Gesture =
   | { readonly kind: 'erase' }
   | { readonly kind: 'shift'; readonly grip: Float32Array; readonly way: Way };
 
-/** What one press or one step of a stroke adds, where that is not one square box. */
+/** Shape added by a press or a step of a stroke, instead of one square box. */
 export interface Brush {
-  /** Where it would go, for the outline under the pointer. */
+  /** Returns the preview under the pointer. */
   outline(middle: Float32Array): Float32Array;
   boxes(middle: Float32Array): readonly Float32Array[];
-  /** Between the steps of a stroke, in the scene's units. */
+  /** Distance between the steps of a stroke, in world units. */
   readonly spacing: number;
 }
 
-/** What the page decides about keys and the end. */
+/** Page functions for keys and for ending the mode. */
 export interface EditingHost {
   isOurs(event: KeyboardEvent): boolean;
   leave(): void;
@@ -61,22 +61,22 @@ export interface EditingHost {
 export class Editing implements HandHost, CursorHost {
   readonly tool = signal<Tool>('hand');
   readonly size = signal(SIZE_AMONG_POINTS);
-  /** What could not be done, in a sentence. */
+  /** Error message. */
   readonly remark = signal<string | null>(null);
-  /** The same of the last size that was asked for. */
+  /** Error message of the last size input. */
   readonly sizeRemark = signal<string | null>(null);
   readonly edits: SceneEdits;
-  /** Where the keys would add a box. */
+  /** Position at which keys add a box. */
   readonly cursor = new Float32Array(3);
-  /** The item that the keys move and erase. */
+  /** Item that keys move and erase. */
   readonly heldItem = signal<number | null>(null);
-  /** Null adds square boxes of the chosen size. */
+  /** Null adds square boxes of the selected size. */
   brush: Brush | null = null;
   private cursorShown = false;
   private meant: number | null = null;
   private pointed: Float32Array | null = null;
   private gesture: Gesture | null = null;
-  /** The last one that was seen. */
+  /** Last known session. */
   private known: Session | null = null;
   private space: EditSpace | null = null;
   private drawing: EditDrawing | null = null;
@@ -107,7 +107,7 @@ export class Editing implements HandHost, CursorHost {
         untracked(() => this.follow());
       }),
       effect(() => {
-        // what moves, or is built, cannot be held
+        // moving or replayed scenes cannot be edited
         if (store.field('play').value || store.field('build').value) untracked(() => host.leave());
       }),
     ];
@@ -116,7 +116,7 @@ export class Editing implements HandHost, CursorHost {
     };
   }
 
-  /** To be called once, when the hand is taken off. */
+  /** Call once, when editing ends. */
   dispose(): void {
     const { drawListeners, pointing, stage } = this.playground;
     this.stopFollowing();
@@ -139,7 +139,7 @@ export class Editing implements HandHost, CursorHost {
     return this.session?.source.home ?? null;
   }
 
-  /** The cursor takes the keys. */
+  /** Focuses the cursor. */
   focus(): void {
     this.keys.focus();
   }
@@ -217,11 +217,11 @@ export class Editing implements HandHost, CursorHost {
     this.show();
   }
 
-  /** Bad numbers change nothing. */
+  /** Invalid numbers are ignored. */
   setSize(share: number): void {
     const [least, most] = sizeRange;
     if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, least), most);
-    // said anew even where it was said before, so that the field shows the last good number again
+    // reset first, so that a repeated message updates the field
     this.sizeRemark.value = null;
     if (!(share >= least && share <= most)) this.sizeRemark.value = SIZES;
     this.show();
@@ -232,7 +232,7 @@ export class Editing implements HandHost, CursorHost {
     this.playground.restore();
   }
 
-  /** A held item comes along. */
+  /** Moves a held item with the cursor. */
   moveCursor(to: Float32Array): void {
     const { cursor, held, space } = this;
     if (this.gesture || !space) return;
@@ -262,7 +262,7 @@ export class Editing implements HandHost, CursorHost {
     this.showCursor(true);
   }
 
-  /** Takes the item at the cursor into the hand, or lets go of the one that is there. */
+  /** Holds the item at the cursor, or releases the held one. */
   toggleHeld(): void {
     if (this.gesture) return;
     if (this.held === null) this.hold(this.itemAtCursor());
@@ -270,7 +270,7 @@ export class Editing implements HandHost, CursorHost {
     this.showCursor(true);
   }
 
-  /** The held item, else the one at the cursor. */
+  /** Erases the held item, otherwise the one at the cursor. */
   erase(): void {
     if (this.gesture) return;
     this.eraseItem(this.held ?? this.itemAtCursor());
@@ -288,7 +288,7 @@ export class Editing implements HandHost, CursorHost {
     return this.playground.session;
   }
 
-  /** Another scene, or the same one over other structures. */
+  /** Handles a new scene or new structures. */
   private follow(): void {
     const { session, stage } = this.playground;
     if (!session || session === this.known) return;
@@ -314,7 +314,7 @@ export class Editing implements HandHost, CursorHost {
     this.showItems(share);
   }
 
-  /** Boxes of this width are to be seen: wide ones are left to the lines. */
+  /** Shows boxes of this width; wide ones are drawn as lines. */
   private showItems(share: number): void {
     const { settings, store } = this.playground;
     const { show } = settings;
@@ -367,14 +367,14 @@ export class Editing implements HandHost, CursorHost {
     if (id === null || !session) return;
     const last = session.source.count - 1;
     this.meant = null;
-    // the last item takes the id that becomes free
+    // the last item takes the freed id
     if (this.held === id) this.held = null;
     else if (this.held === last) this.held = id;
     this.edits.change((edited) => edited.erase(id));
     this.show();
   }
 
-  /** Answers where the last box went. */
+  /** Returns the position of the last added box. */
   private paint(from: Float32Array, to: Float32Array): Float32Array {
     const square = SPACING * this.size.peek() * (this.space?.reach ?? 1);
     const spacing = this.brush?.spacing ?? square;
@@ -397,7 +397,7 @@ export class Editing implements HandHost, CursorHost {
     );
   }
 
-  /** As many of them as there is room for. */
+  /** Adds boxes up to the limit. */
   addBoxes(boxes: readonly Float32Array[]): void {
     const { session } = this;
     if (!session) return;

@@ -1,9 +1,9 @@
-/** The item that is meant: under a pointer, or at a point. The structure on the page answers. */
+/** Finds the item under a pointer or at a point, with the structure on the page. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { PointerRay } from '../../model/node-picker.js';
 
-/** Items that are looked at for what is usual. */
+/** Sample size for the typical width. */
 const SAMPLE = 500;
 
 function widest(box: Float32Array): number {
@@ -26,8 +26,8 @@ function smallest(index: SpatialIndex, ids: Uint32Array): number | null {
 }
 
 /**
- * In space the first one that is no wider than `solid`: wider ones are drawn as lines, and the eye looks through
- * them. Of these, and in the plane, the smallest.
+ * Returns, in 3D, the smallest of the first hits no wider than `solid`, since wider items are
+ * transparent lines; in 2D the smallest item.
  */
 export function itemUnder(
   index: SpatialIndex,
@@ -39,14 +39,14 @@ export function itemUnder(
   return ids.find((id) => widest(index.box(id)) <= solid) ?? smallest(index, ids);
 }
 
-/** The smallest around a point, else the nearest within reach. */
+/** Returns the smallest item containing a point, otherwise the nearest one in range. */
 export function itemAt(index: SpatialIndex, point: Float32Array, reach: number): number | null {
   const place = point.subarray(0, index.dimensions);
   const around = smallest(index, index.queryPoint(place));
   return around ?? index.nearest(place, 1, reach).ids.at(0) ?? null;
 }
 
-/** The middle one of the longest sides of the items, of a sample where there are many; 0 without items. */
+/** Returns the median of the items' longest sides, sampled for many items; 0 without items. */
 export function typicalWidth(boxes: Float32Array, dimensions: number): number {
   const stride = 2 * dimensions;
   const count = boxes.length / stride;

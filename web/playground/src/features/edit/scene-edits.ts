@@ -1,4 +1,4 @@
-/** What hands do to the scene reaches every structure on the page, and can be taken back. */
+/** Applies edits to every structure on the page, with undo. */
 
 import { EditedSource, type IndexChange } from '../../model/edited-source.js';
 import type { Playground } from '../../session/page.js';
@@ -8,7 +8,7 @@ export class SceneEdits {
 
   constructor(private readonly playground: Playground) {}
 
-  /** Null while nothing was changed. */
+  /** Null without edits. */
   get edited(): EditedSource | null {
     return this.playground.source?.edited ?? null;
   }
@@ -17,7 +17,7 @@ export class SceneEdits {
     return this.edited?.isUntouched === false;
   }
 
-  /** What comes until `endStroke` is taken back as one. */
+  /** Groups edits until `endStroke` into one undo unit. */
   beginStroke(): void {
     this.strokeOpen = true;
     this.edited?.beginStroke();
@@ -34,13 +34,13 @@ export class SceneEdits {
     if (!source.edited) {
       source.edited = new EditedSource(source.made);
       if (this.strokeOpen) source.edited.beginStroke();
-      // other drawings than those of boxes
+      // edited scenes draw boxes only
       if (source.edited.frozen) this.playground.reopen();
     }
     this.apply(work(source.edited));
   }
 
-  /** Takes the last stroke back, an open one too. */
+  /** Undoes the last stroke, including an open one. */
   undo(): void {
     const { edited } = this;
     this.strokeOpen = false;
@@ -49,7 +49,7 @@ export class SceneEdits {
     this.close();
   }
 
-  /** Ends what was begun; bodies that nobody has changed are bodies again. */
+  /** Ends editing; unedited bodies are drawn as bodies again. */
   close(): void {
     this.endStroke();
     if (this.edited?.isUntouched && this.edited.frozen) this.playground.restore();
@@ -57,7 +57,7 @@ export class SceneEdits {
 
   private apply(changes: readonly IndexChange[]): void {
     const { session } = this.playground;
-    // a build that was begun would bring its own boxes along
+    // a gradual build in progress would use old boxes
     const begun = session?.sides.some(({ gradual }) => gradual?.growth);
     if (begun) this.playground.reopen();
     else session?.edit(changes);

@@ -1,4 +1,4 @@
-/** A build that is spread over frames: its state by name, the work of each frame, the limit. */
+/** State of a gradual build: phase, work per frame, and limit. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../../model/recent.js';
@@ -118,7 +118,7 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
   );
 }
 
-/** The limit is drawn at this share of the height: a bar that crossed it would be seen. */
+/** Height of the limit line as a share of the chart; leaves room for bars that exceed it. */
 const LIMIT_SHARE = 0.72;
 
 function readColors(canvas: HTMLCanvasElement) {
@@ -134,7 +134,7 @@ class WorkStrip {
     this.colors = readColors(canvas);
   }
 
-  /** The colors are the panels' own; to be called when the theme changes. */
+  /** Reads the panel colors. Call after a theme change. */
   readColors(): void {
     this.colors = readColors(this.canvas);
   }

@@ -1,4 +1,4 @@
-/** The heat map's mark, its colors with their numbers, and the number under the pointer. */
+/** Heat map threshold, color legend, and the count under the pointer. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Playground } from '../../session/page.js';
@@ -11,7 +11,7 @@ import { count } from '../../ui/format.js';
 import { heatLook } from './heat-look.js';
 
 const STOPS = 9;
-/** What counts is exact up to here. */
+/** Counts are exact up to this value. */
 const COUNTED = 2048;
 
 export function HeatField() {
@@ -32,7 +32,7 @@ export function HeatField() {
   );
 }
 
-/** Where the pointer or the finger is on the stage; null elsewhere. */
+/** Returns the pointer position on the stage; null elsewhere. */
 function usePointer({ stage }: Playground): { readonly x: number; readonly y: number } | null {
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // spheres may reach beyond those above them, and a walk stops at these
+  // spheres may exceed their parents, at which a traversal stops
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

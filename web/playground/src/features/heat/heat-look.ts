@@ -4,9 +4,9 @@ import { oklch, type Ramp, type Rgb } from '../../stage/color.js';
 import type { StageTheme } from '../../stage/theme.js';
 
 export interface HeatLook {
-  /** From one node to the mark, away from the background; lightness is a straight line. */
+  /** From one node to the threshold; lightness is linear. */
   readonly ramp: Ramp;
-  /** Stripes of the pixels above the mark. */
+  /** Stripe colors for pixels above the threshold. */
   readonly over: readonly [Rgb, Rgb];
 }
 

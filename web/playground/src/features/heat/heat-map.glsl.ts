@@ -1,4 +1,4 @@
-/** Shaders of heat-map. */
+/** Shaders of the heat map. */
 
 export const RAMP_STEPS = 64;
 
@@ -31,7 +31,7 @@ export const sumFragment = /* glsl */ `
 in vec3 place;
 flat in vec4 ball;
 
-/** Whether the ray from the eye, or in the plane the point itself, meets the ball. */
+/** Whether the eye ray (in 2D, the point) meets the ball. */
 bool meets() {
   if (isOrthographic) return length(place.xy - ball.xy) <= ball.w;
   vec3 direction = normalize(place - cameraPosition);
@@ -59,7 +59,7 @@ void main() {
 
 export const mapFragment = /* glsl */ `
 uniform sampler2D counts;
-/** Pixels of the canvas for each pixel of the counts. */
+/** Canvas pixels per count pixel. */
 uniform float density;
 uniform float mark;
 uniform vec3 ramp[${RAMP_STEPS}];
@@ -72,7 +72,7 @@ void main() {
   float count = texelFetch(counts, ivec2(at), 0).r;
   if (count < 0.5) discard;
   if (count > mark) {
-    // striped, so that color is not all that tells them
+    // stripes, so that the mark does not depend on color alone
     pixel = vec4(over[mod(at.x + at.y, 6.0) < 3.0 ? 0 : 1], 1.0);
     return;
   }

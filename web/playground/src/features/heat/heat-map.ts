@@ -1,11 +1,12 @@
 /**
- * How many nodes a ray from the eye through each pixel enters, as colors; in 2D, how many hold the point.
+ * Number of nodes entered by the eye ray of each pixel; in 2D, nodes containing the point.
  *
- * The far sides of all nodes' volumes are added up in a target of half floats: a ray that enters a box leaves it
- * through exactly one far side, also when the eye is inside. Boxes hold the boxes below them, so whoever is met is one
- * that a walk enters; spheres need not, and are counted when they are met. A second pass turns the sums into colors. Two draw calls a view, whatever n.
+ * Back faces of node volumes are summed in a half-float target: a ray crosses exactly one back face
+ * of each box it enters, even from inside. Boxes contain their children, so the count equals the
+ * nodes that a traversal enters. Spheres may not, and are counted if hit. A second pass maps sums
+ * to colors. Each view takes two draw calls.
  *
- * Limits: half floats count to 2,048; the target has a pixel for each CSS pixel.
+ * Limits: half floats count exactly to 2,048; the target has one pixel per CSS pixel.
  */
 
 import {
@@ -37,16 +38,16 @@ import { ALL_LEVELS, type Settings } from '../../state/settings.js';
 import { heatLook } from './heat-look.js';
 import { mapFragment, mapVertex, RAMP_STEPS, sumFragment, sumVertex } from './heat-map.glsl.js';
 
-/** Over the items, under all lines. */
+/** Above items, below lines. */
 const ORDER = 0.5;
 
-/** What a query compares itself with: boxes, or the balls inside them. */
+/** Volumes tested by a query: boxes, or inscribed balls. */
 export interface NodeVolumes {
   readonly buffer: BoxBuffer;
   readonly round: boolean;
 }
 
-/** Adds up the nodes of one view. */
+/** Sums the nodes of one view. */
 class NodeSum {
   readonly target = new WebGLRenderTarget(1, 1, {
     type: HalfFloatType,
@@ -75,7 +76,7 @@ class NodeSum {
       blendEquation: AddEquation,
       blendSrc: OneFactor,
       blendDst: OneFactor,
-      // in 2D there is but one side, and it looks at the reader
+      // a 2D face has a single side, facing the viewer
       ...(buffer.dimensions === 3 && { side: BackSide }),
     });
     this.nodes = new Mesh(geometry, material);
@@ -84,7 +85,7 @@ class NodeSum {
     this.scene.add(this.nodes);
   }
 
-  /** In the middle of another rendering, whose target is put back. */
+  /** Renders within another rendering and restores its target. */
   render(renderer: WebGLRenderer, camera: Parameters<WebGLRenderer['render']>[1], size: Vector2) {
     const { target } = this;
     const { x, y } = size;
@@ -105,7 +106,7 @@ class NodeSum {
   }
 }
 
-/** One triangle that covers the view. */
+/** Returns a triangle that covers the view. */
 function coverGeometry(): BufferGeometry {
   const geometry = new BufferGeometry();
   const corners = new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]);
@@ -114,9 +115,9 @@ function coverGeometry(): BufferGeometry {
 }
 
 export class HeatMap {
-  /** Why nothing can be counted here, in a sentence; null while it is not known, or where it can. */
+  /** Reason why the heat map is unavailable; null if unknown or available. */
   lack: string | null = null;
-  /** Some of the nodes are spheres. */
+  /** Whether some nodes are spheres. */
   readonly round: boolean;
   private readonly sums: readonly NodeSum[];
   private readonly covers: readonly Mesh[];
@@ -168,7 +169,10 @@ export class HeatMap {
     for (const cover of this.covers) cover.visible = show.has('heat');
   }
 
-  /** Nodes on the way through a pixel of the last picture, in CSS pixels from the top left corner of the stage. */
+  /**
+   * Returns the count at a pixel of the last picture, in CSS pixels from the top left corner of the
+   * stage.
+   */
   countAt(x: number, y: number): number | null {
     const { renderer, stage } = this;
     const view = stage.cameras.views.findIndex(({ clip }) => holds(clip, x, y));
@@ -199,7 +203,7 @@ export class HeatMap {
       sum.render(renderer, camera, this.stage.size);
       this.uniforms.counts.value = sum.target.texture;
       this.uniforms.density.value = renderer.getPixelRatio();
-      // two views are two calls with one material
+      // both views share a material
       this.material.uniformsNeedUpdate = true;
     };
     return cover;

@@ -1,4 +1,4 @@
-/** Crossed out: items in pairs that a grid of corners would lose. */
+/** Crosses out items in pairs that a grid of corners would miss. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Side } from '../../session/side.js';
@@ -10,7 +10,7 @@ import type { Dimensions, Settings } from '../../state/settings.js';
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 
 export class LostDrawing extends LinesDrawing {
-  /** Null while it is not shown, and where there are too many pairs to look at. */
+  /** Null if hidden or if there are too many pairs. */
   found: LostPairs | null = null;
 
   constructor(
@@ -36,14 +36,14 @@ export class LostDrawing extends LinesDrawing {
 }
 
 export interface LostPairs {
-  /** Items in at least one lost pair, ascending. */
+  /** Items in at least one missed pair, ascending. */
   readonly items: Uint32Array;
   readonly lost: number;
-  /** All pairs that overlap. */
+  /** All overlapping pairs. */
   readonly all: number;
 }
 
-/** Cells of the corners of an item: `dimensions` numbers each. */
+/** Returns the cells of an item's corners, `dimensions` numbers each. */
 function cornerCells(boxes: Float32Array, id: number, sides: readonly number[]): number[] {
   const dimensions = sides.length;
   const at = 2 * dimensions * id;
@@ -68,7 +68,7 @@ function shareCell(a: readonly number[], b: readonly number[], dimensions: numbe
   return false;
 }
 
-/** By the finest cells of the grid; `boxes` are those of its items. */
+/** Uses the finest cells of the grid; `boxes` are those of its items. */
 export function pairsLostByCorners(index: SpatialIndex, boxes: Float32Array): LostPairs {
   const { dimensions } = index;
   const { cellSides: sides } = index.stats();

@@ -1,4 +1,4 @@
-/** The node that is looked at: a strong line around it, dashes around its parents, thin lines around its items. */
+/** Focused node with a strong outline, dashed ancestors, and thin outlines of its items. */
 
 import type { NodeLinks } from '../../model/node-links.js';
 import { shownVolumes } from '../../model/node-volumes.js';
@@ -11,12 +11,12 @@ import type { Dimensions } from '../../state/settings.js';
 const NODE_LOOK = { width: 2.4, halo: 5, glow: 0, dash: 0 };
 const PATH_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 const ITEM_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
-/** Of more items the lines would be one blot; from the second number on they get fainter. */
+/** Maximum number of drawn items, and the number from which they get fainter. */
 const MOST_ITEMS = 4000;
 const STRONG_ITEMS = 12;
 const ITEM_OPACITY = 0.8;
 
-/** Alone, or with its path and its items. */
+/** Whether path and items are drawn too. */
 export type FocusManner = 'alone' | 'with relatives';
 
 export class FocusDrawing implements Drawing {
@@ -24,7 +24,7 @@ export class FocusDrawing implements Drawing {
   readonly path: BoxLines;
   readonly items: BoxLines;
   private color: Rgb = [1, 1, 1];
-  /** Of the node that a query shown step by step has reached. */
+  /** Color of the node reached while stepping through a query. */
   private stepColor: Rgb = [1, 1, 1];
 
   constructor(
@@ -52,7 +52,6 @@ export class FocusDrawing implements Drawing {
     this.color = focus;
   }
 
-  /** Nothing is looked at. */
   clear(): void {
     for (const lines of this.parts) lines.visible = false;
   }

@@ -1,4 +1,4 @@
-/** The card of the node that is looked at: what it is, what it holds, and the way to its relatives. */
+/** Card of the focused node: kind, contents, and links to relatives. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
@@ -12,7 +12,7 @@ import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { cardWanted } from '../../ui/visibility.js';
 
 const MOST_IDS = 6;
-/** Of a deep path the first and the last ones. */
+/** Shown nodes at each end of a deep path. */
 const PATH_ENDS = 3;
 
 function corner(values: Float32Array): string {
@@ -21,7 +21,7 @@ function corner(values: Float32Array): string {
 
 const columnWords = { column: 'Column', large: 'Boxes too large for a column' } as const;
 
-/** At a step of a build from the top down: a branch that will get its children later, and holds what they will. */
+/** Whether a node is a branch without its children yet, at a step of a top-down build. */
 function isUnparted({ building, dump, links }: Side, node: number): boolean {
   const bare = links.firstChild[node] < 0 && dump.kind[node] === NodeKind.Branch;
   return building?.mode === 'split' && bare;
@@ -36,7 +36,7 @@ function kindOf(side: Side, node: number): string {
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }
 
-/** Relatives by arrow key. */
+/** Returns relatives by arrow key. */
 function relatives({ links }: Side, node: number) {
   return [
     { key: 'ArrowUp', label: 'Parent', node: links.dump.parent[node], icon: 'm4 10 4-4 4 4' },
@@ -56,12 +56,12 @@ function relatives({ links }: Side, node: number) {
   ] as const;
 }
 
-/** Of the node under the pointer, else of the one that was chosen. */
+/** Card of the node under the pointer, otherwise of the selected one. */
 export function NodeCard() {
   return <CardOf focus={usePage().playground.looking.focus.value} />;
 }
 
-/** Only of the node that was chosen, where a card that comes and goes would move the stage. */
+/** Card of the selected node only, for layouts in which a transient card would move the stage. */
 export function SteadyNodeCard() {
   return <CardOf focus={usePage().store.field('node').value} />;
 }
@@ -78,7 +78,7 @@ function CardOf({ focus }: { focus: NodeChoice | null }) {
   return <Card focus={focus} side={side} />;
 }
 
-/** An address may name a node that this hierarchy does not have. */
+/** Card for a node that is missing in this hierarchy. */
 function GoneCard({ focus }: { focus: NodeChoice }) {
   const { playground } = usePage();
   return (
@@ -108,7 +108,7 @@ function CloseCard() {
 
 function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
   const { playground, store } = usePage();
-  // the node may be another one by now, under the same name
+  // the index may refer to another node by now
   useBeat();
   const card = useRef<HTMLElement>(null);
   const { node, view } = focus;

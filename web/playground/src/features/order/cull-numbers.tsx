@@ -1,4 +1,4 @@
-/** How the walk of a camera's query goes through memory, and how near to front to back it comes. */
+/** Memory locality and front-to-back order of a camera query. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { useBeat, usePage } from '../../session/page.js';
@@ -77,7 +77,10 @@ function OrderNumbers({ order }: { order: CullOrder }) {
   return <NumberList rows={rows} />;
 }
 
-/** The left child is the next node in memory: whether a walk goes there first depends on the corner of the eye. */
+/**
+ * The left child is adjacent in memory; whether it is visited first depends on the corner of the
+ * eye.
+ */
 function Corners({ side }: { side: Side }) {
   const [open, setOpen] = useState(false);
   return (

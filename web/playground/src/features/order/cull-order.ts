@@ -1,6 +1,6 @@
 /**
- * How a camera's query goes through a tree with split planes: steps from node to node, how many of them go to the next
- * node in memory, and how far its answer is from front to back.
+ * Traversal order of a camera query in a tree with split planes: steps, steps to the adjacent node,
+ * and deviation from front-to-back order.
  */
 
 import type { CullReport, SpatialIndex } from 'sapwood/all';
@@ -10,7 +10,7 @@ type CullingIndex = SpatialIndex & {
   cullReport(frustum: Float32Array, eye: Float32Array): CullReport;
 };
 
-/** Whether an index has split planes to go by. */
+/** Whether an index reports its culling order. */
 export function isCulling(index: SpatialIndex): index is CullingIndex {
   return 'cullReport' in index && index.dimensions === 3;
 }
@@ -19,7 +19,7 @@ export interface CullOrder {
   readonly visible: number;
   readonly steps: number;
   readonly adjacentSteps: number;
-  /** Pairs of visible items of which the farther one came first. */
+  /** Pairs of visible items in back-to-front order. */
   readonly inversions: number;
 }
 
@@ -28,26 +28,29 @@ export function cullOrder(index: CullingIndex, { eye, planes }: Frustum): CullOr
   return { visible: ids.length, steps, adjacentSteps, inversions };
 }
 
-/** Share of the steps that go to the next node in memory; NaN without a step. */
+/** Returns the share of steps to the adjacent node; NaN without steps. */
 export function adjacentShare({ adjacentSteps, steps }: CullOrder): number {
   return adjacentSteps / steps;
 }
 
-/** Share of all pairs that come in the wrong order; half of them would by chance. */
+/** Returns the share of pairs in the wrong order; a random order gives one half. */
 export function inversionShare({ inversions, visible }: CullOrder): number {
   return inversions / ((visible * (visible - 1)) / 2);
 }
 
-/** Of the way from the middle to a corner: far enough to see the whole scene. */
+/**
+ * Camera distance in multiples of the center-to-corner distance, at which the whole scene is
+ * visible.
+ */
 const CORNER_DISTANCE = 3;
 
 export interface CornerOrder {
-  /** The corner that the camera is in: its side on x, y and z. */
+  /** Corner of the camera, as its side on x, y and z. */
   readonly corner: string;
   readonly order: CullOrder;
 }
 
-/** The same from each of the eight corners, with a view of the whole scene. */
+/** Returns the order from each corner, viewing the whole scene. */
 export function cornerOrders(index: CullingIndex, home: Float32Array): readonly CornerOrder[] {
   const middle = [0, 1, 2].map((axis) => (home[axis] + home[axis + 3]) / 2);
   const half = [0, 1, 2].map((axis) => (home[axis + 3] - home[axis]) / 2);

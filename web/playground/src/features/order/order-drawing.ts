@@ -1,4 +1,4 @@
-/** A line from leaf to leaf in the order of a packed tree; its color goes from the first to the last. */
+/** Line through the leaves of a packed tree in order, with a color gradient. */
 
 import type { NodeLinks } from '../../model/node-links.js';
 import type { Side } from '../../session/side.js';
@@ -60,14 +60,14 @@ export class OrderDrawing extends LinesDrawing {
   }
 }
 
-/** Structures that are packed from a sorted list. */
+/** Structures packed from a sorted list. */
 const packed = new Set(['packed-r-tree', 'wide-tree']);
 
 export function hasLeafOrder(structure: string): boolean {
   return packed.has(structure);
 }
 
-/** Leaves as a walk from the root comes to them, first child first. */
+/** Returns leaves in depth-first order. */
 function leavesInOrder({ dump, firstChild, nextSibling }: NodeLinks): Uint32Array {
   const leaves: number[] = [];
   for (let root = 0; root >= 0 && root < dump.count; root = nextSibling[root]) {

@@ -1,6 +1,6 @@
 /**
- * The first numbers of an order, written beside the items: what a camera sees first, second, third. Elements over the
- * canvas, as the handles are; who cannot see them reads the list of hits in the numbers.
+ * Numbers next to the first hits of an ordered query, as elements over the canvas. Screen readers
+ * use the list of hits instead.
  */
 
 import { Vector3 } from 'three';
@@ -8,20 +8,20 @@ import type { Stage } from '../../stage/stage.js';
 import { holds } from '../../stage/views.js';
 
 export const MOST_LABELS = 50;
-/** Pixels. */
+/** Size in CSS pixels. */
 const LABEL_WIDTH = 20;
 const LABEL_HEIGHT = 17;
 
 export class OrderLabels {
   private readonly layer = document.createElement('div');
   private readonly labels: HTMLSpanElement[] = [];
-  /** World positions, three a label. */
+  /** World positions, three values per label. */
   private places = new Float32Array(0);
   private readonly point = new Vector3();
 
   constructor(
     private readonly stage: Stage,
-    /** The view that the numbers lie over. */
+    /** View under the labels. */
     private readonly view: number,
   ) {
     this.layer.className = 'order-labels';
@@ -29,7 +29,7 @@ export class OrderLabels {
     stage.canvas.after(this.layer);
   }
 
-  /** Middles of boxes, in their order. */
+  /** Sets labels at the box centers. */
   set(boxes: Float32Array, ids: Uint32Array): void {
     const count = Math.min(ids.length, MOST_LABELS);
     this.places = new Float32Array(3 * count);
@@ -59,7 +59,7 @@ export class OrderLabels {
       const left = ((x + 1) / 2) * size.x;
       const top = ((1 - y) / 2) * size.y;
       const label = this.labels[i];
-      // of two numbers at one place the earlier one is the answer
+      // of overlapping labels, only the first is shown
       const covered = taken.some(
         ([x0, y0]) => Math.abs(x0 - left) < LABEL_WIDTH && Math.abs(y0 - top) < LABEL_HEIGHT,
       );

@@ -1,11 +1,11 @@
-/** What a column is, by its name: which axis, and which number of a box or a point. */
+/** Meaning of table columns by name: axis, and part of a box or point. */
 
 export type Axis = 'x' | 'y' | 'z';
 export const axes: readonly Axis[] = ['x', 'y', 'z'];
 
 /**
- * `low` and `high` are the ends of a box on an axis. `first` and `second` are ends, too, of which the numbers say
- * which one is the minimum (bottom and top). `middle` is a center; `at` is a position, which may be a corner or a center.
+ * `low` and `high` are the ends of a box on an axis. `first` and `second` are ends in unknown
+ * order, such as bottom and top. `middle` is a center; `at` is a corner or a center.
  */
 export type Part =
   | 'low'
@@ -16,30 +16,30 @@ export type Part =
   | 'at'
   | 'size'
   | 'half'
-  /** A half size in some programs, a size in others. */
+  /** Half size in some programs, size in others. */
   | 'extent'
-  /** rx: a half size of an ellipse, an angle of a pose. */
+  /** rx: half size of an ellipse, or angle of a pose. */
   | 'r';
 
 export type Role =
   | { readonly kind: 'axis'; readonly axis: Axis; readonly part: Part }
-  /** A size in all axes: of a ball or a cube. */
+  /** Size on all axes, of a ball or cube. */
   | { readonly kind: 'radius' | 'diameter' }
   | { readonly kind: 'altitude' }
   | { readonly kind: 'length' }
-  /** The channels of a color, of which one is named like a radius. */
+  /** Color channels; one has the name of a radius. */
   | { readonly kind: 'color' }
-  /** The box is turned. */
+  /** Rotation of the box. */
   | { readonly kind: 'rotation' }
-  /** x0, x1 and so on: two of them are ends, more are corners of triangles and polygons. */
+  /** x0, x1 and so on: two are ends, more are vertices. */
   | { readonly kind: 'numbered'; readonly axis: Axis; readonly number: number }
-  /** A number of a list, from 0. */
+  /** Zero-based list entry. */
   | { readonly kind: 'entry'; readonly index: number };
 
 export interface NamedColumn {
-  /** What stands before the role: columns of a box have the same. */
+  /** Prefix before the role, shared by columns of a box. */
   readonly family: string;
-  /** The part of the family that has no meaning here: names of objects around the box. */
+  /** Part of the prefix that names enclosing objects. */
   readonly outer: string;
   readonly role: Role;
 }
@@ -129,7 +129,7 @@ add({ kind: 'rotation' }, [
 const families =
   /^((.*?)(?:boundingbox|boundingrect|aabb|bbox|bounds|bound|bb|box|rectangle|rect|frame|geometry|transform|xyxy|xywh))(.+)$/;
 
-/** Without case, marks and units; empty for names in other scripts, whose letters are not in the list. */
+/** Normalizes case, punctuation and units; returns an empty string for other scripts. */
 function plain(name: string): string {
   const bare = name
     .trim()
@@ -143,7 +143,7 @@ function entryOf(text: string): Role | undefined {
   return /^[0-5]$/.test(text) ? { kind: 'entry', index: Number(text) } : undefined;
 }
 
-/** Null if the name does not say what the column is. */
+/** Returns null for names without a known meaning. */
 export function columnOf(name: string): NamedColumn | null {
   const text = plain(name);
   const role = roles.get(text);
@@ -155,7 +155,7 @@ export function columnOf(name: string): NamedColumn | null {
   return inner ? { family, outer, role: inner } : null;
 }
 
-/** A name that means nothing: the letters and numbers that programs give to columns without names. */
+/** Whether a name is a generic letter or number. */
 export function isMeaningless(name: string): boolean {
   return /^([a-gi-kmn-qs-v]|(col|column|c|v|var|f|field|unnamed)?[ _:.]*\d*|)$/i.test(name.trim());
 }

@@ -13,11 +13,11 @@ const nouns: Readonly<Record<Corners, readonly [one: string, more: string]>> = {
 
 export class CornerBoxes {
   private readonly list = new BoxList(3);
-  /** Corners of the triangles that have a box, nine numbers each. */
+  /** Vertices of triangles with boxes, nine numbers each. */
   private readonly triangles: number[] = [];
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
-  /** One item: its one, two or three corners. Without `place`, messages say which item it is. */
+  /** Adds an item of one to three vertices. `place` identifies it in messages. */
   add(corners: readonly Point[], place?: string): void {
     const kind = corners.length as Corners;
     const number = ++this.counts[kind];
@@ -25,7 +25,7 @@ export class CornerBoxes {
     const high = [...corners[0]];
     for (const corner of corners) {
       for (let d = 0; d < 3; d++) {
-        // also a value that is not a number, so that the list refuses it
+        // negated to keep NaN, which the list rejects
         if (!(corner[d] >= low[d])) low[d] = corner[d];
         if (!(corner[d] <= high[d])) high[d] = corner[d];
       }

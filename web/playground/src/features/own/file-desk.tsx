@@ -1,4 +1,6 @@
-/** Messages about a file, in the middle of the page: it can be dropped, it is being read, how it was read, why it was not. */
+/**
+ * Messages about a file in the center of the page: drop target, progress, interpretation, error.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -26,7 +28,7 @@ interface MessageProps {
   readonly onClose: () => void;
 }
 
-/** A sentence that stays until it is closed, with the ways in which the file can be read. */
+/** Message with a close button and the interpretations of the file. */
 function Message({ kind, children, hasReadings, onClose }: MessageProps) {
   return (
     <div class={`status-text status-${kind}`}>
@@ -41,7 +43,7 @@ function Message({ kind, children, hasReadings, onClose }: MessageProps) {
   );
 }
 
-/** What was read and what to do with it, where the visitor looks: the panel may be scrolled elsewhere. */
+/** Result of reading, in the center because the panel may be scrolled away. */
 function ReadFile() {
   const { store } = usePage();
   const data = ownData.value;
@@ -58,7 +60,7 @@ function ReadFile() {
   );
 }
 
-/** A link without the boxes or the edits of its sender; the page says so in its middle. */
+/** Message for a link without its sender's boxes or edits. */
 function MissingBoxes() {
   const { store } = usePage();
   const [closed, close] = useState(false);
@@ -111,7 +113,7 @@ export function FileDesk() {
   );
 }
 
-/** The ways in which the file can be read, if there are several. A choice applies at once. */
+/** Menu of interpretations, if there are several. A choice applies at once. */
 function ReadingField({ name }: { name: string }) {
   const { store } = usePage();
   const opened = refusedFile.value ?? openedFile.value;
@@ -128,7 +130,7 @@ function ReadingField({ name }: { name: string }) {
   );
 }
 
-/** What the file holds and how it was read. */
+/** Describes the contents and interpretation of a file. */
 function shownWords({ count: items, left, name, noun, understood }: OwnData): string {
   const shown =
     left > 0

@@ -1,15 +1,15 @@
-/** Files that cannot be read, in words for the visitor. */
+/** Error messages for unreadable files. */
 
 import { FileFault, MOST_FILE_MEGABYTES } from '../../model/own-data.js';
 
-/** Before anything is read. */
+/** Checks the size before reading. */
 export function checkSize({ size }: File): void {
   if (size > MOST_FILE_MEGABYTES * 1e6) {
     throw new FileFault(`The file is larger than ${MOST_FILE_MEGABYTES} MB.`);
   }
 }
 
-/** Why a file could not be read. */
+/** Converts an error to a message for the user. */
 export function faultOf(error: unknown): FileFault {
   if (error instanceof FileFault) return error;
   return new FileFault(

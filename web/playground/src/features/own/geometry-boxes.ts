@@ -1,4 +1,4 @@
-/** Boxes from objects of three.js: one around each triangle and each line, and points. */
+/** Boxes from three.js objects: triangles, lines and points. */
 
 import {
   type BufferGeometry,
@@ -15,7 +15,7 @@ import type { CornerBoxes, Point } from './corner-boxes.js';
 
 /** Returns the position of a vertex in world coordinates. */
 type Place = (index: number) => Point;
-/** Vertex numbers in the order in which they are drawn. */
+/** Vertex indices in draw order. */
 type Order = readonly number[];
 
 function orderOf({ index, attributes }: BufferGeometry): Order {
@@ -23,7 +23,7 @@ function orderOf({ index, attributes }: BufferGeometry): Order {
   return Array.from({ length: count }, (_, i) => (index ? index.getX(i) : i));
 }
 
-/** Items of `corners` vertices; each begins `step` vertices after the previous item. */
+/** Adds items of `corners` vertices; each starts `step` vertices after the previous one. */
 function addItems(
   boxes: CornerBoxes,
   order: Order,
@@ -38,7 +38,7 @@ function addItems(
 
 type Drawn = Mesh | Line | Points;
 
-/** Where the vertices of an object are, moved by `matrix`. Skins and morph targets are applied. */
+/** Returns vertex positions transformed by `matrix`, with skins and morph targets. */
 function placeIn(object: Drawn, matrix: Matrix4): Place {
   const { position } = object.geometry.attributes;
   const isBent = 'isSkinnedMesh' in object || object.geometry.morphAttributes.position;
@@ -68,14 +68,14 @@ function addDrawn(boxes: CornerBoxes, object: Drawn, matrix: Matrix4): void {
   }
 }
 
-/** Triangles of a geometry without an object, or its points. */
+/** Adds the triangles or points of a geometry without an object. */
 export function addGeometry(boxes: CornerBoxes, geometry: BufferGeometry, corners: 1 | 3): void {
   const { position } = geometry.attributes;
   const place = (i: number): Point => [position.getX(i), position.getY(i), position.getZ(i)];
   addItems(boxes, orderOf(geometry), place, corners, corners);
 }
 
-/** Everything that a scene draws, each instance of it. */
+/** Adds everything that a scene draws, including instances. */
 export function addScene(boxes: CornerBoxes, scene: Object3D): void {
   const matrix = new Matrix4();
   scene.updateMatrixWorld(true);

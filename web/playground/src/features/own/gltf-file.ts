@@ -1,4 +1,4 @@
-/** The parts of a glTF 2.0 file, checked and without what is not shown. */
+/** Validation of glTF 2.0 files, and removal of parts that are not shown. */
 
 import { FileFault } from '../../model/own-data.js';
 
@@ -38,7 +38,7 @@ const DRACO = 'KHR_draco_mesh_compression';
 const INSTANCING = 'EXT_mesh_gpu_instancing';
 const MESHOPT = /^(EXT|KHR)_meshopt_compression$/;
 
-/** Extensions that are read, or that change nothing of the positions. */
+/** Extensions that are supported or do not affect positions. */
 const harmless =
   /^(KHR_mesh_quantization|EXT_mesh_gpu_instancing|(KHR|ADOBE|EXT)_(materials|texture|lights|animation|xmp|node|lod)_.*|KHR_audio.*|MSFT_.*|FB_.*|KHR_techniques_webgl|EXT_texture.*)$/;
 
@@ -76,7 +76,7 @@ function checkMeshes({ accessors = [], meshes = [], nodes = [] }: Gltf): void {
   }
 }
 
-/** The nodes are trees: each has one parent at most, and none is below itself. Returns those without a parent. */
+/** Checks that nodes form trees; returns the roots. */
 function rootsOf({ nodes = [] }: Gltf): number[] {
   const parents = new Map<number, number>();
   for (const [parent, { children = [] }] of nodes.entries()) {
@@ -96,7 +96,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   return roots;
 }
 
-/** Draco beside plain accessors is left out: the accessors hold the same positions. */
+/** Removes Draco compression if plain accessors hold the same positions. */
 function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive {
   if (!primitive.extensions?.[DRACO]) return primitive;
   const position = accessors[primitive.attributes.POSITION];
@@ -106,7 +106,7 @@ function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive
   return primitive;
 }
 
-/** Positions and indices only: no materials, textures, colors. */
+/** Keeps positions and indices only. */
 function bare(primitive: Primitive, gltf: Gltf) {
   const { attributes, extensions, ...rest } = withoutDraco(primitive, gltf);
   const kept = Object.entries(attributes).filter(([name]) =>
@@ -115,13 +115,13 @@ function bare(primitive: Primitive, gltf: Gltf) {
   return { ...rest, attributes: Object.fromEntries(kept), material: undefined };
 }
 
-/** The loader complains about positions without bounds, which it does not need here. */
+/** Adds dummy bounds to avoid warnings of the loader, which does not need them here. */
 function withBounds(accessor: Accessor): Accessor {
   const none = [0, 0, 0];
   return accessor.type === 'VEC3' ? { min: none, max: none, ...accessor } : accessor;
 }
 
-/** The same file with what is shown: the nodes of one scene, and their positions. */
+/** Reduces a file to the nodes of one scene and their positions. */
 export function prepared(gltf: Gltf): Gltf {
   if (!/^2\./.test(String(gltf.asset?.version ?? '2.0'))) {
     throw new FileFault(`glTF: version ${gltf.asset?.version} is not supported, only 2.0.`);

@@ -1,4 +1,4 @@
-/** Values of JSON, and the objects of a list as rows of a table. */
+/** JSON values, and conversion of objects to table rows. */
 
 import { FileFault } from '../../model/own-data.js';
 
@@ -26,14 +26,14 @@ function shown(value: Json | undefined): string {
   return text.length > 32 ? `${text.slice(0, 32)}…` : text;
 }
 
-/** A finite number, or a text that is one. Null and NaN are no numbers. */
+/** Parses a finite number or numeric text. Null and NaN are rejected. */
 export function numberIn(value: Json | undefined, place: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string' && NUMBER.test(value.trim())) return Number(value);
   throw new FileFault(`${place}: expected a number, found ${shown(value)}.`);
 }
 
-/** Members of an object, its objects and its short lists, by their path. */
+/** Members of an object, nested objects and short lists, by path. */
 export type Members = Map<string, Json>;
 
 const DEEPEST = 5;
@@ -41,7 +41,7 @@ const coordinateNames = ['x', 'y', 'z'];
 
 const isPlain = (value: Json) => typeof value !== 'object' || value === null;
 
-/** Two points of the same length, as [[minX, minY], [maxX, maxY]]. */
+/** Whether a list has two points of equal length, as [[minX, minY], [maxX, maxY]]. */
 export function isCorners(list: readonly Json[]): list is readonly [Json[], Json[]] {
   const [low, high] = list;
   if (list.length !== 2 || !isList(low) || !isList(high) || low.length !== high.length)
@@ -63,7 +63,7 @@ function addList(members: Members, list: readonly Json[], path: string, depth: n
   }
 }
 
-/** Puts the members of `value` into `members`. Longer lists and deeper objects are left out. */
+/** Adds the members of `value`, without longer lists and deeper objects. */
 export function addMembers(members: Members, value: JsonObject, path = '', depth = 0): Members {
   for (const [key, member] of Object.entries(value)) {
     const name = path === '' ? key : `${path}.${key}`;

@@ -1,17 +1,17 @@
-/** The ways in which the columns of a table can be boxes or points. */
+/** Interpretations of table columns as boxes or points. */
 
 import type { Dimensions } from '../../state/settings.js';
 import { type Axis, axes, type NamedColumn, type Part } from './column-names.js';
 import type { Span } from './spans.js';
 
-/** One way to read a row: an interval for each axis. */
+/** Interpretation of a row: an interval per axis. */
 export interface Layout {
   readonly id: string;
   readonly what: 'boxes' | 'points';
   readonly spans: readonly Span[];
-  /** Which way y goes, where the columns do not say it. */
+  /** Direction of y, if the columns do not define it. */
   readonly up?: 'up' | 'down';
-  /** Columns that turn the boxes. */
+  /** Columns with box rotations. */
   readonly rotations: readonly number[];
 }
 
@@ -21,7 +21,7 @@ type Parts = Partial<Record<Part, number>>;
 
 const placeOf = ({ at, middle }: Parts) => at ?? middle;
 
-/** The columns with the same words before their roles. */
+/** Columns with the same prefix. */
 interface Family {
   readonly parts: Readonly<Record<Axis, Parts>>;
   readonly entries: number[];
@@ -44,7 +44,7 @@ function emptyFamily(): Family {
   };
 }
 
-/** False if another column of the family has the role. */
+/** Returns false if another column of the family has the role. */
 function put(family: Family, { role }: NamedColumn, column: number): boolean {
   switch (role.kind) {
     case 'axis': {
@@ -68,7 +68,7 @@ function put(family: Family, { role }: NamedColumn, column: number): boolean {
   return true;
 }
 
-/** Two numbered columns of each axis are the ends of boxes; one is a position; more are corners of something else. */
+/** Two numbered columns per axis are ends, one is a position, and more are vertices. */
 function resolveNumbered({ numbered, parts }: Family): void {
   for (const axis of axes) {
     const columns = [...numbered[axis]].sort(([a], [b]) => a - b).map(([, column]) => column);
@@ -78,7 +78,7 @@ function resolveNumbered({ numbered, parts }: Family): void {
   }
 }
 
-/** Beside a z, length, width and height are the sizes along x, y and z. */
+/** With a z column, length, width and height are sizes along x, y and z. */
 function resolveLength({ parts, length }: Family): void {
   const { x, y, z } = parts;
   if (length === undefined || x.size === undefined || z.size !== undefined) return;
@@ -88,7 +88,7 @@ function resolveLength({ parts, length }: Family): void {
   x.size = length;
 }
 
-/** Beside g or b, r is red. Beside x, y and z without centers, rx, ry and rz are angles. */
+/** With g or b, r is red. With x, y and z but no centers, rx, ry and rz are angles. */
 function resolveLetters(family: Family): void {
   if (family.color !== undefined) delete family.radius;
   const { x, y, z } = family.parts;
@@ -110,7 +110,7 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   const families = new Map<string, Family>();
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
-    // another name with the same role belongs to something else
+    // a repeated role belongs to another family
     let name = column.family;
     while (!putIn(families, name, column, i)) name += '+';
   }
@@ -123,28 +123,28 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   return families;
 }
 
-/** How positions and sizes are combined where the names leave it open. */
+/** Combination of position and size, if ambiguous. */
 interface Choice {
   readonly at: 'corner' | 'middle';
   readonly up: 'up' | 'down';
   readonly extent: 'half' | 'middle';
 }
 
-/** Notes which choices made a difference. */
+/** Records which choices matter. */
 interface Open {
   at: boolean;
   up: boolean;
   extent: boolean;
 }
 
-/** Two columns that are the ends on an axis. */
+/** Returns the two columns with the ends of an axis. */
 function endsOf({ low, high, first, second }: Parts): Span | null {
   if (low !== undefined && high !== undefined) return { kind: 'ends', low, high };
   if (first !== undefined && second !== undefined) return { kind: 'pair', first, second };
   return null;
 }
 
-/** A position and a size. Positions beside half sizes are centers. */
+/** Returns position and size. Positions with half sizes are centers. */
 function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
   const { at, high, low, middle, first, second } = parts;
   const { extent, half, size } = all;
@@ -170,7 +170,7 @@ function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | n
   return high === undefined ? null : { kind: 'far', at: high, size };
 }
 
-/** A ball has the same size along all axes. */
+/** Applies a radius to all axes. */
 function withRadius(parts: Parts, { radius, diameter }: Family): Parts {
   if ((parts.size ?? parts.half ?? parts.extent) !== undefined) return parts;
   if (radius !== undefined) return { ...parts, half: radius };
@@ -190,14 +190,14 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
   return sizedOf(parts, ball, choice, open);
 }
 
-/** Boxes, flat in z where there is a position but no size. */
+/** Returns box layouts, flat in z with a position but no size. */
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
   const { parts, rotations } = family;
-  // a radius and a height are a cylinder
+  // a radius with a height is a cylinder
   const sized = [parts.x, parts.y].filter(({ size }) => size !== undefined).length;
   if ((family.radius ?? family.diameter) !== undefined && sized === 1) return [];
-  // one end without the other one
+  // one end is missing
   const isCut = !z && (parts.z.low ?? parts.z.high) !== undefined;
   if (!x || !y || isCut) return [];
   const isTurnable = [x, y].some(
@@ -212,7 +212,7 @@ function boxLayouts(family: Family, name: string, choice: Choice, open: Open): L
   const flat: Layout = { ...common, id: `${id} 2`, spans: [x, y] };
   if (z) return [{ ...common, id: `${id} 3`, spans: [x, y, z] }];
   const at = placeOf(parts.z);
-  // z beside x and y belongs to them, not to the ends of another box
+  // this z belongs to the point, not to the ends of another box
   const isOfPoint = placeOf(parts.x) !== undefined && (x.kind === 'ends' || x.kind === 'pair');
   if (at === undefined || isOfPoint) return [flat];
   return [{ ...common, id: `${id} 3`, spans: [x, y, { kind: 'place', at }] }, flat];
@@ -228,7 +228,7 @@ function pointLayouts({ altitude, parts }: Family, name: string): Layout[] {
     rotations: [],
   });
   if (z !== undefined && z !== altitude) return [layout([x, y, z])];
-  // a height beside a width is a size
+  // a height with a width is a size
   const height = parts.x.size === undefined ? (z ?? parts.y.size) : z;
   return height === undefined ? [layout([x, y])] : [layout([x, y, height]), layout([x, y])];
 }
@@ -254,7 +254,10 @@ function layoutsOf(family: Family, name: string): Layout[] {
 
 type Order = 'ends' | 'corner' | 'middle' | 'axes';
 
-/** Boxes from columns without names: both corners, a corner and a size, a center and a size, or axis by axis. */
+/**
+ * Returns a box layout for unnamed columns: two corners, corner and size, center and size, or axis
+ * by axis.
+ */
 function boxInOrder(columns: readonly number[], order: Order, name: string): Layout {
   const dimensions = columns.length / 2;
   const spans = Array.from({ length: dimensions }, (_, d): Span => {
@@ -266,7 +269,7 @@ function boxInOrder(columns: readonly number[], order: Order, name: string): Lay
   return { id: `order ${name} ${order}`, what: 'boxes', spans, rotations: [] };
 }
 
-/** By their number: 2 or 3 are a point, 4 or 6 a box. */
+/** Selects by number of columns: 2 or 3 are a point, 4 or 6 a box. */
 export function inOrder(columns: readonly number[], name = ''): Layout[] {
   const count = columns.filter((column) => column !== undefined).length;
   if (count === 2 || count === 3) {
@@ -280,7 +283,7 @@ export function inOrder(columns: readonly number[], name = ''): Layout[] {
   return [...new Set(orders)].map((order) => boxInOrder(columns, order, name));
 }
 
-/** All ways to read columns with these names, the most likely first: boxes before points. */
+/** Returns all interpretations of named columns, most likely first: boxes before points. */
 export function layoutsByName(columns: readonly (NamedColumn | null)[]): Layout[] {
   const families = [...familiesOf(columns)];
   const all = families.flatMap(([name, family]) => layoutsOf(family, name));

@@ -1,4 +1,4 @@
-/** Numbers as text. A text that could mean two numbers is refused. */
+/** Number parsing. Ambiguous text is rejected. */
 
 import { FileFault } from '../../model/own-data.js';
 
@@ -27,13 +27,13 @@ function notNumber(text: string, place: string): FileFault {
   return new FileFault(`${place}: expected a number, found “${shown(text)}”.`);
 }
 
-/** Reads the numbers of one file, which has decimal points or decimal commas, but not both. */
+/** Parses the numbers of a file with either decimal points or decimal commas. */
 export class NumberReader {
   private point: Seen | null = null;
   private comma: Seen | null = null;
   private unclear: Seen | null = null;
 
-  /** With `commaIsDecimal`, 1,234 is 1.234: the columns are separated by semicolons. */
+  /** With `commaIsDecimal`, 1,234 is 1.234, because semicolons separate the columns. */
   constructor(private readonly commaIsDecimal = false) {}
 
   read(cell: string, place: () => string): number {
@@ -49,7 +49,7 @@ export class NumberReader {
     return Number(text.replace(',', '.'));
   }
 
-  /** To be called after the last number. */
+  /** Call after the last number. */
   finish(): void {
     const { comma, point, unclear } = this;
     if (point && comma) {
@@ -65,7 +65,7 @@ export class NumberReader {
   }
 }
 
-/** True for a number, and for a text that stands for a missing or infinite number. */
+/** Whether a text is a number, or stands for a missing or infinite one. */
 export function isNumberLike(cell: string): boolean {
   const text = cell.trim().replace('\u2212', '-');
   if (POINT.test(text) || COMMA.test(text) || THOUSANDS.test(text)) return true;

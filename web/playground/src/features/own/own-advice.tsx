@@ -1,4 +1,4 @@
-/** What the boxes of a file are like, which structures `advise` recommends for them, and where to go from there. */
+/** Properties of a file's boxes, structures recommended by `advise`, and links. */
 
 import { useMemo } from 'preact/hooks';
 import { type Advice, advise, type SceneAdvice, structures } from 'sapwood/all';
@@ -9,10 +9,10 @@ import { codeOpen } from '../../ui/visibility.js';
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
-/** Above this, the 99th percentile of the sizes differs noticeably from the median. */
+/** Ratio of the 99th percentile of sizes to the median above which sizes are called mixed. */
 const MIXED = 2;
 
-/** Extents, sizes and overlaps in sentences. */
+/** Describes extents, sizes and overlaps. */
 export function factsOf({ sample }: SceneAdvice): string[] {
   const { count: all, extent, meanSide, pairs, points, sizeRatio } = sample;
   const size = points === 1 ? 'All are points.' : `The mean side is ${short(meanSide)}.`;
@@ -32,7 +32,7 @@ const titleOf = ({ structure }: Advice, dimensions: 2 | 3) =>
 
 interface OwnAdviceProps {
   readonly data: OwnData;
-  /** A button of it leads elsewhere. */
+  /** Called when a link closes the page. */
   readonly onLeave: () => void;
 }
 

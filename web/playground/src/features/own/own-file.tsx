@@ -1,4 +1,4 @@
-/** The visitor's own boxes: dropped on the page or chosen here, and never sent anywhere. */
+/** Drop target and file button for a user's boxes. Files are never uploaded. */
 
 import { signal } from '@preact/signals';
 import { ownData, ownEndings, ownFault, refusedFile } from '../../model/own-data.js';
@@ -9,12 +9,12 @@ import { sceneSettings } from '../../state/settings.js';
 import type { Store } from '../../state/store.js';
 import { Late } from '../../ui/late.js';
 
-/** A file lies over the page. */
+/** Whether a file is dragged over the page. */
 export const fileOver = signal(false);
-/** A file was read, and the message about it was not closed. */
+/** Whether the message about the last file is still open. */
 export const fileRead = signal(false);
 
-/** Reads a file and shows its boxes. If that fails, what was there stays. */
+/** Reads a file and shows its boxes. On failure, the previous scene stays. */
 export async function openFile(
   store: Store,
   file: File | null | undefined,
@@ -30,7 +30,7 @@ export async function openFile(
   void (await import('./own-store.js')).storeOwn(data);
 }
 
-/** Files may be dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function listenForFiles(store: Store): void {
   const over = (event: DragEvent, is: boolean) => {
     event.preventDefault();
@@ -38,7 +38,7 @@ export function listenForFiles(store: Store): void {
   };
   window.addEventListener('dragover', (event) => over(event, true));
   window.addEventListener('dragleave', (event) => {
-    // not between two parts of the page
+    // ignore moves between elements of the page
     if (event.relatedTarget === null) over(event, false);
   });
   window.addEventListener('drop', (event) => {
@@ -66,7 +66,7 @@ export function OwnFile() {
           aria-describedby="own-remark"
           onChange={({ currentTarget }) => {
             void openFile(store, currentTarget.files?.[0]);
-            // the same file may be chosen again after it was corrected
+            // allows selecting the same file again after a correction
             currentTarget.value = '';
           }}
         />

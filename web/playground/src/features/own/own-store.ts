@@ -1,4 +1,4 @@
-/** The visitor's last file, kept by the browser, so that the page shows it again after a reload. It goes nowhere else. */
+/** Stores the last file in the browser, to restore it after a reload. It is never uploaded. */
 
 import {
   keepOwn,
@@ -11,14 +11,14 @@ import { keep, kept } from '../../state/browser-store.js';
 
 interface Kept extends OwnBoxes {
   readonly name: string;
-  /** The file, to read it in another way. */
+  /** File for other interpretations. */
   readonly opened?: OpenedFile | undefined;
 }
 
-/** Of a larger file only the boxes are kept. */
+/** For larger files, only boxes are stored. */
 const MOST_KEPT_BYTES = 32e6;
 
-/** A browser that lets nothing be stored forgets the file with the page. */
+/** Without browser storage, the file is lost with the page. */
 export async function storeOwn(data: OwnData): Promise<void> {
   const { boxes, count, dimensions, left, name, noun, triangles, understood } = data;
   const opened = openedFile.peek();
@@ -29,7 +29,7 @@ export async function storeOwn(data: OwnData): Promise<void> {
   await keep('last', file);
 }
 
-/** Brings the last file back, where there is one. */
+/** Restores the last file, if any. */
 export async function restoreOwn(): Promise<void> {
   const file = await kept<Kept>('last');
   if (!file) return;

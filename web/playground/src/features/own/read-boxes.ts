@@ -18,19 +18,19 @@ import { layoutsOfNames, TableBoxes } from './table-boxes.js';
 
 const EXPECTED = 'Expected a list of boxes, an object with `boxes`, or GeoJSON.';
 
-/** Members that hold the list, the most likely first. */
+/** Members that may hold the list, most likely first. */
 const listNames = [
   ...['boxes', 'bboxes', 'rects', 'rectangles', 'items', 'objects', 'annotations', 'points'],
   ...['frames', 'predictions', 'detections', 'results', 'data'],
 ];
 
-/** The object is a box or a point, and not a list of them by name. */
+/** Whether an object is a box or point, rather than a map of them. */
 function isItem(value: JsonObject): boolean {
   const columns = [...addMembers(new Map(), value).keys()].map(columnOf);
   return layoutsByName(columns.map((column) => (column?.outer === '' ? column : null))).length > 0;
 }
 
-/** A list of lists or objects, or the objects of an object that is no box itself. */
+/** Returns a list of lists or objects, or the member objects of a map. */
 function listIn(value: Json | undefined): readonly Json[] | null {
   if (isObject(value) && isItem(value)) return null;
   const list = isObject(value) ? Object.values(value) : value;
@@ -41,7 +41,7 @@ function listIn(value: Json | undefined): readonly Json[] | null {
 
 interface Found {
   readonly items: readonly Json[];
-  /** Other members that may be lists of boxes. */
+  /** Other members that may hold boxes. */
   readonly others: readonly string[];
 }
 
@@ -79,7 +79,7 @@ function checkedList(list: readonly Json[]): readonly Json[] {
   return list;
 }
 
-/** Rows without names: [minX, minY, maxX, maxY], [[minX, minY], [maxX, maxY]], [x, y, z]. */
+/** Reads unnamed rows: [minX, minY, maxX, maxY], [[minX, minY], [maxX, maxY]], [x, y, z]. */
 function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (!isList(item))
@@ -115,7 +115,10 @@ function layoutsOfWidth(width: number): Layout[] {
   );
 }
 
-/** {"x": [1, 2], "y": [3, 4]}, and {"columns": ["x", "y"], "data": [[1, 3], [2, 4]]}: the names, then the rows. */
+/**
+ * Converts {"x": [1, 2], "y": [3, 4]} or {"columns": ["x", "y"], "data": [[1, 3], [2, 4]]} to named
+ * rows.
+ */
 function rowsOfColumns(root: JsonObject): Json[] | null {
   const { columns, data } = root;
   if (isList(columns) && isList(data) && data.every(isList)) return [columns, ...data];
@@ -130,7 +133,7 @@ function rowsOfColumns(root: JsonObject): Json[] | null {
   return [names, ...Array.from({ length }, (_, i) => lists.map(([, list]) => list[i]))];
 }
 
-/** Boxes of the COCO format are a corner and a size. */
+/** Returns corner and size for the COCO format. */
 function likelyReading(names: readonly string[], layouts: readonly Layout[]): string | undefined {
   const isCoco = names.includes('category_id') && names.includes('image_id');
   return isCoco ? layouts.find(({ id }) => id === 'order bbox corner')?.id : undefined;
@@ -167,7 +170,7 @@ function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes
   return table.result;
 }
 
-/** `wish` is the id of a reading; without it the most likely one is used. */
+/** `wish` is the id of an interpretation; the default is the most likely one. */
 export function readJson(root: unknown, wish?: string): OwnBoxes {
   const value = root as Json;
   if (isGeoJson(value)) return readGeoJson(value, wish);

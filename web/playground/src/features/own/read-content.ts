@@ -1,10 +1,10 @@
-/** Reads a file by its ending. The readers of surfaces are loaded when they are needed. */
+/** Reads a file by its extension. Mesh readers load on demand. */
 
 import { FileFault, type OwnBoxes, ownEndings } from '../../model/own-data.js';
 import { readJson } from './read-boxes.js';
 import { type Progress, readCsv } from './read-csv.js';
 
-/** Text in UTF-8, or in UTF-16 with a byte order mark. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. */
 async function textOf(file: File): Promise<string> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (first === 0xff && second === 0xfe) return decoded(file, 'utf-16le');
@@ -17,7 +17,7 @@ async function decoded(file: File, encoding: string): Promise<string> {
 }
 
 export interface Wish {
-  /** The id of a reading; the most likely one if undefined. */
+  /** Id of an interpretation; the most likely one if undefined. */
   readonly reading?: string | undefined;
   readonly progress?: Progress | undefined;
 }

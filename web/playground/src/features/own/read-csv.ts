@@ -1,6 +1,6 @@
 /**
- * Boxes and points from lines of text, as programs write them: with a line of names or without, with commas,
- * semicolons, tabs or blanks between the columns, with a point or a comma in the numbers.
+ * Boxes and points from text tables, with optional header, separated by commas, semicolons, tabs or
+ * spaces, with decimal point or comma.
  */
 
 import { FileFault, type OwnBoxes } from '../../model/own-data.js';
@@ -10,14 +10,14 @@ import { isNumberLike, NumberReader } from './number-text.js';
 import { layoutsOfNames, TableBoxes } from './table-boxes.js';
 import { forEachRow, plainText, type Row, separatorOf } from './text-rows.js';
 
-/** Receives the share of the text that is read. */
+/** Called with the share of the text read so far. */
 export type Progress = (share: number) => void;
 
 const WITHOUT_NAMES =
   'without column names, expected 2 or 3 numbers (a point), 4 (a 2D box) or 6 (a 3D box), minimum corner first';
 const EXPECTED_NAMES = 'Expected names such as minX, minY, maxX, maxY, or x, y, width, height.';
 
-/** A label starts with a letter. What starts like a number is a damaged number. */
+/** A label starts with a letter; other text is a malformed number. */
 const isLabel = (cell: string) => /^[^\d+\-.,]*\p{L}/u.test(cell) && !isNumberLike(cell);
 const isHeader = (cells: readonly string[]) => !cells.some(isNumberLike);
 const isEmpty = (cell: string) => cell === '';
@@ -32,7 +32,7 @@ class CsvReader {
   private header: readonly string[] | null = null;
   private comment: readonly string[] | null = null;
   private names: readonly string[] = [];
-  /** Columns of text in a table without names. */
+  /** Text columns in a table without header. */
   private labels: ReadonlySet<number> = new Set();
   private table: TableBoxes | null = null;
 
@@ -58,7 +58,7 @@ class CsvReader {
     }
   }
 
-  /** Of several lines of text at the start, one that names columns is the header, else the last one. */
+  /** Uses the first text line with known column names as the header, otherwise the last one. */
   private takeHeader(cells: readonly string[], line: number): void {
     if (this.header && layoutsOfNames(this.header).length > 0) {
       throw new FileFault(`Line ${line}: expected numbers, found “${cells.join(' ').trim()}”.`);
@@ -118,7 +118,7 @@ class CsvReader {
     });
   }
 
-  /** Empty cells at the end may be too many. */
+  /** Allows extra empty cells at the end. */
   private checkWidth(table: TableBoxes, cells: readonly string[], place: string): void {
     const expected = this.names.length;
     const found = cells.length;
@@ -133,7 +133,9 @@ class CsvReader {
   }
 }
 
-/** `wish` is the id of a reading; without it, or if the columns cannot be read so, the most likely one is used. */
+/**
+ * `wish` is the id of an interpretation; if missing or inapplicable, the most likely one is used.
+ */
 export function readCsv(text: string, progress: Progress = () => {}, wish?: string): OwnBoxes {
   const content = plainText(text);
   const separator = separatorOf(content);

@@ -1,4 +1,4 @@
-/** Reads a file that was dropped or chosen, in a Worker. */
+/** Reads a dropped or selected file in a Worker. */
 
 import {
   FileFault,
@@ -28,17 +28,18 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
   }).finally(() => worker.terminate());
 }
 
-/** In Node, where tests read files without a Worker. The page is built without this, and without the readers. */
+/** Reads in Node for tests, without a Worker. Excluded from the page. */
 async function readHere(file: File, reading: string | undefined): Promise<OwnBoxes> {
   return (await import('./read-content.js')).readContent(file, { reading });
 }
 
-/** Counts requests for files and readings; only the result of the last one is shown. */
+/** Request counter; only the last result is shown. */
 let requests = 0;
 
 /**
- * Returns true when the boxes of the file are in `ownData`. Otherwise `ownFault` says why not, and what was there stays.
- * `openedFile` or `refusedFile` says in which other ways the file can be read; `reading` is the id of one of them.
+ * Returns true if `ownData` has the boxes of the file. Otherwise `ownFault` has the error, and
+ * previous data is kept. `openedFile` or `refusedFile` lists other interpretations; `reading` is
+ * the id of one.
  */
 export async function takeFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;

@@ -10,7 +10,7 @@ export function isGeoJson(value: Json | undefined): value is JsonObject {
   return isObject(value) && kinds.test(String(value.type));
 }
 
-/** The bounds of a feature, and whether all its positions have an altitude. */
+/** Bounds of a feature, and whether all positions have an altitude. */
 class Bounds {
   readonly low = [Infinity, Infinity, Infinity];
   readonly high = [-Infinity, -Infinity, -Infinity];
@@ -26,7 +26,7 @@ class Bounds {
     return this.low[0] === this.high[0] && this.low[1] === this.high[1];
   }
 
-  /** All positions, however deep they lie. */
+  /** Adds nested positions recursively. */
   addPositions(coordinates: readonly Json[]): void {
     if (!isList(coordinates[0])) {
       if (coordinates.length > 0) this.addPosition(coordinates);
@@ -79,7 +79,7 @@ function addGeometry(bounds: Bounds, geometry: Json | undefined): void {
   }
 }
 
-/** A bbox counts only where there is no geometry: it may be wider. */
+/** Uses a bbox only without geometry, because it may be wider. */
 function boundsOf(feature: JsonObject, place: string): Bounds {
   const bounds = new Bounds(place);
   const geometry = feature.type === 'Feature' ? feature.geometry : feature;
@@ -106,7 +106,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
   throw new FileFault('The collection has no features.');
 }
 
-/** The features of a collection or of a list. One without a place is left out. */
+/** Reads the features of a collection or list, skipping those without a position. */
 export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): OwnBoxes {
   const features = isList(root) ? root : featuresOf(root);
   const found = features.map((feature, i) => {

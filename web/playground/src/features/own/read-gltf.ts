@@ -36,7 +36,7 @@ async function read(gltf: Gltf, binary: Uint8Array | null): Promise<OwnBoxes> {
   const buffers = buffersOf(gltf, binary);
   const loader = new GLTFLoader();
   loader.register((parser) => {
-    // the bytes are here: nothing is fetched
+    // buffers are already loaded
     parser.loadBuffer = (i: number) => Promise.resolve(buffers[i].slice().buffer as ArrayBuffer);
     return { name: 'own-buffers' };
   });
@@ -50,7 +50,7 @@ export function readGltf(root: unknown): Promise<OwnBoxes> {
   return read(root as Gltf, null);
 }
 
-/** The chunks of a binary file by kind. */
+/** Returns the chunks of a binary file by type. */
 function chunksOf(bytes: ArrayBuffer): Map<number, Uint8Array> {
   const view = new DataView(bytes);
   const chunks = new Map<number, Uint8Array>();
@@ -65,7 +65,7 @@ function chunksOf(bytes: ArrayBuffer): Map<number, Uint8Array> {
   return chunks;
 }
 
-/** The binary container: a chunk of JSON, then one of bytes. */
+/** Reads the binary container: a JSON chunk, then a binary chunk. */
 export async function readGlb(bytes: ArrayBuffer): Promise<OwnBoxes> {
   const isShort = bytes.byteLength < HEADER_BYTES + CHUNK_HEADER_BYTES;
   if (isShort || new DataView(bytes).getUint32(0, true) !== GLB_MAGIC) {

@@ -1,6 +1,6 @@
 /**
- * Boxes around the faces and lines of a Wavefront OBJ file, and its points. The loader of three.js is not used: it
- * draws every second segment of a line, drops faces beside lines, and makes NaN of a vertex that is missing.
+ * Boxes from a Wavefront OBJ file. The three.js loader is not used: it draws every second line
+ * segment, drops faces mixed with lines, and produces NaN for missing vertices.
  */
 
 import { FileFault, type OwnBoxes } from '../../model/own-data.js';
@@ -9,7 +9,7 @@ import { plainText } from './text-rows.js';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const INDEX = /^([+-]?\d+)(\/[+-]?\d*){0,2}$/;
-/** Curves, surfaces and their parts. */
+/** Keywords of curves and surfaces. */
 const freeForm = new Set(['curv', 'curv2', 'surf', 'vp', 'cstype', 'deg']);
 
 class ObjReader {
@@ -29,7 +29,7 @@ class ObjReader {
     }
   }
 
-  /** A face with more corners is cut into a fan. */
+  /** Triangulates a polygon as a fan. */
   private addFace(corners: readonly Point[], place: string): void {
     if (corners.length < 3) throw new FileFault(`${place}: a face needs at least 3 vertices.`);
     for (let i = 2; i < corners.length; i++) {
@@ -42,7 +42,7 @@ class ObjReader {
     for (let i = 1; i < corners.length; i++) this.boxes.add([corners[i - 1], corners[i]], place);
   }
 
-  /** Counted from 1, or back from the last vertex. */
+  /** Resolves indices, counted from 1 or backwards from the last vertex. */
   private cornersOf(words: readonly string[], place: string): Point[] {
     return words.map((word) => {
       const index = Number(INDEX.exec(word)?.[1] ?? Number.NaN);
@@ -70,7 +70,7 @@ export function readObj(text: string): OwnBoxes {
   let first = 0;
   for (const [i, line] of plainText(text).split('\n').entries()) {
     if (begun === '') first = i + 1;
-    // a backslash at the end continues the line
+    // a trailing backslash continues the line
     const content = begun + line.replace(/#.*/, '').trimEnd();
     begun = content.endsWith('\\') ? `${content.slice(0, -1)} ` : '';
     if (begun !== '') continue;

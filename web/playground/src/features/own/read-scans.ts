@@ -23,7 +23,7 @@ export function readPly(bytes: ArrayBuffer): OwnBoxes {
   const faces = Number(head.match(/^element\s+face\s+(\d+)/m)?.[1] ?? 0);
   const geometry = new PLYLoader().parse(bytes);
   const triangles = (geometry.index?.count ?? 0) / 3;
-  // the loader leaves out faces with more corners than four
+  // the loader drops faces with more than four vertices
   if (triangles < faces) {
     throw new FileFault(
       'PLY: faces with more than 4 corners are not supported. Save the file with triangles.',

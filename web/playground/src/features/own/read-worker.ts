@@ -1,16 +1,16 @@
-/** Reads a file in a Worker, so that the page stays responsive. */
+/** Worker that reads files, to keep the page responsive. */
 
 import type { OwnBoxes, Readings } from '../../model/own-data.js';
 import { faultOf } from './file-faults.js';
 import { readContent } from './read-content.js';
 
-/** The page sends a file, and the reading that the visitor chose. */
+/** Request with a file and the selected interpretation. */
 export interface FileRequest {
   readonly file: File;
   readonly reading: string | undefined;
 }
 
-/** The Worker sends shares of the way, then the boxes or what is wrong. */
+/** Progress, then boxes or an error. */
 export type FileMessage =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly read: OwnBoxes }

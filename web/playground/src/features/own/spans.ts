@@ -1,11 +1,11 @@
-/** The interval of an item on one axis, from the columns of a table. */
+/** Interval of an item on one axis, from table columns. */
 
 import { FileFault } from '../../model/own-data.js';
 
-/** Where the numbers of an axis are. Each number is the place of a column. */
+/** Column indices for an axis. */
 export type Span =
   | { readonly kind: 'ends'; readonly low: number; readonly high: number }
-  /** Two ends, of which the same one is the minimum in the whole file. */
+  /** Two ends, in the same order throughout the file. */
   | { readonly kind: 'pair'; readonly first: number; readonly second: number }
   | { readonly kind: 'corner'; readonly at: number; readonly size: number }
   /** The position is the maximum. */
@@ -18,15 +18,15 @@ export function columnsOf(span: Span): number[] {
   return Object.values(span).filter((value) => typeof value === 'number');
 }
 
-/** The numbers of one row. */
+/** Numbers of a row. */
 export interface RowNumbers {
-  /** Where the row stands in the file, for messages. */
+  /** Position in the file, for messages. */
   readonly place: string;
   number(column: number): number;
   name(column: number): string;
 }
 
-/** The minimum and the maximum of a row on one axis. */
+/** Returns minimum and maximum of a row on one axis. */
 export type Interval = (row: RowNumbers) => readonly [low: number, high: number];
 
 function sizeOf(row: RowNumbers, column: number): number {
@@ -35,7 +35,7 @@ function sizeOf(row: RowNumbers, column: number): number {
   return size;
 }
 
-/** The first row with two ends decides which one is the minimum. */
+/** The first row with different ends determines their order. */
 function pairInterval(first: number, second: number): Interval {
   let sign = 0;
   return (row) => {

@@ -1,4 +1,4 @@
-/** Boxes and points from the rows of a table, whose columns have names or an order. */
+/** Boxes and points from table rows with named or ordered columns. */
 
 import { BoxList, FileFault, type OwnBoxes, type Readings } from '../../model/own-data.js';
 import { columnOf } from './column-names.js';
@@ -23,7 +23,7 @@ const orderWords = {
   points: 'coordinates in order',
 } as const;
 
-/** "x, y = center; w, h = size". */
+/** Formats as "x, y = center; w, h = size". */
 function spanWords(spans: readonly Span[], names: readonly string[]): string {
   const groups = new Map<string, Set<string>>();
   const hasPair = spans.some(({ kind }) => kind === 'pair');
@@ -37,20 +37,20 @@ function spanWords(spans: readonly Span[], names: readonly string[]): string {
   return [...groups].map(([meaning, of]) => `${[...of].join(', ')} = ${meaning}`).join('; ');
 }
 
-/** How a layout without names is ordered. */
+/** Returns the column order of an unnamed layout. */
 function orderOf({ id }: Layout): string | undefined {
   const order = id.match(/^order .*?(\w+)$/)?.[1] as keyof typeof orderWords | undefined;
   return order && orderWords[order];
 }
 
-/** The whole reading in words. */
+/** Describes the interpretation. */
 function wordsOf(layout: Layout, names: readonly string[]): string {
   const words = orderOf(layout) ?? spanWords(layout.spans, names);
   const up = layout.up ? `; y points ${layout.up}` : '';
   return `${dimensionsOf(layout)}D ${layout.what}: ${words}${up}`;
 }
 
-/** Returns what distinguishes a reading from the others of its file, short enough for a menu. */
+/** Returns a short menu label that distinguishes an interpretation. */
 function shortLabel(layout: Layout, names: readonly string[]): string {
   const { spans, up, what } = layout;
   const first = spanWords(what === 'points' ? spans : spans.slice(0, 2), names).split(';')[0];
@@ -76,7 +76,7 @@ export function readingsOf(
   return { used, all: layouts.map(({ id }, i) => ({ id, label: labels[i] })) };
 }
 
-/** Runs a reader. A fault in it says in which other ways the file can be read. */
+/** Runs a reader, and adds the other interpretations to its error. */
 export function withReadings<Result>(readings: Readings, read: () => Result): Result {
   try {
     return read();
@@ -86,7 +86,7 @@ export function withReadings<Result>(readings: Readings, read: () => Result): Re
   }
 }
 
-/** A name that two columns have, if the layout uses it. */
+/** Returns a duplicate column name that the layout uses. */
 function repeatedName({ spans }: Layout, names: readonly string[]): string | undefined {
   return spans
     .flatMap(columnsOf)
@@ -94,7 +94,7 @@ function repeatedName({ spans }: Layout, names: readonly string[]): string | und
     .find((name) => name !== '' && names.indexOf(name) !== names.lastIndexOf(name));
 }
 
-/** Collects the items of one table, read in one way. */
+/** Collects the items of a table in one interpretation. */
 export class TableBoxes {
   readonly layout: Layout;
   readonly readings: Readings;
@@ -124,7 +124,7 @@ export class TableBoxes {
     });
   }
 
-  /** Names of the columns that are not used. */
+  /** Returns the names of unused columns. */
   get ignored(): readonly string[] {
     const used = new Set(this.layout.spans.flatMap(columnsOf));
     return this.names.filter((name, i) => name !== '' && !used.has(i));
@@ -147,7 +147,7 @@ function refuseTurned(row: RowNumbers, column: number): void {
   try {
     turn = row.number(column);
   } catch {
-    // a text or an empty cell turns nothing
+    // text and empty cells mean no rotation
   }
   if (turn === 0) return;
   throw new FileFault(

@@ -1,4 +1,4 @@
-/** Rows of cells from text with separators. The cells are cut by Papa Parse. */
+/** Rows of cells from delimited text, parsed by Papa Parse. */
 
 import Papa from 'papaparse';
 import { FileFault } from '../../model/own-data.js';
@@ -7,24 +7,27 @@ export type Separator = ',' | ';' | '\t' | '|' | ' ';
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Of its first line in the file, from 1. */
+  /** First line in the file, from 1. */
   readonly line: number;
-  /** The line starts with #, which is left out. */
+  /** Whether the line starts with #, which is removed. */
   readonly isComment: boolean;
 }
 
 const SAMPLE_CHARACTERS = 20_000;
 const SAMPLE_LINES = 20;
 
-/** The first line of some files for spreadsheet programs. */
+/** Separator declaration in files for spreadsheet programs. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?\n/;
 
-/** Line ends as \n, without the byte order mark. */
+/**
+ * Normalizes line ends to
+ * and removes the byte order mark.
+ */
 export function plainText(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
 
-/** The first lines without what is quoted, comments and empty lines. */
+/** Returns the first lines without quoted text, comments and empty lines. */
 function sampleOf(text: string): string[] {
   return text
     .slice(0, SAMPLE_CHARACTERS)
@@ -34,7 +37,7 @@ function sampleOf(text: string): string[] {
     .slice(0, SAMPLE_LINES);
 }
 
-/** A separator is in all of the first lines, or in at least half of them. Without one, blanks separate the cells. */
+/** Returns a separator found in all first lines, or in at least half; otherwise spaces. */
 export function separatorOf(text: string): Separator {
   const named = SEPARATOR_LINE.exec(text)?.[1];
   if (named) return named as Separator;
@@ -49,7 +52,7 @@ export function separatorOf(text: string): Separator {
   );
 }
 
-/** The row may be a comment, or data with a label that starts with #. */
+/** The row may be a comment, or data with a label starting with #. */
 function hashFault(line: number): FileFault {
   return new FileFault(
     `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,
@@ -60,20 +63,20 @@ function quoteFault(line: number): FileFault {
   return new FileFault(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
 }
 
-/** Trimmed cells; several blanks separate cells as one does. */
+/** Trims cells and merges repeated spaces. */
 function tidy(cells: readonly string[], separator: Separator): string[] {
   const trimmed = cells.map((cell) => cell.trim());
   return separator === ' ' ? trimmed.filter((cell) => cell !== '') : trimmed;
 }
 
-/** Line ends in quoted cells. */
+/** Counts line ends in quoted cells. */
 function lineEndsIn(cells: readonly string[]): number {
   let found = 0;
   for (const cell of cells) if (cell.includes('\n')) found += cell.split('\n').length - 1;
   return found;
 }
 
-/** Calls `onRow` for each row with content, and `onProgress` with the share of the text that is read. */
+/** Calls `onRow` for each non-empty row, and `onProgress` with the share of the text read. */
 export function forEachRow(
   text: string,
   separator: Separator,
@@ -83,7 +86,7 @@ export function forEachRow(
   let line = 1;
   let rows = 0;
   let width = 1;
-  // a quote counts at the start of a cell only: blanks before it are left out
+  // quotes must start a cell, so spaces before them are removed
   const quotes = new RegExp(`(^|[${separator}]) +"`, 'gm');
   Papa.parse<string[]>(text.replace(quotes, '$1"'), {
     delimiter: separator,
@@ -93,7 +96,7 @@ export function forEachRow(
       line += 1 + lineEndsIn(data);
       if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
       const isComment = /^\s*#/.test(data[0]) || (first === 1 && SEPARATOR_LINE.test(text));
-      // words of a comment are separated by blanks, too
+      // comments also contain spaces
       const isLikeData = separator !== ' ' && width > 1 && data.length === width;
       if (isComment && isLikeData) throw hashFault(first);
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');

@@ -1,4 +1,4 @@
-/** The planes that part the nodes: panes with a thin line around them; in 2D lines. */
+/** Split planes: panes with thin outlines; lines in 2D. */
 
 import type { Object3D } from 'three';
 import type { Side } from '../../session/side.js';
@@ -13,7 +13,7 @@ import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings
 import { hasSplitPlanes, type SplitPlanes, splitPlanes } from './split-planes.js';
 
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
-/** Of the panes of a level, as long as they are few. */
+/** Opacity for levels with few panes. */
 const PANE_OPACITY = 0.16;
 const LINE_OPACITY = 0.85;
 const STRONG_PLANES = 3;

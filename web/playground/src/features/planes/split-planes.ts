@@ -1,12 +1,12 @@
 /**
- * Where nodes are parted, as boxes that are flat on one axis and as wide as the node on the others. The dump has no
- * planes; they follow from what it has, and what does not fit is left out:
+ * Split planes as flat boxes with the extents of their nodes. Dumps have no planes, so they are
+ * derived; inconsistent ones are omitted:
  *
- * - octrees: every cell is parted in its middle;
- * - k-d tree: axes in turn; the lower half ends at its greatest upper edge, at which no upper edge of the other half
- *   lies below;
- * - quadtree with buckets: cells are parted in the middle of the space that the tree was built for, which is the root's
- *   box as long as nothing has left it;
+ * - octrees: cells split in the center;
+ * - k-d tree: alternating axes; the lower half ends at its greatest upper edge, and no upper edge
+ * of the other half is below;
+ * - bucket quadtree: cells split in the center of the tree's space, which is the root box until
+ * items leave it;
  * - cluster split: in the gap between two parts.
  */
 
@@ -16,9 +16,9 @@ import type { Dimensions } from '../../state/settings.js';
 
 export interface SplitPlanes {
   readonly count: number;
-  /** Minimum and maximum corner, equal on the axis that is parted. */
+  /** Minimum and maximum corner, equal on the split axis. */
   readonly boxes: Float32Array;
-  /** Of the node that a plane parts. */
+  /** Level of the split node. */
   readonly levels: Uint8Array;
 }
 
@@ -42,7 +42,7 @@ class PlaneList {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  /** Of a node whose box starts at `at`. */
+  /** Adds the plane of a node whose box starts at `at`. */
   add(box: ArrayLike<number>, at: number, axis: number, place: number, level: number): void {
     const { dimensions } = this;
     const from = this.boxes.length;
@@ -77,7 +77,7 @@ function cellPlanes({ dump, childCount }: NodeLinks, dimensions: Dimensions): Sp
   return list.finish();
 }
 
-/** By node and axis: the least upper edge of the items below. */
+/** Returns the smallest upper edge of items below each node, per axis. */
 function leastUpperEdges(dump: NodeDump, items: Float32Array, dimensions: Dimensions) {
   const { count, firstItem, itemCount, parent } = dump;
   const least = new Float32Array(count * dimensions).fill(Infinity);
@@ -102,7 +102,7 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
   for (let node = 0; node < count; node++) {
     const [lower, upper] = links.childrenOf(node);
     if (upper === undefined) continue;
-    // pending items push the tree one level down
+    // pending items move the tree one level down
     const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
     const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
     const axis = turns.find((turn) => edgeOf(turn) <= least[upper * dimensions + turn]);
@@ -112,7 +112,9 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
   return list.finish();
 }
 
-/** The space of each node follows from that of its parent; null for a child that lies on both sides of a middle. */
+/**
+ * Returns the space of a child within its parent's; null for a child on both sides of the center.
+ */
 function childSpace(space: readonly number[], dump: NodeDump, child: number): number[] | null {
   const dimensions = space.length / 2;
   const inside = [...space];
@@ -148,7 +150,7 @@ function middlePlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   return list.finish();
 }
 
-/** On the axis on which two parts lie farthest apart. */
+/** Returns planes on the axis with the largest gap between two parts. */
 function gapPlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   const list = new PlaneList(dimensions);
   const { bounds, count, level } = links.dump;

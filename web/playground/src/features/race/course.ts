@@ -1,10 +1,10 @@
-/** What a race runs over: the scene that is on the stage now, its next frames, and queries where its boxes are. */
+/** Workload of a race: the current scene, its next frames, and queries at its boxes. */
 
 import { Mulberry32 } from 'scenes';
 import type { Session } from '../../session/session.js';
 import type { Settings } from '../../state/settings.js';
 
-/** All boxes as they are after a step, and those that moved in it. */
+/** All boxes after a step, and those that moved. */
 export interface Step {
   readonly boxes: Float32Array;
   readonly ids: Uint32Array;
@@ -15,19 +15,19 @@ export interface Course {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Some frames forward, then the same way back; the last one ends with `boxes`. */
+  /** Frames forward, then backward; the last one ends with `boxes`. */
   readonly changes: readonly Step[];
   readonly queries: Float32Array;
-  /** Per cent of the boxes that move in a frame, on average. */
+  /** Average percentage of boxes that move per frame. */
   readonly moving: number;
-  /** Nothing moves on the stage: in the race every box takes small steps at random. */
+  /** Whether boxes of a static scene take small random steps in the race. */
   readonly walks: boolean;
 }
 
 /** Frames forward, as in the workloads of Bench. */
 const FRAMES = 4;
 const QUERIES = 200;
-/** Of a box that walks, in its own sizes. */
+/** Random step relative to the box size. */
 const WALK = 0.25;
 
 function stepBetween(before: Float32Array, boxes: Float32Array, stride: number): Step {
@@ -44,7 +44,7 @@ function stepBetween(before: Float32Array, boxes: Float32Array, stride: number):
   return { boxes, ids: Uint32Array.from(ids), moved };
 }
 
-/** There and back again, so that a race can go on for ever. */
+/** Returns steps forward and back, so that a race can repeat. */
 function stepsThrough(stops: readonly Float32Array[], stride: number): Step[] {
   const way = [...stops.slice(1), ...stops.slice(0, -1).reverse()];
   return way.map((boxes, i) => stepBetween(i === 0 ? stops[0] : way[i - 1], boxes, stride));
@@ -65,7 +65,7 @@ function walkOn(boxes: Float32Array, dimensions: 2 | 3, random: Mulberry32): Flo
   return next;
 }
 
-/** Boxes of the size of the visitor's query, around items of the scene. */
+/** Returns boxes of the query's size around items of the scene. */
 function queriesOver(boxes: Float32Array, box: Float32Array, dimensions: 2 | 3): Float32Array {
   const stride = 2 * dimensions;
   const random = new Mulberry32(1);
@@ -82,7 +82,7 @@ function queriesOver(boxes: Float32Array, box: Float32Array, dimensions: 2 | 3):
   return queries;
 }
 
-/** The scene moves on by some frames for it. */
+/** Advances the scene by some frames to record them. */
 export function courseOf(session: Session, settings: Settings): Course {
   const { dimensions } = session.source;
   const stride = 2 * dimensions;

@@ -1,4 +1,4 @@
-/** A game as a race: it starts at once, and its rows are the median times of a frame. */
+/** Game race: starts immediately and lists median frame times. */
 
 import type { GameRow } from 'measuring/games';
 import { useEffect } from 'preact/hooks';
@@ -62,7 +62,7 @@ export function GameRace({ choice }: { choice: GameChoice }) {
 
 const fastestFirst = (a: GameRow, b: GameRow) => (a.p50 ?? Infinity) - (b.p50 ?? Infinity);
 
-/** Titles of our structures; others have the name of their library. */
+/** Returns the title of a structure, or the library name. */
 function titleOf(player: string, dimensions: 2 | 3): string {
   const [, id, rest] = player.match(/^sapwood:([\w-]+)(.*)$/) ?? [];
   const entry = structures.find((one) => one.id === id);
@@ -73,7 +73,7 @@ function Rows({ rows }: { rows: readonly GameRow[] }) {
   const sorted = [...rows].sort(fastestFirst);
   const [{ dimensions, found, p50: best }] = sorted;
   const slowest = Math.max(...sorted.map(({ p50 }) => p50 ?? 0));
-  // a structure of textbooks stands aside, unless it is the fastest
+  // textbook structures are listed separately, unless one is fastest
   const isAside = (row: GameRow) => row !== sorted[0] && isTextbook(structureOf(row.player));
   const rowsOf = (list: readonly GameRow[]) =>
     list.map(({ p50, p99, player }) => (

@@ -1,4 +1,7 @@
-/** A race over the frames of a game: Sapwood, other libraries and hand-written code run the same frames in turns. */
+/**
+ * Race over frames of a game: Sapwood, other libraries and hand-written code alternate on the same
+ * frames.
+ */
 
 import { signal } from '@preact/signals';
 import type { GameRow } from 'measuring/games';
@@ -7,7 +10,7 @@ import type { GameNews, GameRequest } from '../../bench/messages.js';
 import { count, words } from '../../ui/format.js';
 import { endWorker, runInWorker } from './race-worker.js';
 
-/** Frames that count. */
+/** Number of measured frames. */
 export const FRAMES = 120;
 
 /** A game at one size. */
@@ -31,7 +34,7 @@ export const gameChoices: readonly GameChoice[] = gameList.flatMap(
 export interface GameRun {
   readonly choice: GameChoice;
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
-  /** Frames, of all of them. */
+  /** Frames done, and their total. */
   readonly done: number;
   readonly of: number;
   readonly rows: readonly GameRow[];

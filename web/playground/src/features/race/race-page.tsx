@@ -1,4 +1,4 @@
-/** The race dialog: three heats with their standings. */
+/** Race dialog: three heats with their standings. */
 
 import './race.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -38,7 +38,7 @@ function heatSentence(heat: Heat, { course }: RaceState): string {
     : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
-/** A race on the scene of the stage, or on a game. */
+/** A race on the current scene, or on a game. */
 export function RacePage() {
   const { store } = usePage();
   const key = store.field('game').value;
@@ -62,7 +62,7 @@ export function RacePage() {
 
 function SceneRace() {
   const { playground } = usePage();
-  // the scene may still be on its way
+  // the scene may still be loading
   useBeat();
   useEffect(() => {
     void startRace(playground);
@@ -131,7 +131,7 @@ function Control({ state }: { state: RaceState }) {
   );
 }
 
-/** A structure of textbooks stands aside, unless it is the fastest. */
+/** Textbook structures are listed separately, unless one is fastest. */
 const isAside = ({ contender, times }: Place) => isTextbook(structureOf(contender)) && times !== 1;
 
 function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
@@ -157,7 +157,7 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
       <p class="hint">{heatSentence(heat, state)}</p>
       <Equal standing={standing} state={state} />
       <p class="race-verdict" role="status" data-verdict={heat}>
-        {/* the order of every round would be read out aloud */}
+        {/* only announce the final order to screen readers */}
         {ended ? verdictOf(standing, titleOf) : ''}
       </p>
       <div onPointerEnter={() => read(true)} onPointerLeave={() => read(false)}>
@@ -173,8 +173,8 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
 }
 
 /**
- * The places in the order in which they were last shown, while a pointer or the focus is in the list: rows that are being
- * read do not move until the race ends.
+ * Returns the places in their previous order while the list is hovered or focused, so that rows do
+ * not move while read.
  */
 function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean) {
   const shown = useRef<readonly string[]>([]);
@@ -191,7 +191,7 @@ function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean)
 interface RunnerProps {
   readonly place: Place;
   readonly title: string;
-  /** Times the fastest: the longest bar. */
+  /** Ratio to the fastest, for the longest bar. */
   readonly slowest: number;
 }
 

@@ -1,4 +1,4 @@
-/** The worker that measures a race: one at a time, ended with its race. */
+/** Worker that measures a single race and ends with it. */
 
 import { startWorker } from '../../bench/start-worker.js';
 import { compileModule } from '../../bench/wasm-module.js';
@@ -9,7 +9,7 @@ interface Failed {
 }
 
 let worker: Worker | null = null;
-/** Counts races: a race that was ended while its module was compiled does not start. */
+/** Race counter: a race ended during module compilation does not start. */
 let races = 0;
 
 export function endWorker(): void {
@@ -18,7 +18,7 @@ export function endWorker(): void {
   worker = null;
 }
 
-/** Sends a request to a new worker; `hear` gets its messages, or why it could not start. */
+/** Sends a request to a new worker; `hear` receives its messages, or a startup error. */
 export async function runInWorker<News>(
   request: (module: WebAssembly.Module) => object,
   hear: (news: News | Failed) => void,

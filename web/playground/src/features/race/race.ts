@@ -1,4 +1,4 @@
-/** The race of the page: started, told while it goes on, stopped. */
+/** State of the race: start, progress and stop. */
 
 import { signal } from '@preact/signals';
 import { type StructureEntry, structures } from 'sapwood/all';
@@ -11,12 +11,12 @@ import { endWorker, runInWorker } from './race-worker.js';
 import { heats } from './standings.js';
 
 export const ROUNDS = 9;
-/** More are no race for who tests all with all. */
+/** Limit for contenders that test all pairs. */
 const MOST_FOR_BRUTE_FORCE = 20_000;
-/** Who has to write down more is measured by memory alone, and the page would run out of it. */
+/** Limit for pair lists, which would exhaust memory. */
 const MOST_PAIRS = 5e6;
 
-/** Rows change their places with each of these: less often, so that they can be read. */
+/** Minimum time between reorderings, for readability. */
 const SHOWN_EVERY_MS = 1000;
 
 export interface RaceState {
@@ -28,7 +28,7 @@ export interface RaceState {
   readonly expected: Readonly<Record<string, Expected>>;
   /** Titles by key. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Who takes no part, and why. */
+  /** Contenders that do not take part, and why. */
   readonly absent: string;
   readonly fault: string | null;
 }
@@ -40,7 +40,7 @@ function change(patch: Partial<RaceState>): void {
   if (current.value) current.value = { ...current.value, ...patch };
 }
 
-/** Ends the race where it is; what was measured stays. */
+/** Stops the race and keeps its results. */
 export function stopRace(): void {
   endWorker();
   if (unseen.length > 0) showResults();
@@ -48,7 +48,7 @@ export function stopRace(): void {
   if (stage === 'preparing' || stage === 'running') change({ stage: 'stopped' });
 }
 
-/** What was told and is not shown yet: a page that draws after every turn would take the processor from the next one. */
+/** Results not shown yet; drawing after every turn would disturb the next one. */
 const unseen: HeatResult[] = [];
 let showing: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,9 +82,9 @@ function hear(news: RaceNews): void {
   }
 }
 
-/** The structures on the stage run with the options that they have there, the others with their own. */
+/** Structures on the stage run with their options there, others with defaults. */
 function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoices {
-  // a choice of the page that is none of the library
+  // `space` is an option of the page, not of the library
   const { space, ...options } = settings.structure === id ? settings.options : {};
   return options;
 }

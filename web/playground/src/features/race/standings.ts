@@ -1,4 +1,4 @@
-/** Who is where in a race, by the rule of the Bench page: where ranges overlap there is no difference. */
+/** Standings of a race by the rule of the Bench page: overlapping ranges are a tie. */
 
 import type { HeatResult } from '../../bench/messages.js';
 import { isLevel } from '../../bench/verdict.js';
@@ -9,30 +9,30 @@ export type Heat = (typeof heats)[number];
 export interface Place {
   readonly contender: string;
   readonly result: HeatResult;
-  /** How many times the time of the first; 1 for the first, null for who is out. */
+  /** Ratio to the fastest; 1 for the first, null for failed contenders. */
   readonly times: number | null;
-  /** No difference to the first. */
+  /** Whether tied with the first. */
   readonly level: boolean;
 }
 
 export interface Standing {
   readonly heat: Heat;
-  /** The fastest first; who is wrong or failed comes last. */
+  /** Fastest first; wrong or failed contenders last. */
   readonly places: readonly Place[];
-  /** The fastest that is clearly slower than the first. */
+  /** Fastest that is clearly slower than the first. */
   readonly next: Place | null;
-  /** How many agree with the answer that is known to be right. */
+  /** Number of contenders with the correct result. */
   readonly equal: number;
 }
 
-/** Id of the structure behind a key such as `sapwood:octree;capacity=4`; null for a library. */
+/** Returns the structure of a key such as `sapwood:octree;capacity=4`; null for a library. */
 export const structureOf = (key: string): string | null =>
   key.match(/^sapwood:([\w-]+)/)?.[1] ?? null;
 
 const UNTIMED = Number.POSITIVE_INFINITY;
 const timeOf = ({ status, spread }: HeatResult) =>
   status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;
-/** Who is out stands behind who is still to come. */
+/** Failed contenders come after pending ones. */
 const classOf = ({ status }: HeatResult) => (status === 'ok' ? 0 : 1);
 
 function placeOf(result: HeatResult, first: HeatResult): Place {
@@ -60,17 +60,17 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
   };
 }
 
-/** Of those between whom there is no difference. */
+/** Limit for names of tied contenders. */
 const MOST_NAMED = 3;
 
-/** So many are level that it tells more of the machine than of them. */
+/** Whether most contenders are tied, which indicates a noisy machine. */
 export function isBlurred({ places }: Standing): boolean {
   return places.filter(({ level }) => level).length > places.length / 2;
 }
 
 const factor = (times: number) => Number(times.toPrecision(2));
 
-/** Who wins and by how much, in a sentence; empty while nobody has a time. */
+/** Describes the winner and its lead; empty without times. */
 export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
   const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
   if (level.length === 0) return '';

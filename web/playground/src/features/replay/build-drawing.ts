@@ -1,4 +1,4 @@
-/** What a step of a build did: nodes that are new, refitted, moved or gone, each in a stroke of its own. */
+/** Changes of a build step: new, refitted, moved and removed nodes, each with its own stroke. */
 
 import { type BuildReplayStep, Mark } from '../../model/build-step.js';
 import { shownVolumes } from '../../model/node-volumes.js';

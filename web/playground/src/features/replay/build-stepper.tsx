@@ -1,4 +1,4 @@
-/** How the nodes come to be: a build to be played, stepped and scrubbed, and what each step did, in words. */
+/** Controls for playing and stepping a build, with a description of each step. */
 
 import { useBeat, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';

@@ -1,6 +1,6 @@
 /**
- * A sweep as what it is: an axis beside the scene with the interval of every box on it, sorted and laid into lanes,
- * and the slab of the world that shares the query's interval.
+ * Sweep drawing: an axis beside the scene with sorted box intervals in lanes, and the slab of the
+ * query's interval.
  */
 
 import type { Object3D } from 'three';
@@ -19,9 +19,9 @@ const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
 const MOST_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
-/** More intervals are one gray band. */
+/** Limit above which intervals are indistinguishable. */
 const MOST_INTERVALS = 6000;
-/** Of the longest side. */
+/** As shares of the longest side. */
 const LANE = 0.009;
 const MARGIN = 0.05;
 
@@ -29,14 +29,14 @@ const PASSIVE = 0;
 const ACTIVE = 1;
 const HIT = 2;
 
-/** Where the lanes lie: on which axis, and in which direction, they move away from the scene. */
+/** Returns axis and direction in which lanes are stacked away from the scene. */
 function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number, sign: number] {
   if (dimensions === 2) return axis === 0 ? [1, -1] : [0, -1];
-  // on the floor where the camera looks first: in front, or to the right
+  // on the floor facing the camera: in front, or to the right
   return axis === 0 ? [2, 1] : [0, axis === 1 ? -1 : 1];
 }
 
-/** The bounds of the scene with the lanes beside it. */
+/** Returns the scene bounds extended by the lanes. */
 export function homeWithLanes(home: Float32Array, axis: number): Float32Array {
   const dimensions = (home.length / 2) as Dimensions;
   const [away, sign] = lanesAway(axis, dimensions);
@@ -110,7 +110,7 @@ export class SweepDrawing implements Drawing {
     this.panes?.dispose();
   }
 
-  /** A line from low to high on the axis, in a lane; lane 0 is the axis itself. */
+  /** Writes an interval in a lane; lane 0 is the axis. */
   private writePiece(
     lines: BoxLines,
     i: number,
@@ -122,7 +122,7 @@ export class SweepDrawing implements Drawing {
     const [away, sign] = lanesAway(view.axis, dimensions);
     const reach = longestSide(home) * (MARGIN + LANE * lane);
     for (let d = 0; d < dimensions; d++) {
-      // beside the scene: at its floor, and for an upright axis at its front
+      // beside the scene: at its floor, for an upright axis at its front
       const beside = d === 2 ? home[dimensions + d] : home[d];
       corner[d] = corner[dimensions + d] = beside;
     }
@@ -157,7 +157,7 @@ export class SweepDrawing implements Drawing {
     });
   }
 
-  /** The axis, and on it the interval of the query. */
+  /** Writes the axis and the query's interval. */
   private writeAxis(view: SweepView): void {
     const { axis, dimensions, home } = this;
     axis.buffer.resize(view.interval ? 2 : 1);
@@ -168,7 +168,7 @@ export class SweepDrawing implements Drawing {
     axis.buffer.setMark(1, ACTIVE);
   }
 
-  /** Both ends of the interval across the scene. */
+  /** Writes both ends of the interval across the scene. */
   private writeSlab({ axis, interval }: SweepView): void {
     const { corner, dimensions, home, slab } = this;
     slab.buffer.resize(interval ? 2 : 0);

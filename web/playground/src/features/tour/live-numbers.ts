@@ -1,4 +1,4 @@
-/** Numbers in the captions of examples, counted by the structures on the stage. */
+/** Live numbers in captions of examples, from the structures on the stage. */
 
 import type { DrawnSide } from '../../session/page.js';
 import type { Session } from '../../session/session.js';
@@ -12,7 +12,7 @@ interface Shown {
 
 const BYTES_PER_KIB = 1024;
 
-/** Meaning of each name in braces. A name that ends with B is the number of the second structure. */
+/** Values of names in braces. Names ending with B refer to the second structure. */
 const numbers: Readonly<Record<string, (shown: Shown) => number | undefined>> = {
   n: ({ side }) => side.index.size,
   visits: ({ side }) => side.queryCounters.nodeVisits,
@@ -31,7 +31,7 @@ const numbers: Readonly<Record<string, (shown: Shown) => number | undefined>> = 
   mostWork: ({ side }) => side.gradual?.most,
 };
 
-/** A caption in which each name in braces is replaced by its number. */
+/** Replaces names in braces by their numbers. */
 export function captionOf(
   caption: string,
   { sides }: Pick<Session, 'sides'>,

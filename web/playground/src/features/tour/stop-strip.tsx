@@ -1,4 +1,4 @@
-/** The caption of an example's stop, with live numbers, and the way to the other stops. */
+/** Caption of an example's stop with live numbers, and navigation between stops. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAtStop, type Place, placeOf, showMe, stopAddress } from '../../model/examples.js';
@@ -10,14 +10,14 @@ import { openDrawer } from '../../ui/visibility.js';
 import { captionOf } from './live-numbers.js';
 import { usePlayback } from './use-playback.js';
 
-/** Shortest way of a finger that counts as a swipe, in CSS pixels. */
+/** Minimum swipe distance in CSS pixels. */
 const SWIPE = 48;
 
-/** Opens *Break it* with a structure that can be broken. */
+/** Opens *Break it* with a breakable structure. */
 const BREAK_ADDRESS =
   'v=1&structure=sweep-and-prune&dim=2&scene=uniform&n=150&motion=still&play=0&show=items,hierarchy&q=none&break=-';
 
-/** The caption as it is true of the frame on the stage: read again after each frame. */
+/** Returns the caption for the current frame. */
 function useCaption(caption: string): string {
   const { playground } = usePage();
   const [text, setText] = useState('');
@@ -36,7 +36,7 @@ function useCaption(caption: string): string {
   return text;
 }
 
-/** A screen reader reads the caption once, with the numbers of that moment. */
+/** A screen reader reads the caption once, with the current numbers. */
 function Caption({ place, name }: { place: Place; name: string }) {
   const text = useCaption(place.stop.caption);
   const latest = useRef(text);
@@ -56,7 +56,7 @@ function Caption({ place, name }: { place: Place; name: string }) {
   );
 }
 
-/** Ways on after the last stop of the introduction. */
+/** Links after the last stop of the introduction. */
 function Doors() {
   const { store } = usePage();
   return (
@@ -74,7 +74,7 @@ function Doors() {
   );
 }
 
-/** Arrow keys go to the next and the previous stop unless they belong to what has the focus. */
+/** Arrow keys change the stop, unless the focused element uses them. */
 function useArrowKeys(go: (by: number) => void): void {
   const latest = useRef(go);
   latest.current = go;
@@ -98,7 +98,7 @@ function useArrowKeys(go: (by: number) => void): void {
 
 export function StopStrip() {
   const { store } = usePage();
-  // a scene that is loaded later is played then
+  // a scene that loads later plays then
   useBeat();
   const place = placeOf(store.field('tour').value);
   usePlayback(place);
@@ -202,7 +202,7 @@ function Stop({ go, place }: { go: (by: number) => void; place: Place }) {
   );
 }
 
-/** Whether the visitor is asked to drag the query and has not done so yet. */
+/** Whether the user was asked to drag the query and has not done so. */
 function isWaiting({ example, at, stop }: Place, box: readonly number[]): boolean {
   if (!stop.yourTurn) return false;
   const asked = /&box=([^&]*)/.exec(stopAddress(example, at))?.[1];

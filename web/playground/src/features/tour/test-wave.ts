@@ -1,11 +1,11 @@
-/** Lights the boxes one after another, as brute force tests all of them. */
+/** Highlights the boxes one after another, as brute force tests them. */
 
 import type { Session } from '../../session/session.js';
 import { BoxLines } from '../../stage/box-lines.js';
 import type { Stage } from '../../stage/stage.js';
 
 const LOOK = { width: 1.8, halo: 4, glow: 0.4, dash: 0 };
-/** Boxes that are lit at the same time, as a share of all. */
+/** Share of boxes highlighted at the same time. */
 const LIT_SHARE = 0.06;
 
 export class TestWave {
@@ -18,7 +18,7 @@ export class TestWave {
   ) {
     const { boxes, source } = session;
     const stride = 2 * source.dimensions;
-    // in the order of their positions, which is easier to follow than the order of their ids
+    // sorted by position, which is easier to follow than by id
     this.ids = Uint32Array.from({ length: source.count }, (_, id) => id).sort(
       (a, b) => boxes[a * stride] - boxes[b * stride],
     );
@@ -28,7 +28,7 @@ export class TestWave {
     stage.add(this.lines);
   }
 
-  /** Lights the boxes that are tested at a share of the time, 0 to 1. */
+  /** Highlights the boxes tested at a share of the time, 0 to 1. */
   show(share: number): void {
     const { ids, lines, session, stage } = this;
     const last = Math.round(share * ids.length);

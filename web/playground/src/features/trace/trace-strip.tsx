@@ -1,4 +1,4 @@
-/** The walk of the query, step by step: forwards, back, and in words. */
+/** Step controls and log of the query traversal. */
 
 import { placeOf } from '../../model/examples.js';
 import { useBeat, usePage } from '../../session/page.js';
@@ -12,7 +12,7 @@ import { openDrawer, toggleDrawer } from '../../ui/visibility.js';
 import { describeStep } from './trace-words.js';
 import { useWalkPlayer, walkPlays } from './walk-player.js';
 
-/** Lines of the log before and after the present one. */
+/** Log lines before and after the current one. */
 const LINES_BEFORE = 12;
 const LINES_AFTER = 8;
 
@@ -81,7 +81,7 @@ function PlayWalk({ at, last }: { at: number; last: number }) {
   );
 }
 
-/** The present step of one structure in words, and what was counted up to it. */
+/** Describes the current step of a structure, with counts so far. */
 function PresentStep({ name, side, step }: { name: string | null; side: Side; step: number }) {
   const { trace } = side;
   const mark = name && <span class={`side-mark side-${name}`}>{name}</span>;
@@ -104,7 +104,7 @@ function PresentStep({ name, side, step }: { name: string | null; side: Side; st
   );
 }
 
-/** All steps around the present one, for each structure. */
+/** Log around the current step, for each structure. */
 export function TraceLog() {
   const { playground, store } = usePage();
   useBeat();
@@ -131,7 +131,7 @@ function describeAt(trace: Trace, at: number): string {
   return describeStep(trace, at, trace.visitsUpTo(at + 1));
 }
 
-/** The present line with its neighbors. Visits are numbered. */
+/** Lines around the current one. Visits are numbered. */
 function Lines({ trace, step }: { trace: Trace; step: number }) {
   const rows = Math.min(LINES_BEFORE + 1 + LINES_AFTER, trace.length);
   const first = Math.max(0, Math.min(step - 1 - LINES_BEFORE, trace.length - rows));

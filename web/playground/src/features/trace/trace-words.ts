@@ -1,4 +1,4 @@
-/** Steps of a traversal in words. */
+/** Descriptions of traversal steps. */
 
 import { WalkStep } from 'sapwood/all';
 import { NO_NODE, type Trace } from '../../session/trace.js';
@@ -8,7 +8,7 @@ function plural(amount: number, word: string): string {
   return `${amount} ${word}${amount === 1 ? '' : ending}`;
 }
 
-/** A step that has no node in words. */
+/** Describes a step without a node. */
 function describeUnseen({ kinds, amounts, walked }: Trace, step: number, visit: number): string {
   if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'empty slot')} tested`;
   if (walked.index.id !== 'hash-grid') return `visit ${visit}: an empty child`;
@@ -26,7 +26,7 @@ function describeCompared({ amounts, hitCounts, nodes, walked }: Trace, step: nu
     : `${plural(amount, 'box')} of node ${node} tested, ${hits}`;
 }
 
-/** A step in words; `visit` is its number among the visits. */
+/** Describes a step; `visit` is its number among the visits. */
 export function describeStep(trace: Trace, step: number, visit: number): string {
   const { kind, links } = trace.walked;
   const node = trace.nodes[step];

@@ -1,4 +1,4 @@
-/** The nodes that the query looked at, in colors and strokes of their own. */
+/** Nodes that the query visited, colored and stroked by state. */
 
 import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../../model/node-volumes.js';
@@ -13,10 +13,10 @@ import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings
 const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
 const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
 
-/** Of the nodes that a query enters the deep ones matter: it always enters the first. */
+/** Opacity by depth: deep nodes are emphasized, because the root is always entered. */
 const FIRST_OPACITY = 0.15;
 const LAST_OPACITY = 0.75;
-/** Step by step, over a dimmed hierarchy. */
+/** Opacity over a dimmed hierarchy. */
 const STEP_OPACITY = 1;
 
 export class WalkDrawing implements Drawing {
@@ -24,7 +24,7 @@ export class WalkDrawing implements Drawing {
   readonly rejected: BoxLines;
   private theme: StageTheme | null = null;
   private levels = 0;
-  /** Where cells reach beyond themselves, that is what the query is compared with. */
+  /** Whether loose cells are drawn with the bounds that queries test. */
   private reach = false;
   private isStepped = false;
 
@@ -54,7 +54,7 @@ export class WalkDrawing implements Drawing {
       this.isStepped = step !== null;
       this.colorLevels();
     }
-    // the nodes tell it themselves when their color is the order of the visits
+    // hidden if the nodes are colored by visit order
     const wanted = query !== 'none' && (color !== 'visits' || step !== null);
     for (const lines of this.parts) {
       lines.visible = show.has('hierarchy') && wanted;

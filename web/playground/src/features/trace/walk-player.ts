@@ -1,4 +1,4 @@
-/** Plays the traversal of the query that is shown step by step. */
+/** Plays the shown query traversal. */
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -8,7 +8,7 @@ const VISITS_PER_SECOND = 20;
 
 export const walkPlays = signal(false);
 
-/** Moves on while the traversal plays; stops at its end and when it is closed. */
+/** Advances while playing; stops at the end or when closed. */
 export function useWalkPlayer(isOpen: boolean, isAtEnd: boolean): void {
   const { playground } = usePage();
   const plays = walkPlays.value;

@@ -1,4 +1,4 @@
-/** Draws an icicle: each node in its color on the stage, pale where the query did not come, the focus outlined. */
+/** Icicle plot: nodes in stage colors, faint if unvisited, with the focus outlined. */
 
 import { clearedSheet, colorsOf } from '../../ui/sheet.js';
 import type { IcicleLayout } from './icicle.js';
@@ -8,12 +8,12 @@ export interface IcicleLook {
   color(node: number): string;
   /** 0 to 1. */
   strength(node: number): number;
-  /** From the root to the node that is looked at; empty for none. */
+  /** Path from the root to the focused node; empty for none. */
   readonly path: readonly number[];
 }
 
 const LEAST_PIXELS = 0.25;
-/** Wider nodes are kept apart by a gap. */
+/** Minimum node width for a gap. */
 const GAP_FROM = 4;
 
 export class IcicleStrip {
@@ -23,7 +23,7 @@ export class IcicleStrip {
     this.readColors();
   }
 
-  /** To be called when the theme changes. */
+  /** Call after a theme change. */
   readColors(): void {
     this.focusColor = colorsOf(this.canvas)('--node');
   }

@@ -1,6 +1,6 @@
 /**
- * The hierarchy as an icicle (Kruskal and Landwehr, "Icicle plots: better displays for hierarchical clustering",
- * 1983): a row a level, a node as wide as its share of the items, its children under it.
+ * Icicle plot of the hierarchy (Kruskal and Landwehr, "Icicle plots: better displays for
+ * hierarchical clustering", 1983): one row per level, node widths proportional to items.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -10,11 +10,11 @@ export interface IcicleLayout {
   /** From 0 to 1, by node. */
   readonly left: Float64Array;
   readonly right: Float64Array;
-  /** Rows. */
+  /** Number of rows. */
   readonly levels: number;
 }
 
-/** Items under each node, its own included; a node without any counts as one. */
+/** Returns subtree item counts, at least one per node. */
 function weights({ count, itemCount, parent }: NodeDump): Float64Array {
   const below = Float64Array.from(itemCount);
   for (let node = count - 1; node >= 0; node--) {
@@ -24,13 +24,13 @@ function weights({ count, itemCount, parent }: NodeDump): Float64Array {
   return below;
 }
 
-/** A node's own items leave a gap behind its children. */
+/** A node's own items leave a gap after its children. */
 export function icicle(dump: NodeDump): IcicleLayout {
   const { count, level, parent } = dump;
   const weight = weights(dump);
   const left = new Float64Array(count);
   const right = new Float64Array(count);
-  /** Where the next child begins. */
+  /** Left edge of the next child. */
   const free = new Float64Array(count);
   let total = 0;
   let levels = 0;
@@ -49,7 +49,7 @@ export function icicle(dump: NodeDump): IcicleLayout {
   return { dump, left, right, levels };
 }
 
-/** The node at a place of the picture, both coordinates from 0 to 1; the deepest row that has one there. */
+/** Returns the node at a point with coordinates from 0 to 1, or the deepest one above it. */
 export function nodeAt({ dump, left, right, levels }: IcicleLayout, x: number, y: number) {
   const row = Math.min(Math.max(Math.floor(y * levels), 0), levels - 1);
   let found: number | null = null;

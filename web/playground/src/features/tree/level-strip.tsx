@@ -1,4 +1,4 @@
-/** The levels of the hierarchy: legend, histogram and range slider in one. */
+/** Levels of the hierarchy: legend, histogram and range slider. */
 
 import { isTrait } from '../../model/node-traits.js';
 import type { Playground } from '../../session/page.js';
@@ -10,7 +10,7 @@ import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
 import { StepSlider } from '../../ui/step-slider.js';
 
-/** More numbers than this would touch each other. */
+/** Limit above which numbers would touch. */
 const MOST_NUMBERS = 16;
 
 function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
@@ -23,7 +23,7 @@ export function LevelStrip() {
   const { shallowest, deepest, show } = store.settings.value;
   const drawings = drawingsOf(playground);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
-  // a root and its cells: nothing to choose from
+  // hidden for two levels, which leave nothing to select
   if (levels > 0 && levels < 3) return null;
   const last = Math.max(levels - 1, 0);
   const end = Math.min(deepest, last);
@@ -69,7 +69,7 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   );
 }
 
-/** One column a level: its number, and a bar for each view in its color, as high as the logarithm of its nodes. */
+/** A column per level: number, and a bar per view with logarithmic height. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useBeat();
   const { playground, store } = usePage();

@@ -1,4 +1,4 @@
-/** The hierarchy as an icicle beside the picture: what is pointed at in one is marked in the other. */
+/** Icicle plot linked to the stage: hovering a node in one marks it in the other. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';
@@ -13,7 +13,7 @@ import { onThemeChange } from '../../stage/system-theme.js';
 import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
 import { IcicleStrip } from './icicle-strip.js';
 
-/** Nodes that the query rejected, and those that it did not come to. */
+/** Opacity of rejected and unvisited nodes. */
 const REJECTED_STRENGTH = 0.55;
 const UNSEEN_STRENGTH = 0.28;
 
@@ -31,7 +31,7 @@ export function TreeView() {
   );
 }
 
-/** The colors of the stage. */
+/** Returns the stage colors. */
 function colorsOf({ picture, settings, stage }: Playground, side: Side, view: number) {
   const { itemLine } = stage.theme;
   const nodes = picture?.sides[view]?.nodes;
@@ -67,7 +67,7 @@ function Tree({ side, view, marked }: { side: Side; view: number; marked: boolea
   const strip = useRef<IcicleStrip | null>(null);
   const layout = useRef<IcicleLayout | null>(null);
   const focus = playground.looking.focus.value;
-  // drawn after every render: beat, focus, settings
+  // redraw after every render
   store.settings.value;
   useEffect(() => {
     if (!canvas.current) return;

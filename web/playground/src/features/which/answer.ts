@@ -1,25 +1,25 @@
-/** Answers: which structure takes the least time for a question, and the times of the others. */
+/** Fastest structure for a question, and the times of the others. */
 
 import { type Advice, advise } from 'sapwood/all';
 import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
 import { type Question, type Share, shares } from './question.js';
 
-/** A ratio below this is no difference: times vary this much from run to run. */
+/** Smaller ratios are a tie, because times vary this much between runs. */
 export const LEVEL = 1.1;
 
 export interface Ranked {
   readonly contender: Contender;
   readonly ms: number;
-  /** Times the least. */
+  /** Ratio to the minimum time. */
   readonly ratio: number;
-  /** No difference to the first that would be worth a word. */
+  /** Whether tied with the first. */
   readonly level: boolean;
 }
 
 export interface Answer {
-  /** The first takes least; one a structure or library. */
+  /** Fastest first; one entry per structure or library. */
   readonly ranked: readonly Ranked[];
-  /** The size that was looked at: the asked one, or the nearest that was measured. */
+  /** Item count of the result: the requested one, or the nearest measured one. */
   readonly n: number;
   readonly measured: readonly [least: number, most: number];
 }
@@ -27,7 +27,7 @@ export interface Answer {
 export interface MapCell {
   readonly n: number;
   readonly share: Share;
-  /** Null where nothing was measured. */
+  /** Null if not measured. */
   readonly best: Ranked | null;
 }
 
@@ -35,7 +35,7 @@ interface Cost extends Point {
   readonly contender: Contender;
 }
 
-/** The best of each structure, the fastest first. */
+/** Returns the best of each structure, fastest first. */
 function ranking(series: readonly Series[], n: number): Ranked[] {
   const best = new Map<string, Cost>();
   for (const { contender, points } of series) {
@@ -57,7 +57,7 @@ function rangeOf(series: readonly Series[]): [least: number, most: number] | nul
   return sizes.length > 0 ? [Math.min(...sizes), Math.max(...sizes)] : null;
 }
 
-/** Null where the question was not measured. */
+/** Returns null if the question was not measured. */
 export function answerOf(measured: Measured, question: Question): Answer | null {
   const series = measured.series(question);
   const range = rangeOf(series);
@@ -68,7 +68,7 @@ export function answerOf(measured: Measured, question: Question): Answer | null 
 
 export const MAP_SIZES = [30, 100, 300, 1000, 3000, 10_000, 30_000] as const;
 
-/** Who takes least by size and by how many move: a row a share. */
+/** Returns the fastest by size and share of moving items, one row per share. */
 export function mapOf(measured: Measured, question: Question): readonly (readonly MapCell[])[] {
   return shares.map((share) => {
     const series = measured.series({ ...question, share });
@@ -79,7 +79,7 @@ export function mapOf(measured: Measured, question: Question): readonly (readonl
 /** As on the page. */
 const DRIFT = { kind: 'drift', seed: 1, speed: 0.04 };
 
-/** Null for what it has no rules for. */
+/** Returns null for questions without rules. */
 export async function adviceFor({
   ask,
   count,

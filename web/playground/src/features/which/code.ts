@@ -1,6 +1,6 @@
 /**
- * A program to start from, with the structure of an answer: boxes like those that were measured, and a frame that moves
- * and queries them. It runs as it is.
+ * Complete starter program for the recommended structure, with boxes like the measured ones, and a
+ * frame that moves and queries them.
  */
 
 import { className, importLines, literal } from '../../model/code-words.js';
@@ -31,7 +31,7 @@ function boxLines({ count, dimensions }: Question): string[] {
   ];
 }
 
-/** The place that a query looks at: the middle of the boxes. */
+/** Returns the code for the query position: the center of the boxes. */
 function placeLines({ ask, dimensions }: Question): string[] {
   const middle = Array(dimensions).fill('side / 2').join(', ');
   const corner = (sign: string) => Array(dimensions).fill(`side / 2 ${sign} 2`).join(', ');
@@ -61,7 +61,7 @@ const queries: Readonly<Record<Question['ask'], readonly [call: string, comment:
   ranges: ['index.queryBox(region)', 'ids of the boxes that touch the region'],
 };
 
-/** How the index follows what moves; the table says which of them takes the least time. */
+/** Returns the code that updates the index by the fastest measured method. */
 function followLine({ following }: Contender): string {
   switch (following) {
     case 'refit':

@@ -1,6 +1,6 @@
 /**
- * Where a question leads: to a scene with the structure, and to a measurement in this browser. Addresses as text, so that
- * neither page needs the code of the other.
+ * Links from a question to a scene and to a measurement. Built as text, so that no code of those
+ * pages is loaded.
  */
 
 import type { Contender, Following } from './measured.js';
@@ -20,10 +20,10 @@ const queries: Readonly<Record<Ask, string>> = {
   ranges: 'box',
 };
 
-/** More than this is a lot of lines to look at. */
+/** Limit for a readable picture. */
 const MOST_TO_WATCH = 5000;
 
-/** The text behind the # of the uniform scene with the structure over it, asked what the question asks. */
+/** Returns the hash of the uniform scene with the structure and query. */
 export function watchHash(
   question: Question,
   { following, options, structure }: Contender,
@@ -33,7 +33,7 @@ export function watchHash(
   const parts = [
     ...['v=1', `structure=${structure}`, `dim=${dimensions}`, 'scene=uniform'],
     `n=${Math.min(count, MOST_TO_WATCH)}`,
-    // what moves plays, unless the visitor prefers stillness
+    // moving scenes play, unless reduced motion is preferred
     ...(share > 0 ? ['motion=drift', `moving=${share}`] : ['motion=still', 'play=0']),
     `policy=${policies[following]}`,
     `show=${solids},hierarchy${ask === 'collisions' ? ',pairs' : ''}`,
@@ -43,7 +43,7 @@ export function watchHash(
   return parts.join('&');
 }
 
-/** What the Bench page measures of it; null where it has no such work. */
+/** Returns the Bench phase for a question; null if there is none. */
 export function phaseOf({ ask, share }: Question): string | null {
   switch (ask) {
     case 'collisions':
@@ -59,10 +59,10 @@ export function phaseOf({ ask, share }: Question): string | null {
   }
 }
 
-/** Structures that are measured against each other. */
+/** Limit of structures in a measurement. */
 const MOST_TO_MEASURE = 4;
 
-/** The text behind the # of a Bench page that measures this question; null where it has no such work. */
+/** Returns the hash of a Bench page for this question; null if there is none. */
 export function benchHash(question: Question, contenders: readonly Contender[]): string | null {
   const phase = phaseOf(question);
   const ours = contenders.map(({ structure }) => `sapwood:${structure}`);

@@ -1,4 +1,4 @@
-/** What was measured, whoever did: for a question, what each contender takes at each size. */
+/** Measured times per question, contender and size. */
 
 import type { OptionValue } from 'sapwood/all';
 import type { Question } from './question.js';
@@ -6,12 +6,12 @@ import type { Question } from './question.js';
 export type Following = 'rebuild' | 'refit' | 'incremental';
 
 export interface Contender {
-  /** One a line of an answer: its other options and ways to follow are the same contender. */
+  /** Identifies a line of an answer; options and update methods of a contender share it. */
   readonly key: string;
   readonly title: string;
   readonly structure: string;
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How the index follows what moves. */
+  /** Update method of the index. */
   readonly following: Following;
 }
 
@@ -27,13 +27,15 @@ export interface Series {
 }
 
 export interface Measured {
-  /** Where the numbers are from, as a part of a sentence. */
+  /** Source of the numbers, as part of a sentence. */
   readonly origin: string;
-  /** Nobody where this was not measured. */
+  /** Empty if not measured. */
   series(question: Question): readonly Series[];
 }
 
-/** On a line between the two next sizes, both axes logarithmic; null outside of what was measured. */
+/**
+ * Interpolates between neighboring sizes on logarithmic axes; null outside of the measured range.
+ */
 export function pointAt(points: readonly Point[], n: number): Point | null {
   const after = points.findIndex((point) => point.n >= n);
   if (after < 0) return null;

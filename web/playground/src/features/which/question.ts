@@ -1,11 +1,11 @@
-/** What a visitor has and wants to know: the one question of "Which structure?". */
+/** Question of "Which structure?". */
 
 import type { Dimensions } from 'sapwood/all';
 
 export const asks = ['collisions', 'neighbors', 'camera', 'rays', 'ranges'] as const;
 export type Ask = (typeof asks)[number];
 
-/** Per cent of the things that move in each frame: those that were measured. */
+/** Measured percentages of items that move per frame. */
 export const shares = [0, 1, 10, 100] as const;
 export type Share = (typeof shares)[number];
 
@@ -41,7 +41,7 @@ export const shareWords: Readonly<Record<Share, string>> = {
   100: 'moving',
 };
 
-/** What is counted as one answer, with its share of motion. */
+/** Describes one unit of measured work. */
 export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): string {
   const moved = share === 100 ? 'All boxes' : `${share} % of the boxes`;
   const motion = share === 0 ? 'Nothing moves.' : `${moved} move in each frame.`;
@@ -62,7 +62,7 @@ export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): stri
   return `${motion} The time is ${update} and ${query} from ${from}.`;
 }
 
-/** A camera looks into space; in the plane its view is a range. */
+/** A camera requires 3D; in 2D it becomes a range. */
 export function conformQuestion(question: Question): Question {
   const { ask, count, dimensions } = question;
   const whole = Number.isFinite(count) ? Math.round(count) : firstQuestion.count;

@@ -1,9 +1,9 @@
-/** Why a structure is the fastest for a task, in a sentence. */
+/** Explanation why a structure is fastest for a task. */
 
 import type { Contender } from './measured.js';
 import type { Ask, Question } from './question.js';
 
-/** What the structure does that saves work. */
+/** How each structure saves work. */
 const methods: Readonly<Record<string, string>> = {
   'brute-force': 'For so few boxes, testing four at a time costs less than maintaining nodes.',
   'sweep-and-prune':
@@ -32,7 +32,7 @@ const follow = {
   incremental: 'Only the boxes that moved are passed to it.',
 } as const;
 
-/** Everything said of times is in the table; this says how the structure reaches them. */
+/** Does not mention times, which are in the table. */
 export function reasonFor({ ask, share }: Question, { following, structure }: Contender): string {
   const method = methods[structure];
   const update = share > 0 ? follow[following] : '';

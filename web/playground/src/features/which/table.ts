@@ -1,4 +1,4 @@
-/** The numbers that come with the page: which.json, made by `npm run bench -- advise`. */
+/** Measurements shipped with the page: which.json, made by `npm run bench -- advise`. */
 
 import { type Dimensions, type OptionValue, structures } from 'sapwood/all';
 import {
@@ -14,7 +14,7 @@ import type { Ask, Question } from './question.js';
 const SCHEMA = 'sapwood-which/1';
 const TABLE_FILE = './which.json';
 
-/** Candidate, then nanoseconds: to follow; that and all pairs; a range, a ray, 8 neighbors. */
+/** Candidate, then nanoseconds: update; update and all pairs; a range, a ray, 8 neighbors. */
 type Cell = readonly [
   candidate: number,
   follow: number,
@@ -38,7 +38,7 @@ export interface Table {
     readonly n: number;
     readonly cells: readonly Cell[];
   }[];
-  /** Nanoseconds of a camera's view by candidate, in space. */
+  /** Nanoseconds of a camera query by candidate, in 3D. */
   readonly views: readonly { readonly n: number; readonly ns: readonly (number | null)[] }[];
 }
 
@@ -50,7 +50,7 @@ export function readTable(text: string): Table {
 
 let loading: Promise<Table> | null = null;
 
-/** Loads the table once; after a failure, the next call tries again. */
+/** Loads the table once; retries after a failure. */
 export function loadTable(): Promise<Table> {
   loading ??= fetch(TABLE_FILE)
     .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${answer.status}`))))
@@ -64,7 +64,7 @@ export function loadTable(): Promise<Table> {
 
 const NS = 1e-6;
 
-/** Queries a frame: every thing asks once where nothing moves, every tenth where something does; as `advise` has it. */
+/** Queries per frame as in `advise`: one per item without motion, otherwise one per ten items. */
 const asked = ({ share }: Question, n: number) => (share === 0 ? n : n / 10);
 
 const places: Readonly<Record<Exclude<Ask, 'collisions' | 'camera'>, 3 | 4 | 5>> = {
@@ -113,7 +113,7 @@ class MeasuredTable implements Measured {
     });
     const view = dimensions === 3 ? pointAt(views, n) : null;
     if (!view) return null;
-    // frame after frame a camera looks at what was built once
+    // without motion, the index is built once
     return question.share === 0 ? view.ms / NS : follow + view.ms / NS;
   }
 }

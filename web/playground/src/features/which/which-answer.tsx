@@ -1,4 +1,4 @@
-/** The answer: the fastest structure, the times of the others, the reason, code, and links to watch and measure it. */
+/** Recommendation: fastest structure, times of the others, reason, code, and links. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Advice } from 'sapwood/all';
@@ -31,7 +31,7 @@ const queryCalls: Readonly<Record<Question['ask'], string>> = {
 };
 
 const SHOWN = 5;
-/** Lines of code that are shown without scrolling. */
+/** Lines of code shown without scrolling. */
 const SHOWN_LINES = 12;
 const times = (ratio: number) => `${ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
 
@@ -87,7 +87,7 @@ function Verdict({ measured, question: asked }: PartProps) {
   );
 }
 
-/** What the program calls. */
+/** Method calls of the program. */
 function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'contender'>) {
   const query = <code>{queryCalls[question.ask]}</code>;
   if (question.share === 0) {
@@ -156,7 +156,7 @@ interface RankingProps {
 function Ranking({ question: { share }, answer }: RankingProps) {
   const [all, setAll] = useState(false);
   const { ranked } = answer;
-  // a structure of textbooks stands aside, unless it is the fastest
+  // textbook structures are listed separately, unless one is fastest
   const isAside = ({ contender, ratio }: Ranked) => ratio !== 1 && isTextbook(contender.structure);
   const main = ranked.filter((one) => !isAside(one));
   const aside = ranked.filter(isAside);
@@ -182,7 +182,7 @@ function Ranking({ question: { share }, answer }: RankingProps) {
 
 interface RanksProps {
   readonly list: readonly Ranked[];
-  /** Time of the longest bar, in milliseconds. */
+  /** Time of the longest bar in milliseconds. */
   readonly most: number;
 }
 
@@ -210,7 +210,7 @@ function Ranks({ list, most }: RanksProps) {
   );
 }
 
-/** What `advise` says of such boxes; it is asked when the hand rests. */
+/** Runs `advise` for such boxes after a pause in typing. */
 function useAdvice(asked: Question): Advice | null {
   const [advice, setAdvice] = useState<{ of: Question; says: Advice | null } | null>(null);
   useEffect(() => {

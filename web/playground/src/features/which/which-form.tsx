@@ -1,4 +1,4 @@
-/** The question as a sentence with gaps. */
+/** Form for the question, as a sentence with inputs. */
 
 import { useEffect, useId } from 'preact/hooks';
 import type { Ask, Share } from './question.js';
@@ -57,13 +57,13 @@ export function WhichForm() {
         min={LEAST}
         max={MOST}
         value={count}
-        // answers while it is typed, as soon as it can be asked
+        // updates while typing if valid
         onInput={({ currentTarget: { valueAsNumber: typed } }) => {
           if (typed >= LEAST && typed <= MOST) ask({ count: typed });
         }}
         onChange={(event) => {
           ask({ count: event.currentTarget.valueAsNumber });
-          // what could not be taken gives way to what was
+          // reverts an invalid value
           event.currentTarget.value = String(question.peek().count);
         }}
       />

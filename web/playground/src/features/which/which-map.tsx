@@ -1,4 +1,6 @@
-/** Who takes least, by how many there are and how many of them move: a table whose cells are questions. */
+/**
+ * Table of the fastest structure by item count and share of moving items; cells select a question.
+ */
 
 import { useMemo } from 'preact/hooks';
 import { count } from '../../ui/format.js';

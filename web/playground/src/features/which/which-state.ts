@@ -1,4 +1,4 @@
-/** What the forms of "Which structure?" share: the question, and the numbers that came with the page. */
+/** Question and measurements shared by the forms of "Which structure?". */
 
 import { signal } from '@preact/signals';
 import type { Measured } from './measured.js';
@@ -14,7 +14,7 @@ export type Numbers =
 
 export const numbers = signal<Numbers>({ kind: 'loading' });
 
-/** Once; again after a failure. */
+/** Loads once; retries after a failure. */
 export function loadNumbers(): void {
   loadTable().then(
     (table) => {
@@ -30,7 +30,7 @@ export function loadNumbers(): void {
   );
 }
 
-/** A camera belongs to space: who asks for one gets it, who goes to the plane asks for ranges. */
+/** Selecting a camera switches to 3D; switching to 2D replaces a camera by ranges. */
 export function ask(patch: Partial<Question>): void {
   const wanted = { ...question.peek(), ...patch };
   const dimensions = patch.ask === 'camera' ? 3 : wanted.dimensions;
