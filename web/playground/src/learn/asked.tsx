@@ -1,4 +1,4 @@
-/** A structure over a world, asked for a box that the handle moves; most figures are this and something of their own. */
+/** Base of most figures: a structure over a world, with a box query moved by a handle. */
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -19,7 +19,7 @@ export interface Asked {
   onMove(spot: Spot): void;
 }
 
-/** `half` of the box is a fraction of the world's longer side. */
+/** `half` is half the side of the box, as a fraction of the world's longer side. */
 export function useAsked(shown: Shown, start: Spot, half: number): Asked {
   const [spot, onMove] = useState<Spot>(start);
   const subject = useSubject(shown.world, shown.structure, shown.options);
@@ -36,10 +36,10 @@ export const openedBy = ({ box, subject }: Asked): Opened => subject.opened({ ki
 interface AskedFigureProps {
   readonly asked: Asked;
   readonly label: string;
-  /** Those that the box touches are marked. */
+  /** Nodes that the box touches are marked. */
   readonly nodes?: NodeDump;
   readonly below?: (view: View) => ComponentChildren;
-  /** Above the items, below what was found. */
+  /** Content above the items, below the hits. */
   readonly above?: (view: View) => ComponentChildren;
 }
 

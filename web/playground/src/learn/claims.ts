@@ -1,4 +1,4 @@
-/** What the literature says and what we found, as `docs/claims.md` has it. */
+/** Claims of the literature with our measurements, from `docs/claims.md`. */
 
 import { signal } from '@preact/signals';
 
@@ -9,7 +9,7 @@ export interface Claim {
   readonly source: string;
 }
 
-/** Empty until they have come. */
+/** Empty until loaded. */
 export const claims = signal<readonly Claim[]>([]);
 
 export async function loadClaims(): Promise<void> {

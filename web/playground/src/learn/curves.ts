@@ -1,4 +1,4 @@
-/** Orders of the cells of a square along curves that fill it. */
+/** Orders of the cells of a square along space-filling curves. */
 
 import { curveKey, peanoKey } from 'published';
 import { PackedRTree } from 'sapwood/all';
@@ -11,14 +11,16 @@ export const curves = {
 } as const;
 export type Curve = keyof typeof curves;
 
-/** Cells per side after a number of subdivisions. Peano's curve divides a side into three parts. */
+/** Returns cells per side after a number of subdivisions. Peano's curve divides a side by three. */
 export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
-/** Maximum subdivisions, for about 1,000 cells. */
+/** Returns the maximum subdivisions, for about 1,000 cells. */
 export const mostSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
-/** Order of the library: cells are unit boxes, packed into a tree whose leaves are read in order. */
+/**
+ * Order of the library: cells are packed as unit boxes into a tree whose leaves are read in order.
+ */
 function packedOrder(packing: 'hilbert' | 'morton', side: number): Uint32Array {
   const cells = Array.from({ length: side * side }, (_, cell) => {
     const [x, y] = [cell % side, Math.floor(cell / side)];
@@ -38,8 +40,8 @@ function keyOrder(side: number, key: (x: number, y: number) => number): Uint32Ar
 }
 
 /**
- * Cells along a curve; cell x, y has number y · side + x. `sapwood` has neither the Peano
- * curve nor the published one: their keys come from `published`.
+ * Returns the cells along a curve; cell x, y has index y · side + x. The Peano and the published
+ * curve are not in `sapwood`, so their keys come from `published`.
  */
 export function cellsAlong(curve: Curve, subdivisions: number): Uint32Array {
   const side = sideOf(curve, subdivisions);
@@ -57,7 +59,7 @@ export const cellAt = (order: Uint32Array, place: number, side: number): Cell =>
   Math.floor(order[place] / side),
 ];
 
-/** Manhattan distance, in cells, from each cell to the next: 1 if they are adjacent. */
+/** Returns the Manhattan distance between consecutive cells: 1 if adjacent. */
 function stepsAlong(order: Uint32Array, side: number): number[] {
   return Array.from({ length: order.length - 1 }, (_, i) => {
     const [[x, y], [nextX, nextY]] = [cellAt(order, i, side), cellAt(order, i + 1, side)];
@@ -65,7 +67,7 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/** Returns the cells of a curve, its steps, and the number of steps to a cell that is not adjacent. */
+/** Returns the cells of a curve, its steps, and the number of steps to a non-adjacent cell. */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
   const order = cellsAlong(curve, subdivisions);
@@ -73,7 +75,10 @@ export function along(curve: Curve, subdivisions: number) {
   return { side, order, steps, jumps: steps.filter((step) => step > 1).length };
 }
 
-/** Mean width plus height of the bounds of each run of `cells` cells; NaN if the curve is shorter. */
+/**
+ * Returns mean width plus height of the bounds of `cells` consecutive cells; NaN for shorter
+ * curves.
+ */
 export function meanSpan(order: Uint32Array, side: number, cells: number): number {
   let sum = 0;
   const runs = order.length - cells + 1;
@@ -84,7 +89,7 @@ export function meanSpan(order: Uint32Array, side: number, cells: number): numbe
   return runs > 0 ? sum / runs : Number.NaN;
 }
 
-/** Box around consecutive cells. */
+/** Returns the box around consecutive cells. */
 export function boundsOfRun(order: Uint32Array, side: number, first: number, cells: number) {
   const run = Array.from({ length: cells }, (_, i) => cellAt(order, first + i, side));
   const xs = run.map(([x]) => x);

@@ -1,4 +1,6 @@
-/** Boxes as the words of an SVG path, in a picture that is 1000 wide or high; y points up in the world and down there. */
+/**
+ * SVG path data for boxes, scaled to a longer side of 1000. World y points up, SVG y points down.
+ */
 
 import type { NodeDump } from 'sapwood/all';
 import { type Box, boxOf, type World } from './world.js';
@@ -44,7 +46,7 @@ export class View {
     return path;
   }
 
-  /** Between the centers of two boxes. */
+  /** Line between the centers of two boxes. */
   line(a: Box, b: Box): string {
     const middle = ([left, low, right, high]: Box) =>
       `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;
@@ -56,5 +58,5 @@ export function* all(count: number): Generator<number> {
   for (let i = 0; i < count; i++) yield i;
 }
 
-/** Edges from the root to the deepest node. */
+/** Returns the edges from the root to the deepest node. */
 export const heightOf = ({ level }: NodeDump): number => level.reduce((a, b) => Math.max(a, b), 0);

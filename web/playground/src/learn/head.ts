@@ -1,4 +1,4 @@
-/** The first words of the Learn page. The build writes them into the page, so that they paint before scripts run. */
+/** Initial content of Learn, written into the page by the build to paint before scripts run. */
 
 import { chapters } from '../model/chapters.js';
 
@@ -8,7 +8,7 @@ export const lead = `Games need to know in every frame which objects touch, whic
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** The head of `LearnPage` as HTML. */
+/** Returns the head of `LearnPage` as HTML. */
 export function learnHead(): string {
   const items = chapters.map(
     ({ title }, i) => `<li><a href="#learn.${i + 1}">${escaped(title)}</a></li>`,

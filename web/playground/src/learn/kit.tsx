@@ -1,4 +1,4 @@
-/** What every figure is made of: when it is seen, its handle, its numbers, its switches. */
+/** Shared parts of the figures: visibility, handle, numbers, switches. */
 
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,10 +16,10 @@ import {
   World,
 } from './world.js';
 
-/** Figures are made a little before they come into view. */
+/** Margin at which figures are created before they scroll into view. */
 const AHEAD = '240px';
 
-/** Whether an element is in view, or about to be. */
+/** Whether an element is in or near the view. */
 export function useSeen(of: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -37,10 +37,10 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Given back when it is replaced, and with the figure. */
+/** Creates a subject; disposes it when replaced or unmounted. */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
-  // options are compared by what they say
+  // options are compared by value
   const subject = useMemo(
     () => new Subject({ world, structure, options }),
     [world, structure, key],
@@ -49,7 +49,7 @@ export function useSubject(world: World, structure: string, options?: Options): 
   return subject;
 }
 
-/** Calls `step` in each frame while it plays, and renders again. Returns what renders once. */
+/** Calls `step` and rerenders in each frame while playing. Returns a function that renders once. */
 export function useAnimation(plays: boolean, step: () => void): () => void {
   const [, redraw] = useState(0);
   const latest = useRef(step);
@@ -67,14 +67,14 @@ export function useAnimation(plays: boolean, step: () => void): () => void {
   return render;
 }
 
-/** Of a figure: a laptop shows all of it. */
+/** Maximum figure height, which fits a laptop. */
 const TALLEST_REM = 34;
 
 const STEP = 0.02;
 const LONG_STEP = 0.1;
 const inside = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Fractions by which an arrow key moves the handle. */
+/** Returns the movement of the handle by an arrow key, as fractions. */
 function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
   const step = shiftKey ? LONG_STEP : STEP;
   const moves: Record<string, Spot> = {
@@ -88,10 +88,10 @@ function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
 
 interface FigureProps {
   readonly world: World;
-  /** What the picture shows, for who does not see it. */
+  /** Text alternative of the picture. */
   readonly label: string;
   readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
-  /** The question in world units: so the numbers beside it can be counted again. */
+  /** Query in world units; a change recounts the numbers. */
   readonly asks: readonly number[];
   readonly children: (view: View) => ComponentChildren;
 }
@@ -107,7 +107,7 @@ export function Figure({ asks, children, handle, label, world }: FigureProps) {
     handle.onMove([inside(x), inside(y)]);
   };
   const grab = (event: PointerEvent) => {
-    // a finger beside the handle scrolls the page
+    // touching beside the handle scrolls the page
     const onHandle = (event.target as Element).closest('.learn-handle') !== null;
     if (!onHandle && event.pointerType !== 'mouse') return;
     frame.current?.setPointerCapture(event.pointerId);
@@ -157,7 +157,7 @@ export function Panel({ children }: { children: ComponentChildren }) {
   return <div class="learn-panel">{children}</div>;
 }
 
-/** Buttons of a figure that plays: play or pause, one step, and others. */
+/** Buttons of an animated figure: play or pause, one step, and others. */
 export function PlayButtons(props: {
   plays: boolean;
   onPlay: (plays: boolean) => void;
@@ -182,7 +182,7 @@ export interface Reading {
   readonly id: string;
   readonly label: string;
   readonly value: number | string;
-  /** The one that the chapter is about. */
+  /** Whether this is the subject of the chapter. */
   readonly main?: boolean;
 }
 
@@ -263,7 +263,7 @@ interface MoreProps {
   readonly Live: ComponentType;
 }
 
-/** A further part of a chapter. Its figure exists only while the part is open. */
+/** Additional part of a chapter. Its figure exists only while the part is open. */
 export function More({ idea, invitation, Live, title }: MoreProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** The Learn page: chapters with figures that are alive while they are in view. */
+/** Learn page: chapters with figures that are active while in view. */
 
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -23,7 +23,7 @@ import { claims } from './claims.js';
 import { headline, lead } from './head.js';
 import { useSeen } from './kit.js';
 
-/** The figures of the chapters, by the ids of `model/chapters.ts`. */
+/** Figures by chapter id in `model/chapters.ts`. */
 const figures: Readonly<Record<string, ComponentType>> = {
   'boxes-around-boxes': BoxesAroundBoxes,
   cells: Cells,
@@ -103,7 +103,7 @@ function Section({ chapter, number }: { chapter: Chapter; number: number }) {
   );
 }
 
-/** Code, what the literature says, and the documentation. */
+/** Code, claims of the literature, and documentation. */
 function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   return (
     <div class="learn-beyond">
@@ -130,7 +130,7 @@ function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   );
 }
 
-/** A claim of the literature, and what was measured here. */
+/** Claim of the literature, with our measurement. */
 function Claim({ text }: { text: string }) {
   const claim = claims.value.find((one) => one.text === text);
   if (!claim) return null;

@@ -1,4 +1,4 @@
-/** What figures draw: items, hits, nodes that a question came to, the question itself. */
+/** Marks in figures: items, hits, visited nodes, query. */
 
 import { useMemo } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
@@ -11,7 +11,7 @@ export function Items({ view, world }: { view: View; world: World }) {
   return <path class="learn-items" d={path} />;
 }
 
-/** Some items, by what they are to the question. */
+/** Items in a given role. */
 export function Some({
   ids,
   kind,
@@ -30,7 +30,7 @@ export function Question({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-/** Nodes down to a level; the root and its children in stronger lines. */
+/** Nodes down to a level; root and children have stronger lines. */
 export function Levels({ most, nodes, view }: { most: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
     const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= most);
@@ -53,7 +53,7 @@ interface OpenedNodes {
   readonly view: View;
 }
 
-/** Nodes that the question opens, over those beside them that it looked at and left. */
+/** Nodes opened by the query, over those tested and rejected. */
 export function OpenedNodes({ nodes, opened: { left, touched }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">

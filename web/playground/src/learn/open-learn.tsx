@@ -1,4 +1,4 @@
-/** Puts the Learn page into its element: the library first, every figure asks it. */
+/** Mounts the Learn page after loading the library, which every figure uses. */
 
 import './beyond.css';
 import './drawings.css';
@@ -17,7 +17,9 @@ let address = 'learn';
 
 let release = () => {};
 
-/** Scrolls to a chapter, and again whenever figures above it change its place, until the visitor scrolls. */
+/**
+ * Scrolls to a chapter, and again when figures above change its position, until the user scrolls.
+ */
 function holdAt(target: HTMLElement, page: HTMLElement): void {
   let place = Number.NaN;
   const show = () => {
@@ -39,7 +41,7 @@ function holdAt(target: HTMLElement, page: HTMLElement): void {
   show();
 }
 
-/** Goes to the chapter that the address names. A number without a chapter is removed from the address. */
+/** Scrolls to the chapter in the URL. Unknown chapter numbers are removed from the URL. */
 function follow(host: HTMLElement): void {
   release();
   if (modeOf(window.location.hash) !== 'learn') return;
@@ -56,7 +58,7 @@ function follow(host: HTMLElement): void {
 
 export async function openLearn(host: HTMLElement, module: SentModule): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
-  // the figures stand without them
+  // figures do not depend on the claims
   loadClaims().catch((error) => console.error(error));
   await initFrom(module);
   host.replaceChildren();

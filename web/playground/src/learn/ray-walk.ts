@@ -7,17 +7,17 @@ import { type Box, boxOf } from './world.js';
 
 interface RayStep {
   readonly node: number;
-  /** The ray meets the box of the node. Otherwise everything inside is skipped. */
+  /** Whether the ray meets the node's box. Otherwise its subtree is skipped. */
   readonly isMet: boolean;
 }
 
 interface RayWalk {
   readonly steps: readonly RayStep[];
-  /** Boxes that were tested. */
+  /** Number of tested boxes. */
   readonly tests: number;
 }
 
-/** Distance along a ray to a box, in lengths of the direction; infinite if the ray misses it. */
+/** Returns the distance along a ray to a box, in lengths of the direction; infinite for a miss. */
 function entryOf(box: Box, origin: Point, direction: Point): number {
   let [enter, leave] = [0, Number.POSITIVE_INFINITY];
   for (const axis of [0, 1] as const) {
@@ -35,8 +35,8 @@ function entryOf(box: Box, origin: Point, direction: Point): number {
 }
 
 /**
- * The library traces the traversal that finds all boxes along a ray, the nearer child first. The first hit needs the part
- * of it that is not behind a hit found earlier.
+ * Filters the traced traversal for all hits, nearest child first: the first hit needs only the part
+ * that is closer than earlier hits.
  */
 export function walkToFirstHit(
   { index }: Subject,

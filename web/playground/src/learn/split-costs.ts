@@ -1,4 +1,4 @@
-/** Cuts of boxes, and their cost by the surface area heuristic. */
+/** Splits of boxes, and their cost by the surface area heuristic. */
 
 import type { NodeDump } from 'sapwood/all';
 import { around, type Box } from './world.js';
@@ -6,13 +6,13 @@ import { around, type Box } from './world.js';
 export interface Cut {
   readonly low: readonly Box[];
   readonly high: readonly Box[];
-  /** Relative to the same boxes without a cut: below 1, the cut saves tests. */
+  /** Relative to no split; below 1, the split saves tests. */
   readonly cost: number;
 }
 
 export const boundsOf = (boxes: readonly Box[]): Box => boxes.reduce(around);
 
-/** Number of boxes times the half perimeter of the box around them. */
+/** Returns the number of boxes times the half perimeter of their bounds. */
 function sideCost(boxes: readonly Box[]): number {
   if (boxes.length === 0) return 0;
   const [left, low, right, high] = boundsOf(boxes);
@@ -23,7 +23,7 @@ function cutOf(low: readonly Box[], high: readonly Box[]): Cut {
   return { low, high, cost: (sideCost(low) + sideCost(high)) / sideCost([...low, ...high]) };
 }
 
-/** Cuts boxes at a position on an axis, 0 for x and 1 for y. A box belongs to the side of its center. */
+/** Splits boxes by center at a position on an axis, 0 for x and 1 for y. */
 export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   const isLow = (box: Box) => (box[axis] + box[axis + 2]) / 2 < at;
   return cutOf(
@@ -32,12 +32,12 @@ export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   );
 }
 
-/** The first cut of a binary tree: the boxes below each child of the root. */
+/** Returns the root split of a binary tree: the boxes below each child. */
 export function rootCut(nodes: NodeDump, boxes: readonly Box[]): Cut {
   const sides: [Box[], Box[]] = [[], []];
   const sideOf = new Uint8Array(nodes.count);
   let children = 0;
-  // parents are listed before their children
+  // parents precede their children
   for (let node = 1; node < nodes.count; node++) {
     const parent = nodes.parent[node];
     sideOf[node] = parent === 0 ? children++ : sideOf[parent];

@@ -1,4 +1,4 @@
-/** Seeds of Guttman's splits of a full node, by the rules of the library's R-tree. */
+/** Seeds of Guttman's node splits, by the rules of the library's R-tree. */
 
 import { around, type Box, boxOf } from './world.js';
 
@@ -6,13 +6,13 @@ export interface Seeds {
   readonly pair: readonly [number, number];
   /** Box around both seeds. */
   readonly around: Box;
-  /** Area of that box without the areas of the seeds. */
+  /** Area of that box minus the areas of the seeds. */
   readonly waste: number;
 }
 
 export const areaOf = ([left, low, right, high]: Box): number => (right - left) * (high - low);
 
-/** Area that two boxes share. */
+/** Returns the area of the intersection. */
 export function sharedArea(a: Box, b: Box): number {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
@@ -25,7 +25,7 @@ function seedsOf(boxes: readonly Box[], a: number, b: number): Seeds {
   return { pair: [a, b], around: both, waste };
 }
 
-/** The pair that wastes the most area. */
+/** Returns the pair that wastes the most area. */
 function quadraticSeeds(boxes: readonly Box[]): Seeds {
   let worst = seedsOf(boxes, 0, 1);
   for (let a = 0; a < boxes.length; a++) {
@@ -38,8 +38,8 @@ function quadraticSeeds(boxes: readonly Box[]): Seeds {
 }
 
 /**
- * The pair that is farthest apart on one axis, relative to the width of all boxes: the box with the
- * highest lower edge, and a different one with the lowest upper edge.
+ * Returns the pair with the largest separation on an axis relative to the total width: the highest
+ * lower edge, and the lowest upper edge of another box.
  */
 function linearSeeds(boxes: readonly Box[]): Seeds {
   let farthest = -Infinity;
@@ -63,6 +63,5 @@ function linearSeeds(boxes: readonly Box[]): Seeds {
 
 export const seedRules = { linear: linearSeeds, quadratic: quadraticSeeds } as const;
 
-/** Returns the boxes in an array of flat numbers. */
 export const boxesOf = (boxes: Float32Array): Box[] =>
   Array.from({ length: boxes.length / 4 }, (_, i) => boxOf(boxes, i));

@@ -1,4 +1,4 @@
-/** One structure over the boxes of a world, asked and counted. */
+/** Structure over the boxes of a world, with query counters. */
 
 import {
   type NodeDump,
@@ -12,11 +12,11 @@ import {
 import type { Point } from './volumes/polygons.js';
 import type { Box, Shown } from './world.js';
 
-/** What an answer took. */
+/** Cost of a query. */
 export interface Effort {
-  /** Nodes, or cells, that were looked at. */
+  /** Visited nodes or cells. */
   readonly visits: number;
-  /** Items that were compared. */
+  /** Tested items. */
   readonly tests: number;
 }
 
@@ -28,7 +28,7 @@ export interface Neighbors extends Answer {
   readonly distances: Float32Array;
 }
 
-/** The nodes that a question comes to: those that it opens, and those beside them, which it looks at and leaves. */
+/** Nodes that a query opens, and those that it tests and rejects. */
 export interface Opened {
   readonly touched: readonly number[];
   readonly left: readonly number[];
@@ -59,25 +59,25 @@ export class Subject {
     return { ids, distances, ...this.effort() };
   }
 
-  /** The first box along a ray; null if there is none. */
+  /** Returns the first box along a ray; null without a hit. */
   firstAlong(origin: Point, direction: Point): Effort & { readonly hit: RayHit | null } {
     const hit = this.index.raycast(origin, direction);
     return { hit, ...this.effort() };
   }
 
-  /** All boxes along a ray. */
+  /** Returns all boxes along a ray. */
   allAlong(origin: Point, direction: Point): Answer {
     const { ids } = this.index.raycastAll(origin, direction);
     return { ids, ...this.effort() };
   }
 
-  /** Two ids a pair. */
+  /** Returns two ids per pair. */
   pairs(): Answer {
     const ids = this.index.pairs();
     return { ids, ...this.effort() };
   }
 
-  /** Nodes of `nodes()`. */
+  /** Refers to nodes of `nodes()`. */
   opened(query: TracedQuery): Opened {
     const { count, nodes, steps } = traceOf(this.index, query);
     const touched: number[] = [];

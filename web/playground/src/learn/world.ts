@@ -1,4 +1,4 @@
-/** Boxes in the plane, made as Explore makes them: a link from a figure shows the same ones. */
+/** 2D boxes created as in Explore, so that links from figures show the same boxes. */
 
 import type { OptionValue } from 'sapwood/all';
 import { motionRecipe } from '../model/motion-menu.js';
@@ -9,7 +9,7 @@ const scenes = { ...recipes, 'x-line': { kind: 'published-x-line' } } as const;
 export type SceneId = keyof typeof scenes;
 /** Lower corner, then upper corner. */
 export type Box = readonly [number, number, number, number];
-/** A place in the world, as fractions of its two sides. */
+/** Position as fractions of the world's sides. */
 export type Spot = readonly [number, number];
 export type Options = Readonly<Record<string, OptionValue>>;
 
@@ -39,11 +39,11 @@ export class World {
   get height(): number {
     return this.home[3] - this.home[1];
   }
-  /** The longer side. */
+  /** Length of the longer side. */
   get side(): number {
     return Math.max(this.width, this.height);
   }
-  /** Mean of all sides of all boxes. */
+  /** Mean of the side lengths of all boxes. */
   get meanSide(): number {
     const { boxes } = this;
     let sum = 0;
@@ -53,7 +53,7 @@ export class World {
     return sum / (2 * this.count);
   }
 
-  /** One frame; answers the ids that moved. */
+  /** Advances a frame; returns the ids that moved. */
   step(): Uint32Array {
     this.source.step();
     this.source.writeBoxes(this.boxes);
@@ -64,7 +64,7 @@ export class World {
     return [this.home[0] + x * this.width, this.home[1] + y * this.height];
   }
 
-  /** A square around a spot; `half` is a fraction of the longer side. */
+  /** Returns a square around a spot; `half` is half its side as a fraction of the longer side. */
   square(spot: Spot, half: number): Box {
     const [x, y] = this.point(spot);
     const reach = half * this.side;
@@ -77,7 +77,7 @@ export function boxOf(boxes: Float32Array, item: number): Box {
   return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
 }
 
-/** The smallest box around two boxes. */
+/** Returns the union of two boxes. */
 export const around = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),
@@ -91,7 +91,7 @@ export interface Shown {
   readonly options?: Options | undefined;
 }
 
-/** Query in Explore: the box of half a size around a spot, the k nearest to it, or a ray from spot to spot. */
+/** Query in Explore: a box around a spot, the k nearest items, or a ray between spots. */
 export type Question =
   | { readonly spot: Spot; readonly half: number }
   | { readonly spot: Spot; readonly k: number }
@@ -105,7 +105,7 @@ function asked(question: Question): readonly string[] {
   return ['q=box', `box=${x},${y},0.5,${half},${half},${half}`];
 }
 
-/** The address of the same boxes, structure and question in Explore, behind the #. */
+/** Returns the Explore hash with the same boxes, structure and query. */
 export function addressOf({ world, structure, options = {} }: Shown, question?: Question): string {
   const { count, motion, scene } = world;
   const parts = ['v=1', `structure=${structure}`, 'dim=2', `scene=${scene}`, `n=${count}`];

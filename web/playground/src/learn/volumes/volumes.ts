@@ -1,6 +1,6 @@
 /**
- * Five bounding volumes of a shape in the plane: circle, box, oriented box, 8-DOP and convex hull. Circle, oriented box
- * and hull turn with the shape and are fitted once. Box and 8-DOP are fitted again whenever the shape turns.
+ * Five 2D bounding volumes: circle, box, oriented box, 8-DOP and convex hull. Circle, oriented box
+ * and hull are fitted once and rotate with the shape. Box and 8-DOP are refitted on rotation.
  */
 
 import { areaOf, cut, hullOf, type Point, polygonsMeet, type Test, turned } from './polygons.js';
@@ -37,10 +37,10 @@ export const shapes = {
 export const volumeKinds = ['circle', 'box', 'oriented', 'dop', 'hull'] as const;
 export type VolumeKind = (typeof volumeKinds)[number];
 
-/** Range along each direction of a box or 8-DOP. */
+/** Interval along each direction of a box or 8-DOP. */
 type Slabs = readonly (readonly [low: number, high: number])[];
 
-/** A volume at one position and angle. */
+/** Volume at a position and angle. */
 export interface Volume {
   readonly kind: VolumeKind;
   readonly size: number;
@@ -59,7 +59,7 @@ const directions: readonly Point[] = [
   [half, -half],
 ];
 
-/** The smallest circle around points: it passes through two or three of them. */
+/** Returns the smallest circle around points, which passes through two or three of them. */
 export function circleAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
@@ -89,7 +89,7 @@ function slabsOf(points: readonly Point[], along: readonly Point[]): [number, nu
   });
 }
 
-/** Corners of the intersection of slabs. */
+/** Returns the corners of an intersection of slabs. */
 function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   const far = 1e3;
   let polygon: Point[] = rectangle(-far, -far, far, far);
@@ -100,7 +100,7 @@ function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   return polygon;
 }
 
-/** The smallest rectangle has a side along an edge of the hull. */
+/** Returns the smallest rectangle, which has a side along an edge of the hull. */
 export function smallestRectangle(hull: readonly Point[]): Point[] {
   const all = hull.map((from, i) => {
     const to = hull[(i + 1) % hull.length];
@@ -151,7 +151,7 @@ export function volumesMeet(a: Volume, b: Volume): Test {
       a.circle.center[0] - b.circle.center[0],
       a.circle.center[1] - b.circle.center[1],
     ];
-    // three squares and a comparison
+    // three multiplications and a comparison
     return { meets: dx * dx + dy * dy <= (a.circle.radius + b.circle.radius) ** 2, cost: 4 };
   }
   return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
