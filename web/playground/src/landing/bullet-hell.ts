@@ -1,6 +1,6 @@
 /**
- * The bullet hell of the landing page. Each frame builds an index of all boxes with the chosen
- * method and finds all pairs that touch. Until it is played, the ship stands still.
+ * Bullet hell demo. Each frame builds an index of all boxes with the selected method and finds all
+ * touching pairs. The ship stands still until the game is played.
  */
 
 import { Bullets, SHIP_HALF } from './bullets.js';
@@ -12,7 +12,7 @@ const FIRST_COUNT = 1000;
 const MORE = 1000;
 const MOST = 10_000;
 const LONGEST_STEP = 0.05;
-/** The numbers change this often, so that they can be read. */
+/** Update interval that keeps the numbers readable. */
 const NUMBERS_EVERY_MS = 200;
 
 const written = new Intl.NumberFormat('en');
@@ -20,7 +20,7 @@ const written = new Intl.NumberFormat('en');
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
 export class BulletHell {
-  /** Tests of the last search of each method that was used with this number of bullets. */
+  /** Tests of the last search of each method with the current number of bullets. */
   readonly tests = new Map<Method, number>();
   method: Method = 'tree';
   hits = 0;
@@ -72,7 +72,7 @@ export class BulletHell {
     this.#request();
   }
 
-  /** The ship takes part from now on, also while the other pictures are paused. */
+  /** Activates the ship, even while the other pictures are paused. */
   play(): void {
     if (this.#isPlayed) return;
     this.#isPlayed = true;
@@ -116,7 +116,7 @@ export class BulletHell {
     this.#wasHit = isHit;
   }
 
-  /** Finds all pairs of boxes that touch. */
+  /** Returns all touching pairs. */
   #search(method: Method): Uint32Array {
     const finder = this.#finders.of(method);
     if (!finder) return new Uint32Array(0);
@@ -128,7 +128,7 @@ export class BulletHell {
     return pairs;
   }
 
-  /** Searches once with each method, for the bars of those that are not chosen. */
+  /** Searches once with each method, for the bars of unselected methods. */
   #countAll(): void {
     this.bullets.step(0, [0, 0]);
     for (const method of methods) this.#search(method);
@@ -191,7 +191,7 @@ export class BulletHell {
     context.lineTo(x + 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.lineTo(x - 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.fill();
-    // the box that is tested
+    // the box used for collisions
     context.strokeStyle = context.fillStyle;
     context.strokeRect(x - SHIP_HALF, y - SHIP_HALF, 2 * SHIP_HALF, 2 * SHIP_HALF);
   }

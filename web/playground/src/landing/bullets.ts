@@ -1,4 +1,4 @@
-/** The rules of the bullet hell: emitters fire spirals of bullets, a ship avoids them. */
+/** Rules of the bullet hell: emitters fire spirals of bullets that the ship avoids. */
 
 const HEIGHT = 540;
 export const SHIP_HALF = 7;
@@ -8,20 +8,20 @@ const EMITTERS = [
   { x: 0.5, y: 0.12, turn: -0.31, speed: 62 },
   { x: 0.8, y: 0.2, turn: -0.43, speed: 86 },
 ] as const;
-/** Bullets for each arm of an emitter: more bullets make more arms, not denser ones. */
+/** Bullets per arm; more bullets add arms. */
 const PER_ARM = 60;
 /** Distance from the emitter at which bullets appear. */
 const MUZZLE = 26;
 const SHIP_SPEED = 300;
-/** Bullets start spread over this time, so that the field is full at once. */
+/** Initial bullets are spread over this time to fill the field. */
 const FLIGHT_SECONDS = 9;
-/** Seconds for which a box lights up after it touched another one. */
+/** Seconds of a flash after a collision. */
 const FLASH = 0.25;
 
 export class Bullets {
-  /** Boxes of all bullets, and of the ship as the last one. */
+  /** Boxes of all bullets; the last one is the ship. */
   boxes = new Float32Array(0);
-  /** Seconds that each box still lights up. */
+  /** Remaining flash seconds of each box. */
   flashes = new Float32Array(0);
   readonly field = { width: HEIGHT, height: HEIGHT };
   readonly ship = { x: HEIGHT / 2, y: HEIGHT * 0.82 };
@@ -82,7 +82,7 @@ export class Bullets {
     }
   }
 
-  /** Lights up the boxes of pairs. Returns whether the ship is in one of them. */
+  /** Flashes the boxes of pairs. Returns whether the ship is hit. */
   touch(pairs: Uint32Array): boolean {
     let isHit = false;
     for (const item of pairs) {
@@ -104,7 +104,7 @@ export class Bullets {
     this.boxes[4 * item + 3] = y + half;
   }
 
-  /** Fires a bullet from the next arm of the next emitter, as if some seconds ago. */
+  /** Fires a bullet from the next arm of the next emitter, `age` seconds ago. */
   #fire(i: number, age: number): void {
     const shot = this.#fired++;
     const { speed, turn, x, y } = EMITTERS[shot % EMITTERS.length];

@@ -1,4 +1,4 @@
-/** What a page does without an index: loops over all boxes. It counts its tests as an index does. */
+/** Brute-force loops over all boxes, with test counters like an index. */
 
 export class CheckAll {
   #boxes: Float32Array = new Float32Array(0);
@@ -27,7 +27,7 @@ export class CheckAll {
     return found;
   }
 
-  /** Returns all pairs of boxes that touch, found by two loops. */
+  /** Returns all touching pairs. */
   pairs(): Uint32Array {
     const boxes = this.#boxes;
     const { length } = boxes;

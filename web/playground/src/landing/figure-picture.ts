@@ -1,4 +1,4 @@
-/** Draws one moment of the figure: boxes, what was tested, what the lens touches. */
+/** Draws a moment of the figure: boxes, tested items, items in the lens. */
 
 import type { Moment } from './story.js';
 import { CELL, LENS_RADIUS, WORLD } from './swarm.js';
@@ -8,7 +8,7 @@ export interface Found {
   readonly boxes: Float32Array;
   /** Items that the lens touches. */
   readonly hits: Uint32Array;
-  /** Null unless the method is the tree. */
+  /** Null for other methods than the tree. */
   readonly branches: TreeBranches | null;
 }
 
@@ -20,7 +20,7 @@ interface Colors {
   readonly tested: string;
 }
 
-/** Opacity of what was not tested. */
+/** Opacity of untested items. */
 const SKIPPED = 0.25;
 
 function colorsOf(element: Element): Colors {
@@ -41,14 +41,14 @@ function overlaps(bounds: Float32Array, at: number, [x0, y0, x1, y1]: Corners): 
   return bounds[at] <= x1 && bounds[at + 2] >= x0 && bounds[at + 1] <= y1 && bounds[at + 3] >= y0;
 }
 
-/** Whether the lens touches a box of a node. */
+/** Whether the lens touches a node's box. */
 function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, number]): boolean {
   const dx = Math.max(bounds[at] - x, 0, x - bounds[at + 2]);
   const dy = Math.max(bounds[at + 1] - y, 0, y - bounds[at + 3]);
   return dx * dx + dy * dy <= LENS_RADIUS * LENS_RADIUS;
 }
 
-/** Nodes whose box the query tests: the root, and the children of the branches in the lens. */
+/** Returns the nodes tested by the query: the root, and children of branches in the lens. */
 function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['lens']): Uint8Array {
   const visited = new Uint8Array(items.length);
   visited[0] = 1;
@@ -59,7 +59,7 @@ function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['l
   return visited;
 }
 
-/** The cells that the lens may touch, as one rectangle. */
+/** Returns the cells around the lens as a rectangle. */
 function cellsAround([x, y]: Moment['lens']): Corners {
   const low = (v: number) => Math.floor((v - LENS_RADIUS) / CELL) * CELL;
   const high = (v: number) => (Math.floor((v + LENS_RADIUS) / CELL) + 1) * CELL;
@@ -81,7 +81,7 @@ export class FigurePicture {
     });
   }
 
-  /** Gives the canvas the pixels that it has on the screen. */
+  /** Sets the canvas resolution to its displayed size. */
   resize(): void {
     const { clientHeight, clientWidth } = this.canvas;
     const ratio = Math.min(window.devicePixelRatio, 2);
@@ -91,7 +91,7 @@ export class FigurePicture {
     this.canvas.height = height;
   }
 
-  /** Draws moments beside each other. */
+  /** Draws moments side by side. */
   draw(all: readonly { readonly moment: Moment; readonly found: Found }[]): void {
     const { canvas } = this;
     const context = this.#context;
@@ -101,7 +101,7 @@ export class FigurePicture {
     const top = (canvas.height - scale * WORLD.height) / 2;
     const width = WORLD.width / all.length;
     for (const [i, { moment, found }] of all.entries()) {
-      // the part of the world that has the lens in its middle
+      // crop the world around the lens
       const left = Math.min(Math.max(0, moment.lens[0] - width / 2), WORLD.width - width);
       context.setTransform(scale, 0, 0, scale, scale * (i * width - left), top);
       context.save();
@@ -122,7 +122,7 @@ export class FigurePicture {
     this.#drawLens(moment);
   }
 
-  /** 1 for each item that is tested. */
+  /** Returns 1 for each tested item. */
   #tested(moment: Moment, { boxes, branches }: Found): Uint8Array {
     const count = boxes.length / 4;
     const tested = new Uint8Array(count);
@@ -142,7 +142,7 @@ export class FigurePicture {
 
   #drawBoxes(moment: Moment, boxes: Float32Array, tested: Uint8Array): void {
     const isAll = moment.method === 'all';
-    // the wave lights every box; tree and grid dim what they skip as soon as they are there
+    // brute force highlights every box; tree and grid dim skipped boxes
     const dim = isAll ? 0.5 : 1 - (1 - SKIPPED) * Math.min(1, moment.levels / 6);
     for (const isTested of [0, 1]) {
       const isLit = isTested === 1 && isAll;

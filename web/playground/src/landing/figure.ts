@@ -1,7 +1,7 @@
 /**
- * The live figure of the landing page: moving boxes, a lens that the pointer takes, and three
- * methods to find what the lens touches. Each frame asks all methods that are loaded and shows their
- * counted tests. Untouched, the figure tells a story of eight seconds.
+ * Live figure with moving boxes, a lens controlled by the pointer, and three search methods. Each
+ * frame runs all loaded methods and shows their test counts. Without interaction, the figure plays
+ * an eight-second story.
  */
 
 import { DynamicTree } from 'sapwood/2d/slim';
@@ -20,7 +20,7 @@ const captions: Record<Method, string> = {
 
 const STILLS = 'Check all, grid and tree test different boxes.';
 
-/** A tab that comes back into view continues where it was. */
+/** Maximum frame time, so that a hidden tab resumes where it stopped. */
 const LONGEST_FRAME = 0.1;
 
 export class Figure {
@@ -35,7 +35,7 @@ export class Figure {
   #frame = 0;
   #inView = false;
   #paused = false;
-  /** Chosen by the visitor; otherwise the story chooses. */
+  /** Method selected by the user; null during the story. */
   #chosen: Method | null = null;
   #lens: [number, number] | null = null;
   #shown: Moment = storyAt(0);
@@ -63,12 +63,12 @@ export class Figure {
     this.render();
   }
 
-  /** The moment of the last frame. */
+  /** Moment of the last frame. */
   get moment(): Moment {
     return this.#shown;
   }
 
-  /** Items that the lens touches, in no particular order. */
+  /** Items in the lens, unordered. */
   get hits(): Uint32Array {
     return this.#hits;
   }
@@ -78,7 +78,7 @@ export class Figure {
     this.request();
   }
 
-  /** Draws one frame soon, and the frames after it while the figure plays. */
+  /** Requests a frame, and further frames while the figure plays. */
   request(): void {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {
@@ -114,7 +114,7 @@ export class Figure {
     return { ...momentOf(method, 0), lens: this.#lens };
   }
 
-  /** Finds what the lens touches with the method of the moment, as far as it is loaded. */
+  /** Finds the items in the lens with the current method, or brute force until it is loaded. */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);
     finder.build(this.boxes);
@@ -123,7 +123,7 @@ export class Figure {
     return { boxes: this.boxes, hits: this.#out.slice(0, found), branches };
   }
 
-  /** Tests of each loaded method for the same query on the same boxes. */
+  /** Counts tests of each loaded method for the same query. */
   #count({ lens, method, wave }: Moment): Map<Method, number> {
     const tests = new Map<Method, number>();
     for (const each of methods) {

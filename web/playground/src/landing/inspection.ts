@@ -1,10 +1,10 @@
-/** What tests read of the landing page. */
+/** State of the landing page for tests. */
 
 export interface LandingInspection {
   readonly figure: {
     /** Four numbers per box. */
     readonly boxes: Float32Array;
-    /** Items that the lens touches. */
+    /** Items in the lens. */
     readonly hits: Uint32Array;
     readonly moment: {
       readonly method: string;
@@ -16,7 +16,7 @@ export interface LandingInspection {
     readonly bullets: {
       readonly boxes: Float32Array;
       readonly field: { readonly width: number; readonly height: number };
-      /** Seconds that each box still lights up. */
+      /** Remaining flash seconds of each box. */
       readonly flashes: Float32Array;
       readonly ship: { readonly x: number; readonly y: number };
     };

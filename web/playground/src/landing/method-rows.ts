@@ -1,4 +1,4 @@
-/** The choice of a method, with the counted tests of each as a number and a bar. */
+/** Method selection, with the test count of each as a number and a bar. */
 
 import { type Method, methods } from './methods.js';
 
@@ -20,15 +20,15 @@ export class MethodRows {
       const input = label?.querySelector('input');
       if (!output || !label || !input) throw new Error(`${method}: no row in the page`);
       this.#rows.set(method, { input, label, output });
-      // not its change: the story may have marked this method already
+      // not `change`: the story may have selected this method already
       input.addEventListener('click', () => onChoose(method));
     }
   }
 
   /**
-   * Shows the tests of the methods that were counted.
-   * @param most - Tests that fill the bar.
-   * @param method - The method to mark as chosen; null leaves the choice as it is.
+   * Shows the test counts.
+   * @param most - Tests for a full bar.
+   * @param method - Method to mark as selected; null keeps the selection.
    */
   show(tests: ReadonlyMap<Method, number>, most: number, method: Method | null): void {
     for (const [each, count] of tests) {

@@ -1,4 +1,4 @@
-/** The three ways of the landing page to find boxes: a loop over all of them, a grid and a tree. */
+/** Search methods of the landing page: brute force, grid and tree. */
 
 import gameModule from 'sapwood/2d/core.wasm?url';
 import { DynamicTree, init, isSupported } from 'sapwood/2d/slim';
@@ -7,7 +7,7 @@ import { CELL } from './swarm.js';
 
 declare global {
   interface Window {
-    /** Requested by the built page itself, before its scripts. */
+    /** Requested by inline HTML of the built page, before its scripts. */
     figureOnItsWay?: Promise<Response>;
   }
 }
@@ -17,7 +17,7 @@ export type Method = (typeof methods)[number];
 
 export { isSupported };
 
-/** What the pictures use of an index. */
+/** Index methods used by the pictures. */
 export interface Finder {
   build(boxes: Float32Array): void;
   counters(): { readonly itemTests: number; readonly nodeVisits: number };
@@ -31,13 +31,13 @@ const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
 export async function loadMethods(): Promise<void> {
   const response = await window.figureOnItsWay?.catch(() => undefined);
   await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
-  // without margin, the boxes of the tree are those that the picture shows
+  // without margin, the tree's boxes are the drawn ones
   creates.set('tree', () => new DynamicTree({ margin: 0 }));
 }
 
 let grid: Promise<void> | undefined;
 
-/** Loads the grid, which the first seconds do not need. */
+/** Loads the grid, which is needed after the first seconds. */
 export function loadGrid(): Promise<void> {
   grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
     await initGrid();
@@ -46,7 +46,7 @@ export function loadGrid(): Promise<void> {
   return grid;
 }
 
-/** One finder for each method, created when it is loaded. */
+/** One finder per method, created when loaded. */
 export class Finders {
   readonly #made = new Map<Method, Finder>();
 
@@ -62,7 +62,7 @@ export class Finders {
   }
 }
 
-/** Tests that the last query made: of boxes of nodes or cells, and of items. */
+/** Returns the tests of the last query: node or cell visits plus item tests. */
 export function testsOf(finder: Finder): number {
   const { itemTests, nodeVisits } = finder.counters();
   return itemTests + nodeVisits;

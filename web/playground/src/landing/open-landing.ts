@@ -1,4 +1,4 @@
-/** Makes the prerendered landing page live: its figure, its game, and the button that copies. */
+/** Activates the prerendered landing page: figure, game, and copy button. */
 
 import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { prefersStillness } from '../state/stillness.js';
@@ -26,7 +26,7 @@ function connectCopy(): void {
   });
 }
 
-/** Loads the pictures of the places when they are about to be seen. */
+/** Loads the pictures of the places shortly before they are visible. */
 function loadPictures(): void {
   const places = document.querySelector('.places') as HTMLElement;
   const load = () => {
@@ -45,7 +45,7 @@ function loadPictures(): void {
   near.observe(places);
 }
 
-/** One button pauses everything that moves by itself. */
+/** Connects the button that pauses all animations. */
 function connectPause(figure: Figure, game: BulletHell): void {
   const button = element('pause');
   const set = (paused: boolean) => {

@@ -1,8 +1,8 @@
-/** The first moment of the figure as an SVG. It stands in the page until the figure draws. */
+/** First moment of the figure as an SVG, shown until the figure draws. */
 
 import { LENS_RADIUS, lensOnItsWay, placeBoxes, touches, WORLD } from './swarm.js';
 
-/** Boxes of the poster; the figure of a phone has half of them. */
+/** Boxes of the poster; phones have half of them. */
 const COUNT = 1200;
 
 function path(boxes: Float32Array, isWanted: (at: number) => boolean): string {

@@ -1,4 +1,4 @@
-/** Moves the ship of the bullet hell: arrow keys, or a pointer that drags it. */
+/** Ship control by arrow keys or dragging. */
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -9,7 +9,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 
 export class ShipControl {
   readonly #held = new Set<string>();
-  /** Where the pointer is, as shares of the field; null while the keys have the ship. */
+  /** Pointer position as shares of the field; null during keyboard control. */
   target: { x: number; y: number } | null = null;
 
   constructor(field: HTMLElement, onUse: () => void) {
@@ -34,7 +34,7 @@ export class ShipControl {
     field.addEventListener('pointermove', follow);
   }
 
-  /** Direction of the held keys, of length 0 or 1. */
+  /** Returns the direction of the pressed keys, with length 0 or 1. */
   get direction(): [number, number] {
     let [x, y] = [0, 0];
     for (const key of this.#held) {

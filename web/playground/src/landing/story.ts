@@ -1,13 +1,13 @@
-/** What the figure shows by itself: first every box is tested, then a tree skips most of them. */
+/** Automatic story of the figure: brute force tests every box, then a tree skips most. */
 
 import type { Method } from './methods.js';
 import { lensOnItsWay, PERIOD } from './swarm.js';
 
 export interface Moment {
   readonly method: Method;
-  /** Share of the boxes that the wave of tests has passed. */
+  /** Share of boxes tested so far by the wave. */
   readonly wave: number;
-  /** Levels of the tree that are drawn. */
+  /** Drawn levels of the tree. */
   readonly levels: number;
   readonly lens: readonly [number, number];
 }
@@ -18,7 +18,7 @@ const LEVELS_PER_SECOND = 6;
 
 const ease = (share: number) => share * share * (3 - 2 * share);
 
-/** The moment of the story at a time, which may be later than its end. */
+/** Returns the moment at a time; the story repeats. */
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
   if (seconds < WAVE_SECONDS) {
@@ -33,7 +33,7 @@ export function storyAt(time: number): Moment {
   };
 }
 
-/** A chosen method on its own, with the lens on its way. */
+/** Returns a moment of a selected method, with the lens on its path. */
 export function momentOf(method: Method, time: number): Moment {
   const lens = lensOnItsWay((time % (2 * PERIOD)) / (2 * PERIOD));
   return { method, wave: 1, levels: Number.POSITIVE_INFINITY, lens };

@@ -1,10 +1,10 @@
-/** The moving boxes of the figure and the path of its lens. Both are functions of time and repeat. */
+/** Boxes of the figure and path of the lens, as periodic functions of time. */
 
 export const WORLD = { width: 960, height: 600 } as const;
-/** Seconds until everything repeats. */
+/** Period in seconds. */
 export const PERIOD = 8;
 export const LENS_RADIUS = 64;
-/** Side of a cell of the grid. */
+/** Side of a grid cell. */
 export const CELL = 40;
 
 const EMITTERS = [
@@ -15,7 +15,7 @@ const EMITTERS = [
   [0.72, 0.5],
 ] as const;
 const ARMS = 7;
-/** Angle between boxes of one arm that follow each other. */
+/** Angle between consecutive boxes of an arm. */
 const TWIST = 0.013;
 /** Distance that a box travels in one period. */
 const TRAVEL = 360;
@@ -26,7 +26,7 @@ function fold(value: number, size: number): number {
   return turn > size ? 2 * size - turn : turn;
 }
 
-/** Writes the boxes of a moment: four numbers each, minimum corner first. */
+/** Writes the boxes at a time: four numbers each, minimum corner first. */
 export function placeBoxes(out: Float32Array, seconds: number): void {
   const count = out.length / 4;
   const perEmitter = Math.ceil(count / EMITTERS.length);
@@ -44,7 +44,7 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
   }
 }
 
-/** The way of the lens: once around in one period. */
+/** Returns the lens position; `turn` 1 is a full circle. */
 export function lensOnItsWay(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;
   return [

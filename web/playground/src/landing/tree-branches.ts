@@ -1,10 +1,9 @@
 /**
- * The boxes around boxes of a `DynamicTree` without margin, for the picture.
+ * Node boxes of a `DynamicTree` without margin, for drawing.
  *
- * `sapwood/2d` has no `nodes()`; the serialized bytes contain the shape. They end with one word per
- * node, two empty lists and the boxes of the items. The word of a leaf is its item with the top bit
- * set. The word of a branch is the number p of its children, which are the nodes 2p + 1 and 2p + 2.
- * Children come after their parents.
+ * `sapwood/2d` has no `nodes()`, so the tree is read from its serialized bytes. They end with one
+ * word per node, two empty lists and the item boxes. A leaf's word is its item with the top bit
+ * set. A branch's word p refers to its children 2p + 1 and 2p + 2. Children follow their parents.
  */
 
 import type { SpatialIndex } from 'sapwood/2d/slim';
@@ -21,11 +20,11 @@ export interface TreeBranches {
   readonly levels: Uint8Array;
   /** Item of a leaf, -1 for a branch. */
   readonly items: Int32Array;
-  /** First child of a branch; the second one follows it. */
+  /** First child of a branch; the second child is adjacent. */
   readonly children: Uint32Array;
 }
 
-/** Writes the union of two nodes that follow each other. */
+/** Writes the union of two adjacent nodes. */
 function unite(bounds: Float32Array, node: number, child: number): void {
   const [to, a, b] = [4 * node, 4 * child, 4 * child + 4];
   bounds[to] = Math.min(bounds[a], bounds[b]);
@@ -34,7 +33,7 @@ function unite(bounds: Float32Array, node: number, child: number): void {
   bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
 }
 
-/** Returns the nodes of a tree that `build(boxes)` has just built. */
+/** Returns the nodes of a tree right after `build(boxes)`. */
 export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
   const bytes = tree.serialize();
   const count = 2 * tree.size - 1;
