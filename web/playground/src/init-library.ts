@@ -1,14 +1,14 @@
-/** Loads the library for pages that draw what queries do: with the module that traces walks. */
+/** Loads the library with the module that traces queries. */
 
 import { init } from 'sapwood/all';
 
 export interface SentModule {
   readonly address: string;
-  /** The bytes, which are on the way. */
+  /** Pending response. */
   readonly response: Promise<Response>;
 }
 
-/** Where the request fails, `init` asks again, and says what is wrong. */
+/** If the request failed, `init` retries and reports the error. */
 export async function initFrom({ address, response }: SentModule): Promise<void> {
   await init({ wasm: await response.catch(() => address) });
 }

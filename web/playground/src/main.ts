@@ -1,4 +1,4 @@
-/** The site: opens the page that the address selects, and loads each page when it is first opened. */
+/** Entry point: opens the page selected by the URL; each page loads on first use. */
 
 import { effect } from '@preact/signals';
 import moduleAddress from 'sapwood/all/trace.wasm?url';
@@ -9,7 +9,7 @@ import { embedded, type Mode, mode } from './state/route.js';
 
 declare global {
   interface Window {
-    /** Requested by the built page itself, before its scripts. */
+    /** Requested by inline HTML of the built page, before its scripts. */
     moduleOnItsWay?: Promise<Response>;
   }
 }
@@ -23,13 +23,13 @@ const titles: Record<Mode, string> = {
   play: 'Games · Sapwood',
 };
 
-/** The module that can trace queries. */
+/** Returns the module that can trace queries. */
 const requestedModule = () => ({
   address: moduleAddress,
   response: window.moduleOnItsWay ?? fetch(moduleAddress),
 });
 
-/** Loads the styles that all pages but the landing page share, then a page, whose own styles follow. */
+/** Loads the shared styles, then a page, whose own styles follow. */
 async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
   const styles = import('./styles/page.css');
   const page = await load();
@@ -42,7 +42,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
     const { openExplore } = await withStyles(() => import('./explore/explore.js'));
     await openExplore(requestedModule());
-    // not from Bench: it would share the processor with what is measured
+    // not for Bench, because downloads would disturb the measurement
     keepForOffline();
   },
   learn: async () => {
@@ -63,7 +63,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   },
 };
 
-/** The element of each page that says why it cannot be opened. */
+/** Returns the element for a page's startup error. */
 function bootOf(page: Mode): string {
   if (page === 'landing') return 'figure-caption';
   return page === 'explore' ? 'boot' : `${page}-boot`;
@@ -79,7 +79,7 @@ const names: Record<Mode, string> = {
 };
 const opened = new Set<Mode>();
 
-/** Browsers use their own words when a part of the page could not be loaded. */
+/** Replaces browser-specific messages for failed downloads. */
 function reasonOf(error: unknown): string {
   if (!navigator.onLine)
     return 'There is no network connection. The page reloads when the connection is back.';
@@ -94,14 +94,14 @@ async function open(wanted: Mode): Promise<void> {
   } catch (error) {
     console.error(error);
     refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, bootOf(wanted));
-    // a browser remembers what it could not load; the address keeps everything
+    // browsers cache failed imports, so reload; the URL keeps the state
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });
     }
   }
 }
 
-/** Out of sight, but of the same size: the stage keeps its picture. */
+/** Hides a page without resizing it, so that the stage keeps its picture. */
 function setAway(id: string, away: boolean): void {
   const part = element(id);
   part.classList.toggle('away', away);

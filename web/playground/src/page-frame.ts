@@ -1,4 +1,4 @@
-/** The elements of index.html, and what stands in them when a page cannot be opened. */
+/** Elements of index.html, and their content when a page cannot be opened. */
 
 export const WITHOUT_SIMD =
   'This browser does not support WebAssembly SIMD, which the library needs. Use Chrome 91, Firefox 89, Safari 16.4 or a later version.';
@@ -9,7 +9,7 @@ export function element(id: string): HTMLElement {
   return found;
 }
 
-/** What went wrong, in the middle of the page. */
+/** Shows an error in the center of the page. */
 export function refuse(text: string, id = 'boot'): void {
   const boot = element(id);
   boot.textContent = text;
@@ -17,7 +17,7 @@ export function refuse(text: string, id = 'boot'): void {
   boot.setAttribute('role', 'alert');
 }
 
-/** Links to the pages that need no WebGL, below the reason why Explore cannot be opened. */
+/** Links to pages without WebGL, below the error of Explore. */
 export function showOtherPages(): void {
   const pages = { learn: 'Learn', which: 'Which one?', bench: 'Bench' };
   const links = Object.entries(pages).flatMap(([page, label]) => [

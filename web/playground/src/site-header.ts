@@ -1,9 +1,9 @@
-/** Links of the header and of the landing page to the pages of the site, and the link past the header. */
+/** Navigation links of header and landing page, and the skip link. */
 
 import { element } from './page-frame.js';
 import { goTo, type Mode } from './state/route.js';
 
-/** The element of each page that takes the focus behind the header. */
+/** Element of each page that is focused by the skip link. */
 const contents: Record<Mode, string> = {
   landing: 'landing',
   explore: 'panels',
@@ -13,7 +13,7 @@ const contents: Record<Mode, string> = {
   play: 'play',
 };
 
-/** A page is left with its settings, which its plain address would lose. */
+/** Keeps the state of pages, which their plain hash would lose. */
 function follow(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-to]');
@@ -22,7 +22,7 @@ function follow(event: MouseEvent): void {
   goTo(link.dataset.to as Mode);
 }
 
-/** The hash selects the page, so the link past the header must not change it. */
+/** Keeps the hash, which selects the page. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   const page = document.documentElement.dataset.page as Mode;

@@ -1,24 +1,24 @@
-/** Has the browser keep this page, so that it opens without a network from the second time on. */
+/** Registers the service worker, so that the page opens offline from the second visit on. */
 
-/** The files of the first minutes come first. */
+/** Delay that leaves the network to the first files. */
 const WAIT_MS = 2000;
 
 async function keep(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(new URL('service-worker.js', document.baseURI));
   const { active } = await serviceWorker.ready;
-  // what this page loaded without the worker, and what is on the way
+  // files loaded before the worker was active, and later ones
   const used = new PerformanceObserver((list) => {
     active?.postMessage(list.getEntries().map(({ name }) => name));
   });
   used.observe({ type: 'resource', buffered: true });
 }
 
-/** To be called when there is something to see. Not in development, where files change under their names. */
+/** Call after the first picture. Disabled in development, where files change without renaming. */
 export function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
-    // an insecure host, or a visitor who lets nothing be stored: the page works all the same
+    // insecure host or blocked storage: the page works without it
     keep().catch(() => {});
   }, WAIT_MS);
 }

@@ -1,10 +1,9 @@
 /**
- * Keeps the page for use without a network. Not part of the page: the build writes it beside index.html with the list
- * of its files.
+ * Service worker for offline use. The build writes it beside index.html with its list of files.
  *
- * The page itself is asked from the network first, so nobody who is online sees an old one. What lies in assets/ is
- * named by its content and never changes: the kept copy is as good as any. Files that a page used before this worker
- * was there are kept when the page tells them. Copies hold their headers, isolation among them.
+ * HTML is requested from the network first, so online users get the current version. Files in
+ * assets/ have content hashes, so copies stay valid. Files used before the worker was active are
+ * cached when the page reports them. Copies keep their headers, including those for isolation.
  */
 
 interface LifeEvent extends Event {
@@ -27,11 +26,11 @@ interface Worker {
   ): void;
 }
 
-/** Written by the build: the files to keep from the start, and a hash of all of them. */
+/** Inserted by the build: files to cache at install, and a hash of all of them. */
 const build = '__BUILD__' as unknown as { readonly files: readonly string[]; readonly id: string };
 
 const worker = self as unknown as Worker;
-/** Other pages of this host keep theirs beside it. */
+/** Scoped, because other pages of this host have their own caches. */
 const root = worker.registration.scope;
 const store = `${root} ${build.id}`;
 const pages = new Set([root, `${root}index.html`]);
@@ -48,7 +47,7 @@ async function keep(address: string, response: Response): Promise<void> {
   try {
     await (await caches.open(store)).put(address, response);
   } catch {
-    // no room: the page works as long as there is a network
+    // storage full: the page still works online
   }
 }
 
@@ -63,7 +62,7 @@ async function forgetOthers(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Fresh from the network, which may be away. */
+/** Fetches from the network, with a cached copy as fallback. */
 async function fresh(event: RequestEvent, address: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -76,7 +75,7 @@ async function fresh(event: RequestEvent, address: string): Promise<Response> {
   }
 }
 
-/** Some hosts answer with their start page where there is no such file. */
+/** Rejects start pages that some hosts return for missing files. */
 function isAsset({ headers, status }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('text/html');
 }

@@ -1,4 +1,4 @@
-/** Page "Which one?": the advice of the dialog of Explore under an address of its own. */
+/** Page "Which one?": the recommendation dialog of Explore as a separate page. */
 
 import './which-page.css';
 import '../styles/help.css';
