@@ -1,5 +1,5 @@
-// Benchmarks on the built package: `bench.mjs [part] [arguments]`; docs/benchmarking.md tells what the parts do, --help of
-// each what its arguments are. Without a part it measures the shared scenes.
+// Runs benchmarks on the built package: `bench.mjs [part] [arguments]`. docs/benchmarking.md describes the parts,
+// `--help` of each its arguments. Without a part, measures the shared scenes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,21 +12,21 @@ const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
 const resultFile = (name) => join(FOLDER, 'results', name);
 
-/** A TypeScript module of the bench workspace; Vite is there only after setup. */
+/** Loads a TypeScript module of the bench workspace. Vite exists only after setup. */
 async function load(path) {
   const { runnerImport } = await import('vite');
   return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
 }
 
-/** Runs a command of the bench workspace in the terminal; its exit code becomes ours. */
+/** Runs a command of the bench workspace in the terminal and passes on its exit code. */
 async function runInFolder(command, args, env = {}) {
   const { code } = await capture(command, args, { cwd: FOLDER, stdio: 'inherit', env });
   process.exitCode = code;
 }
 
-// --- runs: programs with a record and pages of their own ---------------------------------------
+// --- runs: programs with their own record and pages ---------------------------------------------
 
-/** What a run is asked for; wrong arguments are refused before anything more is built for it. */
+/** Parses the arguments of a run, so that wrong ones are rejected before anything is built. */
 async function wishOf(module, args) {
   await build();
   const { readWish } = await load('command/run.ts');
@@ -35,20 +35,20 @@ async function wishOf(module, args) {
   return { ...wish, measures: !wish.help && !wish.pageOnly };
 }
 
-/** A module that exports a run; tests/bench/command/run.ts. */
+/** Executes a module that exports a run (tests/bench/command/run.ts). */
 async function carryOut(module, args, env) {
   await build();
   await runInFolder(process.execPath, ['--expose-gc', 'command/main.mjs', module, ...args], env);
 }
 
-/** Counts the work of every structure: compares it with the committed numbers, or writes those anew. */
+/** Counts the work of every structure and compares it with the committed numbers, or rewrites them. */
 async function countWork(args) {
   if (args.length > 0) return carryOut('node/count', args);
   await build();
   await runInFolder(bin('vitest'), ['run', 'node/gate.test.ts']);
 }
 
-/** The records and the package's rules, then the pages, with the package that is built from these. */
+/** Writes the records and the package's rules, rebuilds the package from them, then writes the pages. */
 async function writeAdvice(args) {
   const { help, writes } = await wishOf('advise/run', args);
   await carryOut('advise/run', args);
@@ -68,7 +68,7 @@ function chromiumVariable() {
 
 const measureThreejs = (args) => carryOut('threejs/run', args, chromiumVariable());
 
-/** Builds the programs that measure the C++ core; each time CMake looks again for the libraries. */
+/** Builds the C++ benchmarks. CMake searches for the libraries each time. */
 async function measureNative(args) {
   const { measures, request } = await wishOf('native/run', args);
   const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];
@@ -101,7 +101,7 @@ async function readReport(path) {
   return understood(() => schema.readReport(JSON.parse(readFileSync(path, 'utf8'))));
 }
 
-/** Runs the benchmark, then prints its table and leaves it beside the JSON. */
+/** Runs the benchmark, prints its table and writes it next to the JSON. */
 async function runBenchmark(args) {
   const { parseRequest, REQUEST_VARIABLE, USAGE } = await load('node/request.ts');
   if (args.includes('--help')) return console.log(USAGE);
@@ -123,7 +123,6 @@ function readText(path) {
   return readFileSync(path, 'utf8');
 }
 
-/** Puts the reference run's tables into docs/benchmarking.md. */
 async function writeReference(path) {
   const report = await readReport(path ?? resultFile('reference.json'));
   const { renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
@@ -131,7 +130,6 @@ async function writeReference(path) {
   writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
 }
 
-/** The tables and the charts of a record as files beside each other. */
 async function writeCharts(rendered, path, folder) {
   const { withCharts } = await load('report/any-record.ts');
   const name = basename(path, '.json');
@@ -144,8 +142,8 @@ async function writeCharts(rendered, path, folder) {
 }
 
 /**
- * Prints the tables of a record; --charts writes them and their charts into a folder, --docs puts those of the reference
- * run into the document.
+ * Prints the tables of a record. `--charts` writes tables and charts into a folder, `--docs` writes those of the
+ * reference run into the document.
  */
 async function reportResult(args) {
   const flag = { type: 'boolean', default: false };
@@ -163,10 +161,7 @@ async function reportResult(args) {
   await writeCharts(rendered, path, resolve(values.charts));
 }
 
-/**
- * Compares boxes with npm libraries, then meshes and movers, then scenes of three.js. With
- * arguments, measures boxes only.
- */
+/** Compares boxes with npm libraries, then meshes and movers, then three.js scenes. With arguments, only boxes. */
 async function compareWithLibraries(args) {
   await carryOut('peers/run', args);
   if (args.length > 0) return;
@@ -174,7 +169,6 @@ async function compareWithLibraries(args) {
   if (!process.exitCode) await measureThreejs(args);
 }
 
-/** Compiles the comparison of ray queries with a copy of tinybvh, and runs it. */
 async function compareWithTinyBvh([folder, ...rest]) {
   const header = folder && resolve(folder, 'tiny_bvh.h');
   if (!header || !existsSync(header) || rest.length > 0) {
@@ -201,7 +195,7 @@ const PARTS = {
   threejs: measureThreejs,
   tinybvh: compareWithTinyBvh,
 };
-/** Parts that need only the package. */
+/** Parts that need only the built package. */
 const RUNS = [
   ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
   ...['published', 'scaling'],

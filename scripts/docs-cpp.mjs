@@ -1,4 +1,4 @@
-// Renders the comments of the public C++ headers with Doxygen; a warning is an error.
+// Renders the public C++ headers with Doxygen. A warning is an error.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

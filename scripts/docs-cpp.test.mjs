@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { capture, ROOT } from './steps.mjs';
 
-/** The content of the first code block of a language. */
+/** Returns the first code block of a language. */
 function blockOf(page, language) {
   return page.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))[1];
 }

@@ -1,7 +1,6 @@
-// Writes the description of operations, the hashes of golden tapes and the kept tapes as C++ headers.
-// Usage: embed-operations.mjs <folder> <operations.json> <golden-tapes.json> <tape>...
-//
-// tests/soak/README.md says what a tape is; tests/web/tapes reads the same files.
+// Writes the operations, the hashes of golden tapes and the regression tapes as C++ headers. Usage:
+// embed-operations.mjs <folder> <operations.json> <golden-tapes.json> <tape>... Tapes are described in
+// tests/soak/README.md; tests/web/tapes reads the same files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -14,7 +13,7 @@ const { mostItems, optionShares, worlds, operations } = JSON.parse(
 const constant = (name) =>
   `k${name.replace(/(^|[ -])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`;
 
-/** A double that reads back as the same one. */
+/** Formats a double so that it parses to the same value. */
 const double = (value) => (Number.isInteger(value) ? `${BigInt(value)}.0` : String(value));
 
 const lines = (items, line) => items.map((item) => `    ${line(item)},\n`).join('');
@@ -35,14 +34,14 @@ function operationLine({ name, needs = 'nothing', arguments: list }) {
   return `{${what}, ${list.length}, {${list.map(argumentText).join(', ')}}}`;
 }
 
-/** Which operation each byte means: as many bytes as its weight, in the order of the description. */
+/** Maps each byte to an operation. An operation has as many bytes as its weight. */
 function operationOfByte() {
   const bytes = operations.flatMap(({ weight }, i) => Array(weight).fill(i));
   if (bytes.length !== 256) throw new Error(`the weights add up to ${bytes.length}, not to 256`);
   return bytes;
 }
 
-/** A kept tape: lines "key value" about the index, then "operation hexadecimal" steps. */
+/** Parses a tape: lines "key value" about the index, then steps "operation hexadecimal". */
 function tapeLine(path) {
   const fields = {};
   const bytes = [];

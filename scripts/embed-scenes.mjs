@@ -1,6 +1,5 @@
-// Writes scene files as a C++ header. Usage: embed-scenes.mjs <header> <file>...
-//
-// Long files are split into adjacent raw string literals: compilers only promise 65,536 characters in one.
+// Writes scene files as a C++ header. Usage: embed-scenes.mjs <header> <file>... Long files are split into adjacent raw
+// string literals, because compilers guarantee only 65,536 characters in one.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 

@@ -1,9 +1,7 @@
-// The layers of the C++ code: compares #include lines with the rules in layers.json, and checks the length of all files.
-// dependency-cruiser checks imports of TypeScript (.dependency-cruiser.mjs).
-//
-// A target is a path from the root, or `<header>` for system headers. A rule applies to files that match `files` and to
-// targets that match `judges`. Targets that match no pattern of `allow` are violations. In `allow`, $1 and $2 are the
-// groups of `files`.
+// Checks layers of the C++ code: compares #include lines with layers.json, and checks the length of all files.
+// dependency-cruiser checks TypeScript imports (.dependency-cruiser.mjs). A target is a path from the root, or
+// `<header>` for system headers. A rule applies to files that match `files` and targets that match `judges`. Targets
+// that match no pattern of `allow` are violations. In `allow`, $1 and $2 are the groups of `files`.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -13,7 +11,7 @@ const CPP = /\.(hpp|cpp|inl|h)$/;
 const LINE_LIMITED = /\.(hpp|cpp|inl|h|tsx?|mts|mjs|js|css|html)$/;
 const GENERATED = /\/(dist|results|output)\//;
 
-/** Targets of all includes in the text of a file. */
+/** Returns the targets of all includes in a file. */
 function targetsOf(file, text) {
   const targets = [];
   for (const [, open, name] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]/gm)) {
@@ -32,10 +30,10 @@ function fillGroups(pattern, groups) {
 
 const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
 
-/** Violations of one file, in words. */
+/** Returns the violations of one file as messages. */
 export function violations(file, text, { rules, maxLines }) {
   const found = [];
-  // doc comments are the reference of the API: they do not make a file harder to follow
+  // doc comments are API reference and do not count
   const lines = text.replaceAll(DOC_COMMENT, '').split('\n').length - 1;
   if (LINE_LIMITED.test(file) && lines > maxLines) {
     found.push(`${file}: ${lines} lines without doc comments, more than ${maxLines}`);
@@ -55,7 +53,6 @@ export function violations(file, text, { rules, maxLines }) {
   return found;
 }
 
-/** Violations of the whole repository. */
 export function checkLayers() {
   const config = JSON.parse(readFileSync(join(ROOT, 'scripts/layers.json'), 'utf8'));
   return filesBelow(...config.sources)

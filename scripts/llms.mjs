@@ -1,5 +1,5 @@
-// llms.txt, the list of all pages of the documentation (llmstxt.org): order and sections come from docs/README.md, the
-// title and the first sentence from each page.
+// Generates llms.txt, the list of all documentation pages (llmstxt.org). Order and sections come from docs/README.md,
+// title and first sentence from each page.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -10,7 +10,7 @@ const GUIDE = 'docs/README.md';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
 
-/** The title of a page and the first sentence after it, as plain text. */
+/** Returns the title of a page and its first sentence as plain text. */
 export function summaryOf(path, text) {
   const title = text.match(/^# (.+)$/m)?.[1];
   const paragraphs = text.replace(/^# .+$/m, '').split(/\n{2,}/);
@@ -24,7 +24,7 @@ export function summaryOf(path, text) {
   return { title, sentence };
 }
 
-/** The sections of the guide with the pages that they link to, each page once. */
+/** Returns the sections of the guide with the pages that they link to, each page once. */
 function sectionsOf(guide) {
   const seen = new Set();
   return guide
@@ -39,7 +39,7 @@ function sectionsOf(guide) {
     });
 }
 
-/** The text of llms.txt, and pages that are missing or that the guide does not link to. */
+/** Returns the text of llms.txt, and pages that are missing or not linked from the guide. */
 export function readList() {
   const sections = [{ title: 'Package', pages: ['README.md'] }];
   sections.push(...sectionsOf(read(GUIDE)));

@@ -1,6 +1,6 @@
-// The compiler of the C++ tests. Where Emscripten's clang compiles for this machine too, it is taken: without optimization it
-// is several times as fast as g++, and compiling is most of what these tests take. The scalar flavor stays with g++,
-// so that both of them read every header. Its linker takes a third of the time that the usual one takes.
+// Selects the compiler of the C++ tests. Emscripten's clang is used if it can target this machine: without optimization
+// it compiles several times faster than g++, and its linker takes a third of the time. The scalar flavor uses g++, so
+// that both compilers read every header.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function clangOfEmscripten() {
 
 const LINKER = '-fuse-ld=lld';
 
-/** Whether a program with the sanitizers compiles, links and runs: some builds of clang know WebAssembly only. */
+/** Returns whether a program with sanitizers compiles, links and runs: some builds of clang only target WebAssembly. */
 async function compilesForThisMachine(cxx) {
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-trial-'));
   const [source, program] = [join(folder, 'trial.cpp'), join(folder, 'trial')];
@@ -40,7 +40,7 @@ async function clangOptions() {
   ];
 }
 
-/** What CMake is told of the compiler of a preset; nothing where it is to take the usual one. */
+/** Returns CMake options for the compiler of a preset, or none for the default compiler. */
 export function compilerOptions(preset) {
   if (!QUICK.includes(preset)) return [];
   found ??= clangOptions();

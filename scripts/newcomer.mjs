@@ -1,12 +1,12 @@
-// Adds a structure to a copy of the tree, in the steps of docs/adding-a-structure.md and no others, and runs the suites
-// on it: so that the guide stays true. `npm run test:newcomer`; takes as long as a build of everything.
+// Verifies docs/adding-a-structure.md: follows its steps in a copy of the repository to add a structure, then runs the
+// suites on it. `npm run test:newcomer` takes as long as a full build.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setup } from './setup.mjs';
 import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const COPY = join(ROOT, 'build/newcomer');
-/** Who serves as a model, and the newcomer: a list without a hierarchy, which all suites take. */
+/** The existing structure to copy, and the new one: a list without a hierarchy, which all suites support. */
 const MODEL = { file: 'brute_force', id: 'brute-force', className: 'BruteForce' };
 const NEWCOMER = { file: 'toy_list', id: 'toy-list', className: 'ToyList' };
 const FAMILY = 'reference';
@@ -23,7 +23,7 @@ async function copyTree() {
   await run('npm', ['ci', '--prefer-offline'], { cwd: COPY });
 }
 
-/** A file of the model under the newcomer's name. */
+/** Copies a file of the model under the new structure's name. */
 function imitate(path) {
   const renamed = (text) =>
     ['file', 'id', 'className'].reduce(
@@ -41,7 +41,7 @@ function edit(path, change) {
   writeFileSync(file, changed);
 }
 
-/** The three places of the guide. */
+/** Edits the three places that the guide lists. */
 function addStructure() {
   const header = `structures/${FAMILY}/${MODEL.file}.hpp`;
   imitate(`cpp/include/sapwood/${header}`);
@@ -58,7 +58,7 @@ function addStructure() {
 const npm = (...args) => run('npm', args, { cwd: COPY });
 const ofNewcomer = (suites) => ['--', ...suites, '-t', NEWCOMER.id];
 
-/** Suites of the package that iterate over the registry; the others name their structures. */
+/** Suites of the package that iterate over the registry. The others list their structures. */
 const WEB = ['conformance/queries', 'conformance/goldens', 'conformance/serialization', 'parity'];
 
 async function usesEntryPoint() {
@@ -83,7 +83,7 @@ await main(async () => {
   await step('check: types and layers', () => npm('run', 'check'));
   await step('test: web suites', () => npm('run', 'test:web', ...ofNewcomer(['simd', ...WEB])));
   await step('test: entry point', usesEntryPoint);
-  // sanitizers run what is asked of every structure; answers on record would want the newcomer's
+  // only tests of every structure: golden results do not contain the new one
   const only = [`--gtest_filter=*/${NEWCOMER.file}_?d-*GoldenTapes*:Lockstep*:Work*`];
   await step('test: C++ suites', () => npm('run', 'test:cpp', '--', 'native-asan', ...only));
 });

@@ -1,19 +1,19 @@
-// The pages of the npm package: README.md, CHANGELOG.md and llms.txt of the repository with absolute links.
-// `package-pages.mjs` writes them; the build of the package does the same.
+// Writes README.md, CHANGELOG.md and llms.txt of the npm package, with absolute links. Building the package does the
+// same.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './steps.mjs';
 
 const PACKAGE = 'web/sapwood';
-/** No account of GitHub can have this name: underscores are not allowed. */
+/** Cannot be a GitHub account: underscores are not allowed. */
 const PLACEHOLDER = 'OWNER_NOT_SET';
 const PAGES = ['README.md', 'CHANGELOG.md', 'llms.txt'];
 
 export const readManifest = () =>
   JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
 
-/** The address of the repository without `git+` and `.git`, and the fields that follow from it. */
+/** Returns the repository's address without `git+` and `.git`, and the fields that follow from it. */
 export function repositoryOf({ repository, version }) {
   const url = repository.url.match(/^git\+(https:\/\/github\.com\/[\w-]+\/[\w.-]+)\.git$/)?.[1];
   if (url === undefined) throw new Error(`repository.url: not a GitHub address: ${repository.url}`);
@@ -27,7 +27,7 @@ export function repositoryOf({ repository, version }) {
   };
 }
 
-/** Fields of the manifest that differ from what `repository.url` implies. */
+/** Returns the manifest fields that differ from what `repository.url` implies. */
 export function repositoryProblems(manifest) {
   const { homepage, bugs } = repositoryOf(manifest);
   const problems = [];
@@ -36,7 +36,7 @@ export function repositoryProblems(manifest) {
   return problems.map((text) => `${PACKAGE}/package.json: ${text}`);
 }
 
-/** The manifest's text with all fields that follow from `repository.url`. */
+/** Returns the manifest's text with all fields that follow from `repository.url`. */
 export function withRepositoryFields(text) {
   const { homepage, bugs } = repositoryOf(JSON.parse(text));
   return text
@@ -44,7 +44,7 @@ export function withRepositoryFields(text) {
     .replace(/("bugs": \{\s*"url": )"[^"]*"/, `$1"${bugs}"`);
 }
 
-/** A page with absolute links to the tag of its version, and without the markers of generated parts. */
+/** Returns a page with links to the tag of its version, and without markers of generated parts. */
 export function withAbsoluteLinks(page, { images, pages }) {
   return page
     .replace(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)/g, (_, mark, text, path) =>
@@ -53,7 +53,7 @@ export function withAbsoluteLinks(page, { images, pages }) {
     .replace(/^<!-- .* -->\n\n?/gm, '');
 }
 
-/** Writes the pages into the folder of the package, where git ignores them. */
+/** Writes the pages into the package folder, where git ignores them. */
 export function writePackagePages() {
   const repository = repositoryOf(readManifest());
   for (const name of PAGES) {

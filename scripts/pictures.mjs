@@ -1,5 +1,5 @@
-// Makes the pictures of the landing page from the built playground: `pictures.mjs [name...]`. The preview of links, the
-// icon for home screens, and for each place of the playground a strip of pictures, one below the other.
+// Creates the landing page's pictures from the built playground: `pictures.mjs [name...]`. These are the link preview,
+// the home screen icon, and a vertical strip of pictures for each part of the playground.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -14,14 +14,14 @@ const QUALITY = 0.35;
 const WHOLE_SCENE = { x: 0, y: 0, width: 640, height: 400 };
 const EMBEDDED = { width: 640, height: 448 };
 const WHOLE = { width: 1280, height: 740 };
-/** The picture without the page around it. */
+/** Hides the page around the picture. */
 const BARE = '#panels, .site-header, .handle { visibility: hidden !important }';
 
-/** Waits until Explore shows its scene, with everything that loads late. */
+/** Waits until Explore shows its scene and has loaded everything. */
 const explored = (page) =>
   page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
 
-/** Takes pictures of a region and moves the scene between them. */
+/** Takes screenshots of a region and moves the scene between them. */
 async function record(page, move, clip) {
   const shots = [];
   for (let i = 0; i < FRAMES; i++) {
@@ -31,11 +31,11 @@ async function record(page, move, clip) {
   return shots;
 }
 
-/** A scene that plays, in the form for other pages, which has no panels. */
+/** Opens a playing scene in its embedded form, which has no panels. */
 async function playedScene(page) {
   await explored(page);
   await page.addStyleTag({ content: BARE });
-  // what loads after the first picture
+  // some parts load after the first frame
   await page.waitForTimeout(3000);
   const isFlat = page.url().includes('dim=2');
   const clip = isFlat ? { x: 150, y: 70, width: 416, height: 260 } : WHOLE_SCENE;
@@ -66,7 +66,7 @@ const recordings = {
   race: { take: race, size: WHOLE, search: '' },
 };
 
-/** Draws pictures one below the other and returns them as one WebP. */
+/** Stacks pictures vertically and returns them as one WebP. */
 async function stripOf(page, shots) {
   const url = await page.evaluate(
     async ({ frame, quality, shots }) => {
@@ -88,7 +88,7 @@ async function stripOf(page, shots) {
   return Buffer.from(url.split(',')[1], 'base64');
 }
 
-/** The addresses of the places are those of the landing page. */
+/** Returns the addresses that the landing page links to. */
 async function addresses() {
   const html = await readFile(join(PLAYGROUND, 'index.html'), 'utf8');
   const links = html.matchAll(

@@ -25,23 +25,20 @@ import { WORDS } from './prose/words.mjs';
 import { filesBelow, hashOf } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
-/**
- * About 30 words: half of the sentences of 32 words are longer. The style guide asks for 25, but of
- * sentences between the two many are lists or full of code.
- */
+/** About 30 words. The style guide asks for 25, but many sentences of 25 to 30 words are lists or full of code. */
 const MAX_CHARACTERS = 170;
 
 /**
- * Files by their path, and how prose is taken out of them. A new kind of source is one more row, and
- * its folder in PLACES. `rules` names the rules that apply; without it all of them do.
+ * File patterns and their extractors. A new kind of source needs a row here and its folder in PLACES. `rules` selects
+ * rules; the default is all.
  */
 export const SOURCES = [
-  // without docs/api.md, which is made of doc comments that are checked themselves
+  // docs/api.md is generated from doc comments, which are checked themselves
   { files: /^(?!CODE_OF_CONDUCT|docs\/api\.md).*(?<!THIRD-PARTY)\.md$/, extract: markdown },
   { files: /^web\/sapwood\/src\/(?!generated\/).*\.ts$/, extract: exportedDocs },
   { files: /^web\/sapwood\/src\/(?!generated\/).*\.ts$/, extract: strings },
   { files: /^cpp\/include\/.*\.hpp$/, extract: tripleSlash },
-  // words only: many of these comments are lists and tables, which have no sentences
+  // words only: many of these comments are lists and tables without sentences
   { files: /^cpp\/.*\.[hc]pp$/, extract: doubleSlash, rules: ['words'] },
   { files: /^web\/playground\/src\/.*\.tsx?$/, extract: strings },
   {
@@ -79,7 +76,7 @@ const openings = ({ Syntax, RuleError, report, getSource }) => {
   return { [Syntax.Header]: check, [Syntax.Paragraph]: check };
 };
 
-/** The words as terminology has them. */
+/** The word list in the format of textlint-rule-terminology. */
 const terms = WORDS.map(([{ source }, use]) => [
   `\\b(?:${source.replaceAll(' ', '\\s+')})\\b`,
   use,
@@ -102,7 +99,7 @@ const options = {
 
 const LENGTH = /^Line \d+ sentence length\((\d+)\).*/s;
 
-/** Findings in pieces of prose as `{ line, column, message }` of the file that they come from. */
+/** Returns findings in pieces of prose as `{ line, column, message }`, with positions in the source file. */
 export async function lint(pieces, names) {
   const text = pieces.map((piece) => piece.text).join('\n');
   const rules = options.rules.filter(({ ruleId }) => names?.includes(ruleId) ?? true);
@@ -119,7 +116,7 @@ export async function lint(pieces, names) {
   });
 }
 
-/** Findings in a file by all rows that match its path. */
+/** Returns findings in a file by all rows that match its path. */
 export async function lintFile(path, source) {
   const found = [];
   for (const { files, extract, rules } of SOURCES) {
@@ -130,7 +127,7 @@ export async function lintFile(path, source) {
 
 const KEPT = join(ROOT, 'build/prose.json');
 
-/** By path the hash of a file and what was found in it, while linter and words are the same. */
+/** Reads the cache: file hash and findings by path. It is valid for one version of linter and word list. */
 function readKept(version) {
   const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
   return kept.version === version ? kept.files : {};
@@ -160,7 +157,7 @@ async function lintCommits() {
   return found;
 }
 
-/** All findings in files and folders as lines of text; without any, in all places and new commits. */
+/** Returns findings in files and folders as lines of text. By default, checks all places and new commits. */
 export async function lintAll(...chosen) {
   const paths = filesBelow(...(chosen.length > 0 ? chosen : PLACES));
   const read = paths.filter((path) => SOURCES.some(({ files }) => files.test(path)));

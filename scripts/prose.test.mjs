@@ -4,7 +4,7 @@ import { subjectFaults } from './prose/commits.mjs';
 import { lintFile, PLACES, SOURCES } from './prose.mjs';
 import { filesBelow } from './stamps.mjs';
 
-/** Findings in a file with these lines: `line:column word`, or the message where no word is named. */
+/** Returns findings in a file as `line:column word`, or with the message if there is no word. */
 async function findings(path, ...lines) {
   const found = await lintFile(path, lines.join('\n'));
   return found.map(

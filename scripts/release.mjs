@@ -1,4 +1,4 @@
-// Checks and texts of a release: `release.mjs check [tag]`, `modules` and `notes`. See docs/releasing.md.
+// Checks and generates texts of a release: `release.mjs check [tag]`, `modules` and `notes`. See docs/releasing.md.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { llvmFolder } from './toolchain.mjs';
 
 const MODULES = join(ROOT, 'web/sapwood/dist/wasm');
 
-/** The changelog's section of a version: its heading and its text. */
+/** Returns the changelog section of a version, with its heading. */
 export function sectionOf(changelog, version) {
   const sections = changelog.split(/^(?=## )/m);
   const section = sections.find((text) => text.startsWith(`## ${version} `));
@@ -19,7 +19,7 @@ export function sectionOf(changelog, version) {
   return { heading, text: lines.join('\n').trim() };
 }
 
-/** What prevents the release of a version; `tag` is the tag that was pushed, if any. */
+/** Returns what prevents a release; `tag` is the pushed tag, if any. */
 export function releaseProblems({ changelog, manifest, tag }) {
   const { version } = manifest;
   const problems = [];
@@ -39,9 +39,9 @@ export function releaseProblems({ changelog, manifest, tag }) {
   return problems;
 }
 
-/** A table of the modules in the package, with the SHA-256 of each. */
+/** Returns a table of the package's modules with their SHA-256. */
 async function moduleTable() {
-  // reads the modules that are linked; imported late because it brings a bundler
+  // imported late because it loads a bundler
   const { moduleBytes } = await import('./sizes.mjs');
   const names = inlinedModules();
   const missing = names.filter((name) => !existsSync(join(MODULES, name, 'bytes.js')));
@@ -56,7 +56,7 @@ async function moduleTable() {
   return ['| Module | Bytes | SHA-256 |', '|---|---:|---|', ...rows].join('\n');
 }
 
-/** The versions that decide the bytes of the modules. */
+/** Returns the tool versions that determine the bytes of the modules. */
 async function compilerText() {
   const emscripten = readFileSync(join(ROOT, 'emsdk-config/version'), 'utf8').trim();
   const { code, log } = await capture(join(llvmFolder(), 'clang'), ['--version']);
@@ -64,7 +64,7 @@ async function compilerText() {
   return `Compiled by Emscripten ${emscripten} with ${log.split('\n')[0]}.`;
 }
 
-/** Finds pairs with every class of every entry point of one structure, as they are built. */
+/** Finds pairs with every class of every built entry point of one structure. */
 async function useModules() {
   const faults = [];
   for (const name of inlinedModules()) {

@@ -26,7 +26,7 @@ export function fromGoogleTest(json) {
   return counts;
 }
 
-/** vitest --reporter=json; a file that does not load has no tests of its own and counts as one failure. */
+/** vitest --reporter=json; a file that fails to load contains no tests and counts as one failure. */
 export function fromVitest(json) {
   const unloaded = json.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,

@@ -1,4 +1,4 @@
-// Which tests hold which row of docs/requirements.md: ids are read from the tests, and stand in the last column of its tables.
+// Maps rows of docs/requirements.md to the tests that contain their ids, and fills in the last column of its tables.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -7,12 +7,12 @@ import { ROOT } from './steps.mjs';
 export const PAGE = 'docs/requirements.md';
 const ROW = /^\| ([A-Z]+\d+) \| (.*) \|(.*)\|$/;
 
-/** Ids of these families, wherever they stand in a text: `[DT14]`, `DT14_area`, `(T24)`. */
+/** Matches ids of these families anywhere in a text: `[DT14]`, `DT14_area`, `(T24)`. */
 function idPattern(families) {
   return new RegExp(`(?<![A-Za-z0-9])(?:${families.join('|')})\\d+(?![A-Za-z0-9])`, 'g');
 }
 
-/** Files by the ids that they name; `texts` are contents by path. */
+/** Returns the files that contain each id; `texts` maps paths to contents. */
 function filesById(texts, families) {
   const found = new Map();
   for (const [path, text] of texts) {
@@ -25,7 +25,7 @@ function filesById(texts, families) {
 
 const link = (path) => `[${basename(path).replace(/\.[a-z.]+$/, '')}](../${path})`;
 
-/** The page with its last columns filled in, and what is wrong with it. */
+/** Returns the page with its last columns filled in, and its errors. */
 export function fillIn(page, texts) {
   const lines = page.split('\n');
   const ids = lines.flatMap((line) => ROW.exec(line)?.[1] ?? []);
@@ -48,7 +48,7 @@ export function fillIn(page, texts) {
   return { text, problems };
 }
 
-/** The page as it is, and as the tests make it. */
+/** Returns the current page, and the page that the tests imply. */
 export function readRequirements() {
   const read = (path) => readFileSync(join(ROOT, path), 'utf8');
   const tests = filesBelow('tests').filter((path) => /\.(cpp|hpp|test\.ts)$/.test(path));

@@ -1,9 +1,9 @@
-// What the machine must offer, how each thing is recognized, and Debian's package for it.
+// Programs and libraries that the machine needs, how each is detected, and its Debian package.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Full path of the first of the named programs on PATH, or undefined. */
+/** Returns the full path of the first named program on PATH, or undefined. */
 export function findProgram(...names) {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -12,14 +12,14 @@ export function findProgram(...names) {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not here: the next folder
+        // not in this folder
       }
     }
   }
   return undefined;
 }
 
-/** Chromium without the window around the page, which starts and loads faster; then the whole browser. */
+/** The headless shell of Chromium loads faster; the full browser is the fallback. */
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -28,15 +28,15 @@ const BROWSERS = [
   'google-chrome-stable',
 ];
 
-/** The browser of the end-to-end tests; SAPWOOD_CHROMIUM overrides the search. */
+/** Finds the browser of the end-to-end tests; SAPWOOD_CHROMIUM overrides the search. */
 export function findChromium() {
   return process.env.SAPWOOD_CHROMIUM ?? findProgram(...BROWSERS);
 }
 
-/** Formatting differs between versions, so only this one is asked. */
+/** Formatting differs between versions, so only this version is accepted. */
 export const CLANG_FORMAT = 'clang-format-14';
 
-/** This machine's processor, as compilers call it. */
+/** This machine's processor, in the compiler's notation. */
 const CPU = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
 
 export const REQUIREMENTS = [
@@ -68,7 +68,7 @@ export const REQUIREMENTS = [
   },
 ];
 
-/** Whether clang++ finds its libFuzzer, which Debian packs apart from the compiler. */
+/** Returns whether clang++ finds libFuzzer, which is a separate Debian package. */
 function hasFuzzer() {
   const args = ['-fsanitize=fuzzer,address', '-###', '-x', 'c++', '/dev/null', '-o', 'nothing'];
   const { status, stderr } = spawnSync('clang++', args, { encoding: 'utf8' });
@@ -76,7 +76,7 @@ function hasFuzzer() {
   return status === 0 && library !== undefined && existsSync(library);
 }
 
-/** What only the long run needs; without it the parts that want it are left out. */
+/** Needed only by the long run, which skips parts whose requirement is missing. */
 export const SOAK_REQUIREMENTS = [
   {
     what: 'clang with libFuzzer',

@@ -1,4 +1,4 @@
-// Installs what is missing: Debian packages, npm packages, Emscripten. Quick and silent when there is nothing to do.
+// Installs missing Debian packages, npm packages and Emscripten. Fast and silent if everything is installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,7 +27,7 @@ function listOf(missing) {
   return missing.map((requirement) => `  - ${requirement.what}`).join('\n');
 }
 
-/** [command, leading arguments] that run a program as root, or undefined where nothing does. */
+/** Returns [command, leading arguments] to run a program as root, or undefined if impossible. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return ['env', []];
   const sudo = findProgram('sudo');
@@ -43,7 +43,7 @@ async function aptInstall(missing) {
     );
   }
   const [command, leading] = root;
-  // another apt may be running: wait for its lock
+  // wait for the lock of another apt
   const quiet = [
     'DEBIAN_FRONTEND=noninteractive',
     'apt-get',
@@ -56,7 +56,7 @@ async function aptInstall(missing) {
   await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** Installs what is missing of these; where that fails, what is optional stays missing. */
+/** Installs what is missing; optional packages may stay missing. */
 export async function systemPackages(requirements) {
   const missing = requirements.filter((requirement) => !requirement.found());
   const needed = missing.filter((requirement) => !requirement.optional);
@@ -64,7 +64,7 @@ export async function systemPackages(requirements) {
   if (isDebian()) {
     const names = missing.flatMap((requirement) => requirement.packages).join(' ');
     await step(`apt-get install ${names}`, () => aptInstall(missing)).catch((error) => {
-      // a Debian release without the optional packages is fine as long as the others can be had
+      // an older Debian release may lack the optional packages
       if (needed.length === missing.length) throw error;
       return needed.length > 0 && aptInstall(needed);
     });
@@ -82,7 +82,7 @@ async function npmPackages() {
     step('npm ci', () =>
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
     );
-  // inside node_modules, so that deleting that folder deletes the stamp
+  // in node_modules, so that deleting the folder deletes the stamp
   await whenChanged('node_modules/.sapwood-lock', { inputs }, install);
 }
 

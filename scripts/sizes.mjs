@@ -1,5 +1,5 @@
-// What a game downloads: bytes of every module and of the JavaScript around it. `npm run build:package` writes them to
-// docs/size.md and, in short, to the README; a test holds them to the ceilings here.
+// Download size of every module and its JavaScript. `npm run build:package` writes the sizes to docs/size.md and a
+// summary to the README. A test compares them with the ceilings here.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const brotliAnew = (bytes) =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
   }).length;
 
-/** Takes seconds for a module, and the same bytes weigh the same: what was found stays in a file that is named after them. */
+/** Compresses bytes. This takes seconds per module, so the result is cached under the hash of the bytes. */
 export function brotli(bytes) {
   const hash = createHash('sha256').update(process.versions.brotli).update(bytes).digest('hex');
   const known = join(ROOT, 'build/weights', hash);
@@ -28,7 +28,7 @@ export function brotli(bytes) {
   return weight;
 }
 
-/** The most that a module may weigh, in kB as gzip and brotli: what it weighs, and little more. */
+/** Maximum size of each module in kB, [gzip, Brotli]: slightly more than its current size. */
 export const CEILINGS = {
   all: [410, 304],
   trace: [483.6, 349.5],
@@ -36,10 +36,9 @@ export const CEILINGS = {
   '3d': [92, 76],
   '2d-mesh': [36, 30.3],
   '3d-mesh': [45.1, 37],
-  /** Any other structure by itself. */
   single: [47.9, 40.8],
 };
-/** What they are to weigh at most. */
+/** Target sizes. */
 const GOALS = {
   all: [400, 290],
   trace: [480, 350],
@@ -65,14 +64,14 @@ export const THREE_CEILING = 12;
 /** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
 export const REACT_CEILING = 2.1;
 
-/** A file beside the module of everything. */
+/** Separate module next to that of `sapwood/all`. */
 const TRACED = 'trace';
 const entryOf = (name) =>
   name === TRACED ? '`sapwood/all/trace.wasm`' : `\`sapwood/${name.replace('d-', 'd/')}\``;
 const rowOf = (table, name) => table[name in table ? name : 'single'];
 export const ceilingOf = (name) => rowOf(CEILINGS, name);
 
-/** The bytes of a linked module as the package has them. */
+/** Returns a linked module's bytes as packaged. */
 export function moduleBytes(name) {
   if (name === TRACED) return readFileSync(join(PACKAGE, 'dist/wasm/all/trace.wasm'));
   const text = join(PACKAGE, `dist/wasm/${name}/bytes.js`);
@@ -80,7 +79,7 @@ export function moduleBytes(name) {
   return inflateRawSync(Buffer.from(readFileSync(text, 'utf8').match(/'(.*)'/)[1], 'base64'));
 }
 
-/** A file of the package with empty functions in place of its own. */
+/** Returns a file of the package with its functions emptied. */
 function emptied(path) {
   const exported = readFileSync(path, 'utf8').matchAll(/^export (?:async )?(\w+) (\w+)/gm);
   return [...exported].map(([, kind, name]) => emptyForm(kind, name)).join('\n');
@@ -91,10 +90,12 @@ function emptyForm(kind, name) {
   return kind === 'function' ? `export function ${name}() {}` : `export const ${name} = 0;`;
 }
 
-/** Packages that users install beside this one. */
 const PEERS = ['three', 'react', '@react-three/fiber'];
 
-/** Everything that an entry point exports, in one minified script, with or without its module, and some files of the package, or with another entry point. */
+/**
+ * Returns all exports of an entry point in one minified script, optionally with its module, without some files, or
+ * together with another entry point.
+ */
 export async function scriptOf(entry, { inlined = false, without, beside } = {}) {
   const exported = (path, as = '') => `export *${as} from '${join(PACKAGE, `dist/${path}.js`)}';`;
   const source =
@@ -122,7 +123,7 @@ export async function scriptOf(entry, { inlined = false, without, beside } = {})
       target: 'es2022',
       assetsInlineLimit: 0,
       rollupOptions: { input: 'entry', external: PEERS, preserveEntrySignatures: 'strict' },
-      // without the function that Vite adds to an application for dynamic imports
+      // excludes Vite's helper for dynamic imports
       ssr: true,
     },
   });
@@ -178,7 +179,7 @@ async function entryTable() {
   return table(head, rows);
 }
 
-/** What came to the verbs of a frame for games, by its files in the package. */
+/** Groups of methods that games call every frame, by their files in the package. */
 const PARTS = [
   ['`World`', /\/dist\/world\//],
   [
@@ -192,7 +193,7 @@ const PARTS = [
   ['`Mover`', MOVER],
 ];
 
-/** What the JavaScript of a set would save without them. */
+/** Returns how much JavaScript an entry point would save without each group. */
 async function partsTable() {
   const entry = 'generated/2d';
   const whole = gzip(await scriptOf(entry));
@@ -222,7 +223,7 @@ function replaceBetween(path, begin, end, text) {
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
-/** Modules that are heavier than what a table says of their kind. */
+/** Returns modules that are larger than the table states for their kind. */
 function heavierThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);
@@ -231,7 +232,7 @@ function heavierThan(table) {
   });
 }
 
-/** Modules that weigh more than they may, in words. */
+/** Returns messages about modules above their maximum size. */
 function tooHeavy() {
   return heavierThan(CEILINGS).map((name) => {
     const [most, mostBrotli] = ceilingOf(name);
@@ -239,7 +240,6 @@ function tooHeavy() {
   });
 }
 
-/** docs/size.md with its tables. */
 function pageOf({ above, entries, modules, parts, singles }) {
   return `# Download size
 
@@ -285,7 +285,7 @@ checks the modules that it builds.
 `;
 }
 
-/** Writes the tables; every module must be linked, and within its ceiling. */
+/** Writes the tables. Requires that every module is linked and within its ceiling. */
 export async function writeSizes() {
   const heavy = tooHeavy();
   if (heavy.length > 0) throw new StepError(heavy.join('\n'));

@@ -1,4 +1,4 @@
-// The long run: all of the proof that takes too long for `npm test`.
+// The long run: all tests that take too long for `npm test`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
@@ -45,7 +45,7 @@ function readOptions() {
   return { ...values, night, minutes, seed: Number(values.seed ?? today) };
 }
 
-/** Parts of the night without a share come with the night only, or when they are asked for by name. */
+/** Selects parts. Those without a share run only at night or when named. */
 function chosenParts({ only, night }) {
   const words = only.split(',').filter((word) => word !== '');
   const spaced = (text) => text.replaceAll('-', ' ');
@@ -53,7 +53,7 @@ function chosenParts({ only, night }) {
   return PARTS.filter((part) => (words.length > 0 ? named(part) : night || part.share > 0));
 }
 
-/** What each part can do, once: a part that cannot run says why. */
+/** Prepares each part once; a part that cannot run returns the reason. */
 async function prepare(parts) {
   const ready = [];
   for (const part of parts) {
@@ -67,7 +67,7 @@ function noteOf({ operations = 0, faults = 0 }) {
   return `${operations.toLocaleString('en-US')} operations${faults > 0 ? `, ${faults} FAULTS` : ''}`;
 }
 
-/** Runs a part; what goes wrong in it is a fault, and the others still run. */
+/** Runs a part. An exception counts as a fault, and the other parts still run. */
 async function runPart(part, request) {
   const { name, skipped } = part;
   if (skipped) return { name, skipped };
@@ -124,7 +124,7 @@ function record(report) {
   writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), figuresBlock(report)));
 }
 
-/** Rounds until the minutes are over: each part comes up early, and again with another seed. */
+/** Repeats rounds until the time is over: every part runs early, then again with another seed. */
 async function soak(options) {
   const parts = await prepare(chosenParts(options));
   const once = parts.filter(({ share }) => share === undefined);
@@ -139,7 +139,7 @@ async function soak(options) {
     console.log(`round ${seeds.length}, seed ${seed}`);
     rounds.push(await runRound(again, { minutes: Math.min(left, ROUND_MINUTES), seed }));
     report = writeReport(rounds, seeds);
-    // what was found would be found again
+    // the next round would find the same faults
     if (report.total.faults > 0) break;
   }
   console.log(`\n${table(report.parts)}\n\nbuild/soak/report.json`);

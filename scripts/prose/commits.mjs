@@ -1,4 +1,4 @@
-// Subjects of commits: `area: Verb object`. (commitlint does not run on Node.js 20.)
+// Checks commit subjects: `area: Verb object`. (commitlint does not run on Node.js 20.)
 import { capture } from '../steps.mjs';
 
 const MAX_COLUMNS = 72;
@@ -7,7 +7,7 @@ const SUBJECT = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: ([A-Z][\w-]*)(?: |$)/;
 const NOT_IMPERATIVE =
   /^(?!(?:Embed|Shed|Bring|Ping|String|Swing|Alias|Bias)$)\w+(?:[^e]ed|ing|[^su]s)$|^(?:Made|Took|Wrote|Kept|The|An?|What|Who|How|All|Each|Every|Both|No|One|More|New|Of|For|With|In|On)$/;
 
-/** Faults in the form of a commit's subject as `{ line, column, message }`. */
+/** Returns faults in the form of a commit subject as `{ line, column, message }`. */
 export function subjectFaults(subject) {
   const faults = [];
   const add = (column, message) => faults.push({ line: 1, column, message });
@@ -23,7 +23,7 @@ export function subjectFaults(subject) {
 
 const git = (...args) => capture('git', ['-c', 'safe.directory=*', ...args]);
 
-/** Commits after the one that added this file; none where there is no repository or no history. */
+/** Returns commits after the one that added this file, or none without a repository or history. */
 export async function newCommits() {
   const added = ['--diff-filter=A', '--format=%H', '--', 'scripts/prose/commits.mjs'];
   const { code, log } = await git('log', ...added);
@@ -32,7 +32,7 @@ export async function newCommits() {
   const commits = await git('log', '--no-merges', '--format=%h%x09%an%x09%s', `${first}..HEAD`);
   return commits.log.split('\n').flatMap((line) => {
     const [id, author, subject] = line.split('\t');
-    // Dependabot writes its subjects in a form of its own
+    // Dependabot's subjects have a different form
     return subject && author !== 'dependabot[bot]' ? [{ id, subject }] : [];
   });
 }

@@ -4,11 +4,11 @@ import ts from 'typescript';
 
 const END = { text: '', line: 0, column: 0 };
 
-/** Cells of tables without a word, as spaces: most are numbers, and take long to parse. */
+/** Table cells without a word become spaces: most are numbers, which are slow to parse. */
 const NUMBER_CELL = /(?<=\|)(?![ :-]*\|)(?:(?![A-Za-z]{3})[^|])+(?=\|)/g;
 const spaces = (cell) => ' '.repeat(cell.length);
 
-/** Everything: a Markdown file. */
+/** Extracts a whole Markdown file. */
 export function markdown(source) {
   return source.split('\n').map((whole, i) => {
     const text = whole.startsWith('|') ? whole.replace(NUMBER_CELL, spaces) : whole;
@@ -16,12 +16,12 @@ export function markdown(source) {
   });
 }
 
-/** Code in a comment that is not between backticks: inline tags of TSDoc, and block tags with their names. */
+/** Code in a comment without backticks: inline tags of TSDoc, and block tags with their names. */
 const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
 const BLOCK_TAG =
   /^\s*[@\\](?:(?:param|tparam|typeParam)(?:\[[\w,]+\])?\s+[\w.]+(?:\s+-(?=\s))?|\w+)\s*/;
 
-/** The prose in a line of a comment; a block tag begins a paragraph. */
+/** Extracts the prose in a comment line. A block tag starts a paragraph. */
 function commentLine({ text, line, column }) {
   const tag = BLOCK_TAG.exec(text)?.[0] ?? '';
   const prose = text.slice(tag.length).replace(INLINE_TAG, '`$1`');
@@ -29,10 +29,10 @@ function commentLine({ text, line, column }) {
   return tag ? [END, piece] : [piece];
 }
 
-/** `///` comments of C++, which document what a header declares. */
+/** Extracts `///` comments of C++, the documentation of headers. */
 export const tripleSlash = (source) => slashes(source, /^\s*\/\/\/<? ?|^.*\s\/\/\/< ?/);
 
-/** Other comments of C++ in lines of their own. */
+/** Extracts other C++ comments on their own lines. */
 export const doubleSlash = (source) => slashes(source, /^\s*\/\/(?!\/) ?/);
 
 function slashes(source, opening) {
@@ -53,7 +53,7 @@ function parse(source, path) {
   return ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, kind);
 }
 
-/** The lines of a text that begins at `start` in the file, without what `lead` matches. */
+/** Splits a text that begins at `start` into lines, and removes what `lead` matches. */
 function linesOf(file, text, start, lead) {
   const first = file.getLineAndCharacterOfPosition(start);
   return text.split('\n').map((whole, i) => {
@@ -63,7 +63,7 @@ function linesOf(file, text, start, lead) {
   });
 }
 
-/** Names in `export { … }` without a module. */
+/** Returns the names in `export { … }` without a module. */
 function listedExports(file) {
   const lists = file.statements.filter(
     (node) => ts.isExportDeclaration(node) && !node.moduleSpecifier,
@@ -82,7 +82,7 @@ function namesOf(node) {
   return declared.map(({ name }) => name?.text);
 }
 
-/** Doc comments of what a module exports, with those of members that are not private. */
+/** Extracts doc comments of exports and of their non-private members. */
 export function exportedDocs(source, path) {
   const file = parse(source, path);
   const listed = listedExports(file);
@@ -108,16 +108,16 @@ export function exportedDocs(source, path) {
   });
 }
 
-/** Attributes that hold no text for people. */
+/** Attributes without text for people. */
 const CODE_ATTRIBUTES =
   /^(?:class|className|d|for|href|id|key|points|src|style|transform|type|viewBox)$/;
 
-/** A phrase, or one word that is written as a label; no shader, style sheet or pattern with @. */
+/** Returns whether a literal is a phrase or a label, not a shader, style sheet or pattern with @. */
 const isText = (text) =>
   /^[A-Z][a-z]+$/.test(text) ||
   (/[A-Za-z]{2}/.test(text) && /\S \S/.test(text) && !/[;{]\s*\n|\w@/.test(text));
 
-/** The source of a literal between its quotes, with substitutions as inline code of the same length. */
+/** Returns a literal's source between its quotes, with substitutions as inline code of the same length. */
 function literalSource(node, file) {
   const start = node.getStart(file);
   let text = node.getText(file).slice(1, -1);
@@ -130,7 +130,7 @@ function literalSource(node, file) {
   return { text, start: start + 1 };
 }
 
-/** Text of JSX, and literals that look like text: labels, messages, titles. */
+/** Extracts JSX text, and literals that look like labels, messages or titles. */
 export function strings(source, path) {
   const file = parse(source, path);
   const found = [];
@@ -149,7 +149,7 @@ export function strings(source, path) {
   return found;
 }
 
-/** Values in files of data: what the first group of a pattern matches in a line. */
+/** Extracts values of data files: what the first group of a pattern matches in a line. */
 export const values = (pattern) => (source) =>
   source.split('\n').flatMap((whole, i) => {
     const [found, text] = pattern.exec(whole) ?? [];

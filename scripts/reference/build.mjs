@@ -1,4 +1,4 @@
-// Writes the API reference: docs/api.md, and HTML to build/api. `npm run check` compares the page.
+// Writes the API reference: docs/api.md, and HTML in build/api. `npm run check` compares the page.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,9 +18,9 @@ const INPUTS = [
 
 const STAMP = 'build/stamps/reference';
 
-/** Reads the declarations; a gap in the comments is an error. */
+/** Reads the declarations. A missing comment is an error. */
 async function read() {
-  // TypeDoc takes a second to load: a check with nothing to do goes without
+  // loaded only when needed: TypeDoc takes a second
   const [{ readReference }, { overviewOf, pageOf }] = await Promise.all([
     import('./model.mjs'),
     import('./markdown.mjs'),
@@ -35,7 +35,7 @@ async function read() {
   };
 }
 
-/** Writes the page and the HTML, which describes `sapwood/all` and begins with the tables of the others. */
+/** Writes the page and the HTML, which describes `sapwood/all` and begins with the tables of the other entry points. */
 async function writeReference() {
   const { app, project, page, overview } = await read();
   writeFileSync(join(ROOT, PAGE), page);
@@ -50,7 +50,7 @@ async function writeReference() {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
 }
 
-/** Every exported name is documented, and the page is what the comments make of it. */
+/** Checks that every export is documented and that the page is up to date. */
 export function checkReference() {
   return whenChanged(STAMP, { inputs: INPUTS }, async () => {
     const { page } = await read();

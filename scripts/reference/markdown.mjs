@@ -1,4 +1,4 @@
-// The reference as one Markdown page: sapwood/all in full, and where the others differ.
+// Renders the reference as one Markdown page: `sapwood/all` in full, and the differences of other entry points.
 import { ReflectionKind } from 'typedoc';
 
 const { Class, Function: Fn, Interface, TypeAlias, Variable } = ReflectionKind;
@@ -23,7 +23,7 @@ const plain = (parts = []) =>
     .trim();
 const oneLine = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** Wraps paragraphs and list items at 100 columns; fences stay as they are. */
+/** Wraps paragraphs and list items at 100 columns, except in fences. */
 function wrap(text) {
   return text
     .split(/(```[\s\S]*?```)/)
@@ -68,7 +68,7 @@ function signatureText(signature, name, width = 96) {
   return `${head}(\n${parameters.map((one) => `  ${one},\n`).join('')})${result}`;
 }
 
-/** Everything that a comment has: summary, parameters, result, errors, examples. */
+/** Renders summary, parameters, result, errors and examples of a comment. */
 function commentText(comment, parameters = []) {
   const tagged = (tag) => comment.getTags(tag).map(({ content }) => plain(content));
   const described = parameters.filter((one) => one.comment !== undefined);
@@ -87,7 +87,6 @@ function commentText(comment, parameters = []) {
 
 const fence = (code) => `\`\`\`ts\n${code}\n\`\`\``;
 
-/** A method, accessor, property or constructor, under a heading. */
 function memberText(member, owner, level) {
   const static_ = member.flags.isStatic;
   const isMade = member.kindOf(ReflectionKind.Constructor);
@@ -106,7 +105,7 @@ function memberText(member, owner, level) {
   return [heading, fence(line), ...(comment ? commentText(comment) : [])];
 }
 
-/** Call signatures of a property or a constant that is a function. */
+/** Returns the call signatures of a property or a constant that is a function. */
 function callable({ type }) {
   return (type?.type === 'reflection' && type.declaration.signatures) || [];
 }
@@ -118,7 +117,6 @@ function signaturesText(signatures, name) {
   ]);
 }
 
-/** Properties of an interface or an object as a list. */
 function propertiesText(properties = []) {
   const items = properties.map((one) => {
     const signature = one.signatures?.[0] ?? callable(one)[0];
@@ -132,7 +130,6 @@ function propertiesText(properties = []) {
   return items.join('\n');
 }
 
-/** A function, a constant or a type, under a heading. */
 function declarationText(declaration, level) {
   const { name, comment } = declaration;
   const heading = `${'#'.repeat(level)} ${name}`;
@@ -173,7 +170,7 @@ function declarationText(declaration, level) {
   return [heading, fence(`const ${name}${typeOf(type)}`), ...about];
 }
 
-/** The classes of a module, also those that it exports again. */
+/** Returns the classes of a module, including those it re-exports. */
 const classesOf = (module) =>
   module.children
     .map((one) => (one.kindOf(ReflectionKind.Reference) ? one.getTargetReflection() : one))
@@ -181,7 +178,7 @@ const classesOf = (module) =>
 const named = (module, name) => module.children.filter((one) => one.name === name);
 const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
 
-/** Names of entry points, those of single structures as patterns. */
+/** Names entry points; those of single structures become patterns. */
 function entriesText(names, all) {
   const single = (d) =>
     all.filter((name) => name.startsWith(`sapwood/${d}/`) && !name.endsWith('/slim'));
@@ -201,7 +198,7 @@ function entriesText(names, all) {
 const THREE = 'sapwood/three';
 const REACT = 'sapwood/react';
 
-/** Methods that some entry points lack, as rows of a table. */
+/** Returns a table of the methods that some entry points lack. */
 function availability(project) {
   const [all, ...others] = project.children.filter(({ name }) => name !== THREE && name !== REACT);
   const names = [all, ...others].map(({ name }) => name);
@@ -255,7 +252,7 @@ function entryTable(project, singles) {
   ].join('\n');
 }
 
-/** Functions that every entry point has, with those that differ under headings of their own. */
+/** Renders the functions that all entry points share, with their variants under separate headings. */
 function loadingText(project) {
   const entry = (name) => project.children.find((one) => one.name === name);
   const of = (name, module) => declarationText(named(entry(module), name)[0], 3);
@@ -287,7 +284,7 @@ const NAMED_ABOVE = [
   'coreInfo',
 ];
 
-/** What the entry points have: the beginning of the reference. */
+/** Renders the entry points: the beginning of the reference. */
 export function overviewOf(project, singles) {
   return joined([
     'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three`, `sapwood/react` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',
@@ -316,7 +313,6 @@ function peerText(project, entry) {
   );
 }
 
-/** The whole reference as one page. */
 export function pageOf(project, singles) {
   const [all] = project.children;
   const others = all.children.filter(({ name }) => !NAMED_ABOVE.includes(name));
@@ -350,7 +346,7 @@ export function pageOf(project, singles) {
   return `# API reference\n\n${overviewOf(project, singles)}\n\n${rest}\n`;
 }
 
-/** Classes and types of the entry points of meshes. The rest of them is described elsewhere. */
+/** Returns the classes and types that only entry points of meshes have. */
 function meshParts(project) {
   const modules = project.children.filter(({ name }) => name.endsWith('/mesh'));
   const own = modules.flatMap(({ children }) =>
@@ -377,7 +373,7 @@ const joined = (parts) =>
 
 const REPEATED = ['home', 'kind'];
 
-/** Whether a member belongs to its class, not to one that all indices extend. */
+/** Returns whether the class itself declares a member. */
 function isOwn(member) {
   const file = fileOf(member);
   const isInherited = Object.keys(SECTIONS).some((one) => file.endsWith(`/${one}`));

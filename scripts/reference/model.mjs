@@ -1,4 +1,4 @@
-// What the package exports, as TypeDoc reads it from the declarations that users import.
+// Model of the package's exports, which TypeDoc reads from the declarations that users import.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Application, Converter, Logger, LogLevel, ReflectionKind } from 'typedoc';
@@ -7,7 +7,10 @@ import { ROOT } from '../steps.mjs';
 
 const FOLDER = join(ROOT, PACKAGE);
 
-/** Names of entry points with their declaration files, the complete one first: it describes what others export again. */
+/**
+ * Returns entry points with their declaration files. The complete one is first: the reference describes what others
+ * re-export there.
+ */
 function entryPoints() {
   const { exports } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
   const found = Object.entries(exports).flatMap(([path, { types }]) => {
@@ -23,7 +26,7 @@ function entryPoints() {
   return named.sort(([one], [other]) => rank(one) - rank(other));
 }
 
-/** Entry points of one structure are made from one template: these stand for all of them, which takes a third of the time. */
+/** Entry points of one structure share a template. These samples represent them, which takes a third of the time. */
 const SAMPLES = /\/(hash-grid|quadtree|sphere-tree|mesh)$/;
 const isSingle = (name) => /^sapwood\/[23]d\/(?!slim$)/.test(name);
 
@@ -46,10 +49,10 @@ class Collector extends Logger {
   }
 }
 
-/** Types that only declare which part of another type an entry point has, and structures as `sapwood/all` extends them. */
+/** Types that only select a part of another type for an entry point, and structures as `sapwood/all` extends them. */
 const NOT_EXPORTED = ['OptionsIn', 'IndexClass', 'DynamicTree', 'ScenePruner', 'StaticTree'];
 
-/** Reads all entry points. Returns TypeDoc, its model, and what is missing, in words. */
+/** Reads all entry points. Returns TypeDoc, its model, and messages about missing comments. */
 export async function readReference() {
   const all = entryPoints();
   const entries = all.filter(([name]) => !isSingle(name) || SAMPLES.test(name));
@@ -95,7 +98,7 @@ function dropInherited(project) {
   }
 }
 
-/** Makes functions of constants that are functions: to a user they are the same. */
+/** Turns constants that hold functions into functions. */
 function callConstants(project) {
   for (const one of project.getReflectionsByKind(ReflectionKind.Variable)) {
     const signatures = one.type?.type === 'reflection' && one.type.declaration.signatures;
@@ -110,7 +113,7 @@ function callConstants(project) {
   }
 }
 
-/** Names modules by the entry point; TypeDoc names them by their file. */
+/** Names modules by entry point instead of file. */
 function nameModules(project, entries) {
   const modules = entries.map(([name, types]) => {
     const file = types.replace(/^\.\/dist\/(.*?)(\/index)?\.d\.ts$/, '$1');
@@ -120,11 +123,11 @@ function nameModules(project, entries) {
   project.children = modules;
 }
 
-/** Signatures of a module that have no summary, or a parameter or a result without a description. */
+/** Returns signatures without a summary, or with an undescribed parameter or result. */
 function gapsIn(module) {
   const gaps = [];
   module.traverse(function visit(reflection) {
-    // functions in types are described with the parameter or the property that they are
+    // functions in types are described with their parameter or property
     if (reflection.name === '__type') return;
     if (reflection.kindOf(ReflectionKind.SomeSignature)) gaps.push(...gapsOf(reflection));
     reflection.traverse(visit);

@@ -1,9 +1,9 @@
-// What the parts of a long run did: summed, as a table, and as the marked block of docs/reliability.md.
+// Sums the results of a long run, as a table and as the marked block of docs/reliability.md.
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Of one part: operations played, pairs compared, damaged bytes loaded, writes through kept views and
- * how many of them went to detached ones, faults found.
+ * Of one part: operations, compared pairs, damaged bytes loaded, writes through kept views, those to detached views,
+ * and faults.
  */
 export const NO_FIGURES = {
   operations: 0,
@@ -24,7 +24,7 @@ export function sumFigures(list) {
   );
 }
 
-/** The figures of a round joined to those of the rounds before it, part by part. */
+/** Adds up the figures of all rounds, part by part. */
 export function joinRounds(rounds) {
   const names = [...new Set(rounds.flat().map(({ name }) => name))];
   return names.map((name) => {
@@ -62,7 +62,6 @@ function rowsOf(parts) {
   return [...parts.map(row), row({ name: 'all', ...sumFigures(parts) })];
 }
 
-/** For the terminal. */
 export function table(parts) {
   const rows = [HEADINGS, ...rowsOf(parts)];
   const widths = HEADINGS.map((_, i) => Math.max(...rows.map((cells) => cells[i].length)));
@@ -77,7 +76,6 @@ export function table(parts) {
 const BEGIN = '<!-- soak: begin -->';
 const END = '<!-- soak: end -->';
 
-/** The report of a run as the block between the markers. */
 export function figuresBlock({ date, commit, machine, seeds, parts }) {
   const cells = (list) => `| ${list.join(' | ')} |`;
   return [
@@ -91,7 +89,7 @@ export function figuresBlock({ date, commit, machine, seeds, parts }) {
   ].join('\n');
 }
 
-/** A page with the block in the place of the one that it has, or at its end. */
+/** Replaces the block of a page, or appends it. */
 export function withBlock(page, block) {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
@@ -99,7 +97,7 @@ export function withBlock(page, block) {
   return page.slice(0, begin) + block + page.slice(end + END.length);
 }
 
-/** The figures in a result file; none when the part wrote no such file. */
+/** Returns the figures in a result file, or undefined if the file is missing. */
 export function readFigures(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }

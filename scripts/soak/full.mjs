@@ -1,5 +1,5 @@
-// Everything that `npm test` plays in part, in full: the suites of C++ in every preset, those of the package and of the
-// benchmarks, the long tests of the page, and what stands in folders of tests/soak.
+// Runs in full the suites that `npm test` runs in part: C++ in every preset, the package, the benchmarks, the long
+// browser tests, and folders of tests/soak.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { assembleScalarPackage, buildPlayground, PACKAGE, SCALAR_PACKAGE } from '../build.mjs';
@@ -19,14 +19,13 @@ function freshReport(name) {
   return path;
 }
 
-/** Tests count as operations; a program that dies without a report is one fault. */
+/** Tests count as operations; a crash without a report is one fault. */
 function figuresOf({ code, log }, report, read) {
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
   const faults = Math.max(counts?.failed ?? 0, code === 0 ? 0 : 1);
   return { operations: counts?.passed ?? 0, faults, log: faults > 0 ? log : '' };
 }
 
-/** All C++ tests of a preset. */
 export async function cppInFull(preset) {
   await buildCpp(preset, CPP_SUITES);
   const { counts, log } = await cpp({ preset, suites: CPP_SUITES, volume: 'full' });
@@ -43,7 +42,6 @@ async function vitest(name, folder, { args = [], env = {} } = {}) {
   return figuresOf(result, report, fromVitest);
 }
 
-/** The package's suite on a module. */
 export async function webInFull(flavor) {
   if (flavor === 'scalar') await assembleScalarPackage();
   const folder = flavor === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
@@ -51,14 +49,13 @@ export async function webInFull(flavor) {
   return vitest(`web-${flavor}`, 'tests/web', { env });
 }
 
-/** The benchmarks' own code. */
 export function benchInFull() {
   return vitest('bench', 'tests/bench');
 }
 
 const LONG_E2E = 'vitest.long.config.ts';
 
-/** The browser tests, those that are too long for every day too. */
+/** Runs all browser tests, including the long ones. */
 export async function pageInFull() {
   await buildPlayground();
   const env = { SAPWOOD_CHROMIUM: findChromium() };
@@ -72,7 +69,7 @@ export async function pageInFull() {
   };
 }
 
-/** A folder of tests/soak whose tests run as long as they are told to, and write their figures to a file. */
+/** Runs a folder of tests/soak for a given time. Its tests write their figures to a file. */
 export function soakTests(name) {
   const folder = join('tests/soak', name);
   const present = () => existsSync(join(ROOT, folder));

@@ -1,5 +1,5 @@
-// The parts of a long run that fuzz: libFuzzer with both sanitizers on the native core, fast-check through the package
-// in Node, on a module with assertions, and in a page. What fails is shrunk, printed as code, and kept as a test.
+// Fuzzing parts of a long run: libFuzzer with sanitizers on the native core, and fast-check through the package in
+// Node, on a module with assertions, and in a page. Failing inputs are shrunk, printed as code, and kept as tests.
 
 import { createHash } from 'node:crypto';
 import {
@@ -32,7 +32,7 @@ const SANITIZERS = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
-/** A folder of its own for a part, without the result of a run before. */
+/** Creates a part's folder and deletes its previous result. */
 function folderOf(name) {
   const folder = join(FOLDER, name);
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ function folderOf(name) {
   return folder;
 }
 
-/** The tools for a package, bundled anew: they are small. */
+/** Bundles the tools for a package. */
 async function tools(packageFolder, name = 'fuzz') {
   const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
   const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
@@ -48,7 +48,7 @@ async function tools(packageFolder, name = 'fuzz') {
   return join(folder, `${name}.mjs`);
 }
 
-/** Shrinks, prints and keeps a failing input; answers what was printed. */
+/** Shrinks, prints and keeps a failing input. Returns what was printed. */
 async function keep({ tool, folder, input, suite, command = [] }) {
   const file = join(folder, 'failing-input');
   writeFileSync(file, input);
@@ -68,7 +68,7 @@ export async function prepareNative() {
 
 const isFailing = (name) => /^(crash|leak|timeout|oom)-/.test(name);
 
-/** Runs a libFuzzer program; its corpus stays, so that the next run goes on where this one ended. */
+/** Runs a libFuzzer program. Its corpus is kept for the next run. */
 async function runLibFuzzer({ folder, program, mostBytes, seconds, seed }) {
   const corpus = join(folder, 'corpus');
   mkdirSync(corpus, { recursive: true });
@@ -97,7 +97,7 @@ export async function fuzzNative({ seconds, seed }) {
   return { ...figures, log: await keep({ tool, folder, input, suite: 'cpp', command }) };
 }
 
-/** What fails is an input of a few bytes, which the program plays again. */
+/** A failure is an input of a few bytes, which the program can replay. */
 export async function fuzzWorlds({ seconds, seed }) {
   const folder = folderOf('worlds');
   const request = { folder, program: 'world_fuzz', mostBytes: 8, seconds, seed };
@@ -139,7 +139,6 @@ export async function fuzzNode(request) {
   });
 }
 
-/** The module with checked memory accesses and assertions. */
 export async function prepareSafe() {
   await assemblePackage('wasm-safe', SAFE_PACKAGE);
 }
@@ -151,7 +150,7 @@ export async function fuzzSafe(request) {
   return fuzzPackage({ name: 'safe', packageFolder, command: process.execPath, args, env });
 }
 
-/** The same module beside small ones as they are shipped: those have the package's own glue. */
+/** Prepares the same module and the small modules as published, which use the package's own glue. */
 export async function prepareKeptViews() {
   await buildForTests();
   await prepareSafe();
@@ -161,7 +160,7 @@ export async function prepareKeptViews() {
   }
 }
 
-/** Writes to every view that was ever handed out; what fails is a seed and a list of steps. */
+/** Writes to every view that was ever returned. A failure is a seed and a list of steps. */
 export async function fuzzKeptViews(request) {
   const args = [await tools(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
   const env = budget(request);
@@ -186,7 +185,7 @@ export async function fuzzPage(request) {
   });
 }
 
-/** Records the golden tapes anew, by the package as it is. */
+/** Records the golden tapes again from the current package. */
 export async function recordGoldens() {
   const tool = await tools(PACKAGE);
   await run(process.execPath, [tool, 'goldens', join(ROOT, 'tests/soak/golden-tapes.json')]);
