@@ -22,7 +22,7 @@ test('points move in mean gaps: the side of the cube that each would have', () =
   expect(motion).toEqual({ moved: 1 / 8, distance: 1 / 2 });
 });
 
-test('a second frame that does not move gets the advice for what stands still', () => {
+test('advises static structures when two frames are equal', () => {
   const boxes = Array.from({ length: 2000 }, (_, i) => point(i % 50, Math.floor(i / 50))).flat();
   const still = advise({ boxes, dimensions: 2 });
   const next = advise({ boxes, next: boxes, dimensions: 2 });

@@ -125,7 +125,7 @@ describe('the figures', () => {
     expect(motion!.distance * meanSide).toBeCloseTo(0.5, 3);
   });
 
-  test('a box that only grows has moved, by nothing', () => {
+  test('counts a box that only grows as moved by distance 0', () => {
     const { motion } = advise({ boxes: [0, 0, 2, 2], next: [-1, -1, 3, 3], dimensions: 2 }).sample;
     expect(motion).toEqual({ moved: 1, distance: 0 });
   });
@@ -193,7 +193,7 @@ test('boxes are rounded to float32, as an index would', () => {
   expect(advise({ boxes: inverted, dimensions: 2 }).sample.extent).toEqual([0, 1]);
 });
 
-test('what is read stays as it was', () => {
+test('does not change its input', () => {
   const boxes = Float32Array.of(...UNIT[3]);
   advise({ boxes, next: boxes, dimensions: 3 });
   expect(Array.from(boxes)).toEqual([...UNIT[3]]);
@@ -204,7 +204,7 @@ test('dimensions may be left out where the numbers leave no doubt', () => {
   expect(advise({ boxes: repeated(UNIT[3], 3) }).sample.dimensions).toBe(3);
 });
 
-describe('bad input is refused with the argument, what was expected and what came', () => {
+describe('rejects bad input with the argument, the expected and the actual value', () => {
   const good = [...UNIT[2]];
   const RANGE = 'min <= max and numbers in -1e18 .. 1e18 or infinite';
   const rows: [string, unknown, string, string][] = [

@@ -122,7 +122,7 @@ describe("order 'split-planes'", () => {
     flat.dispose();
   });
 
-  test('is refused by every structure without planes, which names the one that has them', () => {
+  test('throws for structures without plane culling and names the one that has it', () => {
     for (const entry of structures) {
       if (entry.id === 'sphere-tree') continue;
       const index = entry.create();
@@ -143,7 +143,7 @@ describe('cull', () => {
     return sum >= 0;
   }
 
-  test.each(octants)('[SB5] tells which planes an item is inside of from %i %i %i', (...at) => {
+  test.each(octants)('[SB5] reports which planes an item is inside of from %i %i %i', (...at) => {
     const frustum = viewOf(at);
     const planes = [0, 1, 2, 3, 4, 5].map((plane) => frustum.slice(4 * plane, 4 * plane + 4));
     for (const order of ['any', 'front-to-back', 'split-planes'] as const) {
@@ -169,7 +169,7 @@ describe('cull', () => {
     }
   });
 
-  test('[SB5] respects filters, and takes the arguments of queryFrustum', () => {
+  test('[SB5] respects filters and accepts the arguments of queryFrustum', () => {
     tree.setFilter(tree.queryFrustum(viewOf([1, 1, 1]))[0], { category: 2, mask: 2 });
     const options = { filter: { category: 1, mask: 1 } };
     const { ids } = tree.cull(viewOf([1, 1, 1]), options);
@@ -261,7 +261,7 @@ describe('cullReport', () => {
     expect(numbers).toEqual({ ...none, planeTests: 0, unmaskedPlaneTests: 0 });
   });
 
-  test('refuses bad views and eyes and leaves the tree as it was', () => {
+  test('throws for bad views and eyes and does not change the tree', () => {
     const view = viewAround([0, 0, 0], 1);
     const bad = (frustum: unknown, eye: unknown) => () =>
       tree.cullReport(frustum as number[], eye as number[]);

@@ -41,7 +41,7 @@ test('an error is an Error with name, code and message', () => {
   expect(error.stack).toContain('errors.test');
 });
 
-describe('the message says which argument, what was expected and what came', () => {
+describe('the message contains the argument, the expected and the actual value', () => {
   const RANGE = 'min <= max and numbers in -1e18 .. 1e18 or infinite';
   const bulk = Array.from({ length: 20 }, (_, i) => (i === 17 ? [3, 0, 0, 1, 1, 1] : UNIT)).flat();
   const rows: [string, (index: DynamicTree) => unknown, string][] = [
@@ -146,7 +146,7 @@ describe('the message says which argument, what was expected and what came', () 
     expect(message).toContain('[1, 1, 1, 1, 1, 1, 1, 1, …] of length 1000');
   });
 
-  test('an unsupported verb names what supports it', () => {
+  test('the error of an unsupported method names structures that support it', () => {
     const index = new BruteForce({ dimensions: 2 });
     const error = caught(() => index.queryFrustum(new Float32Array(24)));
     expect(error.code).toBe('unsupported');

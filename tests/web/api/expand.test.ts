@@ -28,7 +28,7 @@ test.each(VALUES.flatMap((value) => [value, -value]))(
   },
 );
 
-test('3D is the default, and the input stays as it was', () => {
+test('defaults to 3D and does not change the input', () => {
   const boxes = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6];
   const expanded = expandToFloat32(boxes);
   expect(expanded).toBeInstanceOf(Float32Array);

@@ -33,7 +33,7 @@ test.each([null, 4, 'four'])('%s is no array', (boxes) => {
   index.dispose();
 });
 
-test('nothing to insert, to move or to remove is no mistake', () => {
+test('accepts empty input for insert, move and remove', () => {
   const index = new DynamicTree({ dimensions: 3 });
   index.build([0, 0, 0, 1, 1, 1]);
   expect(index.insertMany([])).toEqual(new Uint32Array(0));

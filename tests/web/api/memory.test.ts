@@ -60,7 +60,7 @@ describe('staging', () => {
     expect(() => index.update()).toThrow(/staging: expected 3 boxes/);
   });
 
-  test('without staging there is nothing to build from', () => {
+  test('build() and update() without arguments throw without a staging view', () => {
     expect(() => index.build()).toThrow(/staging\(\)/);
     expect(() => index.update()).toThrow(/staging\(\)/);
     index.staging(1).set(UNIT);
@@ -83,7 +83,7 @@ describe('staging', () => {
     expect(index.byteLength - before).toBeGreaterThanOrEqual(24_000);
   });
 
-  test('more than memory can hold is out-of-memory, and the index stays as it was', () => {
+  test('throws out-of-memory for too many boxes and does not change the index', () => {
     index.build(unitBoxes(2));
     for (const count of [2 ** 28, 2 ** 31, 2 ** 32, 2 ** 53]) {
       expect(() => index.staging(count)).toThrow(
@@ -114,7 +114,7 @@ describe('growth of WASM memory', () => {
     expect(index.size).toBe(100);
   });
 
-  test('a detached view is refused as input, rather than taken for no boxes', () => {
+  test('throws for a detached view as input', () => {
     index.build(unitBoxes(2));
     const view = index.staging(2);
     growMemory();
@@ -122,7 +122,7 @@ describe('growth of WASM memory', () => {
     expect(index.size).toBe(2);
   });
 
-  test('arrays that were returned stay as they were', () => {
+  test('later calls do not change returned arrays', () => {
     index.build(unitBoxes(2));
     const kept = [index.queryBox([0, 0, 0, 9, 9, 9]), index.box(1), index.ids()].map((values) => {
       return { values, before: Array.from(values) };

@@ -167,7 +167,7 @@ describe.each(indices)('$name', (one) => {
     }
   });
 
-  test('two filters are refused', () => {
+  test('throws for two filters', () => {
     const both = [
       [{ hit, mask: 2 }, 2],
       [{ hit, filter: 2 }, 2],
@@ -186,7 +186,7 @@ describe.each(indices)('$name', (one) => {
     refused(() => index.nearest(origin, 1, { mask: 2 }, 2), 'filter');
   });
 
-  test('names that are no option are refused', () => {
+  test('throws for unknown option names', () => {
     refused(() => index.queryBox(box, untyped({ maks: 2 })), 'maks', 'mask');
     refused(() => index.queryBox(box, untyped({ maskk: 2 })), 'maskk', 'did you mean mask?');
     refused(() => index.queryBoxInto(box, new Uint32Array(2), untyped({ maks: 2 })), 'maks');
@@ -224,7 +224,7 @@ describe.each(indices)('$name', (one) => {
     expect(index.size).toBe(3);
   });
 
-  test('new items take no unknown options', () => {
+  test('insert throws for unknown options', () => {
     const add = (options: object) => () => one.add(index, box, options);
     refused(add({ isStatic: true }), 'isStatic', 'layer');
     refused(add({ maks: 1 }), 'did you mean mask?');
@@ -336,7 +336,7 @@ describe('options of other functions', () => {
     ],
   ])('%s refuses what it does not know', (_, call, words) => refused(call, ...words));
 
-  test('init refuses unknown options, before and after the module is loaded', async () => {
+  test('init rejects unknown options before and after the module is loaded', async () => {
     const fresh = await freshPackage();
     await expect(fresh.init({ wams: 1 } as never)).rejects.toThrow('did you mean wasm?');
     await fresh.init();

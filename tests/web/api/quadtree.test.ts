@@ -87,7 +87,7 @@ test.each([
   );
 });
 
-test('[QT1] other structures know no space', () => {
+test('[QT1] other structures reject the option space', () => {
   const entry = structures.find(({ id }) => id === 'kd-tree')!;
   expect(() => entry.create({ space: figureSpace } as never)).toThrow(/space/);
 });

@@ -9,7 +9,7 @@ const refusal = (option: string) =>
     message: expect.stringContaining(option),
   });
 
-test('[RT2] an exhaustive split with more than 8 entries is refused', () => {
+test('[RT2] throws for an exhaustive split with more than 8 entries', () => {
   const entry = structures.find(({ id }) => id === 'r-tree')!;
   for (const fanOut of [9, 16, 128]) {
     const options = { split: 'exhaustive', fanOut } as const;

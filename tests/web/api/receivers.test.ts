@@ -45,7 +45,7 @@ function membersOf(object: object, receiver: unknown): [name: string, call: () =
 
 const wrapped = (object: object) => new Proxy(object, {});
 
-test('every member refuses a proxy of its object, and names the way out', () => {
+test('every member throws for a proxy of its object and names the solution', () => {
   const objects = here.structures.map(({ create, dimensions }) =>
     create({ dimensions: dimensions[0] }),
   );
@@ -93,7 +93,7 @@ test('bytes bring an index from one copy of the package to another', () => {
   expect(treeOf(here).pairsWith(moved)).toHaveLength(8);
 });
 
-test('a method of one copy refuses an object of the other', () => {
+test('a method of one copy of the package throws for an object of another copy', () => {
   const { message } = thrownBy(() => treeOf(here).queryBox.call(treeOf(other), [0, 0, 1, 1]));
   expect(message).toMatch(/^this: expected an index or a world, got /);
 });

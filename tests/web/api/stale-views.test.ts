@@ -46,7 +46,7 @@ describe.each([
     index.dispose();
   });
 
-  test('update() without boxes is refused after the staging memory was used for others', () => {
+  test('update() without boxes throws after the staging memory was used for other boxes', () => {
     const index = tree(9);
     const view = index.staging(9);
     index.update(row(9));
@@ -140,7 +140,7 @@ describe.each([
     one.dispose();
   });
 
-  test('touch refuses a body that the last bounds do not reach, and touches none', () => {
+  test('touch throws for a body beyond the last bounds and touches no body', () => {
     const one = world(3);
     one.remove(2);
     const { bounds } = one;

@@ -122,7 +122,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     other.dispose();
   });
 
-  test('refuses bad arguments and stays as it was', () => {
+  test('throws for bad arguments and does not change the index', () => {
     const index = built(20);
     const lab = strategiesOf(index);
     const before = index.nodes();

@@ -43,7 +43,7 @@ function workOf(index: SpatialIndex, boxes: Float32Array): number {
 const random = sceneOf('Random');
 const request: TuneRequest = { structure: 'quadtree', boxes: random, dimensions: 2 };
 
-describe('[G16] tune finds the best options where they are known', () => {
+describe('[G16] tune finds the best options where these are known', () => {
   test.each(['Random', 'TrueUniform'] as const)('the capacity of a quadtree: %s', (name) => {
     const boxes = sceneOf(name);
     const all = Array.from({ length: 200 }, (_, i) =>
@@ -170,7 +170,7 @@ describe('[G16] tune counts what the request names', () => {
   });
 });
 
-describe('[G16] tune rejects what it cannot measure', () => {
+describe('[G16] tune rejects requests that it cannot measure', () => {
   const refused = (change: object, message: string) =>
     expect(() => tune({ ...request, ...change } as never)).toThrow(message);
 

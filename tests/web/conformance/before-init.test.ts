@@ -25,7 +25,7 @@ test('before init() the registry, the version and isSupported() are there', asyn
   expect(isSupported()).toBe(true);
 });
 
-test('before init() heapInUse() and coreInfo() are refused', async () => {
+test('heapInUse() and coreInfo() throw before init()', async () => {
   const { heapInUse, coreInfo } = await freshPackage();
   expect(codeOf(heapInUse)).toBe('not-initialized');
   expect(codeOf(coreInfo)).toBe('not-initialized');

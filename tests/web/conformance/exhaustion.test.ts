@@ -68,7 +68,7 @@ function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] 
 }
 
 describe.each(inOneDimension())('without memory, $name', (subject) => {
-  test('what needs more is refused as out-of-memory, and the index is as before', () => {
+  test('throws out-of-memory and does not change the index', () => {
     const calls = hungryCalls(subject);
     const index = built(subject, 50);
     const before = stateOf(index);

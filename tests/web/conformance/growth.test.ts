@@ -47,7 +47,7 @@ const boxesOf = (count: number, { dimensions }: Subject) =>
 beforeAll(() => init());
 
 describe.each(representativesInTurns())('while memory grows, $name', (described) => {
-  test('keeps its content and staged values, and refuses a detached staging view', async () => {
+  test('keeps its content and staged values, and throws for a detached staging view', async () => {
     const { subject } = await fresh(described);
     const one = fullCase('uniform', subject.dimensions);
     const index = subject.create();

@@ -51,7 +51,7 @@ function countPairs(subject: Subject, taken: readonly number[]): number[][] {
   return counts;
 }
 
-test('the file has 125 scenes, and each is made with the number of boxes that it says', () => {
+test('the file has 125 scenes, and each has the number of boxes that it lists', () => {
   expect(rows).toHaveLength(125);
   expect(boxes.map(([flat]) => flat.length / 4)).toEqual(rows.map(({ made }) => made));
 });

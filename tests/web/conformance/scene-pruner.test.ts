@@ -164,7 +164,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     copy.dispose();
   });
 
-  test('[PX18] [PX20] bad input is refused and changes nothing', () => {
+  test('[PX18] [PX20] bad input throws and changes nothing', () => {
     const index = built(20);
     const other = built(5, 8);
     const before = index.serialize();

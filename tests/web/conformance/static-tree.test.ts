@@ -116,7 +116,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     other.dispose();
   });
 
-  test('[PX1] refuses bad arguments and stays as it was', () => {
+  test('[PX1] throws for bad arguments and does not change the index', () => {
     const index = built(20);
     const other = built(10);
     const stranger = new DynamicTree({ dimensions });

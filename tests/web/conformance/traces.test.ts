@@ -126,7 +126,7 @@ describe.each(
     (subject, turn) => [subject.name, subject, turn] as const,
   ),
 )('%s', (_, subject, turn) => {
-  test('tells of its walks, also after changes', () => {
+  test('traces its traversals, also after changes', () => {
     const cases = allCases(subject.dimensions).filter(({ count }) => count > 8);
     // eight sizes of each scene: odd strides come by all of them
     const stride = fullVolume ? 1 : subject.isVariant ? 29 : 9;
@@ -176,7 +176,7 @@ describe('refused', () => {
     );
   });
 
-  test('what cannot be read, with its cause', () => {
+  test('unreadable arguments, with their cause', () => {
     const cause = new Error('no');
     const query: object = {
       get kind() {
@@ -188,7 +188,7 @@ describe('refused', () => {
     );
   });
 
-  test('what is no index, or one that is gone', () => {
+  test('values that are no index, and disposed indices', () => {
     const gone = index();
     gone.dispose();
     const box: TracedQuery = { kind: 'box', box: [0, 0, 1, 1] };

@@ -89,7 +89,7 @@ describe('dimensions', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('omitted methods', () => {
   const lookingInside = ['stats', 'nodes', 'validate'] as const;
 
   test.each(lookingInside)('%s() is unsupported, and the message names sapwood/all', (verb) => {
@@ -105,7 +105,7 @@ describe('what is left out', () => {
     });
   });
 
-  test('a set for games leaves out the care for hierarchies, an entry point of one structure does not', () => {
+  test('only sets for games omit hierarchy maintenance', () => {
     // the declarations of sapwood/3d do not have it
     const tree = new game3d.DynamicTree() as unknown as everything.DynamicTree;
     expect(caught(() => tree.optimize(10)).message).toMatch(
@@ -117,7 +117,7 @@ describe('what is left out', () => {
     tree.dispose();
   });
 
-  test('sets and sapwood/all tell what changed of pairs, an entry point of one structure says who does', () => {
+  test('sets and sapwood/all report pair changes; entry points of one structure name those that do', () => {
     const single = new Set(['sapwood/2d/hash-grid', 'sapwood/3d/sphere-tree']);
     let refusals = 0;
     withEach((index, { name }, dimensions) => {
@@ -181,13 +181,13 @@ describe('what is left out', () => {
     }
   });
 
-  test('an option that nobody has is an invalid argument all the same', () => {
+  test('an unknown option is an invalid argument in every entry point', () => {
     expect(caught(() => new game2d.WideTree({ build: 'best' } as never)).code).toBe(
       'invalid-argument',
     );
   });
 
-  test('bytes of a structure that is elsewhere are refused by name', () => {
+  test('bytes of a structure of another entry point throw an error that names it', () => {
     const index = new everything.KdTree({ dimensions: 2 });
     const bytes = index.serialize();
     const error = caught(() => game2d.deserialize(bytes));
@@ -223,7 +223,7 @@ describe('what is left out', () => {
     }
   });
 
-  test('bytes that nobody wrote are bad data everywhere', () => {
+  test('malformed bytes are bad data in every entry point', () => {
     for (const { deserialize } of entries) {
       for (const length of [0, 39, 40, 200]) {
         expect(caught(() => deserialize(new Uint8Array(length).fill(7))).code).toBe('bad-data');
@@ -290,7 +290,7 @@ describe('indices of different modules', () => {
     for (const index of [small, large]) index.dispose();
   });
 
-  test('pairsWith refuses another dimension', () => {
+  test('pairsWith throws for an index of another dimension', () => {
     const here = new game2d.DynamicTree();
     const there = new game3d.DynamicTree();
     expect(caught(() => here.pairsWith(there)).message).toContain(
@@ -326,7 +326,7 @@ describe('indices of different modules', () => {
 });
 
 describe('memory', () => {
-  test('each module has its own, and gives it back', () => {
+  test('each module has its own memory and frees it', () => {
     const before = entries.map(({ heapInUse }) => heapInUse());
     const index = new hashGrid.HashGrid();
     index.build(row(10_000, 2));

@@ -15,7 +15,7 @@ function run(code: string): unknown {
 const CODE_OF =
   'const codeOf = async (work) => { try { await work(); return "none"; } catch (error) { return [error.code, error.message]; } };';
 
-test('sapwood loads the half that is asked for, then the other one', () => {
+test('init({ dimensions }) of sapwood loads one dimension, a later init() the other', () => {
   const [before, other, after] = run(`
     import { DynamicTree, init } from 'sapwood';
     ${CODE_OF}
@@ -83,7 +83,7 @@ test.each([
   expect(found).toEqual([[0, 1], expect.arrayContaining([0, 1]), true]);
 });
 
-test('a module that is null is refused, and does not stand for the one within', () => {
+test('throws for a module that is null instead of loading the inlined one', () => {
   const errors = run(`
     import { init, initSync } from 'sapwood/2d';
     ${CODE_OF}
@@ -138,7 +138,7 @@ test.each(['3d', 'all'])('the module of sapwood/%s is refused by another entry p
   }
 });
 
-test('a small module takes memory up to its limit, refuses more, and works on', () => {
+test('a small module allocates up to its limit, then throws, and remains usable', () => {
   const [before, taken, refused, pairs, after] = run(`
     import { DynamicTree, heapInUse, initSync, WideTree } from 'sapwood/3d';
     ${CODE_OF}

@@ -187,7 +187,7 @@ describe('move', () => {
     },
   );
 
-  test('refuses colliders of another dimension, and disposed ones', () => {
+  test('throws for colliders of another dimension and disposed colliders', () => {
     const plane = new WideTree({ dimensions: 2 });
     refuses((mover) => mover.move([1, 0, 0], plane), 'invalid-argument', 'colliders.dimensions');
     plane.dispose();
@@ -212,7 +212,7 @@ describe('move', () => {
     world.dispose();
   });
 
-  test('an error of a callback is thrown unchanged, and calls in callbacks are refused', () => {
+  test('rethrows errors of a callback unchanged, and throws for calls inside callbacks', () => {
     const { world } = fixture();
     const fault = new RangeError('mine');
     let act: () => boolean = () => {

@@ -83,7 +83,7 @@ test('each of them names it once: a bundler that embeds files embeds it once', (
   }
 });
 
-test('nothing of Node comes along, and no string becomes code', () => {
+test('the bundle contains no Node.js modules and does not evaluate strings', () => {
   for (const name of scripts()) {
     const code = read(name).toString();
     expect(code, name).not.toMatch(
@@ -92,7 +92,7 @@ test('nothing of Node comes along, and no string becomes code', () => {
   }
 });
 
-test('the bundler has nothing to warn about', () => {
+test('the bundler reports no warnings', () => {
   expect(warnings).toEqual([]);
 });
 

@@ -120,7 +120,7 @@ describe('init() rejects', () => {
     expect(message).toContain(address);
   });
 
-  test('an address where nobody answers', async () => {
+  test('an address without a server', async () => {
     const address = await answer('text/plain', '');
     await new Promise((resolve) => server!.close(resolve));
     const { code, message } = await failure({ wasm: address });
@@ -231,7 +231,7 @@ describe('initSync()', () => {
     expect(works(fresh)).toBe(true);
   });
 
-  test('without bytes, where there are no files, it says what it needs', async () => {
+  test('throws and names the option wasm if there are neither bytes nor files', async () => {
     const fresh = await freshPackage();
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
     expect(() => fresh.initSync()).toThrow(/options\.wasm/);

@@ -14,7 +14,7 @@ describe.each(linked)('the module %s', (name) => {
     expect(sizes.brotli(bytes)).toBeLessThanOrEqual(brotli * 1000);
   });
 
-  test('holds no names of functions and nothing for debuggers', () => {
+  test('contains no function names and no debug information', () => {
     const compiled = new WebAssembly.Module(new Uint8Array(sizes.moduleBytes(name)));
     for (const section of ['name', 'producers', 'sourceMappingURL', '.debug_info']) {
       expect(WebAssembly.Module.customSections(compiled, section), section).toEqual([]);

@@ -195,7 +195,7 @@ describe('of volumes the module by itself', () => {
   });
 });
 
-test('the last index takes the buffers of results with it', async () => {
+test('disposing the last index frees the result buffers', async () => {
   const fresh = await loadBare();
   const cycle = () => {
     fresh._sapwood_scratch(8);

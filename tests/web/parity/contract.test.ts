@@ -60,7 +60,7 @@ test('the suites try every verb of an index', () => {
   expect([...tried, 'dispose'].sort()).toEqual([...VERBS].sort());
 });
 
-test('an index has no verb beside the contract', () => {
+test('an index has no methods outside the contract', () => {
   // what a world has, too, lies in the classes above
   const descriptors = prototypesOf(SpatialIndex.prototype).flatMap((each) =>
     Object.entries(Object.getOwnPropertyDescriptors(each)),

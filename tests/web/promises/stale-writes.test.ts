@@ -159,7 +159,7 @@ describe.each([
     world.dispose();
   });
 
-  test('what is written to an older result inside a callback changes no result', () => {
+  test('writing to an older result inside a callback does not change other results', () => {
     const world = new World();
     for (let i = 0; i < 9; i++) world.add(row(9).subarray(6 * i, 6 * i + 6));
     const index = tree();
@@ -179,7 +179,7 @@ describe.each([
     index.dispose();
   });
 
-  test('an output that is detached in a predicate is refused', () => {
+  test('throws for an output that is detached in a predicate', () => {
     const [one, other] = [tree(), tree()];
     const view = other.staging(9);
     const out = new Uint32Array(view.buffer as ArrayBuffer, view.byteOffset, 9);

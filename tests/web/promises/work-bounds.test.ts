@@ -41,7 +41,7 @@ describe.each([2, 3] as Dimensions[])('in %iD', (dimensions) => {
     expect(steps.length).toBeLessThanOrEqual(Math.ceil(total(steps) / budget) + 2);
   });
 
-  test('[PX18] every phase costs what it touches', () => {
+  test('[PX18] every phase counts the units of work that it does', () => {
     const units: Record<string, number> = {};
     for (const { state, work } of rebuild(1, insertOne)) units[state] = (units[state] ?? 0) + work;
     // the last unit of a phase ends in the state behind it

@@ -112,7 +112,7 @@ function detached<View extends Uint32Array | Float32Array>(view: View): View {
   return view;
 }
 
-describe('arrays that are not what they seem', () => {
+describe('arrays with misleading types', () => {
   test.each([
     ['detached ids', () => index.moveMany(detached(Uint32Array.of(0)), UNIT)],
     ['a proxy of ids', () => index.moveMany(new Proxy(Uint32Array.of(0), {}), UNIT)],
@@ -128,14 +128,14 @@ describe('arrays that are not what they seem', () => {
     expect([...index.box(0)]).toEqual(UNIT);
   });
 
-  test('an out whose length lies is filled as far as it goes', () => {
+  test('fills an out with a false length up to its real length', () => {
     index.build([...UNIT, ...UNIT, ...UNIT]);
     const out = Object.defineProperty(new Uint32Array(2), 'length', { value: 1000 });
     expect(index.queryBoxInto(UNIT, out)).toBe(3);
     expect(out[1]).toBeLessThan(3);
   });
 
-  test('an out that is detached while the query is read is refused', () => {
+  test('throws for an out that is detached while the query is read', () => {
     const out = new Uint32Array(4);
     const filter = {
       get mask() {
@@ -155,7 +155,7 @@ describe('arrays that are not what they seem', () => {
     expect(heapInUse()).toBe(before);
   });
 
-  test('what a getter throws is the cause of the error', () => {
+  test('the error of a getter becomes the cause of the thrown error', () => {
     const own = new Error('of the caller');
     const box = {
       get min(): never {
@@ -186,7 +186,7 @@ test.each(structures)('$id: callbacks in callbacks come to an end', ({ create })
 });
 
 // they stayed until the last index was gone
-test('dispose gives back what the results of an index needed, while others live', () => {
+test('dispose frees the result buffers of an index while others exist', () => {
   const round = () => {
     const crowd = new DynamicTree();
     crowd.build(Array(1500).fill(UNIT).flat());

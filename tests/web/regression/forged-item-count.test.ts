@@ -21,7 +21,7 @@ function verdict(bytes: Uint8Array): number {
 }
 
 // rounding such a count up to whole words wrapped around in 32 bits, and the words were read past their end
-test.each(structures)('$id: an item count near 2^32 is refused', ({ create }) => {
+test.each(structures)('$id: throws for an item count near 2^32', ({ create }) => {
   const index = create({ dimensions: 3 });
   index.build(latticeBoxes(1, ITEM_COUNT, 3));
   const bytes = index.serialize();

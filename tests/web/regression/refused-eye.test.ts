@@ -13,7 +13,7 @@ const frustum = [
   [0, 0, -1, 1],
 ].flat();
 
-test('an eye that was refused does not reach later queries without an eye', () => {
+test('later queries without an eye do not use an eye that was rejected', () => {
   const tree = new SphereTree();
   tree.build([0, 0, 0, 1, 1, 1]);
   expect(() => tree.cullReport(frustum, [Number.NaN, 0, 0])).toThrow(

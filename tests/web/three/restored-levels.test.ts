@@ -142,7 +142,7 @@ test('invalid levels change nothing', async () => {
   index.dispose();
 });
 
-test('a mesh below the mesh of its level is refused, and a level without space draws fewer', async () => {
+test('throws for a mesh below the mesh of its level, and a level without space draws fewer', async () => {
   const [near, far] = [0, 1].map(
     () => new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 4),
   );
