@@ -1,4 +1,4 @@
-/** The figures of advise() where they can be told by hand. */
+/** Figures of advise() that can be computed by hand. */
 
 import { advise } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const point = (...at: number[]) => [...at, ...at];
 
 test('clustering: pairs that share a cell, against those of evenly spread ones', () => {
-  // four cells of four points each, away from the origin: 4 · 6 pairs of 120 share a cell, a quarter would
+  // four cells of four points, away from the origin: 4 · 6 of 120 pairs share a cell, expected is a quarter
   const corners = [10, 30].flatMap((x) => [10, 30].flatMap((y) => point(x, y)));
   const boxes = Array.from({ length: 4 }, () => corners).flat();
   expect(advise({ boxes, dimensions: 2 }).sample.clustering).toBe((24 / 120) * 4);
@@ -18,7 +18,7 @@ test('points move in mean gaps: the side of the cube that each would have', () =
   next[0] = 1;
   next[3] = 1;
   const { motion } = advise({ boxes, next, dimensions: 3 }).sample;
-  // eight points in 2 × 4 × 8; one of them goes by 1
+  // eight points in 2 × 4 × 8; one moves by 1
   expect(motion).toEqual({ moved: 1 / 8, distance: 1 / 2 });
 });
 

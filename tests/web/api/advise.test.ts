@@ -9,11 +9,10 @@ function scene(id: string, count: number) {
   return { boxes, dimensions };
 }
 
-/** So many copies of numbers. */
 const repeated = (numbers: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => numbers).flat();
 
-/** Boxes that go a little to the right, every `every`-th one. */
+/** Moves every `every`-th box slightly to the right. */
 function shifted(boxes: Float32Array, dimensions: 2 | 3, every: number, by: number): Float32Array {
   const next = boxes.slice();
   for (let start = 0; start < next.length; start += 2 * dimensions * every) {
@@ -94,7 +93,7 @@ describe('[G6] any sample gets advice that can be taken', () => {
 
 describe('the figures', () => {
   test('are those of the boxes', () => {
-    // three in a row, the first two of which overlap, and one far away that is a point
+    // three in a row, of which the first two overlap, and a distant point
     const boxes = [0, 0, 2, 1, /**/ 1, 0, 3, 1, /**/ 5, 0, 7, 1, /**/ 20, 30, 20, 30];
     const { sample } = advise({ boxes, dimensions: 2 });
     expect(sample.count).toBe(4);
@@ -152,7 +151,7 @@ describe('the figures', () => {
     },
   );
 
-  /** Share of pairs that overlap on each axis, and pairs per box, from random pairs of all boxes. */
+  /** Share of pairs that overlap on each axis, and pairs per box, over all pairs. */
   function exactly(boxes: Float32Array, dimensions: 2 | 3) {
     const count = boxes.length / (2 * dimensions);
     const onAxis = new Array<number>(dimensions).fill(0);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-/** Two rows of ten boxes that touch, a gap between the rows: they vary along x, the gap is in y. */
+/** Two rows of ten touching boxes: most spread along x, but the gap is in y. */
 const rows = [0, 5].flatMap((y) => Array.from({ length: 10 }, (_, x) => [x, y, x + 1, y + 1]));
 const boxes = rows.flat();
 

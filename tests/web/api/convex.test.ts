@@ -1,4 +1,4 @@
-/** Convex volumes: what is asked of many at once, and what is no plane. */
+/** Convex volumes: batched queries and invalid planes. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { afterAll, beforeAll, expect, test } from 'vitest';

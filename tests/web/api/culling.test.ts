@@ -21,7 +21,7 @@ function cloud(seed: number): Float32Array {
 
 type Vector = readonly [number, number, number];
 
-/** Everything within `half` of the point. */
+/** Planes of the cube within `half` of a point. */
 function viewAround([x, y, z]: Vector, half: number): number[] {
   return [
     ...[1, 0, 0, half - x, -1, 0, 0, half + x],
@@ -35,12 +35,12 @@ const octants: Vector[] = [-1, 1].flatMap((x) =>
 );
 const far = (octant: Vector): Vector => [25 * octant[0], 25 * octant[1], 25 * octant[2]];
 
-/** The half of the cube that lies in the octant's direction, roughly. */
+/** Approximately the half of the cube in the octant's direction. */
 const viewOf = ([x, y, z]: Vector) => viewAround([4 * x, 4 * y, 4 * z], 7);
 
 const sorted = (ids: Uint32Array) => Array.from(ids).sort((a, b) => a - b);
 
-/** From the eye to the nearest point of the box. */
+/** Squared distance from the eye to the nearest point of the box. */
 function distanceSquared(boxes: Float32Array, id: number, eye: Vector): number {
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -135,7 +135,7 @@ describe("order 'split-planes'", () => {
 });
 
 describe('cull', () => {
-  /** Signed distance of a box's corner that lies farthest against the plane. */
+  /** Returns whether the whole box is inside of the plane. */
   function isInside(id: number, plane: readonly number[]): boolean {
     let sum = plane[3];
     for (let axis = 0; axis < 3; axis++)

@@ -1,4 +1,4 @@
-/** `deserialize` of a class, and what is wrong with bytes that it refuses, in words. */
+/** `deserialize` of a class, and its messages for invalid bytes. */
 
 import {
   DynamicTree,

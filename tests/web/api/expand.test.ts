@@ -11,7 +11,7 @@ import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const bits = (value: number) => new Int32Array(Float32Array.of(value).buffer)[0];
-/** Distance in float32 steps between two floats of one sign. */
+/** Distance in float32 steps between two floats of equal sign. */
 const steps = (a: number, b: number) => Math.abs(bits(a) - bits(b));
 
 const VALUES = [0, 0.1, 1 / 3, 1, 1 + 2 ** -30, 3.3, 1e-40, 1e-60, 5e-324, 123456789.123, 9.9e17];
@@ -57,7 +57,7 @@ test.each([
   expect(call).toThrow(expect.objectContaining({ code }));
 });
 
-/** A world whose coordinates are a hundredth of a unit apart in float32. */
+/** Coordinates here are a hundredth of a unit apart in float32. */
 const FAR = 1e5;
 
 describe('far from the origin', () => {
@@ -94,7 +94,7 @@ describe('far from the origin', () => {
       expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
       lost += wanted.filter((id) => !near.has(id)).length;
     }
-    // rounding to nearest, on the other hand, loses some
+    // rounding to nearest loses some
     expect(lost).toBeGreaterThan(0);
     index.dispose();
   });

@@ -1,11 +1,11 @@
-/** Single arguments: every form that is taken, to the last value, and what is said of the first that is not. */
+/** Single arguments: every accepted form, up to its extreme values, and the errors just beyond. */
 import { BruteForce, init, SapwoodError, type SpatialIndex, World } from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
 const LIMIT = Math.fround(1e18);
-/** The next float32. */
+/** Slightly beyond the maximum, as float32. */
 const BEYOND = 1.0000001e18;
 
 let flat: SpatialIndex;

@@ -1,4 +1,4 @@
-/** What looks like an array has a length: a whole number of elements that one array can hold. */
+/** Array-likes need a length that is a valid number of elements. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => index.dispose());
 
-/** Grows WASM memory, which detaches every view on it. */
+/** Grows WASM memory, which detaches every view of it. */
 function growMemory(): void {
   const view = index.staging(1);
   const hog = new BruteForce();

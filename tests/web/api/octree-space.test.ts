@@ -13,7 +13,7 @@ const classes = [
 const box = (i: number) => [i, i, i + 1, i + 1];
 const space = [0, 0, 300, 300];
 
-/** Height of the tree and number of its nodes. */
+/** Returns the height of the tree and its number of nodes. */
 function shapeOf(tree: Spaced) {
   const { height, nodes } = tree.stats();
   return { height, nodes };

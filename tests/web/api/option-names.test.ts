@@ -1,4 +1,4 @@
-/** Objects of options: names that are no option are refused, and a filter is never dropped. */
+/** Option objects: unknown names are rejected, and a filter is never ignored. */
 
 import * as game from 'sapwood';
 import * as flat from 'sapwood/2d';
@@ -29,12 +29,12 @@ beforeAll(async () => {
   await game.init();
 });
 
-/** The call is refused with a message that has all of these words. */
+/** Expects an error whose message contains all of these words. */
 function refused(call: () => unknown, ...words: string[]): void {
   for (const word of words) requireRefusal(call, 'invalid-argument', word, 'a call');
 }
 
-/** Arguments of any type, for calls that a compiler would refuse. */
+/** Arguments of any type, for calls that do not compile otherwise. */
 type Rest = never[] & [];
 const untyped = (value: unknown) => value as never;
 
@@ -73,7 +73,7 @@ const indices: Indexed[] = [
   ),
 ];
 
-/** Three boxes of side 1 at x 0, 2 and 4; of categories 1, 2 and 4. */
+/** Three boxes of side 1 at x 0, 2 and 4, with categories 1, 2 and 4. */
 function filled({ create, add, dimensions }: Indexed): SpatialQueries {
   const index = create();
   for (const i of [0, 1, 2]) add(index, boxOf(dimensions, 2 * i), { category: 1 << i });
@@ -98,7 +98,7 @@ describe.each(indices)('$name', (one) => {
   const hit = () => 0;
   const along = (id: number) => 2 * id + 1;
 
-  /** The ways to say category 2 beside or among options. */
+  /** All forms of a filter for category 2, as an argument and as an option. */
   const filtered = (options: object): Rest[] => {
     const layered = isWorld ? [[{ ...options, mask: 2, layer: ['dynamic'] }]] : [];
     return [

@@ -55,7 +55,7 @@ test('[QT1] one preset has the published defaults: capacity 5, sides of 50, 800 
   expect(tree.dimensions).toBe(2);
   expect(tree.options).toEqual({ capacity: 5, minSide: 50 });
   expect([...tree.space!]).toEqual([0, 0, 800, 600]);
-  // six boxes at one place: divided while both sides are longer than 50, so down to 50 x 37.5
+  // six boxes at one place: cells divide while both sides exceed 50, so down to 50 x 37.5
   tree.build(Array.from({ length: 6 }, () => [60, 60, 61, 61]).flat());
   expect(tree.stats().height).toBe(4);
   const { bounds, kind } = tree.nodes();

@@ -24,12 +24,12 @@ interface State {
   world: World;
 }
 
-/** The part of Alpine, which has no declarations, that is used here. */
+/** The part of Alpine used here; Alpine has no declarations. */
 interface Alpine {
   reactive(state: State): State;
 }
 
-/** Uses an index and a world as a library returns them. */
+/** Uses an index and a world that a library wrapped. */
 function expectWorks(state: State): void {
   expect([...state.tree.pairs()]).toEqual([0, 1]);
   expect(state.tree.size).toBe(2);
@@ -66,7 +66,7 @@ test('a ref of Vue holds the index itself, and is triggered when another one is 
 });
 
 test('the reactivity of Alpine leaves them as they are', async () => {
-  // what Alpine expects of a page while it is imported
+  // globals that Alpine requires on import
   const page = { MutationObserver: class {}, Element: class {}, window: globalThis };
   const document = { createElement: () => ({}) };
   for (const [name, value] of Object.entries({ ...page, document })) vi.stubGlobal(name, value);

@@ -1,4 +1,4 @@
-/** Methods that are called on what is no index: proxies, bare functions, objects of another copy of the package. */
+/** Methods called on values that are no index: proxies, bare functions, objects of another copy of the package. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { freshPackage, type Package } from '../support/fresh-package.js';
@@ -18,7 +18,6 @@ function treeOf({ DynamicTree }: Package) {
   return tree;
 }
 
-/** What a call throws. */
 function thrownBy(call: () => unknown): { code?: string; message: string } {
   try {
     call();
@@ -28,7 +27,7 @@ function thrownBy(call: () => unknown): { code?: string; message: string } {
   return { message: 'nothing was thrown' };
 }
 
-/** Methods and getters of an object, as calls of them on another one. */
+/** Calls of an object's methods and getters on another receiver. */
 function membersOf(object: object, receiver: unknown): [name: string, call: () => unknown][] {
   const members = new Map<string, () => unknown>();
   let prototype = Object.getPrototypeOf(object);

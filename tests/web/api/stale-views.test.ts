@@ -1,4 +1,4 @@
-/** A view that was handed out shows its memory or is detached, and a lost write does not go unnoticed. */
+/** A returned view is valid or detached, and lost writes are detected. */
 
 import * as game from 'sapwood/3d';
 import * as all from 'sapwood/all';
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 
 const BOX = [0, 0, 0, 1, 1, 1];
-/** Boxes in a row that do not touch. */
+/** A row of boxes that do not touch. */
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
 
-// their glue differs: one is made by the compiler, the other is the package's own
+// the compiler generates the first glue, the second is handwritten
 describe.each([
   ['sapwood/all', () => ({ World: all.World, WideTree: all.WideTree })],
   ['sapwood/3d', () => ({ World: game.World, WideTree: game.WideTree })],
@@ -64,7 +64,7 @@ describe.each([
     expect(second.subarray(0, 12)).toEqual(row(2));
     expect(second.byteOffset).toBe(first.byteOffset);
     const third = index.staging(51);
-    // the allocator may extend the block where it is; otherwise the old views are detached
+    // the allocator may extend the block in place; otherwise the old views are detached
     const isValid = first.byteOffset === third.byteOffset;
     expect([first.length, second.length]).toEqual(isValid ? [12, 300] : [0, 0]);
     index.dispose();

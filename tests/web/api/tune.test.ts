@@ -15,7 +15,7 @@ beforeAll(() => init());
 const sceneOf = (name: PublishedName, n = 1000) =>
   publishedBoxes(publishedScene(name, n, 0), { touching: false, lastPixelOutside: true });
 
-/** Work of all pairs with given options. */
+/** Work of all pairs with the given options. */
 function workWith(structure: string, boxes: Float32Array, options: object): number {
   const entry = structures.find(({ id }) => id === structure)!;
   const index = entry.create({ dimensions: 2, ...options });
@@ -26,7 +26,7 @@ function workWith(structure: string, boxes: Float32Array, options: object): numb
   return nodeVisits + itemTests;
 }
 
-/** Work of all pairs, and then of one query for each box, on a new index. */
+/** Work of all pairs and of one query per box, on a new index. */
 function workOf(index: SpatialIndex, boxes: Float32Array): number {
   const counted = () => index.counters().nodeVisits + index.counters().itemTests;
   index.build(boxes);

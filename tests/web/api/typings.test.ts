@@ -19,7 +19,7 @@ import {
 } from 'sapwood/all';
 import core from 'sapwood/all/core.wasm';
 
-// the shapes of three.js, without three.js
+// the shapes of three.js types, without three.js
 class Vector3 { isVector3 = true; constructor(public x = 0, public y = 0, public z = 0) {} }
 class Box3 { isBox3 = true; min = new Vector3(); max = new Vector3(); }
 class Sphere { center = new Vector3(); radius = 1; }
@@ -112,7 +112,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// the libraries of a page; neither Node's types nor those of Disposable are asked for
+// browser libraries only: the declarations require neither Node's types nor Disposable
 test.each(['NodeNext', 'Bundler'])(
   'a strict page compiles with module resolution %s, library checks on',
   (resolution) => {

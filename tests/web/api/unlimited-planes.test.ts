@@ -1,4 +1,4 @@
-/** Planes that set no limit, as cameras of three.js without a far plane have them. */
+/** Planes without a limit, as in three.js cameras without a far plane. */
 
 import {
   BruteForce,
@@ -39,7 +39,7 @@ function inBox3s(frustum: Frustum): number[] {
   );
 }
 
-/** A projection without a far plane, as games write it by hand; the reversed one has depth 0 far away. */
+/** A handwritten projection without a far plane; reversed, depth 0 is far away. */
 function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matrix4 {
   const limited = new PerspectiveCamera(60, 1.5, 0.1, 100);
   const matrix = limited.projectionMatrix.clone();
@@ -53,7 +53,7 @@ function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matri
 function cameraOf(far: number, system: CoordinateSystem, reversed: boolean): PerspectiveCamera {
   const camera = new PerspectiveCamera(60, 1.5, 0.1, far);
   camera.coordinateSystem = system;
-  // a renderer sets this
+  // set by the renderer
   (camera as unknown as { _reversedDepth: boolean })._reversedDepth = reversed;
   camera.position.set(30, 20, 10);
   camera.lookAt(-100, 40, 80);

@@ -1,4 +1,4 @@
-/** Arguments of another shape: the message says what was found, where, and what to pass. */
+/** Arguments of a wrong shape: the message contains the value, its place, and what to pass. */
 
 import { DynamicTree, expandToFloat32, init, World } from 'sapwood/all';
 import { Box3, Raycaster, Vector3 } from 'three';

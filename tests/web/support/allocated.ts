@@ -1,12 +1,12 @@
-/** Bytes that are allocated on the JavaScript heap, by the host's own sampling at an interval of one byte. */
+/** Bytes allocated on the JavaScript heap, measured by V8's sampling at an interval of one byte. */
 
 import { Session } from 'node:inspector/promises';
 
 export const FRAMES = 10_000;
 export const WARM_UP = 10_000;
 /**
- * Half of the smallest object a frame. The host's compiler allocates a few numbers while it turns to optimized code
- * again, whatever the number of frames.
+ * Half of the smallest object per frame. V8 allocates a few numbers when it optimizes again, regardless of the number
+ * of frames.
  */
 export const LARGEST = 8 * FRAMES;
 
@@ -15,7 +15,7 @@ session.connect();
 
 export const endSampling = () => session.disconnect();
 
-/** Bytes allocated while it runs, by functions of this package or by those of the test that call it. */
+/** Bytes allocated during the frames by functions of the package or of the test. */
 export async function bytesOf(frames: number, frame: (i: number) => unknown): Promise<number> {
   await session.post('HeapProfiler.startSampling', {
     samplingInterval: 1,

@@ -1,6 +1,6 @@
 /**
- * The matrix of arguments from outside: every public function, each place of its arguments, every kind of value. The
- * call is refused by a SapwoodError and nothing has changed, or the value is one that its role may take.
+ * Tests every public function with every kind of value in each argument. The call must throw a SapwoodError and change
+ * nothing, unless the role of the argument accepts the value.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -21,10 +21,10 @@ import { brokenLeaves, hasParts, type Kind, wrongKinds } from './wrong-kinds.js'
 
 type Callee = (...values: unknown[]) => unknown;
 
-/** An index with items, its partner, and what arguments are made from. */
+/** An index with items, its partner, and the source of arguments. */
 class Stage {
   readonly index: SpatialIndex;
-  /** With as many bodies as the index has items. */
+  /** Has one body per item of the index. */
   readonly world: sapwood.World;
   readonly setting: Setting;
   readonly before: string;
@@ -58,7 +58,7 @@ class Stage {
   }
 }
 
-/** What is called by that name. */
+/** Returns the function or method with that name. */
 async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   const [owner, member] = name.split('.');
   const functions = sapwood as unknown as Record<string, Callee>;
@@ -82,7 +82,7 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   return (...values) => verbs[member](...values);
 }
 
-/** Whether this subject has the function. */
+/** Returns whether this subject has the function. */
 function offers(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
   if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
@@ -95,7 +95,7 @@ function offers(name: string, { id, dimensions, has }: Subject): boolean {
 export interface Outcome {
   tries: number;
   refused: number;
-  /** Calls that succeeded, as their role allows. */
+  /** Number of successful calls. */
   taken: number;
   functions: number;
   readonly faults: string[];
@@ -116,19 +116,19 @@ interface Place {
   readonly stride: number;
 }
 
-/** Undefined for an error of this package; else what it is, as far as that can be told. */
+/** Describes an error of a foreign type; undefined for a SapwoodError. */
 function stranger(error: unknown): string | undefined {
   try {
-    // by name, because a fresh instance of the package has a class of its own
+    // by name: each fresh instance of the package has its own class
     if ((error as Error).name === 'SapwoodError') return undefined;
-    // to look up where a stack comes from takes longer than the call did
+    // formatting the stack is slower than the call
     return String((error as Error).stack ?? error).slice(0, 300);
   } catch {
     return 'what cannot be shown';
   }
 }
 
-/** One subject: the functions for which `wanted` holds, with one in `stride` of the kinds of values. */
+/** Tests one subject: functions that `wanted` accepts, with one in `stride` kinds of values. */
 export async function tryArguments(
   subject: Subject,
   outcome: Outcome,
@@ -174,7 +174,7 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
     outcome.tries += 1;
     if (await judge(() => call(value), where, outcome, isCallback(role, value))) {
       outcome.taken += 1;
-      // it may have changed the index: what that is now must be sound
+      // the call may have changed the index, which must be valid
       const faults = [...(kind.fits.includes(role) ? [] : ['taken']), ...stage.index.validate()];
       outcome.faults.push(...faults.map((fault) => `${where}: ${fault}`));
       stage.dispose();
@@ -187,11 +187,11 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
   stage.dispose();
 }
 
-/** What a callback throws comes through unchanged. */
+/** Errors of a callback pass through unchanged. */
 const isCallback = (role: Role, value: unknown) =>
   ['fn', 'filter'].includes(role) && typeof value === 'function';
 
-/** Whether the call succeeded. */
+/** Returns whether the call succeeded. */
 async function judge(
   call: () => unknown,
   where: string,

@@ -1,4 +1,4 @@
-/** Checks that build a subject from a case and ask it. */
+/** Checks that build a subject from a case and query it. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { allCases, type Case } from './cases.js';
@@ -8,7 +8,7 @@ import { fullVolume } from './volume.js';
 
 type Ask = (index: SpatialIndex, one: Case) => void;
 
-/** A number that differs from name to name. */
+/** Hash of a name. */
 const turnOf = (name: string) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 
 function inCases(subject: Subject, cases: readonly Case[], ask: Ask): void {
@@ -24,8 +24,8 @@ function inCases(subject: Subject, cases: readonly Case[], ask: Ask): void {
 }
 
 /**
- * Makes checks that build the subject once for each case and ask it. Of small cases one in `stride` is taken, of whole
- * scenes one in `sceneStride`, others for another check or subject; in full volume every one.
+ * Creates checks that build and query the subject once per case. They sample one in `stride` small cases and one in
+ * `sceneStride` whole scenes, differently for each check and subject. The full volume runs all cases.
  */
 export function asksEveryCase(subject: Subject, stride: number, sceneStride = 1) {
   return (name: string, ask: Ask): Check => ({

@@ -1,10 +1,8 @@
-/**
- * Values that must be refused, by the kind of argument, and the few good ones that tests around them need.
- */
+/** Invalid values by kind of argument, and a few valid ones. */
 
 import type { Dimensions, ErrorCode } from 'sapwood/all';
 
-/** A value and how to show it in a failure. */
+/** A value and its description for failures. */
 export interface Bad {
   readonly shown: string;
   readonly value: unknown;
@@ -26,7 +24,7 @@ const label = (value: unknown): string => {
 export const bad = (values: readonly unknown[]): Bad[] =>
   values.map((value) => ({ shown: label(value), value }));
 
-/** What no verb takes for anything. */
+/** Invalid for every argument. */
 const NONSENSE = [null, 'box', 5, true, {}, [], () => 0, Symbol('s'), 1n];
 
 // 1e300 is infinite as float32
@@ -58,14 +56,14 @@ export function goodPoint(dimensions: Dimensions): number[] {
   return Array.from({ length: dimensions }, () => 0.5);
 }
 
-/** Outwards a box may be infinite. */
+/** Boxes may be infinite outwards only. */
 const boxesWithBadNumbers = (good: readonly number[]): unknown[][] =>
   BAD_NUMBERS.flatMap((value) => [
     ...(value === -Infinity ? [] : [withNumber(good, 0, value)]),
     ...(value === Infinity ? [] : [withNumber(good, good.length - 1, value)]),
   ]);
 
-/** Single boxes: not numbers, out of range, inverted on one axis, wrong length, objects with parts missing. */
+/** Single boxes: not numbers, out of range, inverted on one axis, wrong length, objects with missing parts. */
 export function badBoxes(dimensions: Dimensions): Bad[] {
   const good = goodBox(dimensions);
   const numbers = boxesWithBadNumbers(good);
@@ -124,7 +122,7 @@ export function badDirections(dimensions: Dimensions): Bad[] {
   ]);
 }
 
-/** Live ids are below 12 except 5, which was removed. */
+/** Live ids are below 12, except 5, which was removed. */
 export const badIds = bad([
   5,
   12,
@@ -151,14 +149,14 @@ export const badIds = bad([
   1n,
 ]);
 
-/** Ids that are no ids at all: what has() refuses. */
+/** Values that has() rejects because they are not ids. */
 export const insaneIds = badIds.filter(
   ({ value }) => ![5, 12, 4e9, 0xfffffffe].includes(value as number),
 );
 
 export const badCounts = bad([-1, 0.5, 1.5, Number.NaN, -Infinity, '2', null, {}, [1], true, 2n]);
 
-/** Where options may stand in the place of a distance, so that an empty object is one of them. */
+/** For arguments that also accept options, where an empty object is valid. */
 export const badReaches = bad([-1, -Infinity, Number.NaN, '2', null, [1], true, 2n]);
 
 export const badDistances = [...badReaches, ...bad([{}])];
@@ -181,19 +179,19 @@ export const badFilters = bad([
   { mask: null },
 ]);
 
-/** Of what has nobody to ask about single items. */
+/** For functions that do not accept a predicate. */
 export const badItemFilters = [...badFilters, ...bad([() => 1])];
 
 export const badPredicates = bad([{ accept: 5 }, { accept: null }, { accept: {} }]);
 
 const NO_VIEWS = [null, undefined, 4, 'out', {}, []];
 
-/** For results that are a Uint32Array, or another view. */
+/** Invalid outputs: a Uint32Array, or the array type in the name, is required. */
 export const badOuts = bad([...NO_VIEWS, new Float32Array(4), new Int32Array(4)]);
 export const badIdOuts = bad([...NO_VIEWS, new Float32Array(4), new Uint32Array(4)]);
 export const badDistanceOuts = bad([...NO_VIEWS, new Float64Array(4), new Uint32Array(4)]);
 
-/** Bulk arrays: no flat array of numbers at all, or not a whole number of records. */
+/** Bulk arrays: not a flat array of numbers, or not a whole number of records. */
 export function badRecords(stride: number): Bad[] {
   const short = new Float32Array(3 * stride - 1);
   return bad([
@@ -217,7 +215,7 @@ export function badRecords(stride: number): Bad[] {
   ]);
 }
 
-/** Bulk boxes of which the one in the middle is bad. */
+/** Bulk boxes with an invalid box in the middle. */
 export function badBulkBoxes(dimensions: Dimensions, count: number): Bad[] {
   const good = goodBox(dimensions);
   const bads = [...boxesWithBadNumbers(good), withNumber(good, 0, 1.5)];

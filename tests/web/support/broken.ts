@@ -1,11 +1,9 @@
-/**
- * Deliberately broken indices: each takes a sound index and spoils one thing. The suites must notice every one of them.
- */
+/** Deliberately broken indices, each with one fault. The suites must detect every one. */
 
 import { deserialize, type SpatialIndex } from 'sapwood/all';
 import type { Subject } from './subjects.js';
 
-/** Spoils an index in place. */
+/** Breaks an index in place. */
 type Spoil = (index: SpatialIndex) => void;
 
 type VerbName = {
@@ -17,7 +15,7 @@ type VerbName = {
 // biome-ignore lint/suspicious/noExplicitAny: one replacement serves verbs of every signature
 type Untyped = any;
 
-/** Replaces a verb; the new one gets the old one, bound, and the arguments. */
+/** Replaces a method. The replacement receives the bound original and the arguments. */
 function replace(
   name: VerbName,
   broken: (sound: (...args: Untyped[]) => Untyped, args: Untyped[], index: SpatialIndex) => unknown,
@@ -35,7 +33,7 @@ const together =
     for (const spoil of spoils) spoil(index);
   };
 
-/** Boxes that only touch the query do not count. */
+/** Omits boxes that only touch the query. */
 const forgetsTouching = replace('queryBox', (sound, [box, filter], index) => {
   const d = index.dimensions;
   return (sound(box, filter) as Uint32Array).filter((id) => {
@@ -54,19 +52,18 @@ function reversed<T extends Uint32Array | Float32Array>(values: T): T {
   return values.slice().reverse() as T;
 }
 
-/** Hits of equal distance in the wrong order. */
+/** Returns hits of equal distance in the wrong order. */
 const breaksTiesByLargestId = replace('nearest', (sound, args) => {
   const { ids, distances } = sound(...args) as { ids: Uint32Array; distances: Float32Array };
   const order = [...ids.keys()].sort((a, b) => distances[a] - distances[b] || ids[b] - ids[a]);
   return { ids: ids.map((_, i) => ids[order[i]]), distances };
 });
 
-/** The callback runs behind the walk, when changes are no longer refused. */
+/** Calls the callback after the traversal, when changes are allowed again. */
 const letsCallbacksChange = replace('forEachInBox', (_, [box, fn, filter], index) => {
   for (const id of index.queryBox(box, filter)) if (fn(id) === false) return;
 });
 
-/** Ids go up for ever. */
 function neverReusesIds(): Spoil {
   return (index) => {
     const removed: number[] = [];
@@ -85,7 +82,7 @@ export interface Fault {
   readonly spoil: Spoil;
 }
 
-/** Each names what is wrong with it. */
+/** Named by their fault. */
 export const faults: readonly Fault[] = [
   {
     name: 'drops the last id of a box query',
@@ -202,7 +199,7 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** The subject with every index that it makes spoiled. */
+/** Returns the subject with a fault in every index that it creates. */
 export function spoiled(subject: Subject, { spoil }: Fault): Subject {
   return {
     ...subject,

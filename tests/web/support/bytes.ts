@@ -1,6 +1,6 @@
 /**
- * The serialized form from outside: header and checksum as cpp/include/sapwood/core/serialize.hpp lays them down, so
- * that tests can forge bytes that the checksum does not give away.
+ * Header and checksum of the serialized form (cpp/include/sapwood/core/serialize.hpp), so that tests can forge bytes
+ * with a valid checksum.
  */
 
 const HEADER = 24;
@@ -21,7 +21,7 @@ const mixLane = (lane: number, word: number): number => {
   return (product ^ (product >>> 15)) >>> 0;
 };
 
-/** 32 lanes over 128 bytes at a time, then the lanes, then the tail byte by byte. */
+/** Hashes 32 lanes over blocks of 128 bytes, then the lanes, then the remaining bytes. */
 export function checksum(payload: Uint8Array): bigint {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const lanes = new Array<number>(LANES).fill(0);
@@ -36,7 +36,7 @@ export function checksum(payload: Uint8Array): bigint {
   return state;
 }
 
-/** A copy with the length and the checksum that its payload asks for. */
+/** Returns a copy with the length and the checksum of its payload. */
 export function resealed(bytes: Uint8Array): Uint8Array {
   const sealed = bytes.slice();
   const view = new DataView(sealed.buffer);
@@ -45,7 +45,7 @@ export function resealed(bytes: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Where the payload begins. */
+/** Offset of the payload. */
 export const payloadStart = HEADER;
 
 const PRELUDE = 16;
@@ -54,24 +54,24 @@ const TAIL_AT = HEADER + 12;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset);
 
-/** A sealed copy with another word at a place. */
+/** Returns a copy with one word replaced and a valid checksum. */
 export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Array {
   const changed = bytes.slice();
   viewOf(changed).setUint32(at, word >>> 0, true);
   return resealed(changed);
 }
 
-/** Where the options begin, float64, and how many there are; the word of their number is 8 bytes before. */
+/** Offset and number of the options (float64). The word with their number is 8 bytes before. */
 export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }
 
-/** How long what lies before the tail is: large arrays may follow in a tail of their own. */
+/** Length of the part before the tail, which holds large arrays. */
 export function headOf(bytes: Uint8Array): number {
   return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
 }
 
-/** What the structure itself wrote: behind header, prelude and options. */
+/** The structure's own data: after header, prelude and options. */
 export function contentOf(bytes: Uint8Array): Uint8Array {
   const { at, count } = optionsOf(bytes);
   return bytes.subarray(at + 8 * count);

@@ -1,6 +1,6 @@
 /**
- * The scenes of the conformance group cut to the sizes around lane width and leaf capacity, with queries and the
- * oracle's answers. Everything is made on first use and shared by all subjects of a test file.
+ * The conformance scenes, cut to sizes around lane width and leaf capacity, with queries and results of the oracle.
+ * Values are computed on first use and shared by all subjects of a test file.
  */
 
 import type { Dimensions } from 'sapwood/all';
@@ -23,7 +23,7 @@ const QUERY_SEED = 77;
 const SMALL_QUERIES = 12;
 const LARGE_QUERIES = 24;
 
-/** What makes a value on first use, and gives it again later. */
+/** Returns a function that computes a value once and caches it. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -32,7 +32,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** A query as a flat array, and what the oracle answers. */
+/** A query as a flat array, with the oracle's result. */
 export interface Asked<Answer> {
   readonly query: Float32Array;
   readonly answer: Answer;
@@ -45,7 +45,7 @@ export class Case {
   readonly boxes: Float32Array;
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** All items of the scene, and not the first few. */
+  /** Whether the case has all items of the scene. */
   readonly isWhole: boolean;
 
   readonly boxAnswers: AskedOnce<Uint32Array>;
@@ -53,11 +53,11 @@ export class Case {
   readonly sphereAnswers: AskedOnce<Uint32Array>;
   readonly frustumAnswers: AskedOnce<Uint32Array>;
   readonly rayAnswers: AskedOnce<oracle.RankedHits>;
-  /** Everything by distance, then id: the answer for k is its beginning. */
+  /** Sorted by distance, then id: the result for k is a prefix. */
   readonly nearestAnswers: AskedOnce<oracle.RankedHits>;
-  /** Queries are [point..., reach]; the reach is the distance of some neighbor, which is within it. */
+  /** Queries are [point..., maximum distance]; the distance equals that of a neighbor, which is included. */
   readonly withinAnswers: AskedOnce<oracle.RankedHits>;
-  /** Ascending by (a, b). */
+  /** Sorted by (a, b). */
   readonly pairs: () => Uint32Array;
 
   constructor(readonly scene: Scene) {
@@ -116,7 +116,7 @@ function makeCases(dimensions: Dimensions): Case[] {
 
 const casesBy = { 2: once(() => makeCases(2)), 3: once(() => makeCases(3)) };
 
-/** Every scene at every size, its own size last. */
+/** Every scene at every size, with its full size last. */
 export function allCases(dimensions: Dimensions): readonly Case[] {
   return casesBy[dimensions]();
 }

@@ -1,22 +1,18 @@
-/**
- * A suite is a list of checks, so that the same checks run as tests over the registry and as trials over
- * deliberately broken indices.
- */
+/** A suite is a list of checks, which run as tests over the registry and as trials over broken indices. */
 
 import { init } from 'sapwood/all';
 import { beforeAll, describe, test } from 'vitest';
 import type { Subject } from './subjects.js';
 
 export interface Check {
-  /** A sentence; mission rows in brackets. */
+  /** A sentence, with requirement ids in brackets. */
   readonly name: string;
-  /** Throws when the subject does not hold it. */
+  /** Throws if the subject fails the check. */
   readonly run: () => void;
 }
 
 export type Suite = (subject: Subject) => Check[];
 
-/** Runs the suite's checks on each subject as tests. */
 export function describeSuite(title: string, suite: Suite, subjects: readonly Subject[]): void {
   beforeAll(() => init());
   describe(title, () => {
@@ -28,7 +24,7 @@ export function describeSuite(title: string, suite: Suite, subjects: readonly Su
   });
 }
 
-/** Runs all checks and gives the names of those that fail. */
+/** Runs all checks and returns the names of those that fail. */
 export function failedChecks(checks: readonly Check[]): string[] {
   return checks.filter(({ run }) => throws(run)).map(({ name }) => name);
 }

@@ -1,6 +1,6 @@
 /**
- * Comparisons that cost little when they hold: the suites make millions of them. Each throws with the place of the
- * first difference; `where` is only asked then.
+ * Comparisons that are fast on success, because the suites make millions. Each throws with the place of the first
+ * difference; `where` is only called on failure.
  */
 
 type Numbers = ArrayLike<number>;
@@ -17,12 +17,12 @@ function fail(actual: Numbers, expected: Numbers, where: Where): never {
   throw new Error(`${where()}: expected ${show(expected)}, found ${show(actual)}`);
 }
 
-/** Fails with a sentence of its own. */
+/** Throws with a given message. */
 export function require(sound: boolean, where: Where): void {
   if (!sound) throw new Error(where());
 }
 
-/** The same numbers in the same order. */
+/** Requires the same numbers in the same order. */
 export function requireSequence(actual: Numbers, expected: Numbers, where: Where): void {
   if (actual.length !== expected.length) fail(actual, expected, where);
   for (let i = 0; i < expected.length; i++) {
@@ -30,17 +30,17 @@ export function requireSequence(actual: Numbers, expected: Numbers, where: Where
   }
 }
 
-/** No broken invariants. */
+/** Requires that no invariant is broken. */
 export function requireSound(faults: readonly string[], where: Where): void {
   require(faults.length === 0, () => `${where()}: ${faults.join('; ')}`);
 }
 
-/** The same ids, each once; `expected` is ascending. */
+/** Requires the same ids without duplicates; `expected` is ascending. */
 export function requireSet(actual: Uint32Array, expected: Numbers, where: Where): void {
   requireSequence(actual.slice().sort(), expected, where);
 }
 
-/** Distances as the package gives them: the oracle's, rounded to float32. */
+/** Requires the oracle's distances, rounded to float32. */
 export function requireDistances(actual: Float32Array, expected: Numbers, where: Where): void {
   if (actual.length !== expected.length) fail(actual, expected, where);
   for (let i = 0; i < expected.length; i++) {
@@ -48,9 +48,9 @@ export function requireDistances(actual: Float32Array, expected: Numbers, where:
   }
 }
 
-/** Pairs in the order of (a, b), from pairs in any order. */
+/** Sorts pairs by (a, b). */
 export function sortedPairs(pairs: Uint32Array): Uint32Array {
-  // a key holds both ids exactly: ids in tests stay far below 2^26
+  // a key holds both ids exactly: ids in tests are far below 2^26
   const keys = new Float64Array(pairs.length / 2);
   for (let i = 0; i < keys.length; i++) keys[i] = pairs[2 * i] * 0x4000000 + pairs[2 * i + 1];
   keys.sort();
@@ -63,7 +63,7 @@ export function sortedPairs(pairs: Uint32Array): Uint32Array {
   return sorted;
 }
 
-/** The same pairs, each once and in the same orientation; `expected` is sorted. */
+/** Requires the same pairs without duplicates, in the same orientation; `expected` is sorted. */
 export function requirePairs(actual: Uint32Array, expected: Numbers, where: Where): void {
   requireSequence(sortedPairs(actual), expected, where);
 }
