@@ -1,6 +1,4 @@
-/**
- * Rows of bad input whose code is invalid-argument: points, numbers, rays, frusta, filters and other indices.
- */
+/** Test rows of input that throws invalid-argument: points, numbers, rays, frusta, filters and other indices. */
 
 import type { ErrorCode } from 'sapwood/all';
 import type { Bad } from '../support/bad-values.js';
@@ -273,7 +271,6 @@ function partnerRows(subject: Subject): Row[] {
   ].filter(() => subject.has('pairs'));
 }
 
-/** All of them. */
 export function argumentRows(subject: Subject): Row[] {
   const dynamic = subject.has('dynamic');
   return [
@@ -290,12 +287,11 @@ export function argumentRows(subject: Subject): Row[] {
 type Untyped = any;
 export type Call = (index: Untyped, value: Untyped) => unknown;
 
-/** Calls that take the same kind of argument, the code and the word of the message that it must give. */
+/** Calls with the same kind of argument, and the expected error code and word of the message. */
 export interface Row {
   readonly name: string;
   readonly bads: readonly Bad[];
   readonly code: ErrorCode;
-  /** The argument's name. */
   readonly word: string;
   readonly call: Call;
 }

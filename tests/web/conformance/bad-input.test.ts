@@ -2,5 +2,5 @@ import { describeSuite } from '../support/checks.js';
 import { representatives } from '../support/subjects.js';
 import { badInputChecks } from './bad-input.js';
 
-// refusals come from code that all structures share
+// all structures share the code that rejects arguments
 describeSuite('bad input', badInputChecks, representatives());

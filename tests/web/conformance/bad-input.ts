@@ -1,5 +1,6 @@
 /**
- * Bad input, verb by verb: a SapwoodError with its code and a message that names the argument; the index unchanged.
+ * Bad input of every method: throws a SapwoodError with the right code, names the argument, and leaves the index
+ * unchanged.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -14,7 +15,7 @@ import { argumentRows } from './bad-arguments.js';
 
 const COUNT = 12;
 
-/** Twelve boxes; where removal exists, 5 is gone and 7 has a filter. */
+/** Twelve boxes; if items can be removed, 5 is removed and 7 has a filter. */
 function prepared(subject: Subject): SpatialIndex {
   const index = subject.create();
   const { dimensions } = subject;

@@ -1,6 +1,6 @@
 /**
- * Contacts of every structure: the shapes are apart along the normal, by the definition of a contact and without the
- * formulas of the core. tests/cpp compares the core with a reference in more detail.
+ * Contacts of every structure, checked by their definition without the core's formulas: moving along the normal
+ * separates the shapes. tests/cpp compares the core with a reference in more detail.
  */
 
 import { BruteForce, ContactBuffer, init, type SpatialIndex, World } from 'sapwood/all';
@@ -46,7 +46,7 @@ function cornersOf(box: Numbers): number[][] {
 const dot = (a: Numbers, b: Numbers) =>
   Array.from(a).reduce((sum, value, axis) => sum + value * b[axis], 0);
 
-/** How far a shape must move along a normal to leave a box. */
+/** Distance that a shape must move along a normal to leave a box. */
 function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
   const far = Math.max(...cornersOf(box).map((corner) => dot(normal, corner)));
   return far - Math.min(...shape.corners.map((corner) => dot(normal, corner))) + shape.radius;
@@ -55,7 +55,7 @@ function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
 const boxAt = ({ boxes, dimensions }: Case, id: number) =>
   boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
 
-/** Float32 results of these sizes are exact up to this. */
+/** Bound of float32 rounding errors. */
 const doubtOf = (shape: Shape, box: Numbers) =>
   4e-6 * Math.max(shape.size, ...Array.from(box, Math.abs));
 
@@ -79,7 +79,7 @@ function requireContact(
   require(onFace && inside, () => `${where()}: point [${point}]`);
 }
 
-/** No axis separates the shape from the box by less than the depth. */
+/** Requires that no axis separates shape and box by less than the depth. */
 function requireLeast(shape: Shape, box: Numbers, depth: number, where: () => string): void {
   const dimensions = box.length / 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
@@ -105,7 +105,7 @@ const numbersOf = ({ ids, normals, depths, points }: Found, count: number, dimen
   ...points.subarray(0, count * dimensions),
 ];
 
-/** Into buffers with room for all and for some. */
+/** Tests buffers with room for all contacts and for some. */
 function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Case): void {
   const { count } = found;
   for (const room of [count + 2, count, Math.floor(count / 2), 0]) {
@@ -151,7 +151,7 @@ function checkCollisions(index: SpatialIndex, one: Case): void {
   });
 }
 
-/** The form that writes to a buffer returns what the other form does. */
+/** Requires equal results with and without a buffer. */
 function requireCastInto(
   hit: ReturnType<SpatialIndex['castBox']>,
   cast: (out: ContactBuffer) => number,
@@ -199,7 +199,7 @@ function checkCasts(index: SpatialIndex, one: Case): void {
     check(hit, shapeOf([a, b], radii[i]), way);
     const into = (out: ContactBuffer) => index.castCapsuleInto(a, b, radii[i], way, out);
     requireCastInto(hit, into, dimensions, where);
-    // nothing is touched before
+    // no touch before the hit
     const end = hit?.fraction ?? 1;
     for (const part of [0, 0.5, 0.9]) {
       const moved = segment.map((at, axis) => at + part * end * way[axis % dimensions]);
@@ -224,7 +224,7 @@ function checkRays(index: SpatialIndex, one: Case): void {
     const axis = hit.normal.findIndex((part) => part !== 0);
     require(inside === axis < 0 && hit.normal.length === dimensions, where);
     if (inside) continue;
-    // the face that the ray reaches last of those that it enters through
+    // the last of the entry faces that the ray reaches
     const face = hit.normal[axis] > 0 ? box[dimensions + axis] : box[axis];
     const last = (face - origin[axis]) / direction[axis];
     require(hit.normal[axis] === -Math.sign(direction[axis]), where);
@@ -286,7 +286,7 @@ test('with a callback the contact is that of the box', () => {
   expect(index.castBoxInto([0, 3, 1, 4], [0, -4], out, { hit: () => false })).toBe(Infinity);
   expect(out.count).toBe(0);
   index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit });
-  // one item was found, and its contact is no further result
+  // one result: the contact does not count
   expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
     id: 0,

@@ -1,6 +1,6 @@
 /**
- * Literal inputs at the edges of the meaning: closed intervals, rays along faces and through corners, directions of
- * any length, ties, the ends of the number range.
+ * Edge cases as literals: closed intervals, rays along faces and through corners, unnormalized directions, ties, limits
+ * of the number range.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -12,7 +12,7 @@ const LARGEST = 1e18;
 const AFTER_ONE = 1 + 2 ** -23;
 const TINY = 2 ** -149;
 
-/** The same interval on every axis, except where `axes` says otherwise. */
+/** The same interval on every axis; `axes` overrides it. */
 type Interval = readonly [low: number, high: number];
 
 export function boxOf(dimensions: number, all: Interval, axes: Record<number, Interval> = {}) {
@@ -20,7 +20,7 @@ export function boxOf(dimensions: number, all: Interval, axes: Record<number, In
   return [...sides.map(([low]) => low), ...sides.map(([, high]) => high)];
 }
 
-/** The same number on every axis, except where `axes` says otherwise. */
+/** The same number on every axis; `axes` overrides it. */
 export function pointOf(dimensions: number, all: number, axes: Record<number, number> = {}) {
   return Array.from({ length: dimensions }, (_, axis) => axes[axis] ?? all);
 }

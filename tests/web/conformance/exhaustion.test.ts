@@ -5,13 +5,13 @@ import { stateOf } from '../support/state.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
-// pages that nobody writes to cost no real memory, so all of the address space can be taken
+// untouched pages use no physical memory, so the whole address space can be allocated
 const fillers: SpatialIndex[] = [];
 
 beforeAll(() => init());
 afterEach(() => release());
 
-/** Takes what is left of WASM memory, in ever smaller pieces. */
+/** Allocates the remaining WASM memory in decreasing blocks. */
 function exhaust(): void {
   for (let count = 2 ** 27; count >= 1; ) {
     try {
@@ -30,7 +30,7 @@ function release(): void {
 
 type Hungry = [name: string, call: (index: SpatialIndex) => unknown];
 
-/** Calls that need more memory than an index of a few boxes has in reserve. */
+/** Calls that need more memory than a small index has reserved. */
 function hungryCalls(subject: Subject): Hungry[] {
   const { dimensions } = subject;
   const boxes = latticeBoxes(1, 40_000, dimensions);
@@ -54,7 +54,7 @@ function built(subject: Subject, count: number): SpatialIndex {
   return index;
 }
 
-/** Inserts until memory is out; the ids that it took. */
+/** Inserts until allocation fails. Returns the inserted ids. */
 function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] {
   const stride = 2 * index.dimensions;
   const ids: number[] = [];
@@ -88,7 +88,7 @@ describe.each(inOneDimension())('without memory, $name', (subject) => {
     const before = index.ids();
     exhaust();
     let refusals = 0;
-    // each time a little more memory is free, until it is enough
+    // frees memory step by step until the insertion succeeds
     while (index.size === 50) {
       fillers.pop()?.dispose();
       try {

@@ -1,6 +1,4 @@
-/**
- * The whole range of float32 against the oracle, which measures in double: nothing may be pruned by rounding.
- */
+/** The whole range of float32 against the oracle in double precision: rounding must not exclude results. */
 
 import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import { oracle } from 'scenes';
@@ -16,7 +14,7 @@ const VARIANT_SEEDS = 15;
 const QUERIES = 12;
 const MOST_BOXES = 60;
 
-/** A query with what the oracle answers, asked of an index that holds the boxes. */
+/** Checks a query against the oracle's result. */
 type Question = (index: SpatialIndex) => void;
 
 interface World {
@@ -25,7 +23,7 @@ interface World {
   readonly where: (query: ArrayLike<number>) => () => string;
 }
 
-/** Draws a query from the world and answers it. */
+/** Creates a random query and its expected result. */
 type Ask = (world: World) => Question;
 
 const askBoxes: Ask = ({ set, wild, where }) => {
@@ -95,7 +93,7 @@ function makeRound(dimensions: Dimensions, seed: number, queries: number, ask: A
 
 const rounds = new Map<string, readonly Round[]>();
 
-/** The same for all subjects of a dimension. */
+/** Shared by all subjects of a dimension. */
 function roundsOf(dimensions: Dimensions, queries: number, ask: Ask): readonly Round[] {
   const key = `${ask.name} ${dimensions}`;
   const made =

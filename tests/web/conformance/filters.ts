@@ -1,6 +1,4 @@
-/**
- * Category and mask bits: of items, of queries, of pairs; and pairs between two indices.
- */
+/** Category and mask bits of items, queries and pairs, also between two indices. */
 
 import type { FilterLike, ItemFilter, SpatialIndex } from 'sapwood/all';
 import { generateScene, Mulberry32, oracle } from 'scenes';
@@ -24,7 +22,7 @@ const QUERY_FILTERS: (FilterLike | undefined)[] = [
   {},
 ];
 
-/** Some boxes are ten times larger; few enough to be asked with every filter. */
+/** Some boxes are ten times larger. The case is small, because every filter is tested. */
 const filteredCase = {
   2: new Case(generateScene('mixed-sizes-2d', { count: 200 })),
   3: new Case(generateScene('mixed-sizes-3d', { count: 200 })),
@@ -43,7 +41,7 @@ function built(subject: Subject, boxes: Float32Array): Pair {
   return { index, model };
 }
 
-/** Bits that leave some items in every group and some in none. */
+/** Random bits that put some items in every group and some in none. */
 function randomFilter(random: Mulberry32): ItemFilter {
   const group = 2 ** random.below(4);
   const filters = [
@@ -66,7 +64,7 @@ function filterItems({ index, model }: Pair, seed: number): void {
   }
 }
 
-/** Of one dimension and one set of item filters, the same for all subjects. */
+/** Cache per dimension and set of item filters, shared by all subjects. */
 type Remembered = (key: string, answer: () => Uint32Array) => Uint32Array;
 
 const answersBy = new Map<string, Map<string, Uint32Array>>();
@@ -84,7 +82,7 @@ function rememberedBy(name: string): Remembered {
 interface Filtered extends Pair {
   readonly one: Case;
   readonly filter: FilterLike | undefined;
-  /** What the model answers to this verb with this filter. */
+  /** The model's result for this method and filter. */
   readonly expect: (verb: string, query: Float32Array, answer: () => Uint32Array) => Uint32Array;
   readonly where: (query: Float32Array) => () => string;
 }
@@ -130,7 +128,7 @@ function requireFilteredFrusta({ index, model, one, filter, expect, where }: Fil
   }
 }
 
-/** With a seed the items have filters too. */
+/** With a seed, items have filters too. */
 function checkEveryFilter(subject: Subject, seed?: number): void {
   const one = filteredCase[subject.dimensions];
   const pair = built(subject, one.boxes);
@@ -154,7 +152,7 @@ function checkEveryFilter(subject: Subject, seed?: number): void {
   pair.index.dispose();
 }
 
-/** Items 0 and 1 want only each other's group, 2 and 3 want everything. */
+/** Items 0 and 1 accept only each other's group, 2 and 3 accept all. */
 function checkInsertFilter(subject: Subject): void {
   const index = subject.create();
   const box = Array.from({ length: 2 * subject.dimensions }, () => 0);
@@ -168,7 +166,7 @@ function checkInsertFilter(subject: Subject): void {
   index.dispose();
 }
 
-/** A rebuilt index and a reused id have no filter of the time before. */
+/** Rebuilt indices and reused ids must not keep old filters. */
 function checkForgotten(subject: Subject): void {
   const index = subject.create();
   const box = Array.from({ length: 2 * subject.dimensions }, () => 0);
@@ -184,7 +182,7 @@ function checkForgotten(subject: Subject): void {
 
 const PARTNER_SCENES = ['clustered', 'giant-and-dust', 'touching-grid'];
 
-/** In short volume its own kind and the next one of the registry. */
+/** The short volume pairs each structure with itself and the next in the registry. */
 function partnersOf({ id, dimensions }: Subject): Subject[] {
   const all = allSubjects().filter((subject) => subject.dimensions === dimensions);
   const own = all.findIndex((subject) => subject.id === id);
@@ -208,7 +206,7 @@ function checkPartners(subject: Subject): void {
   pair.index.dispose();
 }
 
-/** The same for all subjects of a dimension. */
+/** Shared by all subjects of a dimension. */
 function partnerPairs(here: Case, there: Case): Uint32Array {
   const remembered = rememberedBy(`${here.name} with ${there.name}`);
   return remembered('pairs', () => Uint32Array.from(crossing(here, there)));

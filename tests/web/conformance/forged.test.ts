@@ -1,6 +1,4 @@
-/**
- * Bytes that a forger changed in one place, with the right checksum: options, words, and more than anybody reads.
- */
+/** Bytes that are forged in one place but have a valid checksum: options, words, and unused bytes. */
 
 import { deserialize, SapwoodError } from 'sapwood/all';
 import { headOf, optionsOf, resealed, withWord } from '../support/bytes.js';
@@ -11,7 +9,7 @@ import { allSubjects, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 import { requireEqual, smallIndex } from './serialization.js';
 
-/** Options that none of the structure's may be: no number, too large, and more of them than there are. */
+/** Invalid option values: not a number, too large, too many. */
 function checkForgedOptions(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -34,7 +32,7 @@ function checkForgedOptions(subject: Subject): void {
   index.dispose();
 }
 
-/** Bytes that nobody reads, between what was written and what has a place of its own at the end. */
+/** Unused bytes between content and tail. */
 function checkLeftOver(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -47,7 +45,7 @@ function checkLeftOver(subject: Subject): void {
   index.dispose();
 }
 
-/** Each word of the content in turn: refused, or a sound index. */
+/** Changes each word of the content: deserialization must throw or return a valid index. */
 function checkForgedWords(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -62,7 +60,7 @@ function checkForgedWords(subject: Subject): void {
   index.dispose();
 }
 
-/** Any two words of a few items in each other's place: refused, or a sound index. */
+/** Swaps any two words of a small index: deserialization must throw or return a valid index. */
 function checkSwappedWords(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(3, 3, subject.dimensions));

@@ -1,6 +1,4 @@
-/**
- * The other forms of the query verbs - into the caller's array, streamed, batched - against the plain ones.
- */
+/** Compares the variants of query methods (into an array, streamed, batched) with the plain form. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { oracle } from 'scenes';
@@ -17,10 +15,10 @@ const SCENES = volume(
 );
 const UNTOUCHED = 0xdeadbeef;
 
-/** Fills an array and returns the number found. */
+/** Fills an array and returns the number of results. */
 type Fill = (out: Uint32Array) => number;
 
-/** Arrays that are too long, exact, too short by one, and empty: what fits is filled, the rest stays. */
+/** Tests arrays that are too long, exact, one too short, and empty. Unused elements must not change. */
 function requireInto(fill: Fill, answer: Uint32Array, where: () => string): void {
   for (const length of [answer.length + 3, answer.length, answer.length - 1, 0]) {
     if (length < 0) continue;
@@ -35,7 +33,7 @@ function requireInto(fill: Fill, answer: Uint32Array, where: () => string): void
   }
 }
 
-/** Some of the answer, none of it twice. */
+/** Requires a subset of the result without duplicates. */
 function requirePart(ids: Uint32Array, answer: Uint32Array, where: () => string): void {
   const expected = new Set(answer);
   require(new Set(ids).size === ids.length, () => `${where()}: an id twice`);
@@ -74,7 +72,7 @@ function checkFrustumInto(index: SpatialIndex, one: Case): void {
   }
 }
 
-/** The counters tell of the outer search, whatever its visitor asks; what it was shown is what was found. */
+/** Counters must cover only the outer search, not queries inside its callback. */
 function requireOwnCounters(index: SpatialIndex, query: Float32Array, where: () => string): void {
   index.queryBox(query);
   const { nodeVisits, itemTests, results } = index.counters();
@@ -105,12 +103,12 @@ function checkForEach(index: SpatialIndex, one: Case): void {
   }
 }
 
-/** Queries one behind the other, as the batch verbs take them. */
+/** Concatenates queries for the batch methods. */
 function joined(queries: readonly { readonly query: Float32Array }[]): Float32Array {
   return Float32Array.from(queries.flatMap(({ query }) => [...query]));
 }
 
-/** What a batch copies and what it shows where it lies are the same, and the copies stay as they are. */
+/** Copies and views of a batch must be equal, and the copies must not change later. */
 const MEMORY_BYTES = 2 ** 20;
 
 function requireViews(copied: object, view: () => object): void {
@@ -119,7 +117,7 @@ function requireViews(copied: object, view: () => object): void {
   for (const [part, seen] of arrays) {
     const own = copied[part] as Float32Array;
     require(Object.getPrototypeOf(seen) === Object.getPrototypeOf(own), () => `class of ${part}`);
-    // the memory of a module is never so small, and a copy of a few numbers never so large
+    // a view has the buffer of the whole module memory, which is larger than any copy here
     require(seen.length === 0 || seen.buffer.byteLength >= MEMORY_BYTES, () => `${part} copied`);
     requireSequence(seen, own, () => `${part} as a view`);
   }
@@ -179,7 +177,7 @@ function checkEmptyBatches(index: SpatialIndex): void {
   requireSequence(index.nearestMany([], 3).ids, [], () => 'ids of no points');
 }
 
-/** With an eye the hits come front to back; a limit keeps the first of that order. */
+/** With an eye, hits are sorted front to back, and a limit keeps the first. */
 function checkFrustumOrder(index: SpatialIndex, one: Case): void {
   const eye = one.boxes.slice(0, 3);
   const ordered = oracle.nearest(one.scene, eye, Infinity).ids;

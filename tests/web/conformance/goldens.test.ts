@@ -1,6 +1,6 @@
 /**
- * Determinism: hashes of the answers equal the golden values of tests/scenes, the same in C++, Node and the browser;
- * the same calls give the same order.
+ * Determinism: hashes of results equal the golden values of tests/scenes in C++, Node and the browser, and equal calls
+ * return equal orders.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -34,7 +34,7 @@ import { rayParts, sphereParts } from './queries.js';
 const LARGEST = 10_000;
 /** For structures that compare every pair. */
 const LARGEST_QUADRATIC = 2_000;
-/** In short volume these stand for all that are larger. */
+/** In the short volume, these represent all larger scenes. */
 const LARGE_SCENES = ['uniform-2d-10k', 'uniform-3d-10k'].map(sceneDefinition);
 
 interface Answering {
@@ -73,22 +73,20 @@ const answering: Readonly<Record<QueryKind, Answering>> = {
   },
 };
 
-/** In short volume a subject answers in one of so many scenes, others than the next subject. */
+/** In the short volume, each subject runs a different half of the scenes. */
 const SCENE_STRIDE = fullVolume ? 1 : 2;
 
-/** The number of a subject's structure. */
 const turnOf = (subject: Subject) => structures.findIndex(({ id }) => id === subject.id);
 
 const scenes = new Map<string, Scene>();
 
-/** Made once for all subjects. */
 function sceneOf(definition: SceneDefinition): Scene {
   const scene = scenes.get(definition.id) ?? generateScene(definition);
   scenes.set(definition.id, scene);
   return scene;
 }
 
-/** Whether pairs() compares every item with every other. */
+/** Returns whether pairs() compares all items with each other. */
 function isQuadratic(subject: Subject): boolean {
   const { boxes, count } = fullCase('uniform', subject.dimensions);
   const index = subject.create();
@@ -101,7 +99,7 @@ function isQuadratic(subject: Subject): boolean {
 
 const knownQueries = new Map<string, Queries>();
 
-/** Made once for all subjects. */
+/** Cached for all subjects. */
 function queriesOf(scene: Scene, kind: QueryKind, count: number, seed: number): Queries {
   const key = `${scene.definition.id} ${kind} ${count} ${seed}`;
   const made = knownQueries.get(key) ?? answering[kind].make(scene, count, seed);
@@ -125,7 +123,7 @@ function canAnswer(subject: Subject, kind: QueryKind): boolean {
   return kind === 'rayAll' ? subject.has('ray') : subject.has(kind);
 }
 
-/** Runs on the built index of every scene that has such goldens. */
+/** Runs on the built index of every scene with query goldens. */
 function checkQueries(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const { queries } = definition.golden!;
@@ -162,7 +160,7 @@ function checkPairs(subject: Subject): void {
   }
 }
 
-/** Every frame is an update; pairs are asked at the end and once on the way. */
+/** Every frame is an update. Pairs are checked once on the way and at the end. */
 function checkMotions(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const golden = definition.golden!.motion;
@@ -180,7 +178,7 @@ function checkMotions(subject: Subject): void {
   }
 }
 
-/** All that an index answers, in the order in which it comes. */
+/** All results of an index in their order. */
 function transcript(subject: Subject): number[] {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();

@@ -13,7 +13,7 @@ interface Fresh {
   readonly sapwood: Package;
 }
 
-/** The subject in an instance of its own, whose memory is still at its first size. */
+/** Creates the subject in a fresh module instance with its initial memory size. */
 async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   const sapwood = await freshPackage();
   await sapwood.init();
@@ -21,14 +21,14 @@ async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   return { subject: subjectOf(entry, dimensions), sapwood };
 }
 
-/** Takes more than all of the memory that a fresh instance starts with, and gives it back. */
+/** Allocates and frees more than the initial memory. */
 function growMemory(subject: Subject): void {
   const other = subject.create();
   other.staging(2 ** 20);
   other.dispose();
 }
 
-/** Takes most of the 16 MB that a fresh instance starts with; the view is detached by growth. */
+/** Allocates most of the initial 16 MB. Growth detaches the returned view. */
 function fillMemory({ structures }: Package): Float32Array {
   return structures[0].create({ dimensions: 3 }).staging(2 ** 19);
 }
@@ -142,7 +142,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
 
 type WorldVerb = (world: InstanceType<Package['World']>) => unknown;
 
-// a world puts its bodies into an index when it is searched, which takes much memory at once
+// a world builds its index on the first search, which allocates much memory
 test.each<[string, WorldVerb]>([
   ['castBox', (world) => world.castBox([-5, 0, 0, -4, 1, 1], [9, 0, 0])?.id],
   ['castSphere', (world) => world.castSphere([-5, 0.5, 0.5], 1, [9, 0, 0])?.id],

@@ -1,6 +1,5 @@
 /**
- * Boxes without an end - grounds, walls, slabs, everything - among finite ones, against plain loops over the infinite
- * numbers themselves.
+ * Unbounded boxes (grounds, walls, slabs, all of space) among finite ones, compared with plain loops over infinities.
  */
 
 import { type Dimensions, deserialize, type SpatialIndex } from 'sapwood/all';
@@ -34,7 +33,7 @@ function endless(dimensions: number): Box[] {
   return [...halves.flat(), changed(changed(whole, 0, 1), dimensions, 1.5), whole];
 }
 
-/** Finite boxes with endless ones between them. */
+/** Finite boxes, interleaved with unbounded ones. */
 function boxesOf(dimensions: Dimensions): Box[] {
   const finite = latticeBoxes(11, 40, dimensions);
   const boxes = Array.from({ length: 40 }, (_, id) => [
@@ -49,7 +48,7 @@ function boxesOf(dimensions: Dimensions): Box[] {
 const overlap = (one: Box, other: Box) => gaps(one, other).every((gap) => gap === 0);
 const gapOf = (one: Box, other: Box) => Math.hypot(...gaps(one, other));
 
-/** Ids of the boxes that pass. */
+/** Returns the ids of boxes that pass the test. */
 const idsOf = (boxes: readonly Box[], test: (box: Box) => boolean) =>
   [...boxes.keys()].filter((id) => test(boxes[id]));
 
@@ -59,7 +58,7 @@ function pairsOf(boxes: readonly Box[], distance: number): number[] {
   );
 }
 
-/** How far along the diagonal of all axes a ray enters; Infinity when it does not. */
+/** Distance along the diagonal at which a ray enters a box, or Infinity. */
 function enters(origin: Box, box: Box): number {
   const d = origin.length;
   const from = Math.max(0, ...origin.map((at, axis) => box[axis] - at));
@@ -85,7 +84,7 @@ function requireRegions(index: SpatialIndex, boxes: readonly Box[], where: strin
     const near = idsOf(boxes, (own) => gapOf(own, [...point, ...point]) <= radius);
     requireSet(index.querySphere(point, radius), near, () => `${where}, sphere of ${radius}`);
   }
-  // in front of x = 4.5: all but what ends before it
+  // in front of x = 4.5: all boxes that do not end before it
   const normal = point.map((_, axis) => Number(axis === 0));
   const front = idsOf(boxes, (own) => own[dimensions] >= 4.5);
   const seen = index.queryConvex([{ normal, constant: -4.5 }]);
@@ -147,7 +146,7 @@ function requireAnswers(
   requirePairs(index.pairsWithin(1.5), pairsOf(boxes, 1.5), () => `${where}, pairs within 1.5`);
 }
 
-/** The center that neighbors are asked from: the end of what has one, 0 where there is none. */
+/** Center for neighbor queries: a finite bound if there is one, else 0. */
 const centerOf = (box: Box) =>
   box.slice(0, box.length / 2).map((low, axis) => {
     const ends = [low, box[box.length / 2 + axis]].filter(Number.isFinite);
@@ -177,7 +176,7 @@ function requireNeighbors(index: SpatialIndex, boxes: readonly Box[], where: str
   });
 }
 
-/** Sides that have no end are read back as the largest coordinates. */
+/** Unbounded sides are returned as the largest coordinates. */
 function requireBoxes(index: SpatialIndex, boxes: readonly Box[]): void {
   const LIMIT = Math.fround(1e18);
   boxes.forEach((box, id) => {
@@ -224,7 +223,7 @@ function checkChanged(subject: Subject): void {
   index.dispose();
 }
 
-/** What each of them costs in a query may not grow with the other items, but where the page of the structure says so. */
+/** Structures whose documented query cost per unbounded box grows with the other items. */
 const SPOILED = ['sorted-range', 'kd-tree'];
 
 /** Work of queries and pairs among many small boxes, and with walls on all sides of them. */

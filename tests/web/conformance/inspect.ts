@@ -1,6 +1,4 @@
-/**
- * Looking inside: counters, stats and the node dump agree with each other and with the content.
- */
+/** Introspection: counters, stats and node dump agree with each other and with the content. */
 
 import { type NodeDump, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { type Case, fullCase } from '../support/cases.js';
@@ -23,7 +21,7 @@ function inScenes(subject: Subject, look: (index: SpatialIndex, one: Case) => vo
   }
 }
 
-/** What there is to look at; an item may be held by several nodes. */
+/** Totals of the dump. Several nodes may contain the same item. */
 interface Inside {
   readonly index: SpatialIndex;
   readonly nodes: number;
@@ -35,10 +33,7 @@ function insideOf(index: SpatialIndex): Inside {
   return { index, nodes: index.stats().nodes, items: items.length };
 }
 
-/**
- * A query looks at no node twice, at no item of a node twice, and reports what it counts. Inside a node that it covers
- * it need not test the items that it reports.
- */
+/** A query visits each node once and each item of a node once. It need not test items inside nodes that it covers. */
 function requireCounters({ index, nodes, items }: Inside, found: number, what: string): void {
   const { nodeVisits, itemTests, results } = index.counters();
   require(results === found, () => `${what}: ${results} results counted, ${found} found`);
@@ -113,7 +108,7 @@ function requireNode(dump: NodeDump, node: number, dimensions: number): void {
   }
 }
 
-/** Ids of the node; each one's box touches the bounds. */
+/** Returns the ids in a node. Their boxes must touch its bounds. */
 function itemsOf(index: SpatialIndex, dump: NodeDump, node: number): Uint32Array {
   const first = dump.firstItem[node];
   const ids = dump.items.subarray(first, first + dump.itemCount[node]);

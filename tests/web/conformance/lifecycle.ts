@@ -1,6 +1,6 @@
 /**
- * The life of an index: dispose, changes inside its own callbacks, verbs that it lacks, options, and input that runs
- * code while it is read.
+ * Lifecycle of an index: dispose, changes in its own callbacks, unsupported methods, options, and input with getters
+ * that run code.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -128,7 +128,7 @@ function checkThrowing(subject: Subject): void {
   index.dispose();
 }
 
-/** Objects whose reading disposes or changes the index: refused, or done on the index as it then is. */
+/** Objects whose getters dispose or change the index: the call throws, or uses the changed index. */
 function checkHostileInput(subject: Subject): void {
   const { dimensions } = subject;
   const point = goodPoint(dimensions);
@@ -147,7 +147,7 @@ function checkHostileInput(subject: Subject): void {
   changed.dispose();
 }
 
-/** A bulk argument whose elements run code when they are read. */
+/** Bulk arguments whose elements have getters. */
 function checkHostileArray(subject: Subject): void {
   const box = goodBox(subject.dimensions);
   const index = threeBoxes(subject);

@@ -1,6 +1,6 @@
 /**
- * WASM memory: what an index holds is what it says, everything comes back, views survive growth, and a request that is
- * too large leaves the index as it was.
+ * WASM memory: memory use is reported correctly, everything is freed, views survive growth, and a failed request does
+ * not change the index.
  */
 
 import { deserialize, heapInUse, type SpatialIndex } from 'sapwood/all';
@@ -16,13 +16,13 @@ import { allVerbs, offers } from '../support/verbs.js';
 import { volume } from '../support/volume.js';
 
 const CYCLES = volume(200, 10);
-// the allocator cuts blocks a little differently each time; a leak would lose something in every life
+// block sizes vary slightly between rounds; a leak would grow in each
 const ROUNDING = 64;
 
-/** Verbs that want a box or point for each item, and have been given three. */
+/** Methods that require a box or point per item, and are called with three. */
 const WANTS_ITS_SIZE = new Set<string>(['update', 'updatePoints']);
 
-/** One whole life of an index, with every verb. */
+/** The life of an index, with every method. */
 function live(subject: Subject, boxes: Float32Array): void {
   const index = subject.create();
   const other = subject.create();
@@ -37,7 +37,7 @@ function live(subject: Subject, boxes: Float32Array): void {
   other.dispose();
 }
 
-/** Once before, because the allocator and the glue keep what they need for good. */
+/** The first run is not counted: allocator and glue keep some memory. */
 function checkBaseline(subject: Subject): void {
   const boxes = latticeBoxes(1, 60, subject.dimensions);
   live(subject, boxes);
@@ -47,7 +47,7 @@ function checkBaseline(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
 }
 
-/** Errors on the way give everything back too. */
+/** Failing calls must free everything, too. */
 function checkRefusedBaseline(subject: Subject): void {
   const bytes = subject.create().serialize();
   const damaged = bytes.slice();
@@ -66,7 +66,7 @@ function checkRefusedBaseline(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} refusals`);
 }
 
-/** Within the rounding of the allocator and the shared buffers that one build may let grow. */
+/** Tolerates allocator rounding and growth of the shared buffers during one build. */
 function checkTruth(subject: Subject): void {
   const boxes = latticeBoxes(2, 20_000, subject.dimensions);
   const index = subject.create();
@@ -82,7 +82,7 @@ function checkTruth(subject: Subject): void {
   warm.dispose();
 }
 
-/** What the life of an index brings, one after the other. */
+/** Stages of an index's life. */
 const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32Array) => void][] = [
   ['a build', (index, boxes) => index.build(boxes)],
   [
@@ -96,7 +96,7 @@ const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32A
   ['churn of a tenth', churn],
 ];
 
-/** Every tenth item goes, as many come; then somebody asks, so that nothing is put off. */
+/** Replaces every tenth item, then queries to force deferred work. */
 function churn(index: SpatialIndex, boxes: Float32Array): void {
   const stride = 2 * index.dimensions;
   const pending: number[] = [];
@@ -108,11 +108,11 @@ function churn(index: SpatialIndex, boxes: Float32Array): void {
   index.pairsView();
 }
 
-/** At most 1 % and 4 KiB apart, for block headers and rounding; never less than it says. */
+/** At most 1 % and 4 KiB more than reported, for block headers and rounding, and never less. */
 function checkStages(subject: Subject): void {
   const scene = generateScene(sceneDefinition(`uniform-${subject.dimensions}d`), { count: 5000 });
   const stages = STAGES.filter(([, run]) => run !== churn || subject.has('dynamic'));
-  // its life lets the shared buffers grow to what they need, and it keeps them
+  // the shared buffers grow to their final size first
   const warm = subject.create();
   for (const [, run] of stages) run(warm, scene.boxes);
   const before = heapInUse();
@@ -146,7 +146,7 @@ function checkByteLength(subject: Subject): void {
   index.dispose();
 }
 
-/** A cleared index may keep its memory for later, but holds no more than before. */
+/** A cleared index may keep its memory, but must not use more. */
 function checkCleared(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(4, 5_000, subject.dimensions));
@@ -163,7 +163,7 @@ function checkCleared(subject: Subject): void {
   require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
 }
 
-/** Requests that no memory can hold. */
+/** Requests larger than any memory. */
 function checkExcess(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(6, 40, subject.dimensions));
