@@ -11,7 +11,7 @@ function blockOf(page, language) {
   return page.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))[1];
 }
 
-test('the C++ quick start compiles and prints what its page shows', async () => {
+test('the C++ quick start compiles and prints the output that its page shows', async () => {
   const page = readFileSync(join(ROOT, 'docs/cpp.md'), 'utf8');
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-cpp-'));
   const [source, program] = [join(folder, 'quick_start.cpp'), join(folder, 'quick_start')];

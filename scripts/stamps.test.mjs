@@ -39,7 +39,7 @@ test('work is done once for each content of its inputs', async () => {
   assert.equal(await runs({ extra: 'another compiler' }), true);
 });
 
-test('a file that comes, goes or has another name is a change', async () => {
+test('adding, removing or renaming a file is a change', async () => {
   await runs();
   write(`${input}-2`, '');
   assert.equal(await runs(), true);
@@ -47,7 +47,7 @@ test('a file that comes, goes or has another name is a change', async () => {
   assert.equal(await runs(), true);
 });
 
-test('work is done again when something that it made is gone', async () => {
+test('work runs again when one of its outputs is missing', async () => {
   const work = () => write(output, '');
   assert.equal(await runs({ outputs: [output], work }), true);
   assert.equal(await runs({ outputs: [output], work }), false);
@@ -64,7 +64,7 @@ test('work that failed is not done', async () => {
   assert.equal(await runs(), true);
 });
 
-test('an edit while the work goes on makes it run again', async () => {
+test('an edit during the work makes it run again', async () => {
   await runs({ work: () => write(input, 'edited') });
   assert.equal(await runs(), true);
 });

@@ -16,7 +16,7 @@ const parts = [
   { name: 'b', operations: 234567, pairs: 0, bytes: 0, faults: 1, seconds: 3600 },
 ];
 
-test('figures add up, and what a part does not count is nothing', () => {
+test('figures add up, and missing counts are zero', () => {
   const written = { writes: 5, detachedWrites: 4 };
   const sum = { operations: 235567, pairs: 2, bytes: 3, ...written, faults: 1, seconds: 3660 };
   assert.deepEqual(sumFigures([...parts, { name: 'c' }]), sum);
@@ -33,7 +33,7 @@ test('rounds are joined part by part', () => {
   );
 });
 
-test('the table has a line for every part, the sum, and what was left out', () => {
+test('the table has a line for every part, the sum, and skipped parts', () => {
   const lines = table([...parts, { name: 'c', skipped: 'no browser' }]).split('\n');
   assert.equal(lines.length, 5);
   assert.match(lines[2], /^b +234,567 +0 +0 +0 +0 +1 +60 min$/);
@@ -45,7 +45,7 @@ test('times are in the unit that fits', () => {
   assert.deepEqual([12, 720, 27_600].map(duration), ['12 s', '12 min', '7 h 40 min']);
 });
 
-test('the block takes the place of the one before', () => {
+test('the new block replaces the old one', () => {
   const run = { date: '2026-01-02', commit: 'abc', machine: 'two cores', seeds: [1, 2], parts };
   const block = figuresBlock(run);
   const first = withBlock('# Page\n', block);

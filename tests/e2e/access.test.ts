@@ -121,7 +121,7 @@ test.each(sampledLooks)('the dialogs have none: %s, %s', async (width, scheme) =
   expect(await violations(playground), 'which structure').toEqual([]);
 });
 
-test('nothing moves by itself for those who prefer reduced motion', async () => {
+test('starts no animation if the user prefers reduced motion', async () => {
   const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
   await playground.open('v=1&scene=uniform&n=80');
   const { settings, frame } = await playground.snapshot();
@@ -156,7 +156,7 @@ longTest('examples wait for those who prefer reduced motion', async () => {
   await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 1);
 });
 
-test('what is read out aloud does not chatter while something plays', async () => {
+test('live regions do not change repeatedly while a scene plays', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&build=insert.5&structure=octree&speed=4`);
   const { page } = playground;

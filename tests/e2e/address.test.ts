@@ -5,7 +5,7 @@ import { usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 
-test('what is set survives a reload', async () => {
+test('settings survive a reload', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=50&play=0');
   await playground.check('dim', '2');
@@ -62,7 +62,7 @@ test('back and forward walk through the choices', async () => {
   expect((await playground.snapshot()).structure).toBe('brute-force');
 });
 
-test('unknown keys are ignored and absurd values are brought into range, with a sentence on the stage and at the control', async () => {
+test('ignores unknown keys and clamps values, with a message on the stage and at the control', async () => {
   const playground = await opened.page();
   await playground.open(
     'v=1&scene=dust&n=-7&seed=1e99&structure=oak&q=nearest&k=999999&play=0&moon=full&o.bark=1&box=a,b',

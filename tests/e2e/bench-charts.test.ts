@@ -92,7 +92,7 @@ test('who cannot move boxes is marked where boxes move, and nowhere else', async
   expect(await marked()).toEqual([]);
 });
 
-test('memory is shown where it is known, and said to be unknown where it is not', async () => {
+test('shows memory use where it is known, and marks it as unknown elsewhere', async () => {
   const { bench, results } = await finished();
   const { rows } = await bench.table('memory');
   for (const contender of WHO) {
@@ -144,7 +144,7 @@ longTest('presets choose everything, and a change of one of them can be taken ba
   expect(await bench.configuration()).toEqual(before);
 });
 
-test('a run tells how far it is and how long it will take', async () => {
+test('a run shows its progress and remaining time', async () => {
   const { page } = await finishedRun(opened);
   const seen = await whatWasTold();
   expect(seen.length).toBeGreaterThan(3);

@@ -142,7 +142,7 @@ longTest('the legend switches lines off in all charts', async () => {
   expect(await inChart('frame').getAttribute('aria-pressed')).toBe('true');
 });
 
-test('the result says which is the fastest at the largest size, for each kind of work', async () => {
+test('the result names the fastest contender at the largest size for each kind of work', async () => {
   const bench = await finishedRun(opened);
   const { results } = await bench.state();
   const line = bench.page.locator('[data-results] li', { hasText: 'Build.' });

@@ -94,7 +94,7 @@ describe('those who misbehave', () => {
     },
   });
 
-  test('a wrong answer is shown as wrong, never as a time', async () => {
+  test('shows wrong results as wrong, without a time', async () => {
     const bench = await opened.as(BenchPage);
     const { stage, results } = await bench.run({
       ...among('control-wrong', ['pairs', 'frame']),

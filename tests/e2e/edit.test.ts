@@ -9,7 +9,7 @@ import { longTest, sample } from './support/volume.js';
 const opened = usePlayground();
 
 describe('with a mouse', () => {
-  test('a press on empty ground adds a box there, a drag of it moves it, Delete takes it away', async () => {
+  test('a press on empty ground adds a box, a drag moves it, Delete removes it', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     await playground.edit();
@@ -70,7 +70,7 @@ describe('with a mouse', () => {
     },
   );
 
-  test('the eraser takes away what it meets; Ctrl+Z and the reset bring everything back', async () => {
+  test('the eraser removes items it touches; Ctrl+Z and reset restore them', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     const before = await playground.boxes();

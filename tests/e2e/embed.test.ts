@@ -116,7 +116,7 @@ afterAll(() => {
   host?.close();
 });
 
-test('works in a frame of a page from elsewhere', async () => {
+test('works in a frame of a page of another origin', async () => {
   const playground = await opened.page({ ...wide, viewport: { width: 700, height: 480 } });
   const { port } = host.address() as AddressInfo;
   await playground.page.goto(`http://127.0.0.1:${port}/`);

@@ -63,7 +63,7 @@ test.each([
   await playground.page.keyboard.press('Escape');
 });
 
-test('arrow keys go through what was found, letters stay in the field, Escape leaves', async () => {
+test('arrow keys select results, letters are typed into the field, Escape closes it', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { keyboard } = playground.page;

@@ -29,7 +29,7 @@ async function expectExact(playground: PlaygroundPage): Promise<void> {
 }
 
 describe('the static tree', () => {
-  test('grows step by step under a hard limit, while the old tree answers', async () => {
+  test('builds step by step within a hard limit, while queries use the old tree', async () => {
     const playground = await opened.page();
     await playground.open(`${growing}&work=${WORK}`);
     const { nodes } = await playground.snapshot();
@@ -159,7 +159,7 @@ describe('the scene pruner', () => {
   });
 });
 
-describe('whoever cannot', () => {
+describe('structures without gradual builds', () => {
   test('does not offer it, and an address that asks for it falls back', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree`);

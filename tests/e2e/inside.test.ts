@@ -46,7 +46,7 @@ describe('the colors of the nodes', () => {
     expect(await ticks.last().textContent()).toBe(counters.nodeVisits.toLocaleString('en'));
   });
 
-  test('know the order of the visits of a grid too', async () => {
+  test('show the order of visits of a grid, too', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=hash-grid&color=visits`);
     const { trace } = (await playground.snapshot()).sides[0];
@@ -164,7 +164,7 @@ describe('the card of a node', () => {
     expect(await playground.page.locator('.node-card .side-B').textContent()).toBe('B');
   });
 
-  test('says so when there is no such node', async () => {
+  test('reports that the node does not exist', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree&node=A99999`);
     expect(await playground.page.locator('.node-card .notice').textContent()).toMatch(

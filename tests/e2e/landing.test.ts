@@ -333,7 +333,7 @@ test.each([
   expect(found).toEqual([]);
 });
 
-test('nothing is wider than a small phone', async () => {
+test('no element is wider than a small phone', async () => {
   const playground = await landing({ ...phone, viewport: { width: 320, height: 568 } });
   const width = await playground.page.locator('#landing').evaluate((page) => page.scrollWidth);
   expect(width).toBeLessThanOrEqual(320);

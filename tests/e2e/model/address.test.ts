@@ -16,7 +16,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-test('any address comes back as itself once it has been read', () => {
+test('parsing and formatting an address returns the same address', () => {
   const random = randomNumbers(20);
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)];
   const fractions = (count: number) =>

@@ -72,7 +72,7 @@ test.each([2, 3] as const)(
   },
 );
 
-test('an address that is cut off or made up paints nothing, and no other one begins to break', async () => {
+test('truncated or invalid addresses paint nothing, and other addresses do not start painting', async () => {
   const { boxes, home } = await painted('hash-grid', 2);
   const text = writePainted(boxes, home);
   expect(readPainted(text.slice(0, -1), home)).toEqual([]);

@@ -59,7 +59,7 @@ describe.each(ids)('%s', (id, dim) => {
   });
 });
 
-describe('what a step did', () => {
+describe('description of a step', () => {
   const flat = `${scene}&dim=2`;
 
   test('a leaf that is too full is split, one that is too empty merged', async () => {

@@ -51,7 +51,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     }
   });
 
-  test('follows what moves, by every policy', async () => {
+  test('finds moving boxes with every policy', async () => {
     const dim = dimensions[0];
     for (const policy of ['move', 'rebuild', 'update', 'refit', 'gradual']) {
       const address = `v=1&scene=uniform&n=200&play=0&dim=${dim}&motion=sleeping&${middle}`;
@@ -116,7 +116,7 @@ test('the teapot is about 25,000 triangles', async () => {
   });
 });
 
-test('refitting is not offered to a structure that cannot', () => {
+test('refitting is not offered to structures that do not support it', () => {
   expect(read('v=1&structure=static-tree&policy=refit').settings.policy).toBe('refit');
   expect(read('v=1&structure=dynamic-tree&policy=refit').settings.policy).toBe('update');
 });

@@ -160,7 +160,7 @@ test('a box is drawn as it is, and threads end at the nearest points of what was
   }
 });
 
-test('what a camera sees is drawn as its edges', async () => {
+test('a camera frustum is drawn as its edges', async () => {
   const { outline, shape } = await drawn('frustum', 3);
   const corners = pointsOf(shape.frustum?.corners ?? new Float32Array(0));
   const eye = [...(shape.frustum?.eye ?? [])];

@@ -268,7 +268,7 @@ describe('JSON is read', () => {
   });
 });
 
-describe('JSON is refused', () => {
+describe('rejects JSON', () => {
   test.each([
     [
       'null in a list',
