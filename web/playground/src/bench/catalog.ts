@@ -1,4 +1,4 @@
-/** What there is to choose: scenes, phases, and everybody who can be measured. No library is loaded for it. */
+/** Available scenes, phases and contenders. Loads no library. */
 
 import {
   adapterOf,
@@ -52,7 +52,9 @@ const words: Readonly<Record<PhaseId, PhaseWords>> = {
   memory: still('Memory', 'memory', 'box', 'bytes'),
 };
 
-/** The workload that a phase measures; of memory, the one that leaves the container full. */
+/**
+ * Returns the workload that a phase measures; for memory, the one that leaves the container full.
+ */
 export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
   if (phase !== 'memory') return phase;
   return pointsOnly ? 'nearest' : 'build';
@@ -102,7 +104,7 @@ function contenderInfo({ subject, variantOf = undefined, dimensions }: Place): C
   };
 }
 
-/** A structure with its defaults, then with each other choice of each option that has choices, one at a time. */
+/** Returns a structure with defaults, then variants that change one option each. */
 function structureInfos(entry: StructureEntry): ContenderInfo[] {
   const usual: Subject = { side: 'sapwood', id: entry.id, options: {} };
   const others = entry.options.flatMap(({ name, choices = [], default: standard, only3D = [] }) =>
@@ -143,7 +145,7 @@ function makeCatalog(): Catalog {
 
 let made: Catalog | undefined;
 
-/** Always the same object. */
+/** Returns a shared instance. */
 export function benchCatalog(): Catalog {
   made ??= makeCatalog();
   return made;

@@ -1,11 +1,11 @@
-/** The environment card of a browser: what must be known to read the numbers of a run. */
+/** Description of the browser and machine, required to interpret the numbers of a run. */
 
 import type { BrowserCard, Environment } from 'measuring';
 import { version } from 'sapwood/all';
 import type { Inspected } from './messages.js';
 import type { Configuration } from './model.js';
 
-/** What Chromium tells about itself; other browsers have the user agent text only. */
+/** User-agent data in Chromium; other browsers have only the text. */
 interface AgentData {
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
   getHighEntropyValues(hints: readonly string[]): Promise<{
@@ -28,7 +28,7 @@ interface Host {
 
 const UNKNOWN = 'unknown';
 
-/** In this order: later names stand in the texts of the earlier ones too. */
+/** Ordered, because later names also occur in the text of earlier browsers. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg\/([\d.]+)/],
   ['Firefox', /\bFirefox\/([\d.]+)/],
@@ -36,7 +36,7 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/([\d.]+).*\bSafari\//],
 ];
 
-/** From the user agent text: "Firefox 140.0", and what stands in its first brackets. */
+/** Extracts name and version, such as "Firefox 140.0", and the first parenthesized part. */
 export function hostFromText(userAgent: string): Host {
   const found = browsers.flatMap(([name, pattern]) => {
     const match = userAgent.match(pattern);
@@ -46,7 +46,7 @@ export function hostFromText(userAgent: string): Host {
   return { runtime: found[0] ?? UNKNOWN, os: os ?? UNKNOWN, cpu: UNKNOWN };
 }
 
-/** Brands that mean nothing are in the list so that nobody relies on it. */
+/** Whether a brand is a placeholder that browsers add to the list. */
 const isDecoy = ({ brand }: { readonly brand: string }) => /not.*brand/i.test(brand);
 
 async function describeHost(): Promise<Host> {
@@ -69,7 +69,7 @@ async function describeHost(): Promise<Host> {
       cpu: cpu.join(' ') || UNKNOWN,
     };
   } catch {
-    // refused by a permission policy: the text will do
+    // rejected by a permission policy: use the text
     return simple;
   }
 }
@@ -78,11 +78,11 @@ export interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;
-  /** The shortest sample. */
+  /** Shortest sample. */
   readonly windowMs: number;
 }
 
-/** The card at the beginning of a run. */
+/** Describes the environment at the start of a run. */
 export async function describeEnvironment(given: Circumstances): Promise<Environment> {
   const { configuration, inspected, rounds, windowMs } = given;
   const { calibration, tickMs, simd } = inspected;
@@ -108,7 +108,7 @@ export async function describeEnvironment(given: Circumstances): Promise<Environ
   };
 }
 
-/** The card with something else to say of the browser. */
+/** Returns a copy with changed browser data. */
 export function withBrowser(environment: Environment, change: Partial<BrowserCard>): Environment {
   const { browser } = environment;
   return browser ? { ...environment, browser: { ...browser, ...change } } : environment;

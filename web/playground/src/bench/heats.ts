@@ -1,6 +1,6 @@
 /**
- * A race: many contenders over one input, in short turns. Nobody has a worker of its own, for whoever is watched should
- * show something at once; in place of that the order changes in every round, and everybody is measured in all of them.
+ * Race of contenders over one input in short turns. Contenders share a worker, so that results
+ * appear at once; the order changes in each round.
  */
 
 import {
@@ -22,10 +22,10 @@ import {
 } from 'measuring';
 import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
 
-/** Of one turn: long enough to count, short enough that the bars move. */
+/** Limits of a turn: long enough to measure, short enough for live bars. */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const LEAST_WINDOW_MS = 1;
-/** Whose turn takes longer is asked in the first rounds only. */
+/** Contenders with longer turns run in the first rounds only. */
 const LONG_TURN_MS = 240;
 const ROUNDS_OF_THE_SLOW = 2;
 
@@ -39,11 +39,11 @@ interface Starter {
 const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
 
-/** What everybody has to find, from code that shares nothing with the library. */
+/** Returns the expected results, from code independent of the library. */
 export function truthOf(heat: string, input: Input): Expected {
   const { boxes, changes, dimensions, queries } = input;
   if (heat === 'box-queries') return trueBoxAnswers(dimensions, boxes, queries);
-  // a frame is judged after the last step forward
+  // a frame is checked after the last step forward
   const farthest = changes[changes.length / 2 - 1];
   return truePairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
 }
@@ -67,7 +67,7 @@ async function start(heat: string, subject: Subject, input: Input, truth: Expect
   }
 }
 
-/** The first turn warms up: what it measured counts until there is something better. */
+/** Runs a turn. The first turn is a warm-up, whose times count until there are others. */
 function turn(starter: Starter, patience: Patience, round: number): HeatResult {
   const { job, result, times } = starter;
   if (!job) return result;
@@ -78,7 +78,7 @@ function turn(starter: Starter, patience: Patience, round: number): HeatResult {
   return { ...result, spread: quartiles(times), samples: times.length };
 }
 
-/** Runs to the end, or until its worker is ended; tells whatever happens. */
+/** Runs all rounds or until the worker is terminated, and reports each result. */
 export async function runHeats(
   { heats, input, rounds, subjects }: Heats,
   tell: (news: RaceNews) => void,

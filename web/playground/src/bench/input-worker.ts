@@ -1,6 +1,6 @@
 /**
- * The worker that makes inputs and knows the right answers. One for a run: inputs are made once for all contenders of a
- * cell and go straight to their workers, so the page never holds them and is never held up by them.
+ * Worker that creates inputs and expected results, once for all contenders of a cell. Inputs are
+ * sent directly to the measuring workers, which keeps the page responsive.
  */
 
 import { type Answer, type Input, inputOf, workloadOf } from 'measuring';
@@ -11,7 +11,7 @@ interface Prepared {
   readonly truth: Answer;
 }
 
-/** Of the cell at hand: memory wants boxes and points. */
+/** Cached inputs of the current cell: the memory phase needs boxes and points. */
 const KEPT = 2;
 const shelf = new Map<string, Prepared>();
 

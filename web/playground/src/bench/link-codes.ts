@@ -1,27 +1,27 @@
 /**
- * Results as characters of a link.
+ * Encoding of results in a link.
  *
- * A result is a median on a logarithmic scale of 4000 steps over ten decades, exact to 0.3 %, and how far its quartiles
- * are from it, rounded up: who is level with the fastest stays level with it. The numbers below those of medians stand for
- * results without one.
+ * A median has a logarithmic scale of 4000 steps over ten decades, exact to 0.3 %. The distance of
+ * its quartiles is rounded up, so ties with the fastest are preserved. Numbers below those of
+ * medians stand for results without a median.
  */
 
 import type { Cell, Result, Spread, Status } from './model.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Numbers below this stand for results without a median. */
+/** Smaller numbers stand for results without a median. */
 const FIRST_MEDIAN = 16;
 const STEPS_A_DECADE = 400;
 const LEAST_MS = 1e-5;
 const MOST_STEPS = DIGITS.length ** 2 - 1 - FIRST_MEDIAN;
-/** Ratios of a quartile to the median that a link can tell apart; a spread beyond the last one is that one. */
+/** Ratios of a quartile to the median that can be encoded; larger spreads are clamped. */
 const SPREADS = [1.005, 1.01, 1.02, 1.04, 1.08, 1.16, 1.4, 4];
-/** By how much the median itself may be off. */
+/** Maximum rounding error of a median. */
 const ROUNDING = 1.003;
-/** Characters of a result: two of the median, one of its quartiles. */
+/** Characters of a result: two for the median, one for its quartiles. */
 export const WIDTH = 3;
 
-/** By their number in a link; 0 is a result that the run did not come to. */
+/** Codes of statuses; 0 is a missing result. */
 const statusCodes: readonly (Status | null)[] = [null, 'wrong', 'failed', 'unsupported', 'skipped'];
 
 function codeOf(result: Result | undefined): number {
@@ -34,20 +34,20 @@ function codeOf(result: Result | undefined): number {
   return FIRST_MEDIAN + Math.min(MOST_STEPS, Math.max(0, step));
 }
 
-/** Bytes share the scale: a kilobyte is a millisecond. */
+/** Bytes use the same scale: a kilobyte is a millisecond. */
 const BYTES_A_MS = 1000;
 const bytesAsMs = (bytes: number | null) => (bytes ? bytes / BYTES_A_MS : undefined);
 
 const medianOf = (code: number) =>
   Number((LEAST_MS * 10 ** ((code - FIRST_MEDIAN) / STEPS_A_DECADE)).toPrecision(4));
 
-/** Place of the smallest known ratio that is not below this one. */
+/** Returns the index of the smallest encodable ratio not below `ratio`. */
 function spreadStep(ratio: number): number {
   const step = SPREADS.findIndex((known) => ratio <= known);
   return step < 0 ? SPREADS.length - 1 : step;
 }
 
-/** How far the quartiles are from the median, below and above. */
+/** Encodes the distance of the quartiles below and above the median. */
 function spreadCodeOf(result: Result | undefined): number {
   if (!result?.ms) return 0;
   const { p25, median, p75 } = result.ms;
@@ -55,20 +55,20 @@ function spreadCodeOf(result: Result | undefined): number {
   return SPREADS.length * below + above;
 }
 
-/** A result in a link. */
+/** Encoded result. */
 export interface Code {
   readonly value: number;
   readonly spread: number;
 }
 
-/** Undefined: a result that the run did not come to. */
+/** Undefined stands for a missing result. */
 export function encode(result: Result | undefined): string {
   const value = codeOf(result);
   const digits = [Math.floor(value / DIGITS.length), value % DIGITS.length, spreadCodeOf(result)];
   return digits.map((digit) => DIGITS[digit]).join('');
 }
 
-/** Null where this is no list of results. */
+/** Returns null for invalid text. */
 export function decode(text: string): Code[] | null {
   if (text.length % WIDTH !== 0 || !/^[\w-]*$/.test(text)) return null;
   return Array.from({ length: text.length / WIDTH }, (_, i) => {
@@ -77,7 +77,7 @@ export function decode(text: string): Code[] | null {
   });
 }
 
-/** What a link does not carry. */
+/** Fields that a link does not contain. */
 export const BLANK = {
   ...{ samples: [], sampleCount: 0, operations: 0, calls: 0 },
   ...{ found: null, expected: null },
@@ -90,7 +90,7 @@ function spreadFrom(median: number, spread: number): Spread {
   return { min: p25, p25, median, p75 };
 }
 
-/** None where the run did not come to it. */
+/** Returns an empty list for a missing result. */
 export function resultFrom(cell: Cell, contender: string, { value, spread }: Code): Result[] {
   if (value === 0) return [];
   if (value < FIRST_MEDIAN) {

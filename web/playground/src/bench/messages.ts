@@ -1,33 +1,33 @@
-/** What the page, the input worker and the measuring workers say to each other. */
+/** Messages between the page, the input worker and the measuring workers. */
 
 import type { Input, Patience, Subject, Cell as Work } from 'measuring';
 import type { GameRow } from 'measuring/games';
 import type { Cell, Spread } from './model.js';
 
-/** Which input a measurement wants: made once by the input worker, given to all contenders. */
+/** Input of a measurement, created once by the input worker for all contenders. */
 export interface Order {
   readonly work: Work;
   readonly queries: number;
   readonly seed: number;
 }
 
-/** What everybody has to find. */
+/** Expected result. */
 export interface Expected {
   readonly count: number;
   readonly hash: string;
 }
 
-/** To the input worker; with `hand-over` comes the port that leads to the worker. */
+/** Requests to the input worker; `hand-over` includes the port to the measuring worker. */
 export type ClerkRequest =
   | { readonly kind: 'prepare'; readonly order: Order }
   | { readonly kind: 'hand-over'; readonly order: Order };
 
-/** From the input worker, to `prepare`. */
+/** Replies to `prepare`. */
 export type ClerkAnswer =
   | { readonly kind: 'prepared'; readonly expected: Expected }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** From the input worker to a worker, through the port: the page never holds the boxes. */
+/** Input sent from the input worker to a measuring worker through the port. */
 export interface Delivery {
   readonly input: Input;
   readonly truth: Expected & { readonly ids?: Int32Array | undefined };
@@ -39,38 +39,38 @@ export interface MeasureRequest {
   readonly work: Work;
   readonly subject: Subject;
   readonly patience: Patience;
-  /** Ours, compiled once by the page; null for others. */
+  /** Module of the library, compiled once by the page; null for others. */
   readonly module: WebAssembly.Module | null;
 }
 
-/** How fast is this machine, how fine is its clock, and does it run our module? */
+/** Requests the machine's speed, clock resolution and module support. */
 export interface InspectRequest {
   readonly kind: 'inspect';
   readonly module: WebAssembly.Module | null;
 }
 
-/** What a race is about: the same input for all. */
+/** Race with the same input for all contenders. */
 export interface Heats {
-  /** Ids of workloads. */
+  /** Workload ids. */
   readonly heats: readonly string[];
   readonly subjects: readonly Subject[];
   readonly input: Input;
   readonly rounds: number;
 }
 
-/** Runs a race and tells it as it goes, instead of one answer. */
+/** Runs a race with continuous results instead of a single reply. */
 export interface RaceRequest extends Heats {
   readonly kind: 'race';
   readonly module: WebAssembly.Module;
 }
 
-/** One contender in one heat. */
+/** Result of a contender in a heat. */
 export interface HeatResult {
   readonly heat: string;
   /** Key of the subject. */
   readonly contender: string;
   readonly status: 'ok' | 'wrong' | 'failed';
-  /** Why not ok. */
+  /** Reason for another status than ok. */
   readonly note?: string;
   /** Milliseconds per call over all samples so far; null before the first. */
   readonly spread: Spread | null;
@@ -84,12 +84,12 @@ export type RaceNews =
   | { readonly kind: 'round'; readonly done: number }
   | Failed;
 
-/** Plays a scene of a game for all of its players, and tells how far it is. */
+/** Runs a game scene for all players with progress reports. */
 export interface GameRequest {
   readonly kind: 'game';
   readonly game: string;
   readonly n: number;
-  /** That count. */
+  /** Number of measured frames. */
   readonly frames: number;
   readonly module: WebAssembly.Module;
 }
@@ -103,13 +103,13 @@ export type WorkerRequest = MeasureRequest | InspectRequest;
 
 export interface Measured {
   readonly kind: 'measured';
-  /** Milliseconds per call, every sample. */
+  /** Milliseconds per call of every sample. */
   readonly times: readonly number[];
   readonly calls: number;
   readonly operations: number;
   readonly bytes: number | null;
   readonly found: Expected;
-  /** Whether the answer is the right one, and what is to be said about it. */
+  /** Whether the result is correct, with an optional remark. */
   readonly right: boolean;
   readonly note?: string;
 }
@@ -119,14 +119,14 @@ export interface Inspected {
   /** Milliseconds of the calibration kernel. */
   readonly calibration: number;
   readonly tickMs: number;
-  /** SIMD back end of our module; null without the module. */
+  /** SIMD back end of the module; null without it. */
   readonly simd: string | null;
 }
 
 export interface Failed {
   readonly kind: 'failed';
   readonly message: string;
-  /** It gave no answer in time. */
+  /** Whether the worker timed out. */
   readonly silent?: true;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Names of Node.js that libraries use in the browser. The array pool of box-intersect stores lists in `global` and asks
- * `buffer` whether an array is a Buffer. Imported before any library.
+ * Node.js globals that libraries need in the browser. box-intersect stores its array pool in
+ * `global` and checks arrays with `Buffer.isBuffer`. Imported before any library.
  */
 
 (globalThis as { global?: typeof globalThis }).global ??= globalThis;

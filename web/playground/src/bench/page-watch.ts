@@ -1,7 +1,7 @@
-/** Whether the page is looked at: what is measured while it is hidden or shown does not count. */
+/** Tracks page visibility, since measurements of hidden pages are discarded. */
 
 export class PageWatch {
-  /** How often the page was hidden or shown so far. */
+  /** Number of visibility changes. */
   changes = 0;
   private readonly waiting = new Set<() => void>();
 
@@ -9,7 +9,7 @@ export class PageWatch {
     page.addEventListener('visibilitychange', this.note);
   }
 
-  /** Resolves when the page can be seen, or nobody watches any more. */
+  /** Resolves when the page is visible or watching ends. */
   visible(): Promise<void> {
     if (!this.page.hidden) return Promise.resolve();
     return new Promise((resolve) => this.waiting.add(resolve));

@@ -1,4 +1,4 @@
-/** From a configuration to the list of what is measured, and how long that takes. */
+/** List and estimated time of the measurements for a configuration. */
 
 import { type Patience, workScenes } from 'measuring';
 import {
@@ -16,17 +16,17 @@ import {
   type SceneInfo,
 } from './model.js';
 
-/** How thoroughly a preset measures. */
+/** Effort of a preset. */
 export interface Effort {
-  /** Workers of each contender in each cell, one after the other, in a new random order each time. */
+  /** Workers per contender and cell, run consecutively in random order. */
   readonly rounds: number;
-  /** Queries in a batch. */
+  /** Queries per batch. */
   readonly queries: number;
-  /** Without the window, which depends on the clock. */
+  /** Excludes the window, which depends on the clock. */
   readonly patience: Omit<Patience, 'windowMs'>;
-  /** The shortest sample, however fine the clock. */
+  /** Shortest sample for any clock. */
   readonly leastWindowMs: number;
-  /** A worker that is silent for so long is ended. */
+  /** Timeout of a worker. */
   readonly silenceMs: number;
 }
 
@@ -38,7 +38,7 @@ export const efforts: Readonly<Record<Preset, Effort>> = {
     leastWindowMs: 1,
     silenceMs: 8000,
   },
-  // two rounds of fifteen samples: thirty in all
+  // two rounds of fifteen samples: thirty in total
   standard: {
     rounds: 2,
     queries: 1000,
@@ -100,7 +100,7 @@ const choices: Readonly<Record<Preset, Choices>> = {
   },
 };
 
-/** Beyond this nobody would take it, and a run would mostly wait for it. */
+/** Limits for contenders that are impractically slow above. */
 const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
 
 function contendersOf(preset: Preset, { contenders }: Catalog): string[] {
@@ -117,7 +117,7 @@ export function presetConfiguration(preset: Preset, catalog: Catalog): Configura
   return { preset, ...choices[preset], contenders: contendersOf(preset, catalog), seed: 1 };
 }
 
-/** Those of `known` that are wanted, in their order; the fallback where nothing is left. */
+/** Returns the elements of `known` that are wanted, in order; the fallback if none. */
 function among<Id>(known: readonly Id[], wanted: readonly unknown[], fallback: readonly Id[]) {
   const kept = known.filter((id) => wanted.includes(id));
   return kept.length > 0 ? kept : fallback;
@@ -127,7 +127,7 @@ function whole(value: number, low: number, high: number, fallback: number): numb
   return Number.isFinite(value) ? Math.min(high, Math.max(low, Math.round(value))) : fallback;
 }
 
-/** The nearest configuration that can be measured; what is missing comes from the preset. */
+/** Returns the nearest valid configuration; missing values are those of the preset. */
 export function conformConfiguration(wanted: Configuration, catalog: Catalog): Configuration {
   const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
   const usual = presetConfiguration(preset, catalog);
@@ -149,10 +149,10 @@ export function conformConfiguration(wanted: Configuration, catalog: Catalog): C
   };
 }
 
-/** To two digits, so that axes and tables read well. */
+/** Rounds to two digits for axes and tables. */
 const rounded = (n: number) => Number(n.toPrecision(2));
 
-/** Ascending, evenly spaced on a log axis; the ends as they are. One size is the smallest. */
+/** Returns ascending sizes on a log scale with exact ends. A single size is the smallest. */
 export function sizesOf({ from, to, sizes }: Configuration): number[] {
   const list = Array.from({ length: sizes }, (_, i) => {
     if (i === 0) return from;
@@ -165,14 +165,14 @@ export function sizesOf({ from, to, sizes }: Configuration): number[] {
 // --- plans -------------------------------------------------------------------------------------
 
 const queryPhases: readonly PhaseId[] = ['box-queries', 'nearest', 'rays'];
-/** Whether a call is a batch of queries, as many as the preset says. */
+/** Whether a call is a batch of queries. */
 export const isQueryPhase = (phase: PhaseId) => queryPhases.includes(phase);
 const isPairsOnly = (scene: string) =>
   workScenes.find(({ id }) => id === scene)?.pairsOnly === true;
 
 const number = (n: number) => n.toLocaleString('en');
 
-/** Why a contender is not measured in a cell: it cannot, or it would take for ever. */
+/** Reason why a contender is not measured in a cell. */
 export interface Refusal {
   readonly status: 'unsupported' | 'skipped';
   readonly note: string;
@@ -223,14 +223,14 @@ function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
   );
 }
 
-/** Time to start a Worker, load a library and hand over the input, on a machine with two cores. */
+/** Milliseconds to start a worker with library and input, on a machine with two cores. */
 const START_MS = 225;
-/** Rough time of a call per box, in a library of average speed on the same machine. */
+/** Milliseconds per box in a library of average speed, on the same machine. */
 const BOX_MS = 0.002;
-/** How much longer than its limits one measurement takes there. */
+/** Ratio of actual to configured measurement time. */
 const SLOWNESS = 2.5;
 
-/** Returns about how long one measurement takes. */
+/** Estimates the milliseconds of one measurement. */
 export function costOf({ n, phase }: Cell, { patience }: Effort): number {
   const { warmUpMs, sampleMs, limitMs, fewest = 1 } = patience;
   const call = n * BOX_MS;
@@ -245,7 +245,7 @@ export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderI
   );
 }
 
-/** Memory is read once; it does not scatter. */
+/** Memory does not vary, so it is measured once. */
 export const roundsOf = ({ phase }: Cell, { rounds }: Effort) => (phase === 'memory' ? 1 : rounds);
 
 export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
@@ -270,7 +270,10 @@ export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
   return { ...empty, measurements, estimatedMs: measuringMs };
 }
 
-/** How many results a run has, and how many its choice asks for; null where nobody knows what was asked for. */
+/**
+ * Returns the number of results in a run and in its configuration; null if the configuration is
+ * unknown.
+ */
 export function completeness(
   { configuration, results }: Pick<LoadedRun, 'configuration' | 'results'>,
   catalog: Catalog,

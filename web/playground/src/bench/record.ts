@@ -1,4 +1,4 @@
-/** Runs to and from JSON with every sample. */
+/** Conversion of runs to and from JSON, with every sample. */
 
 import {
   type Check,
@@ -32,7 +32,7 @@ const DIGITS = 6;
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
-// --- to the schema -----------------------------------------------------------------------------
+// --- write -------------------------------------------------------------------------------------
 
 type Found = NonNullable<Result['found']>;
 
@@ -68,7 +68,7 @@ function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryI
     }));
 }
 
-/** What a run has so far; a run that has no card yet cannot be kept. */
+/** Converts a run; throws if it has no environment yet. */
 export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
   if (!environment) throw new Fault('There are no results to save yet. Press Run first.');
   const { configuration } = plan;
@@ -88,10 +88,10 @@ export function writeReport(report: Report): string {
   return formatReport(report);
 }
 
-/** Results that become rows before the page may answer in between. */
+/** Results converted before yielding to the page. */
 const SHARE = 200;
 
-/** The JSON of a run, made a few results at a time: all of a large one would hold up the page. */
+/** Converts a run to JSON in parts, to keep the page responsive. */
 export async function reportText(state: RunState, catalog: Catalog): Promise<string> {
   const { results } = state;
   const rows: Row[] = [];
@@ -103,9 +103,9 @@ export async function reportText(state: RunState, catalog: Catalog): Promise<str
   return writeReport({ ...toReport({ ...state, results: [] }, catalog), rows });
 }
 
-// --- from the schema ---------------------------------------------------------------------------
+// --- read --------------------------------------------------------------------------------------
 
-/** A row as this page sees it. */
+/** Converts a row. */
 function resultOf(row: Row): Result {
   const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
   const { structure: id, options, sampleNs = [] } = row;
@@ -118,7 +118,7 @@ function resultOf(row: Row): Result {
   return {
     ...{ scene, dimensions, n, phase: row.phase as Cell['phase'], status, ...(note && { note }) },
     contender: subjectKey({ side: row.peer ? 'library' : 'sapwood', id, options }),
-    // the samples are the record; quartiles of them cannot differ
+    // recompute quartiles from the samples
     ms: status === 'ok' && kept.length > 0 ? spreadOf(kept) : quartiles,
     ...{ samples: kept, sampleCount: samples, operations, calls, bytes: row.byteLength },
     found: check?.count === undefined ? null : { count: check.count, hash: check.hash },
@@ -134,7 +134,7 @@ function marksOf({ browser, calibration }: Environment): Marks {
   return { throttled, dropped, drift: driftOf(calibration) };
 }
 
-/** Versions and titles by key. */
+/** Returns versions and titles by key. */
 function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
@@ -155,7 +155,7 @@ function loaded(report: Report, label: string): LoadedRun {
   };
 }
 
-/** Larger files were not written by this page. */
+/** Larger files are not from this page. */
 const MOST_CHARACTERS = 64e6;
 
 function parseRun(text: string, label: string): unknown {
@@ -167,11 +167,11 @@ function parseRun(text: string, label: string): unknown {
   }
 }
 
-/** Reads the text of a saved run. Throws a `Fault` with a sentence if the text is not such a run. */
+/** Parses a saved run. Throws a `Fault` for other text. */
 export const readRun = (text: string, label: string): LoadedRun =>
   loaded(checkReport(parseRun(text, label), label), label);
 
-/** The run of this page, seen as one that was loaded. */
+/** Converts a run of this page to the loaded form. */
 export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
   if (!environment) throw new Fault('There are no results to show yet. Press Run first.');

@@ -1,4 +1,4 @@
-/** Checks the JSON of a run before the page reads it. */
+/** Validates the JSON of a run. */
 
 import { type Report, type RowStatus, SCHEMA } from 'measuring';
 import { Fault, phaseIds } from './model.js';
@@ -24,7 +24,7 @@ const isOptional = (value: unknown, check: (value: unknown) => boolean) =>
   value === undefined || check(value);
 const isOption = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether the times are ascending quartiles, and null exactly where a result has none. */
+/** Whether times are ascending quartiles, and null only for results without times. */
 function hasTimes({ ns, phase, status }: Json): boolean {
   if (ns === null) return status !== 'ok' || phase === 'memory';
   if (!isObject(ns) || status !== 'ok') return false;
@@ -82,7 +82,7 @@ const isLibrary = (value: unknown) =>
   areTexts(value, ['id', 'title', 'package']) &&
   (value.version === null || isText(value.version));
 
-/** Returns a report that this page wrote; for anything else, throws a `Fault` with a sentence. */
+/** Returns a valid report of this page; throws a `Fault` otherwise. */
 export function checkReport(value: unknown, label: string): Report {
   if (!isObject(value) || value.schema !== SCHEMA || !isText(value.configuration)) {
     throw new Fault(`${label} is not a run that was saved by Bench.`);

@@ -1,8 +1,8 @@
 /**
- * A run: a fresh worker for each measurement, contenders in a new random order in each round, cells in a random order.
+ * Execution of a run: a new worker per measurement, with contenders and cells in random order.
  *
- * The page itself only starts workers, adds up their answers and tells the time; inputs go from the input worker to the workers.
- * What was measured while the page was hidden or shown is thrown away and measured again.
+ * The page only starts workers, collects results and updates the time; inputs are sent between
+ * workers. Measurements during visibility changes are repeated.
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -29,13 +29,13 @@ import { Canceled, failed, WorkerPool } from './worker-pool.js';
 const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs to measure.';
 const NOTHING =
   'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
-/** How often the clock of the page is told. */
+/** Interval between updates of the clock. */
 const TELL_MS = 250;
-/** A measurement that was disturbed is repeated so often. */
+/** Maximum attempts for a disturbed measurement. */
 const MOST_TRIES = 3;
 const INSPECTION_MS = 30_000;
 
-/** What is read off the container afterwards does not depend on the times. */
+/** The memory phase needs no times. */
 const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
 
 const INNOCENT: Marks = { throttled: false, drift: 1, dropped: 0 };
@@ -51,7 +51,7 @@ class Run implements BenchRun {
   private readonly tally: Tally;
   private readonly effort: Effort;
   private readonly began = performance.now();
-  /** Estimated time of the measurements that are over. */
+  /** Estimated time of completed measurements. */
   private passedMs = 0;
   private readonly bell: ReturnType<typeof setInterval>;
   private ours: OurModule = { module: null, lack: '' };
@@ -149,7 +149,7 @@ class Run implements BenchRun {
     this.tell({ results: tally.results });
   }
 
-  /** One measurement, or none where it makes no sense any more. */
+  /** Measures once, unless the result would be meaningless. */
   private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally } = this;
     const { key } = contender;
@@ -192,7 +192,7 @@ class Run implements BenchRun {
   }
 
   private orderOf({ scene, dimensions, n, phase }: Cell, { phases }: ContenderInfo): Order {
-    // who keeps points only is never asked for boxes
+    // containers of points never receive boxes
     const pointsOnly = !phases.has('build');
     const work = { workload: workloadIdOf(phase, pointsOnly), scene, dimensions, n };
     return { work, queries: this.effort.queries, seed: this.plan.configuration.seed };
@@ -226,7 +226,7 @@ class Run implements BenchRun {
     });
   }
 
-  /** Calibrates again, to find out whether the speed of the machine changed. */
+  /** Calibrates again to detect a change in the machine's speed. */
   private async finish(): Promise<void> {
     this.tell({ stage: 'finishing', current: null });
     const { calibration } = await this.inspect();
@@ -259,14 +259,14 @@ class Run implements BenchRun {
 
   private tell(news: Partial<RunState>): void {
     const elapsedMs = performance.now() - this.began;
-    // the estimate is corrected by the time that the measurements so far took
+    // corrects the estimate by the actual time so far
     const pace = this.passedMs > 0 ? elapsedMs / this.passedMs : 1;
     const leftMs = pace * Math.max(0, this.plan.estimatedMs - this.passedMs);
     this.current.value = { ...this.state.value, elapsedMs, leftMs, ...news };
   }
 }
 
-/** Starts at once. A configuration that cannot be measured ends as failed, with a sentence. */
+/** Starts immediately. An invalid configuration ends as failed with a message. */
 export function startRun(configuration: Configuration, catalog: Catalog): BenchRun {
   return new Run(makePlan(configuration, catalog), catalog);
 }

@@ -1,11 +1,11 @@
 /**
- * Addresses of the Bench page: readable `key=value` text behind the #, and back.
+ * URLs of the Bench page: conversion of readable `key=value` hash text.
  *
  *   bench=1            this page, and the version of the format
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
  *   run=...            a result link: three characters for each contender that can do a cell, in the order of the plan
- *   env=...            and the card of the machine that it comes from, parts separated by |
- *   libs=...           and the versions of the libraries among `who`
+ *   env=...            environment of the run, parts separated by |
+ *   libs=...           versions of the libraries in `who`
  *
  * The three characters are explained in link-codes.ts.
  */
@@ -35,8 +35,7 @@ import {
 } from './plan.js';
 
 const FORMAT = '1';
-/** Maximum length of a result link in characters. Browsers accept longer addresses; other programs
-/** may not. */
+/** Maximum length of a result link. Browsers accept longer URLs; other programs may not. */
 export const MOST_CHARACTERS = 2048;
 
 const plainly = (text: string) =>
@@ -50,7 +49,7 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** Text for behind the #: everything, so that it means the same when presets change. */
+/** Returns hash text with all values, independent of future presets. */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [
@@ -73,7 +72,7 @@ function numberOf(text: string | null | undefined, fallback: number): number {
   return text && /^\d{1,10}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Names in a list that the page does not know. */
+/** Returns unknown names in the lists of a URL. */
 function strangers(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
     scenes: catalog.scenes.map(({ id }) => id),
@@ -109,9 +108,9 @@ function readConfiguration(keys: URLSearchParams, catalog: Catalog): Configurati
   );
 }
 
-// --- the card ----------------------------------------------------------------------------------
+// --- environment -------------------------------------------------------------------------------
 
-/** The parts of `env`, in this order. */
+/** Writes the parts of `env`, in this order. */
 function writeCard({ environment, marks }: LoadedRun): string {
   const { browser, commit, runtime, os, cpu, cores, simd } = environment;
   const parts = [
@@ -139,7 +138,7 @@ function readCard(text: string, { preset, seed }: Configuration): Environment {
   };
 }
 
-/** Those whose version is pinned, in the order of the catalog. */
+/** Returns the selected libraries with pinned versions, in catalog order. */
 function librariesOf({ contenders }: Configuration, catalog: Catalog): ContenderInfo[] {
   return catalog.contenders.filter(
     ({ key, side }) => side === 'library' && contenders.includes(key),
@@ -151,7 +150,7 @@ function writeVersions({ versions }: LoadedRun, configuration: Configuration): s
   return libraries.map(({ key }) => (versions[key] ?? '').replaceAll(',', '').slice(0, 20)).join();
 }
 
-/** By key; none where the list is not that of the choice. */
+/** Returns versions by key; empty if the list does not match the selection. */
 function readVersions(text: string, configuration: Configuration, catalog: Catalog) {
   const libraries = librariesOf(configuration, catalog);
   const list = text.split(',').map((part) => part.slice(0, 20));
@@ -169,7 +168,7 @@ interface Slot {
   readonly contender: ContenderInfo;
 }
 
-/** Every contender in every cell. Whoever cannot do it needs no place in a link. */
+/** Returns every contender in every cell, except unsupported ones. */
 function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
   const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));
   return makePlan(configuration, catalog).cells.flatMap((cell) =>
@@ -179,7 +178,7 @@ function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
 
 const isAble = ({ cell, contender }: Slot) => refusalOf(contender, cell) === null;
 
-/** The configuration with the medians of a run and the card; throws a `Fault` where 2 kB do not hold it. */
+/** Encodes configuration, medians and environment; throws a `Fault` above the maximum length. */
 export function writeResultLink(run: LoadedRun, configuration: Configuration): string {
   const known = new Map(run.results.map((one) => [cellKey(one, one.contender), one]));
   const codes = slotsOf(configuration, benchCatalog())
@@ -210,7 +209,7 @@ function readResults(
   let next = 0;
   return slots.flatMap(({ cell, contender }) => {
     const refusal = refusalOf(contender, cell);
-    // queries of a batch do not depend on n: the preset says how many
+    // the number of queries depends on the preset only
     const operations = isQueryPhase(cell.phase) ? efforts[configuration.preset].queries : 0;
     if (!refusal) {
       return resultFrom(cell, contender.key, codes[next++]).map((one) => ({ ...one, operations }));
@@ -243,7 +242,7 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
   return { run, fault: null };
 }
 
-/** Whatever an address holds; what cannot be read is replaced by the preset, and said in `fault`. */
+/** Parses any URL; invalid values are replaced by those of the preset and reported in `fault`. */
 export function readLink(hash: string, catalog: Catalog): Link {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const version = keys.get('bench');

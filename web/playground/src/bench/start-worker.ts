@@ -1,4 +1,4 @@
-/** A worker that measures, for whoever wants one: Bench and the race have the same. */
+/** Starts a measuring worker for Bench or a race. */
 
 export function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });

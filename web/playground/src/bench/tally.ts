@@ -1,13 +1,13 @@
-/** The results of a run while it goes on: what each round adds to them, and when a contender is asked no more. */
+/** Accumulates the results of a run over rounds, and decides when a contender is finished. */
 
 import { quartiles } from 'measuring';
 import type { Expected, Failed, Measured } from './messages.js';
 import type { Cell, Plan, Result, Spread } from './model.js';
 import type { Refusal } from './plan.js';
 
-/** Digits of a sample that mean something. */
+/** Significant digits of a sample. */
 const DIGITS = 5;
-/** Fewer samples than this are mentioned. */
+/** Results with fewer samples get a remark. */
 export const ENOUGH_SAMPLES = 30;
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
@@ -33,14 +33,14 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
-/** Note of a result whose container does not report its size. */
+/** Note for a container that does not report its size. */
 const UNKNOWN = 'the library does not report it';
 const memoryOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNKNOWN } : { status: 'ok', bytes };
 
 export class Tally {
   private readonly slots: (Result | undefined)[];
-  /** Smallest n at which a contender was silent, by phase, scene and dimensions. */
+  /** Smallest n at which a contender timed out, by phase, scene and dimensions. */
   private readonly silentFrom = new Map<string, number>();
   private listed: readonly Result[] | undefined;
 
@@ -48,7 +48,7 @@ export class Tally {
     this.slots = new Array(plan.results);
   }
 
-  /** In the order of the plan. */
+  /** In plan order. */
   get results(): readonly Result[] {
     this.listed ??= this.slots.filter((slot) => slot !== undefined);
     return this.listed;
@@ -58,7 +58,7 @@ export class Tally {
     return this.slots[this.placeOf(cell, contender)];
   }
 
-  /** Whether another round makes sense. */
+  /** Whether another round is useful. */
   isOpen(cell: Cell, contender: string): boolean {
     const known = this.of(cell, contender);
     return known === undefined || known.status === 'ok';
@@ -68,7 +68,7 @@ export class Tally {
     this.put(cell, contender, { ...blank, ...cell, contender, status, note });
   }
 
-  /** The answer of a round. */
+  /** Adds the result of a round. */
   add(cell: Cell, contender: string, answer: Measured | Failed, expected: Expected): void {
     if (answer.kind === 'failed') {
       const base = { ...blank, ...cell, contender, expected };
@@ -83,20 +83,20 @@ export class Tally {
     else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, answer.times);
   }
 
-  /** Says so where a result ends with few samples. */
+  /** Adds a remark to a result with few samples. */
   close(cell: Cell, contender: string): void {
     const known = this.of(cell, contender);
     if (!known?.ms || known.note || known.sampleCount >= ENOUGH_SAMPLES) return;
     this.put(cell, contender, { ...known, note: fewSamples(known) });
   }
 
-  /** It did not answer in time, and would not with more boxes. */
+  /** Records a timeout, which also applies to larger n. */
   noteSilence(cell: Cell, contender: string): void {
     const key = silenceKey(cell, contender);
     this.silentFrom.set(key, Math.min(cell.n, this.silentFrom.get(key) ?? cell.n));
   }
 
-  /** Why a contender is not asked: it was silent with no more boxes. */
+  /** Returns a refusal if the contender timed out at this or a smaller n. */
   silence(cell: Cell, contender: string): Refusal | null {
     const n = this.silentFrom.get(silenceKey(cell, contender));
     if (n === undefined || cell.n < n) return null;

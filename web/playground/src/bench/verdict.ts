@@ -1,8 +1,8 @@
-/** What a run itself says, and nothing more. Where bands overlap there is no difference. */
+/** Conclusions from a run. Overlapping ranges are ties. */
 
 import type { Cell, Result, Spread, Winner } from './model.js';
 
-/** A result that counts. */
+/** Result with valid times. */
 export type Timed = Result & { readonly ms: Spread };
 
 export const isTimed = (result: Result): result is Timed =>
@@ -10,7 +10,7 @@ export const isTimed = (result: Result): result is Timed =>
 
 type Band = Pick<Spread, 'p25' | 'p75'>;
 
-/** Whether the bands from p25 to p75 overlap. */
+/** Whether the ranges from p25 to p75 overlap. */
 export function isLevel(a: Band, b: Band): boolean {
   return a.p25 <= b.p75 && b.p25 <= a.p75;
 }
@@ -43,7 +43,7 @@ function winnerOf(results: readonly Timed[]): Winner {
   };
 }
 
-/** The fastest of each scene, phase and size. */
+/** Returns the fastest of each scene, phase and size. */
 export function winnersOf(results: readonly Result[]): Winner[] {
   return [...groupBy(results.filter(isTimed), cellKey).values()].map(winnerOf);
 }

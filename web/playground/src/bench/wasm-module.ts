@@ -1,4 +1,4 @@
-/** Our module, compiled once by the page and handed to every worker that wants it. */
+/** WebAssembly module of the library, compiled once by the page for all workers. */
 
 import { isSupported } from 'sapwood/all';
 import address from 'sapwood/all/core.wasm?url';
@@ -13,11 +13,11 @@ let pending: Promise<WebAssembly.Module> | undefined;
 
 export interface OurModule {
   readonly module: WebAssembly.Module | null;
-  /** Why there is none. */
+  /** Reason why the module is missing. */
   readonly lack: string;
 }
 
-/** Never rejects: others can be measured without our module. */
+/** Never rejects, because other libraries can be measured without the module. */
 export async function compileModule(): Promise<OurModule> {
   if (!isSupported())
     return { module: null, lack: 'this browser does not support WebAssembly SIMD' };
@@ -25,7 +25,7 @@ export async function compileModule(): Promise<OurModule> {
     pending ??= compile();
     return { module: await pending, lack: '' };
   } catch (error) {
-    // the next run tries again
+    // allow the next run to retry
     pending = undefined;
     return { module: null, lack: error instanceof Error ? error.message : String(error) };
   }

@@ -1,4 +1,4 @@
-/** Workers that are asked something, watched while they work, and can all be ended at once. */
+/** Workers with timeouts that can be terminated together. */
 
 import type {
   ClerkAnswer,
@@ -11,10 +11,10 @@ import type {
 } from './messages.js';
 import { startWorker } from './start-worker.js';
 
-/** The run was canceled, so its results are discarded. */
+/** Thrown when the run was canceled and results are discarded. */
 export class Canceled extends Error {}
 
-/** The input worker answers within this time, whatever it has to compute. */
+/** Timeout of the input worker. */
 const CLERK_SILENCE_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
@@ -32,7 +32,7 @@ export class WorkerPool {
   private inputWorker: Worker | undefined;
   private ended = false;
 
-  /** A worker of its own for one request; it is gone when this resolves. */
+  /** Runs a request in a new worker, which is terminated before this resolves. */
   async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
     const worker = this.start(startWorker);
     const transfer = order ? [this.handOver(order)] : [];
@@ -43,20 +43,20 @@ export class WorkerPool {
     }
   }
 
-  /** Has the input of a cell made; what is right, or why it could not be. */
+  /** Creates the input of a cell; returns the expected result or an error. */
   async prepare(order: Order): Promise<Expected | Failed> {
     const worker = this.theClerk();
     const request: ClerkRequest = { kind: 'prepare', order };
     const silenceMs = CLERK_SILENCE_MS;
     const answer = await this.ask<ClerkRequest, ClerkAnswer>({ worker, request, silenceMs });
     if (answer.kind === 'prepared') return answer.expected;
-    // whatever held it up is gone with it
+    // terminating the worker ends what blocked it
     this.end(worker);
     this.inputWorker = undefined;
     return answer;
   }
 
-  /** Ends everybody at once; whoever waits is told. */
+  /** Terminates all workers and rejects pending requests. */
   endAll(): void {
     this.ended = true;
     for (const worker of this.working) worker.terminate();
@@ -72,7 +72,7 @@ export class WorkerPool {
     return this.inputWorker;
   }
 
-  /** The input worker gives the input to whoever holds the other end. */
+  /** Sends the input from the input worker to the other end of the port. */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.theClerk().postMessage({ kind: 'hand-over', order } satisfies ClerkRequest, [port1]);

@@ -1,4 +1,4 @@
-/** The worker of one measurement: takes a request, answers it, is ended by the page. */
+/** Worker for a single measurement, terminated by the page afterwards. */
 
 import './node-globals.js';
 import { calibrate, type Input, judge, measureTick, perform } from 'measuring';
@@ -36,7 +36,7 @@ async function inspect({ module }: InspectRequest): Promise<Inspected> {
   };
 }
 
-/** The input comes from the input worker. */
+/** Receives the input from the input worker. */
 function receive(port: MessagePort): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);
@@ -44,7 +44,7 @@ function receive(port: MessagePort): Promise<Delivery> {
   });
 }
 
-/** How many operations one call has. */
+/** Returns the number of operations per call. */
 function operationsOf({ work, phase }: MeasureRequest, input: Input): number {
   const { dimensions, queries, changes, n } = input;
   if (phase === 'memory') return n;

@@ -1,7 +1,7 @@
 /**
- * From results to lines: what a chart draws and its table tells, for one scene and one thing to look at.
+ * Lines of a chart and its table, for one scene and measure.
  *
- * A result that is not ok is a gap in its line and a word in its table; it has no value, however fast it was.
+ * A result that is not ok is a gap in the line and a status in the table, without a value.
  */
 
 import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
@@ -10,26 +10,26 @@ import { isQueryPhase } from '../plan.js';
 import { isLevel } from '../verdict.js';
 import type { LineStyle } from './line-style.js';
 
-/** A scene in two or three dimensions. */
+/** Scene and dimensions. */
 export interface Place {
   readonly scene: string;
   readonly dimensions: Dimensions;
 }
 
-/** What is looked at: times or memory of a phase. */
+/** Quantity in a chart: times or memory of a phase. */
 export type Measure =
   | { readonly kind: 'time'; readonly phase: PhaseId }
   | { readonly kind: 'bytes'; readonly phase: PhaseId };
 
 export interface Point {
   readonly n: number;
-  /** Null: measured, and not to be drawn. */
+  /** Null if measured but not valid. */
   readonly value: number | null;
-  /** The spread around it; null where there is none. */
+  /** Spread of the value; null if unknown. */
   readonly low: number | null;
   readonly high: number | null;
   readonly result: Result;
-  /** No clear difference from the fastest. */
+  /** Whether tied with the fastest. */
   readonly level: boolean;
 }
 
@@ -42,10 +42,10 @@ export interface Line {
 }
 
 export interface ChartData {
-  /** All n of all lines, ascending. */
+  /** All sizes of all lines, ascending. */
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
-  /** Queries of a call; null for other work. */
+  /** Queries per call; null for other work. */
   readonly batch: number | null;
 }
 
@@ -88,7 +88,7 @@ function pointsOf({ results }: LoadedRun, place: Place, measure: Measure): reado
   return measure.kind === 'time' ? timePoints(own) : bytesPoints(own);
 }
 
-/** Queries of a call in a run. */
+/** Returns the queries per call of a run. */
 function batchOf({ results }: LoadedRun, measure: Measure): number | null {
   if (measure.kind !== 'time' || !isQueryPhase(measure.phase)) return null;
   const found = results.find(({ operations, phase }) => phase === measure.phase && operations > 0);
@@ -118,7 +118,7 @@ export function chartData(
     const points = found.get(contender);
     if (!points) return [];
     const full = titleOfKey(contender, place.dimensions) ?? run.titles[contender] ?? contender;
-    // without the name of this library, which every row of Sapwood would repeat
+    // omit the library name, which all structures share
     const title = full.replace(/^sapwood /, '');
     return [{ contender, title, style, points: points.sort((a, b) => a.n - b.n) }];
   });
@@ -135,13 +135,13 @@ export function pointAt({ points }: Line, n: number): Point | undefined {
   return points.find((point) => point.n === n);
 }
 
-/** A horizontal line that means something. */
+/** Labeled horizontal line. */
 export interface Mark {
   readonly value: number;
   readonly label: string;
 }
 
-/** Returns all values that the axis has to contain: those of the lines with their spreads, and of the marks. */
+/** Returns all values that the axis must contain: lines with spreads, and marks. */
 export function valuesOf(lines: readonly Line[], marks: readonly Mark[]): number[] {
   const drawn = lines.flatMap(({ points }) =>
     points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),

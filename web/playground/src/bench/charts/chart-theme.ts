@@ -1,10 +1,10 @@
-/** Colors of the charts in light and dark, by the system's preference. */
+/** Chart colors in light and dark, by the system's preference. */
 
 import { computed } from '@preact/signals';
 import { lineColors, prefersDark } from '../../ui/structure-colors.js';
 
 export interface ChartTheme {
-  /** Of the lines, in turn. */
+  /** Line colors by index. */
   readonly lines: readonly string[];
   readonly ink: string;
   readonly soft: string;

@@ -1,6 +1,6 @@
 /**
- * Style of a contestant, the same in every chart of the page: a color, a mark and a dash. The dash shows its library, so
- * that nothing depends on the color alone.
+ * Style of a contender in all charts: color, mark and dash. The dash shows the kind of library, so
+ * that color is not the only distinction.
  */
 
 import { subjectOf } from 'measuring';
@@ -8,11 +8,11 @@ import { placeOf } from '../../ui/structure-order.js';
 import type { Side } from '../model.js';
 
 export interface LineStyle {
-  /** Into the colors of the theme. */
+  /** Index into the theme's colors. */
   readonly color: number;
-  /** Into `symbols`. */
+  /** Index into `symbols`. */
   readonly symbol: number;
-  /** Lengths in CSS pixels; none: drawn through. */
+  /** Lengths in CSS pixels; empty for a solid line. */
   readonly dash: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export const symbols: readonly string[] = [
 
 const COLORS = 7;
 
-/** Ours are drawn through, libraries dashed, plain JavaScript dotted. */
+/** Sapwood is solid, libraries are dashed, plain JavaScript is dotted. */
 const dashes: Readonly<Record<Side, readonly number[]>> = {
   sapwood: [],
   library: [7, 4],
@@ -37,8 +37,8 @@ const dashes: Readonly<Record<Side, readonly number[]>> = {
 };
 
 /**
- * Styles of contenders. A structure has its own color and mark; libraries have them in order: seven colors and six marks meet
- * again after 42.
+ * Returns the styles of contenders. A structure has a fixed color and mark; libraries are numbered,
+ * and the combinations of seven colors and six marks repeat after 42.
  */
 export function stylesOf(
   contenders: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * One chart on a canvas, by uPlot: lines over n with their bands, marks in place of dots, horizontal lines that mean
- * something, and the size under the pointer.
- */
+/** Chart on a canvas by uPlot: lines over n with bands, symbols, horizontal marks, and a cursor. */
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -17,21 +14,21 @@ export interface PlotSpec {
   readonly marks: readonly Mark[];
   readonly format: (value: number) => string;
   readonly theme: ChartTheme;
-  /** Index into `sizes`; null when the pointer leaves. */
+  /** Called with the index in `sizes`; null when the pointer leaves. */
   readonly onPoint: (index: number | null) => void;
 }
 
 const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
 const WIDTH = 1.75;
-/** Room for one label, in CSS pixels. */
+/** Label size in CSS pixels. */
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 30;
 const VALUE_AXIS = 64;
 const SIZE_AXIS = 30;
-/** Of the lines beside one that stands out. */
+/** Opacity of lines beside a highlighted one. */
 const FADED = 0.18;
 
-/** Undefined where nothing was measured, which a line bridges; null where there is no value, which it does not. */
+/** Undefined values are bridged by the line; null values are gaps. */
 function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
   const ys = lines.flatMap(({ points }) => {
     const at = new Map(points.map((point) => [point.n, point]));
@@ -41,7 +38,7 @@ function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
   return [[...sizes], ...ys] as uPlot.AlignedData;
 }
 
-/** Marks instead of dots, all of one series in one path. */
+/** Draws all symbols of a series in one path. */
 function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
   const outline = new Path2D(symbols[symbol]);
   return (plot, series, first, last) => {
@@ -56,7 +53,7 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
       const f = plot.valToPos(y, 'y', true);
       path.addPath(outline, { a: scale, d: scale, e, f });
     }
-    // both flags: cut off at the frame of the plot, drawn inside and out
+    // both flags: clip at the plot frame, draw inside and outside
     return { stroke: path, fill: path, clip: null, flags: 3 };
   };
 }
@@ -82,7 +79,7 @@ function seriesOf({ theme }: PlotSpec, { style }: Line): uPlot.Series[] {
   ];
 }
 
-/** Many bands over each other would be mud: the more there are, the fainter. */
+/** Returns a lower opacity for many overlapping bands. */
 function bandAlpha(lines: number): string {
   return lines > 8 ? '16' : lines > 4 ? '22' : '33';
 }
@@ -117,7 +114,7 @@ function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
   ctx.restore();
 }
 
-/** uPlot's number of logarithmic scales. */
+/** uPlot's id of logarithmic scales. */
 const LOG = 3;
 
 interface Ranges {
@@ -130,7 +127,7 @@ function rangesOf(spec: PlotSpec): Ranges {
   return { x: rangeOf(sizes), y: rangeOf(valuesOf(lines, marks)) };
 }
 
-/** What a chart must be made anew for; other changes are changes of its numbers. */
+/** Returns a key of the parts that require a new chart. */
 function shapeOf({ lines, theme }: PlotSpec): string {
   const drawn = lines.map(({ contender, style }) => [contender, style]);
   return JSON.stringify([drawn, theme]);
@@ -141,7 +138,7 @@ export class Plot {
   private ranges: Ranges;
   private isReadByFinger = false;
 
-  /** Fills the host, which has a height of its own. */
+  /** Fills the host, which determines the height. */
   constructor(
     private readonly host: HTMLElement,
     private spec: PlotSpec,
@@ -151,7 +148,7 @@ export class Plot {
     this.readUnderFingers();
   }
 
-  /** Takes over other numbers; false where the chart must be made anew. */
+  /** Updates the numbers; returns false if a new chart is required. */
   update(spec: PlotSpec): boolean {
     if (shapeOf(spec) !== shapeOf(this.spec)) return false;
     this.spec = spec;
@@ -167,13 +164,13 @@ export class Plot {
     }
   }
 
-  /** Puts the upright line on one of the sizes. */
+  /** Moves the cursor to a size. */
   pointAt(index: number): void {
     const left = this.plot.valToPos(this.spec.sizes[index], 'x');
     this.plot.setCursor({ left, top: this.plot.over.clientHeight / 2 });
   }
 
-  /** Lets the other lines fade; null: none stands out. */
+  /** Fades all other lines; null resets. */
   highlight(contender: string | null): void {
     const at = this.spec.lines.findIndex((line) => line.contender === contender);
     this.plot.setSeries(at < 0 ? null : 3 * at + 1, { focus: at >= 0 });
@@ -183,7 +180,7 @@ export class Plot {
     this.plot.destroy();
   }
 
-  /** uPlot follows a mouse, which browsers make of a finger only when it is lifted soon. */
+  /** Handles touch, which browsers convert to mouse events only for short taps. */
   private readUnderFingers(): void {
     const { over } = this.plot;
     over.addEventListener('pointermove', ({ pointerType }) => {
@@ -192,7 +189,7 @@ export class Plot {
     over.addEventListener('pointerdown', ({ clientX, clientY, pointerType }) => {
       if (pointerType !== 'touch') return;
       this.isReadByFinger = true;
-      // not the event's own offset: that is measured from the line or mark under the finger
+      // the event's own offset is relative to the element under the finger
       const { left, top } = over.getBoundingClientRect();
       this.plot.setCursor({ left: clientX - left, top: clientY - top });
     });
@@ -214,7 +211,7 @@ export class Plot {
         y: false,
         points: { show: false },
         drag: { x: false, y: false },
-        // a mouse that rests elsewhere takes nothing back of what a finger asked
+        // a mouse at rest does not reset the touched position
         bind: {
           mouseleave: (_plot, _over, leave) => (event) =>
             this.isReadByFinger ? null : leave(event),
@@ -241,7 +238,7 @@ export class Plot {
       font: FONT,
       grid: { stroke: theme.grid, width: 1 },
       ticks: { stroke: theme.grid, width: 1, size: 4 },
-      // ours are few already
+      // there are few ticks already
       filter: (_, splits) => splits,
     };
     const room = ({ bbox }: uPlot) => ({

@@ -1,6 +1,6 @@
-/** Which values of an axis get a tick, and where the axis ends. */
+/** Ticks and ends of axes. */
 
-/** Digits whose ticks are drawn where there is room for so many in each power of ten. */
+/** Leading digits of ticks, from dense to sparse. */
 const digitSets: readonly (readonly number[])[] = [
   [1, 2, 3, 4, 5, 6, 7, 8, 9],
   [1, 2, 5],
@@ -24,7 +24,10 @@ function withDigits({ least, most }: Range, digits: readonly number[]): number[]
   return ticks;
 }
 
-/** Round values of a logarithmic axis, at most so many; powers of ten are thinned out where even they are too many. */
+/**
+ * Returns round values on a logarithmic axis, at most `most`; powers of ten are thinned out if
+ * needed.
+ */
 export function logarithmicTicks(range: Range, most: number): number[] {
   for (const digits of digitSets) {
     const ticks = withDigits(range, digits);
@@ -35,7 +38,7 @@ export function logarithmicTicks(range: Range, most: number): number[] {
   return powers.filter((_, i) => i % stride === 0);
 }
 
-/** The measured sizes themselves where there is room for them, else round ones. */
+/** Returns the measured sizes if there is space, otherwise round ones. */
 export function sizeTicks(sizes: readonly number[], range: Range, most: number): number[] {
   const inside = sizes.filter((size) => size >= range.least && size <= range.most);
   return inside.length <= most ? inside : logarithmicTicks(range, most);
@@ -43,7 +46,7 @@ export function sizeTicks(sizes: readonly number[], range: Range, most: number):
 
 const whole = new Intl.NumberFormat('en');
 
-/** 2,000 as it is, 50,000 as 50k: narrow pages have little room. */
+/** Formats 2,000 in full and 50,000 as 50k for narrow pages. */
 export function sizeLabel(n: number): string {
   if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
   return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
@@ -51,7 +54,7 @@ export function sizeLabel(n: number): string {
 
 const MARGIN = 1.25;
 
-/** Returns the ends of an axis around some values, with a margin. A logarithmic axis has no zero. */
+/** Returns the ends of an axis around values, with a margin. A logarithmic axis has no zero. */
 export function rangeOf(values: readonly number[]): Range {
   const positive = values.filter((value) => value > 0);
   if (positive.length === 0) return { least: 0.1, most: 1 };

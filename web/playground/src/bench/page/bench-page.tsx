@@ -1,4 +1,4 @@
-/** The Bench page: what is measured to the left, what came of it to the right; one below the other on narrow pages. */
+/** Bench page: setup on the left, results on the right; stacked on narrow pages. */
 
 import { narrow } from '../../ui/visibility.js';
 import type { BenchState } from './bench-state.js';
@@ -25,7 +25,7 @@ export function BenchPage({ bench }: { bench: BenchState }) {
   );
 }
 
-/** On narrow pages what came of it comes first. */
+/** On narrow pages, results come first. */
 function FoldedSetup() {
   if (!narrow.value) return <Setup />;
   return (
@@ -36,7 +36,7 @@ function FoldedSetup() {
   );
 }
 
-/** What is wrong with the browser, the address or the run as a whole. */
+/** Errors of the browser, the URL or the whole run. */
 function Faults() {
   const { lack, linkFault, refusal, state } = useBench();
   const faults = [refusal, lack, linkFault.value, state.value?.fault ?? null];

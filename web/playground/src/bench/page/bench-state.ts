@@ -1,6 +1,6 @@
 /**
- * What the Bench page knows: the configuration, kept equal to the address; the run that goes on or has ended; a run from
- * a file or link; the reference; and which of them is shown.
+ * State of the Bench page: configuration in sync with the URL, current run, loaded run, reference,
+ * and the run to show.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -31,12 +31,12 @@ import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
 import { referenceRun } from './reference.js';
 
-/** Charts and tables of a run that goes on are made anew this often. */
+/** Update interval of charts and tables during a run. */
 const SHOW_EVERY_MS = 800;
 
 const running: readonly RunState['stage'][] = ['preparing', 'running', 'finishing'];
 
-/** A sentence for the visitor, whatever was thrown. */
+/** Converts an error to a message for the user. */
 export function faultText(error: unknown, otherwise: string): string {
   if (error instanceof Fault) return error.message;
   console.error(error);
@@ -45,7 +45,7 @@ export function faultText(error: unknown, otherwise: string): string {
 
 export const placeKey = ({ scene, dimensions }: Place) => `${scene} ${dimensions}`;
 
-/** A list that stays the same one while its items do: whoever depends on it is not woken by each result. */
+/** Returns a list signal that changes only when its items do. */
 function steady<Item>(
   make: () => readonly Item[],
   keyOf: (item: Item) => string,
@@ -72,14 +72,14 @@ export class BenchState {
     const { value } = this.state;
     return value !== null && running.includes(value.stage);
   });
-  /** The run of this page; follows it a little late. */
+  /** Run of this page, updated with a delay. */
   readonly own: Signal<LoadedRun | null> = signal(null);
-  /** The last run that was opened from a file or a link. */
+  /** Last run opened from a file or link. */
   readonly loaded: Signal<LoadedRun | null> = signal(null);
   readonly reference: Signal<LoadedRun | null> = signal(null);
-  /** The reference is being loaded. */
+  /** Whether the reference is loading. */
   readonly referenceAwaited = signal(true);
-  /** What was wrong with the address, and with the last file. */
+  /** Errors of the URL and of the last file. */
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
 
@@ -87,18 +87,18 @@ export class BenchState {
   readonly runs: ReadonlySignal<readonly LoadedRun[]> = computed(() =>
     [this.own.value, this.loaded.value, this.reference.value].filter((run) => run !== null),
   );
-  /** The run on the page. */
+  /** Run to show. */
   readonly shown: ReadonlySignal<LoadedRun | null> = computed(() => {
     const runs = this.runs.value;
     return runs.find(({ label }) => label === this.wantedRun.value) ?? runs[0] ?? null;
   });
-  /** Scenes of the run that is looked at, in the order of the catalog. */
+  /** Scenes of the shown run, in catalog order. */
   readonly places: ReadonlySignal<readonly Place[]> = steady(() => this.findPlaces(), placeKey);
   readonly place: ReadonlySignal<Place | null> = computed(() => {
     const places = this.places.value;
     return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
   });
-  /** All contenders of the run, in the order of the catalog. */
+  /** All contenders of the run, in catalog order. */
   readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
     const found = new Set(this.shown.value?.results.map(({ contender }) => contender));
     const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));
@@ -107,15 +107,18 @@ export class BenchState {
   readonly styles: ReadonlySignal<ReadonlyMap<string, LineStyle>> = computed(() =>
     stylesOf(this.contenders.value, (key) => this.sideOf(key)),
   );
-  /** Contenders whose lines are switched off. */
+  /** Contenders whose lines are hidden. */
   readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly current: Signal<Configuration>;
   private readonly wantedPlace = signal('');
-  /** Label of a run; without such a run, the first one is shown. */
+  /** Label of the selected run; if missing, the first run is shown. */
   private readonly wantedRun = signal('');
   private showing: ReturnType<typeof setTimeout> | undefined;
 
-  /** `refusal`: why nothing can be measured here; `lack`: what cannot, while the rest can. Null where all is well. */
+  /**
+   * `refusal` is the reason why measuring is impossible; `lack` describes a partial limitation.
+   * Null if neither applies.
+   */
   constructor(
     readonly refusal: string | null,
     readonly lack: string | null = null,
@@ -131,7 +134,7 @@ export class BenchState {
     void this.restore();
   }
 
-  /** A choice that the back button takes back. */
+  /** Applies a change that the back button reverts. */
   choose(patch: Partial<Configuration>): void {
     const next = conformConfiguration({ ...this.current.peek(), ...patch }, this.catalog);
     const address = `#${writeLink(next)}`;
@@ -166,7 +169,7 @@ export class BenchState {
     if (this.isRunning.peek()) this.run.peek()?.cancel();
   }
 
-  /** Shows the run of a file; a file that cannot be read changes nothing. */
+  /** Shows the run in a file; an invalid file changes nothing. */
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
@@ -186,7 +189,7 @@ export class BenchState {
     this.loaded.value = null;
   }
 
-  /** In 2D some structures have other names than in 3D; without a dimension the name in 3D. */
+  /** Some structures have different names in 2D; the default is the 3D name. */
   titleOf(contender: string, dimensions?: Dimensions): string {
     const own = dimensions && titleOfKey(contender, dimensions);
     if (own) return own;
@@ -199,7 +202,7 @@ export class BenchState {
     return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
   }
 
-  /** Whether the contender cannot move boxes and is measured at moving them. */
+  /** Whether the measure includes motion and the contender is rebuilt for it. */
   rebuilds(contender: string, measure: Measure): boolean {
     if (measure.kind !== 'time') return false;
     const phase = this.catalog.phases.find(({ id }) => id === measure.phase);
@@ -214,7 +217,7 @@ export class BenchState {
   private readAddress(): void {
     if (modeOf(window.location.hash) !== 'bench') return;
     const link = readLink(window.location.hash, this.catalog);
-    // an address that cannot be read changes nothing, and while it runs its own configuration stays on the page
+    // an invalid URL changes nothing, and a run keeps its configuration
     if (link.fault === null && !this.isRunning.peek()) this.current.value = link.configuration;
     this.take(link);
   }
@@ -224,7 +227,7 @@ export class BenchState {
     if (run) this.open(run);
   }
 
-  /** Shows what there is: now and then while it runs, at once when it has ended. */
+  /** Shows results periodically during a run, and at once when it ends. */
   private follow(state: RunState | null): void {
     if (!state || state.results.length === 0) return;
     const show = () => {
@@ -239,7 +242,7 @@ export class BenchState {
     } else this.showing ??= setTimeout(show, SHOW_EVERY_MS);
   }
 
-  /** After a reload, the last run is on the page again. */
+  /** Stores the last run for a reload. */
   private async store(state: RunState): Promise<void> {
     if (!state.environment) return;
     await keep('bench-run', await reportText(state, this.catalog));
@@ -247,12 +250,12 @@ export class BenchState {
 
   private async restore(): Promise<void> {
     const text = await kept<string>('bench-run');
-    // a run or a link that came meanwhile is newer
+    // a newer run or link takes precedence
     if (typeof text !== 'string' || this.run.peek() || this.loaded.peek()) return;
     try {
       this.own.value = readRun(text, 'Last run');
     } catch {
-      // an older page wrote it
+      // written by an older version
     }
   }
 
@@ -264,7 +267,7 @@ export class BenchState {
       const place = { scene, dimensions };
       if (!places.some((other) => isAt(place, other))) places.push(place);
     }
-    // scenes that this page does not know come last
+    // unknown scenes come last
     const order = this.catalog.scenes.map(({ id }) => id).reverse();
     const rank = ({ scene, dimensions }: Place) => dimensions - 4 * order.indexOf(scene);
     return places.sort((a, b) => rank(a) - rank(b));

@@ -1,4 +1,4 @@
-/** One chart with its legend, its flaws and its table. */
+/** Chart with legend, remarks and table. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';
@@ -19,13 +19,13 @@ import { useCalm } from './paint-queue.js';
 import { PlotView } from './plot-view.js';
 import { placeTitle, statusWords } from './words.js';
 
-/** One of the things that a card can show. */
+/** View that a card can show. */
 export interface View {
   readonly id: string;
-  /** For the switch between the views. */
+  /** Label in the view switch. */
   readonly label: string;
   readonly title: string;
-  /** What one call does, or how the number comes about. */
+  /** Describes one call, or how the number is computed. */
   readonly sentence: string;
   readonly measure: Measure;
 }
@@ -36,7 +36,7 @@ interface ChartCardProps {
   readonly place: Place;
   readonly views: readonly View[];
   readonly marks?: readonly Mark[];
-  /** Over the whole width, with the legend beside it. */
+  /** Full width, with the legend beside the chart. */
   readonly wide?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface ViewSwitchProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Letters that fit side by side. */
+/** Characters that fit in a row. */
 const MOST_LETTERS = 44;
 
 function ViewSwitch({ id, title, view, views, onChoose }: ViewSwitchProps) {
@@ -141,17 +141,17 @@ const emptyWords: Readonly<Record<Measure['kind'], string>> = {
 interface DrawingProps {
   readonly name: string;
   readonly data: ChartData;
-  /** Without the lines that are switched off. */
+  /** Excludes hidden lines. */
   readonly shown: ChartData;
   readonly marks: readonly Mark[];
   readonly measure: Measure;
 }
 
-/** The chart, and beside it the numbers at the size that the pointer or the keys have chosen. */
+/** Chart with the numbers at the selected size. */
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
-  // the largest size is shown until another one is chosen
+  // defaults to the largest size
   const rest = data.sizes.length - 1;
   const n = data.sizes[Math.min(at ?? rest, data.sizes.length - 1)];
   return (
@@ -177,7 +177,7 @@ function flawText(title: string, { n, note, status }: Result): string {
 
 const MOST_FLAWS = 5;
 
-/** What is not drawn, and why. */
+/** Lists results that are not drawn, with reasons. */
 function Flaws({ data }: { data: ChartData }) {
   const flaws = data.lines.flatMap((line) =>
     line.points.flatMap(({ result }) =>

@@ -1,4 +1,4 @@
-/** Where the numbers were made: without that they say nothing. */
+/** Environment of the measurement. */
 
 import { count } from '../../ui/format.js';
 import type { LoadedRun } from '../model.js';
@@ -21,7 +21,7 @@ function dateText(date: string): string {
   return Number.isNaN(parsed.getTime()) ? date : `${parsed.toISOString().slice(0, 16)} UTC`;
 }
 
-/** How many samples its times rest on. */
+/** Describes the number of samples. */
 function samplesText({ results }: LoadedRun): string {
   const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
   if (counts.length === 0) return '';
@@ -31,7 +31,7 @@ function samplesText({ results }: LoadedRun): string {
     : `${count(least)} to ${count(most)} per result`;
 }
 
-/** What the run says about itself; a link carries less than a file. */
+/** Returns the properties of a run; links contain fewer than files. */
 function entriesOf(run: LoadedRun): readonly Entry[] {
   const { configuration, environment } = run;
   const { browser, calibration, commit, cores, cpu, date, os, runtime, simd } = environment;
@@ -55,14 +55,14 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
   return entries.filter((entry) => entry && entry.text !== '').map((entry) => entry as Entry);
 }
 
-/** Versions of the libraries that took part. */
+/** Returns the versions of the libraries in the run. */
 function versionsOf({ titles, versions }: LoadedRun, bench: BenchState): Entry[] {
   return Object.entries(versions)
     .filter(([key, version]) => version !== '' && bench.sideOf(key) === 'library')
     .map(([key, text]) => ({ label: titles[key] ?? key, text }));
 }
 
-/** What makes the run less trustworthy. */
+/** Warnings about the reliability of the run. */
 export function Marks({ run }: { run: LoadedRun }) {
   const bench = useBench();
   const { drift, dropped, throttled } = run.marks;

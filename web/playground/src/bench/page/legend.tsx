@@ -1,4 +1,4 @@
-/** The lines of a chart with their numbers at the size that is read; each can be switched off, in all charts at once. */
+/** Lines of a chart with numbers at the selected size; each can be hidden in all charts. */
 
 import { type ChartData, type Line, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
@@ -6,7 +6,7 @@ import { type LineStyle, symbols } from '../charts/line-style.js';
 import { useBench } from './bench-state.js';
 import { statusWords, valueText } from './words.js';
 
-/** The line of a contender as it is drawn. */
+/** Line sample of a contender. */
 export function Swatch({ style }: { style: LineStyle }) {
   const color = chartTheme.value.lines[style.color];
   return (
@@ -23,13 +23,13 @@ export function Swatch({ style }: { style: LineStyle }) {
 }
 
 interface LegendProps {
-  /** All lines, also those that are switched off. */
+  /** All lines, including hidden ones. */
   readonly data: ChartData;
   readonly measure: Measure;
   readonly n: number | undefined;
-  /** The size that is read until another one is chosen. */
+  /** Default size. */
   readonly rest: number | undefined;
-  /** Of the line under the pointer or the focus. */
+  /** Called with the line under the pointer or focus. */
   readonly onHighlight: (key: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
-/** Lines stand in the order of one size, whichever is read: the fastest first, who has no value there last. */
+/** Sorts by value at one size, fastest first, missing values last. */
 function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {

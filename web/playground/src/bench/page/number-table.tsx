@@ -1,4 +1,4 @@
-/** The numbers of a chart as a table: one line a contender, one column a size, sorted by whichever is wanted. */
+/** Sortable table of a chart: one row per contender, one column per size. */
 
 import { useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
@@ -20,7 +20,7 @@ interface NumberTableProps {
   readonly measure: Measure;
 }
 
-/** Column 0 holds the names, column i + 1 the i-th size. */
+/** Column 0 has the names, column i + 1 the i-th size. */
 interface Order {
   readonly column: number;
   readonly descending: boolean;
@@ -34,7 +34,7 @@ function sorted({ lines, sizes }: ChartData, { column, descending }: Order): rea
   if (column === 0) return [...lines].sort((a, b) => sign * byName(a, b));
   const n = sizes[column - 1];
   const known = (line: Line) => Number.isFinite(valueAt(line, n));
-  // what has no value stays at the end, whichever way round
+  // missing values stay last in both directions
   return [...lines].sort((a, b) => {
     if (!known(a) || !known(b)) return Number(known(b)) - Number(known(a)) || byName(a, b);
     return sign * (valueAt(a, n) - valueAt(b, n)) || byName(a, b);
@@ -120,7 +120,7 @@ function NumberCell({ point, measure }: NumberCellProps) {
   );
 }
 
-/** How sure the number is. */
+/** Uncertainty of the number. */
 function Detail({ point }: { point: Point }) {
   const { high, low, result } = point;
   if (low === null || high === null) return null;
@@ -137,7 +137,7 @@ function Detail({ point }: { point: Point }) {
   );
 }
 
-/** What the columns are, for captions. */
+/** Describes the columns for captions. */
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'

@@ -1,4 +1,4 @@
-/** Puts the Bench page into its element. */
+/** Mounts the Bench page. */
 
 import '../../styles/bench.css';
 import { render } from 'preact';
@@ -9,7 +9,7 @@ import { BenchPage } from './bench-page.js';
 import { BenchState } from './bench-state.js';
 import { allPainted } from './paint-queue.js';
 
-/** Why nothing can be measured here, in a sentence; runs of others can be looked at all the same. */
+/** Returns the reason why measuring is impossible; other runs can still be viewed. */
 function refusal(): string | null {
   if (typeof Worker === 'undefined') {
     return 'This browser does not support Web Workers, which Bench needs to measure. You can still open saved runs.';
@@ -17,11 +17,11 @@ function refusal(): string | null {
   return null;
 }
 
-/** What cannot be measured here while the rest can. */
+/** Describes a partial limitation. */
 const lack = () =>
   isSupported() ? null : `${WITHOUT_SIMD} Other libraries can still be measured.`;
 
-/** Files may be dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 function listenForFiles(host: HTMLElement, bench: BenchState): void {
   host.addEventListener('dragover', (event) => event.preventDefault());
   host.addEventListener('drop', (event) => {
@@ -30,14 +30,14 @@ function listenForFiles(host: HTMLElement, bench: BenchState): void {
   });
 }
 
-/** To read from a console or a test; nothing here changes the page. */
+/** Read-only state for the console and tests. */
 function inspect(bench: BenchState) {
   return {
     state: () => bench.state.peek(),
     plan: () => bench.plan.peek(),
     configuration: () => bench.configuration.peek(),
     runs: () => bench.runs.peek(),
-    /** Nothing that has changed waits to be shown. */
+    /** Whether all changes are shown. */
     painted: allPainted,
     report: () => {
       const state = bench.state.peek();

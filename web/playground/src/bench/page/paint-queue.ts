@@ -1,12 +1,12 @@
 /**
- * Parts of the page that take over what has changed one after the other, each in a frame of its own: a run that goes on
- * changes them all at once, and the page must answer in between.
+ * Queue that updates parts of the page in separate frames. A run changes many parts at once, and
+ * the page must stay responsive.
  */
 
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** What `read` makes of signals, a little late. */
+/** Returns a value computed from signals, updated with a delay. */
 export function useCalm<Value>(read: () => Value): Value {
   const [value, setValue] = useState(() => untracked(read));
   const owner = useRef({});
@@ -37,7 +37,7 @@ function paintNext(): void {
   if (scheduled) requestAnimationFrame(paintNext);
 }
 
-/** Paints in one of the next frames; whoever asks again before his turn is painted once, as he asked last. */
+/** Calls `paint` in a later frame; a repeated call replaces a pending one of the same owner. */
 export function paintSoon(owner: object, paint: () => void): void {
   waiting.set(owner, paint);
   if (scheduled) return;
@@ -45,7 +45,7 @@ export function paintSoon(owner: object, paint: () => void): void {
   requestAnimationFrame(paintNext);
 }
 
-/** Whether nobody waits for his turn. */
+/** Whether the queue is empty. */
 export function allPainted(): boolean {
   return waiting.size === 0;
 }

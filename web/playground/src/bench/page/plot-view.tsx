@@ -1,4 +1,4 @@
-/** A chart as a control: the pointer or the arrow keys choose the size whose numbers are read. */
+/** Interactive chart: pointer or arrow keys select a size. */
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,16 +15,16 @@ interface PlotViewProps {
   readonly data: ChartData;
   readonly measure: Measure;
   readonly marks: readonly Mark[];
-  /** Index of the size that is read; null for none. */
+  /** Index of the selected size; null for none. */
   readonly at: number | null;
-  /** Index of the size that is read otherwise. */
+  /** Index of the default size. */
   readonly rest: number;
-  /** The contender whose line stands out. */
+  /** Highlighted contender. */
   readonly highlight: string | null;
   readonly onPoint: (index: number | null) => void;
 }
 
-/** What a chart says at one size, for who does not see it. */
+/** Describes the chart at one size for screen readers. */
 function readingText({ data, measure }: PlotViewProps, index: number): string {
   const n = data.sizes[index];
   const values = data.lines.flatMap((line) => {
@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Keeps a chart in the element equal to what is asked for. */
+/** Keeps a chart in sync with the properties. */
 function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
   const { data, highlight, marks, measure, onPoint } = props;
   const plot = useRef<Plot | null>(null);

@@ -1,13 +1,13 @@
 /**
- * The reference of the charts: the measured table that "Which structure?" answers from, as a run. Charts and advice
- * therefore show the same numbers. Each structure has the options and the kind of update that take the least time.
+ * Reference run from the table of "Which structure?", so that charts and recommendations match.
+ * Each structure uses its fastest options and update method.
  */
 
 import type { Table } from '../../features/which/table.js';
 import type { LoadedRun, PhaseId, Result } from '../model.js';
 import { titleOfKey } from '../names.js';
 
-/** Queries in a call, as in the preset Standard. */
+/** Queries per call, as in the preset Standard. */
 const QUERIES = 1000;
 const MS_PER_NS = 1e-6;
 
@@ -16,10 +16,10 @@ type Cell = World['cells'][number];
 
 interface Work {
   readonly phase: PhaseId;
-  /** Percent of the boxes that move. */
+  /** Percentage of boxes that move. */
   readonly share: number;
   readonly queries: boolean;
-  /** Nanoseconds of a call, or of one query. */
+  /** Nanoseconds per call or per query. */
   readonly ns: (cell: Cell) => number;
 }
 

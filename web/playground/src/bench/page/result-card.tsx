@@ -1,4 +1,4 @@
-/** What a run of this page found, in a sentence for each kind of work, and what does not count. */
+/** Conclusions of a run, with a sentence per kind of work, and excluded results. */
 
 import { count } from '../../ui/format.js';
 import { isAt } from '../charts/chart-data.js';
@@ -7,7 +7,7 @@ import { groupBy, winnersOf } from '../verdict.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { milliseconds, times } from './words.js';
 
-/** Others that are named. */
+/** Maximum number of other contenders to name. */
 const MOST_NAMED = 2;
 
 function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }: Winner): string {
@@ -23,7 +23,7 @@ function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }:
     .join(' ');
 }
 
-/** The largest size of each kind of work. */
+/** Selects the largest size of each kind of work. */
 function largest(winners: readonly Winner[]): Winner[] {
   return [...groupBy(winners, ({ phase }) => phase).values()].map((own) =>
     own.reduce((a, b) => (b.n > a.n ? b : a)),
@@ -54,7 +54,7 @@ export function ResultCard({ run }: { run: LoadedRun }) {
   );
 }
 
-/** Wrong or missing results are no recommendation, however fast. */
+/** Lists wrong and missing results. */
 function NotCounted({ results }: { results: readonly Result[] }) {
   const bench = useBench();
   const bad = results.filter(({ status }) => status === 'wrong' || status === 'failed');

@@ -1,4 +1,4 @@
-/** What came of a run: its charts for one scene, what it means, where it was made, and its files. */
+/** Results of a run: charts for a scene, conclusions, environment, and files. */
 
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
@@ -31,13 +31,13 @@ export function Results() {
           <EnvironmentCard run={looked} />
         </>
       )}
-      {/* the charts would push it away */}
+      {/* after the charts, which would otherwise shift it */}
       {(looked || !bench.referenceAwaited.value) && <RunFiles />}
     </>
   );
 }
 
-/** Before anything was measured here: what this is, and whose numbers are shown until then. */
+/** Introduction, shown with reference numbers before the first run. */
 function Opening({ shown }: { shown: LoadedRun | null }) {
   const { isRunning, plan, referenceAwaited, refusal } = useBench();
   if (isRunning.value) {
@@ -62,10 +62,10 @@ function Opening({ shown }: { shown: LoadedRun | null }) {
   );
 }
 
-/** The processor; the table does not say how many cores it has. */
+/** Describes the processor; the table has no number of cores. */
 const machineText = (cpu: string, cores: number) => (cores > 0 ? `${cpu}, ${cores} cores` : cpu);
 
-/** Whose numbers these are. */
+/** Source of the shown numbers. */
 function ShownRun({ run }: { run: LoadedRun }) {
   const { cores, cpu, date, os, runtime } = run.environment;
   const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
@@ -102,7 +102,7 @@ function Toolbar() {
   );
 }
 
-/** Lines on and off all at once. */
+/** Buttons to show or hide all lines. */
 function LineButtons() {
   const bench = useBench();
   const all = bench.contenders.value;
@@ -143,7 +143,7 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   memory: 'Memory',
 };
 
-/** Phases of the run at this place, in the order of the catalog. */
+/** Returns the phases of the run at this place, in catalog order. */
 function usePhases(place: Place): readonly PhaseInfo[] {
   const bench = useBench();
   const here = bench.shown.value?.results.filter((result) => isAt(place, result)) ?? [];
@@ -162,7 +162,7 @@ function phaseView({ group, id, moving, sentence, title, unit }: PhaseInfo): Vie
   };
 }
 
-/** The cards stay as they are while numbers come in, which each of them takes over by itself. */
+/** Cards persist during a run and update their numbers themselves. */
 function Charts({ place }: { place: Place }) {
   const phases = usePhases(place);
   return useMemo(() => <ChartCards place={place} phases={phases} />, [place, phases]);

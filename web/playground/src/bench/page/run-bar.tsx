@@ -1,4 +1,4 @@
-/** Starts and cancels the run, and tells how far it is. */
+/** Button to start and cancel a run, and its progress. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
@@ -20,7 +20,7 @@ export function RunBar() {
   );
 }
 
-/** The same button, so that it keeps the focus. */
+/** A single button, to keep the focus. */
 function RunButton() {
   const bench = useBench();
   if (bench.isRunning.value) {
@@ -73,7 +73,7 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   failed: 'Failed. The results so far are kept.',
 };
 
-/** What goes on right now. */
+/** Describes the current activity. */
 function currentText({ current, stage }: RunState, bench: BenchState): string {
   if (current)
     return `${bench.titleOf(current.contender, current.dimensions)} · ${cellTitle(bench.catalog, current)}`;
@@ -100,7 +100,7 @@ function Progress({ state }: { state: RunState }) {
 
 const ANNOUNCED = 4;
 
-/** For who does not see the bar: at each quarter, not at each cell. */
+/** Returns announcements for screen readers, at each quarter. */
 function announcementOf(state: RunState | null): string {
   if (!state) return '';
   const { done, leftMs, plan, stage } = state;

@@ -1,4 +1,4 @@
-/** The run as files and as links. */
+/** Export of the run as files and links. */
 
 import { useState } from 'preact/hooks';
 import { kept } from '../../state/browser-store.js';
@@ -9,7 +9,7 @@ import { type BenchState, faultText, useBench } from './bench-state.js';
 
 interface Said {
   readonly text: string;
-  /** To copy by hand where the browser does not allow it. */
+  /** Link to copy manually if the browser blocks copying. */
   readonly link: string | null;
 }
 
@@ -33,7 +33,7 @@ async function copyResults(bench: BenchState): Promise<Said> {
 
 interface Action {
   readonly label: string;
-  /** What there must be for it. */
+  /** Required run. */
   readonly needs: 'own' | 'nothing';
   run(bench: BenchState): Said | Promise<Said>;
 }

@@ -1,4 +1,4 @@
-/** The choice of the run that is shown: this page's, one from a file or link, or the reference. */
+/** Selection of the shown run: this page, a file, a link, or the reference. */
 
 import { SelectField } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
@@ -29,7 +29,7 @@ export function Runs() {
           aria-describedby="run-file-remark"
           onChange={({ currentTarget }) => {
             void bench.openFile(currentTarget.files?.[0]);
-            // the same file may be chosen again after it was repaired
+            // allows selecting the same file again after a correction
             currentTarget.value = '';
           }}
         />

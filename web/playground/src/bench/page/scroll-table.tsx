@@ -1,14 +1,14 @@
-/** A table that scrolls where it is wider than its place. */
+/** Table that scrolls horizontally if needed. */
 
 import type { ComponentChildren } from 'preact';
 
 interface ScrollTableProps {
   readonly caption: string;
-  /** A class beside the one that all such tables have. */
+  /** Additional CSS class. */
   readonly look?: string;
-  /** The cells of its head. */
+  /** Header cells. */
   readonly head: ComponentChildren;
-  /** Its rows. */
+  /** Rows. */
   readonly children: ComponentChildren;
 }
 
@@ -27,7 +27,7 @@ export function ScrollTable({ caption, look = '', head, children }: ScrollTableP
   );
 }
 
-/** Plain heads of columns. */
+/** Plain column headers. */
 export function Heads({ of }: { of: readonly string[] }) {
   return (
     <>

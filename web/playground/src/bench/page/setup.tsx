@@ -1,4 +1,4 @@
-/** What is to be measured: the left column. */
+/** Configuration of a run. */
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -173,7 +173,7 @@ function PhaseChoice() {
   );
 }
 
-/** Words that a contender brings along. */
+/** Returns the tooltip of a contender. */
 function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
   return [
     dimensions.length === 1 ? `${dimensions[0]}D only` : '',
@@ -209,7 +209,7 @@ function ContenderChoice() {
   );
 }
 
-/** The names of a contender in the chosen dimensions, as in Explore. */
+/** Returns the names of a contender in the selected dimensions, as in Explore. */
 function namesOf(bench: BenchState, { key }: ContenderInfo, dimensions: readonly Dimensions[]) {
   const names = dimensions.map((dim) => bench.titleOf(key, dim).replace(/^sapwood /, ''));
   return [...new Set(names)].join(' / ');
@@ -236,7 +236,7 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   );
 }
 
-/** How each adapter closes the gap between the library's rules and ours. */
+/** Corrections by each adapter. */
 function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
@@ -272,7 +272,7 @@ function SetupSection(props: { title: string; children: ComponentChildren }) {
   );
 }
 
-/** The list with the item in or out; conforming puts it in order. */
+/** Adds or removes an item; conforming restores the order. */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }

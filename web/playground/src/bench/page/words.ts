@@ -1,17 +1,17 @@
-/** Numbers and names as the Bench page writes them. */
+/** Formats of numbers and names on the Bench page. */
 
 import { bytes, count } from '../../ui/format.js';
 import type { Measure, Place } from '../charts/chart-data.js';
 import type { Catalog, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
 
-/** Milliseconds with three digits, without their unit: columns say it once. */
+/** Formats milliseconds with three digits, without a unit. */
 export function milliseconds(value: number): string {
   if (value === 0) return '0';
   if (value >= 99.95) return count(value);
   return String(Number(value.toPrecision(3)));
 }
 
-/** A duration in words: 45 s, 2 min 10 s. */
+/** Formats a duration: 45 s, 2 min 10 s. */
 export function timeSpan(ms: number): string {
   const seconds = Math.max(Math.round(ms / 1000), 0);
   if (seconds < 60) return `${seconds} s`;
@@ -21,7 +21,7 @@ export function timeSpan(ms: number): string {
     : `${minutes} min ${seconds % 60} s`;
 }
 
-/** An estimate: rounded, so that it does not promise more than it knows. */
+/** Formats an estimate, rounded to its accuracy. */
 export function roughly(ms: number): string {
   if (ms < 10_000) return 'a few seconds';
   if (ms < 90_000) return `about ${Math.round(ms / 5000) * 5} s`;
@@ -29,7 +29,7 @@ export function roughly(ms: number): string {
   return `about ${Math.round(ms / 3_600_000)} h`;
 }
 
-/** The same where there is little room. */
+/** Short form of `roughly`. */
 export function briefly(ms: number): string {
   if (ms < 90_000) return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
   return ms < 50 * 60_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
@@ -53,7 +53,7 @@ export function cellTitle(catalog: Catalog, cell: Cell): string {
   return `${phase.title} · ${placeTitle(catalog, cell)} · n = ${count(cell.n)}`;
 }
 
-/** A value of a chart, with its unit. */
+/** Formats a chart value with its unit. */
 export function valueText(measure: Measure, value: number): string {
   switch (measure.kind) {
     case 'time':
@@ -63,7 +63,7 @@ export function valueText(measure: Measure, value: number): string {
   }
 }
 
-/** The same for an axis and for a column that names the unit. */
+/** Formats a value for an axis or column that names the unit. */
 export function shortValue(measure: Measure, value: number): string {
   return measure.kind === 'time' ? milliseconds(value) : valueText(measure, value);
 }
