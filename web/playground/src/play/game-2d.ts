@@ -1,4 +1,4 @@
-/** The 2D game: a platformer on a level of segments. */
+/** 2D platformer on a level of segments. */
 
 import { init as initWorlds, World } from 'sapwood/2d';
 import { init as initMeshes, Mover, SegmentMesh } from 'sapwood/2d/mesh';
@@ -32,7 +32,7 @@ import { Walker, type Wish } from './walker.js';
 const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
 const LOWEST = -12;
 const CAMERA_DISTANCE = 16;
-/** Where the ray is aimed before the player points at something. */
+/** Initial aim of the ray, before pointer input. */
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 const SWING = (2 * Math.PI) / 8;
 
@@ -47,7 +47,7 @@ class Platformer implements Game {
   readonly #outline = makeOutline();
   readonly #mesh = new SegmentMesh(this.#outline);
   readonly #ray = new RayMarks(this.#mesh, this.#outline, 2);
-  /** Platforms that are solid from above, the last of which moves. */
+  /** One-way platforms; the last one moves. */
   readonly #world = new World();
   readonly #slider: number;
   readonly #walker: Walker;
@@ -124,7 +124,7 @@ class Platformer implements Game {
     this.#contacts.visible = shown.contacts;
     this.#tree.visible = shown.tree;
     this.#tree.showLevels(shown.treeLevel);
-    // wide enough for narrow pages, too
+    // wide enough for narrow pages
     camera.position.set(x, y + 2, CAMERA_DISTANCE / Math.min(camera.aspect, 1));
     camera.lookAt(x, y + 2, 0);
     this.#ray.visible = shown.ray;
@@ -134,7 +134,7 @@ class Platformer implements Game {
     this.#ray.face(camera);
   }
 
-  /** Casts the ray from the center of the player through a point of the screen. */
+  /** Casts the ray from the player's center through a screen point. */
   #cast(aim: Aim, camera: PerspectiveCamera): void {
     camera.updateMatrixWorld();
     const { x, y } = aim.isSet ? aim : FIRST_AIM;

@@ -1,4 +1,4 @@
-/** The 3D game: a capsule walks through a level of triangles. */
+/** 3D game: a capsule walks through a level of triangles. */
 
 import { ContactBuffer, init as initWorlds, World } from 'sapwood/3d';
 import { init as initMeshes, Mover, TriangleMesh } from 'sapwood/3d/mesh';
@@ -40,16 +40,13 @@ const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
 /** Distance of the camera behind the player. */
 const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
-/** Height of the eyes over the center of the lower sphere. */
+/** Height of the eyes above the center of the lower sphere. */
 const EYES = HEIGHT - RADIUS - 0.15;
 const LOWEST_TILT = -0.6;
 const HIGHEST_TILT = 1.3;
-/** A player below this height has left the level. */
+/** Below this height, the player has left the level. */
 const LOWEST = -20;
-/**
- * Where the ray is aimed before the player points at something: in first person, and behind the
- * player.
- */
+/** Initial aim of the ray, before pointer input: in first and third person. */
 const CENTER = { x: 0, y: 0 };
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 
@@ -108,7 +105,7 @@ class WalkingGame implements Game {
   #yaw = Math.PI;
   #tilt = 0.25;
   #seconds = 0;
-  /** Boxes of the tree, undefined until they are first drawn. */
+  /** Node boxes; undefined until first drawn. */
   #tree: LevelBoxes | undefined;
   readonly readings: Readings & { contacts: number; grounded: boolean };
 
@@ -190,8 +187,8 @@ class WalkingGame implements Game {
   }
 
   /**
-   * Casts the ray from the eyes of the player to the point of the mesh that is seen at a point of
-   * the screen. A ray from the camera itself would be seen as a point.
+   * Casts the ray from the player's eyes to the mesh point under a screen point. A ray from the
+   * camera would be drawn as a point.
    */
   #cast(aim: Aim, camera: PerspectiveCamera, firstPerson: boolean): void {
     camera.updateMatrixWorld();

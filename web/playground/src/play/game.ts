@@ -1,4 +1,4 @@
-/** Interface of the two games of the page. */
+/** Interface of both games. */
 
 import type { PerspectiveCamera, Scene } from 'three';
 import type { StageTheme } from '../stage/theme.js';
@@ -8,21 +8,21 @@ import type { Aim, Input } from './input.js';
 export interface Shown {
   contacts: boolean;
   tree: boolean;
-  /** Last level of the tree that is drawn. */
+  /** Deepest drawn level of the tree. */
   treeLevel: number;
   firstPerson: boolean;
   ray: boolean;
-  /** True if the ray does not follow the pointer. */
+  /** Whether the ray ignores the pointer. */
   rayIsHeld: boolean;
 }
 
 /** Counts and hit distance of the last ray search. */
 export interface RayReadings {
   readonly opened: number;
-  /** Number of nodes that are not leaves. */
+  /** Number of branches. */
   readonly branches: number;
   readonly tested: number;
-  /** Distance to the hit in meters, Infinity without a hit. */
+  /** Distance to the hit in meters; Infinity without a hit. */
   readonly distance: number;
 }
 
@@ -31,7 +31,7 @@ export interface Readings {
   readonly size: number;
   readonly contacts: number;
   readonly grounded: boolean;
-  /** Meters, `dimensions` numbers. */
+  /** In meters, `dimensions` numbers. */
   readonly position: Float64Array;
   /** Deepest level of the tree. */
   readonly deepest: number;
@@ -41,9 +41,9 @@ export interface Readings {
 export interface Game {
   readonly readings: Readings;
   readonly scene: Scene;
-  /** Advances by one step and returns the milliseconds of the call of `move`. */
+  /** Advances one step and returns the milliseconds of `move`. */
   step(seconds: number, input: Input): number;
-  /** Updates the scene for a time between the last two steps: `share` is 0 to 1. */
+  /** Interpolates between the last two steps; `share` is 0 to 1. */
   show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
   /** Moves the player to the start. */
   restart(): void;

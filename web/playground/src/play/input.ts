@@ -1,13 +1,13 @@
-/** Input of the player from keyboard, mouse, touch and gamepad. */
+/** Player input from keyboard, mouse, touch and gamepad. */
 
-/** Radians per CSS pixel of a drag, and per second at full tilt of a stick. */
+/** Radians per CSS pixel of a drag, and per second at full stick deflection. */
 const DRAG = 0.005;
 const STICK = 2.5;
 /** Released sticks rarely return exactly 0. */
 const DEAD_ZONE = 0.15;
-/** Distance in CSS pixels that a finger must move for full speed. */
+/** Finger distance for full speed, in CSS pixels. */
 const STICK_RADIUS = 56;
-/** A press that moves less than this number of CSS pixels is a tap. */
+/** Maximum movement of a tap in CSS pixels. */
 const TAP = 8;
 
 const KEYS: Readonly<Record<string, readonly [right: number, forward: number]>> = {
@@ -30,11 +30,11 @@ interface Finger {
   isTap: boolean;
 }
 
-/** Point of the screen at which a ray is aimed: -1 to 1, right and up. */
+/** Screen point of the ray: -1 to 1, right and up. */
 export interface Aim {
   x: number;
   y: number;
-  /** False until the player pointed at something. */
+  /** False before the first pointer input. */
   isSet: boolean;
   /** Number of clicks and taps. */
   taps: number;
@@ -49,7 +49,7 @@ export class Input {
   tilt = 0;
   jump = false;
   readonly aim: Aim = { x: 0, y: 0, isSet: false, taps: 0 };
-  /** True if a tap aims the ray and does not make the player jump. */
+  /** Whether a tap aims the ray instead of jumping. */
   tapsAim = false;
   readonly #pressed = new Set<string>();
   readonly #listeners = new AbortController();

@@ -1,10 +1,10 @@
-/** The level of the 2D platformer: outlines as segments, and platforms that are solid from above. */
+/** Level of the 2D platformer: outlines as segments, and one-way platforms. */
 
 type Point = readonly [x: number, y: number];
 
 /** Options of the `Mover` of the player, in meters. */
 export const PLAYER_2D = { radius: 0.4, height: 1.6, stepHeight: 0.35 };
-/** Where the player starts: center of the lower circle. */
+/** Start of the player: center of the lower circle. */
 export const START_2D: Point = [-16, 1];
 
 const BOTTOM = -6;
@@ -82,7 +82,7 @@ export const ONE_WAY: readonly (readonly number[])[] = [
 export const SLIDER: readonly number[] = [29, 3.2, 32, 3.5];
 export const SLIDER_WAY = 6;
 
-/** Returns an arc of many short segments. Movers must not get stuck on it. */
+/** Returns an arc of many short segments, on which movers must not get stuck. */
 function arc(from: number, to: number, count: number, [x, y]: Point, radius: number): Point[] {
   return Array.from({ length: count + 1 }, (_, i) => {
     const angle = from + ((to - from) * i) / count;
@@ -96,10 +96,7 @@ export const outlines: readonly (readonly Point[])[] = [
   arc(2 * Math.PI, 0, 48, [42, 5.4], 1.4).slice(1),
 ];
 
-/**
- * Returns triangles that fill the outlines: columns below the ground, and fans for the convex
- * outlines.
- */
+/** Returns triangles that fill the outlines: columns below the ground, fans for convex outlines. */
 export function makeFill(): Float32Array {
   const corners: Point[] = [];
   for (let i = 0; i + 3 < ground.length; i += 1) {

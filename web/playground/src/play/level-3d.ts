@@ -1,4 +1,4 @@
-/** The level of the 3D game: terrain around a yard with stairs, ramps, walls and a knot to climb. */
+/** Level of the 3D game: terrain around a yard with stairs, ramps, walls and a knot. */
 
 import {
   BoxGeometry,
@@ -17,10 +17,10 @@ export const PLAYER_3D = { radius: 0.4, height: 1.8, stepHeight: 0.35, maxSlope:
 
 const SIDE = 120;
 const CELLS = 120;
-/** The yard is flat up to here. */
+/** Half side of the flat yard. */
 const YARD = 27;
 
-/** Where the player starts: center of the lower sphere. */
+/** Start of the player: center of the lower sphere. */
 export const START_3D: Triple = [0, 1, 12];
 
 function heightAt(x: number, z: number): number {
@@ -37,10 +37,7 @@ const terrain = () =>
     return [x, heightAt(x, z), z];
   });
 
-/**
- * Rotates a geometry by `pitch` about z and by `yaw` about the vertical axis, in degrees, and moves
- * it.
- */
+/** Rotates by `pitch` about z and `yaw` about the vertical axis, in degrees, then translates. */
 function place(geometry: BufferGeometry, at: Triple, yaw = 0, pitch = 0): BufferGeometry {
   const degree = Math.PI / 180;
   const rotation = new Quaternion().setFromEuler(new Euler(0, yaw * degree, pitch * degree, 'YXZ'));
@@ -52,7 +49,7 @@ function place(geometry: BufferGeometry, at: Triple, yaw = 0, pitch = 0): Buffer
 const box = (at: Triple, [x, y, z]: Triple, yaw = 0, pitch = 0) =>
   place(new BoxGeometry(x, y, z), at, yaw, pitch);
 
-/** Returns steps of 0.25 m in the direction of -z, and a platform behind them. */
+/** Returns steps of 0.25 m towards -z, ending at a platform. */
 function stairs(): BufferGeometry[] {
   const steps = Array.from({ length: 12 }, (_, i) => {
     const height = 0.25 * (i + 1);

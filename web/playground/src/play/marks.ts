@@ -1,4 +1,4 @@
-/** Lines of contacts and of nodes. */
+/** Lines of contacts and nodes. */
 
 import {
   BufferAttribute,
@@ -81,7 +81,7 @@ interface Boxes {
   readonly level: ArrayLike<number>;
 }
 
-/** Boxes of nodes in the color of their level. */
+/** Node boxes in the color of their level. */
 export class LevelBoxes extends Group {
   readonly #lines: Lines[];
 
@@ -144,7 +144,7 @@ interface Touches {
   readonly points: Float32Array;
 }
 
-/** Draws the normal and the plane of each contact. In 2D, the plane is a line. */
+/** Draws normal and plane of each contact; in 2D, the plane is a line. */
 export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3): void {
   lines.reset();
   for (let i = 0; i < contacts.count; i += 1) {
@@ -188,7 +188,7 @@ function addSquare(lines: Lines, at: Triple, normal: Triple): void {
   });
 }
 
-/** Adds the edges of a box: 12 in 3D, 4 in 2D. The minimum corner comes first. */
+/** Adds the edges of a box, minimum corner first: 12 in 3D, 4 in 2D. */
 export function addBox(lines: Lines, box: ArrayLike<number>, at: number, dimensions: 2 | 3): void {
   const [x, y] = [box[at], box[at + 1]];
   const [right, top] = [box[at + dimensions], box[at + dimensions + 1]];

@@ -1,4 +1,4 @@
-/** Puts the games into their element. */
+/** Mounts the games. */
 
 import './play.css';
 import { render } from 'preact';

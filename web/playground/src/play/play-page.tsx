@@ -1,4 +1,4 @@
-/** The page with the games: a 3D level to walk through, and a 2D platformer. */
+/** Page of the games: a 3D level and a 2D platformer. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count } from '../ui/format.js';
@@ -25,7 +25,7 @@ const open: Record<Dimensions, () => Promise<Game>> = {
   3: async () => (await import('./game-3d.js')).openGame3d(),
 };
 
-/** Updates the address without an entry in the history. */
+/** Updates the URL without a history entry. */
 function note(): void {
   window.history.replaceState(null, '', `#${playAddress()}`);
 }
@@ -197,7 +197,7 @@ function LevelSlider() {
   );
 }
 
-/** Numbers of the search of the ray, which are also the legend of its colors. */
+/** Numbers of the ray search, and legend of its colors. */
 function RayReadings() {
   const now = rayNumbers.value;
   const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';

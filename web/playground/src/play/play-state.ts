@@ -1,4 +1,4 @@
-/** State of the page of the games. The address contains a part of it. */
+/** State of the games page, partly stored in the URL. */
 
 import { signal } from '@preact/signals';
 import type { RayReadings } from './game.js';
@@ -9,21 +9,21 @@ export const dimensions = signal<Dimensions>(3);
 export const firstPerson = signal(false);
 export const showsContacts = signal(true);
 export const showsTree = signal(false);
-/** Last level of the tree that is drawn. */
+/** Deepest drawn level of the tree. */
 export const treeLevel = signal(4);
 /** Deepest level of the tree. */
 export const deepest = signal(0);
 export const showsRay = signal(false);
-/** True if the ray does not follow the pointer. */
+/** Whether the ray ignores the pointer. */
 export const holdsRay = signal(false);
 
-/** Readings of the last 30 steps, for the page. */
+/** Readings of the last 30 steps. */
 export interface Numbers {
   readonly triangles: number;
   readonly contacts: number;
   readonly grounded: boolean;
   readonly position: readonly number[];
-  /** Median milliseconds of a call of `move`. */
+  /** Median milliseconds of `move`. */
   readonly moveTime: number;
 }
 

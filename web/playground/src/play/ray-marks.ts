@@ -1,6 +1,4 @@
-/**
- * Marks of a ray in the mesh of a level: the ray, its hit, and the nodes that its search visits.
- */
+/** Drawing of a ray in the mesh of a level: ray, hit, and visited nodes. */
 
 import type { SegmentMesh } from 'sapwood/2d/mesh';
 import type { TriangleMesh } from 'sapwood/3d/mesh';
@@ -24,9 +22,9 @@ import { capsule, turned } from './shapes.js';
 /** Length of a ray without a hit, in meters. */
 export const FAR = 150;
 const RAY_RADIUS = { 2: 0.03, 3: 0.01 };
-/** Radius of the rod that marks the segment that is hit, in meters. */
+/** Radius of the rod along the hit segment, in meters. */
 const SEGMENT_RADIUS = 0.06;
-/** Sizes as shares of the distance to the camera, and the minimum length in meters. */
+/** Sizes relative to the camera distance, and the minimum length in meters. */
 const POINT_SIZE = 0.008;
 const NORMAL_RADIUS = 0.003;
 const NORMAL_SIZE = 0.09;
@@ -36,7 +34,7 @@ const UP = new Vector3(0, 1, 0);
 
 type Body = Mesh<BufferGeometry, MeshBasicMaterial>;
 
-/** Returns a mesh that is drawn over everything else. Its inside is not drawn. */
+/** Returns a mesh drawn over everything else, without its inside. */
 function onTop(geometry: BufferGeometry, opacity = 1): Body {
   const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity });
   material.fog = false;
@@ -49,7 +47,7 @@ function onTop(geometry: BufferGeometry, opacity = 1): Body {
 /** Returns a cylinder of radius 1 from the origin to (0, 1, 0). */
 const rod = () => turned([[1, 0] as const, [1, 1] as const], 10);
 
-/** Returns a triangle, whose vertices are set later. */
+/** Returns a triangle with vertices set later. */
 function triangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   return geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
@@ -57,7 +55,7 @@ function triangle(): BufferGeometry {
 
 const way = new Vector3();
 
-/** Methods of a mesh that the marks use. */
+/** Mesh methods for drawing. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
 
 export class RayMarks extends Group {
@@ -141,7 +139,7 @@ export class RayMarks extends Group {
     this.#drawNodes();
   }
 
-  /** Scales the marks so that they are visible from any distance. */
+  /** Scales the marks by camera distance. */
   face(camera: PerspectiveCamera): void {
     const distance = camera.position.distanceTo(this.#to);
     this.#point.position.copy(this.#to);
@@ -184,7 +182,7 @@ export class RayMarks extends Group {
     corners.needsUpdate = true;
   }
 
-  /** Draws the boxes of the nodes that the search opened, and of the leaves that it tested. */
+  /** Draws boxes of opened nodes and tested leaves. */
   #drawNodes(): void {
     const { dimensions } = this;
     const { nodes, visitCount, visits } = this.#search;

@@ -1,8 +1,7 @@
 /**
- * Search for the closest hit of a ray in the tree of a mesh. It visits the same nodes in the same
- * order as `raycast` of the library: depth first, the nearest child first. Children beyond the
- * closest hit so far are skipped. Queries of the library do not report the nodes that they visit,
- * so this code repeats the search in the node dump.
+ * Search for the closest hit of a ray in a mesh tree. It visits the same nodes in the same order as
+ * `raycast`: depth first, nearest child first, skipping children beyond the closest hit. The
+ * library does not report visited nodes, so this code repeats the search on the node dump.
  */
 
 /** Node dump of a mesh; see `NodeDump` of the library. A node with items is a leaf. */

@@ -1,4 +1,4 @@
-/** Draws a game and advances it in equal steps, while the page is open. */
+/** Draws a game and advances it in fixed steps while the page is open. */
 
 import { effect } from '@preact/signals';
 import { PerspectiveCamera, WebGLRenderer } from 'three';
@@ -18,14 +18,14 @@ import {
   treeLevel,
 } from './play-state.js';
 
-/** Seconds of a step. */
+/** Seconds per step. */
 const STEP = 1 / 60;
-/** Maximum number of steps per frame. If a frame needs more, the game slows down. */
+/** Maximum steps per frame; beyond it, the game slows down. */
 const MOST_STEPS = 4;
 const MOST_PIXELS_PER_POINT = 2;
-/** Calls of `move` between two updates of the numbers. */
+/** Calls of `move` between updates of the numbers. */
 const CALLS = 30;
-/** Milliseconds between two updates of the numbers of the ray. */
+/** Milliseconds between updates of the ray numbers. */
 const RAY_INTERVAL = 100;
 
 function median(values: number[]): number {
@@ -42,7 +42,7 @@ export class PlayStage {
   #last = 0;
   #rest = 0;
   #frame = 0;
-  /** Time of the last update of the numbers of the ray. */
+  /** Time of the last update of the ray numbers. */
   #published = 0;
   readonly #shown: Shown = {
     contacts: false,
@@ -53,7 +53,7 @@ export class PlayStage {
     treeLevel: 0,
   };
 
-  /** @param host - Element that the canvas fills and that has the keyboard focus. */
+  /** @param host - Element that the canvas fills and that has keyboard focus. */
   constructor(host: HTMLElement) {
     this.#renderer = new WebGLRenderer({ antialias: true });
     this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
@@ -78,7 +78,7 @@ export class PlayStage {
     );
   }
 
-  /** Plays another game from its start. Disposes the previous one. */
+  /** Starts another game and disposes the previous one. */
   play(game: Game): void {
     this.#game?.dispose();
     this.#game = game;

@@ -1,4 +1,4 @@
-/** Converts input of the player into motion of a `Mover`: velocity, gravity and jumps. */
+/** Converts player input into motion of a `Mover`: velocity, gravity and jumps. */
 
 import type { MoveResult, Mover, MoverColliders } from 'sapwood/3d/mesh';
 
@@ -7,16 +7,13 @@ const SPEED = 6;
 const JUMP_SPEED = 7.5;
 /** Meters per second². */
 const GRAVITY = 20;
-/**
- * Rate at which the velocity approaches that of the input, per second: on the ground and in the
- * air.
- */
+/** Rate per second at which the velocity approaches the input, on the ground and in the air. */
 const GRIP = 14;
 const AIR_GRIP = 3;
-/** Seconds after leaving the ground in which a jump is still possible. */
+/** Seconds after leaving the ground during which a jump is possible. */
 const LATE_JUMP = 0.1;
 
-/** Input of a step: a direction of length 0 to 1, one number per axis, and a jump. */
+/** Input of a step: direction of length 0 to 1, one number per axis, and a jump. */
 export interface Wish {
   readonly direction: Float64Array;
   jump: boolean;
