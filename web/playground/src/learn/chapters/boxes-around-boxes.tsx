@@ -1,4 +1,4 @@
-/** The figure of a chapter: a tree of boxes. */
+/** Figure: tree of boxes. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';

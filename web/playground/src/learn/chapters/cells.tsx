@@ -1,4 +1,4 @@
-/** The figure of a chapter: a grid whose cells are found by arithmetic. */
+/** Figure: grid with cells computed from coordinates. */
 
 import { useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';

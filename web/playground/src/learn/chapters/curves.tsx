@@ -1,4 +1,4 @@
-/** Part of a chapter: curves that order the cells of a square. */
+/** Figure: curves that order the cells of a square. */
 
 import { useMemo, useState } from 'preact/hooks';
 import {
@@ -15,9 +15,9 @@ import { all } from '../drawing.js';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
 
 const PICTURE = 1000;
-/** Room for the lines at the edge. */
+/** Margin for lines at the edge. */
 const EDGE = 12;
-/** Entries of a node of the packed R-tree. */
+/** Node capacity of the packed R-tree. */
 const NODE = 16;
 
 const words: Readonly<Record<Curve, string>> = {

@@ -1,4 +1,4 @@
-/** The figure of a chapter: two or four boxes per node. */
+/** Figure: two or four boxes per node. */
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';

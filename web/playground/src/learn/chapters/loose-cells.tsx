@@ -1,4 +1,4 @@
-/** The figure of a chapter: cells inside cells, strict and loose. */
+/** Figure: nested cells, strict and loose. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';

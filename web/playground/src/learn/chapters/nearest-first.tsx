@@ -1,4 +1,4 @@
-/** The figure of a chapter: the k nearest boxes of a point. */
+/** Figure: the k boxes nearest to a point. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Figure, OpenLink, Panel, Readings, Slider, useSubject, useWorld } from '../kit.js';

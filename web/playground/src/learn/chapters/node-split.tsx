@@ -1,4 +1,4 @@
-/** Part of a chapter: a full node of an R-tree is split in two. */
+/** Figure: a full R-tree node is split. */
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
@@ -31,7 +31,7 @@ export function NodeSplit() {
   const [left, low, right, high] = boxOf(world.boxes, OWN);
   const [x, y] = world.point(spot);
   const [halfWidth, halfHeight] = [(right - left) / 2, (high - low) / 2];
-  // the box that the user moves is inserted last, into the full node
+  // the user's box is inserted last, into the full node
   world.boxes.set([x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight], 4 * OWN);
   subject.index.build(world.boxes);
   const nodes = subject.nodes();

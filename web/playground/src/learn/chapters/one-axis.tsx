@@ -1,4 +1,4 @@
-/** The figure of a chapter: sorted along one axis, and what that does not help. */
+/** Figure: boxes sorted along one axis, and the limits of sorting. */
 
 import { useState } from 'preact/hooks';
 import { AskedFigure, AskedLink, useAsked } from '../asked.js';

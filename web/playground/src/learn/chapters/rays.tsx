@@ -1,4 +1,4 @@
-/** The figure of a chapter: a ray goes down a tree, into the nearer child first. */
+/** Figure: a ray traverses a tree, nearest child first. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useNodes } from '../asked.js';
@@ -18,18 +18,18 @@ import type { Spot } from '../world.js';
 
 const N = 1500;
 const FROM: Spot = [0.04, 0.5];
-/** Milliseconds per step while the traversal plays. */
+/** Milliseconds per step while playing. */
 const STEP_MS = 120;
 
 export function Rays() {
   const part = useRef<HTMLDivElement>(null);
   const seen = useSeen(part);
   const [spot, setSpot] = useState<Spot>([0.8, 0.35]);
-  // a ray to its own start has no direction
+  // a ray of length 0 has no direction
   const aim = (at: Spot) => {
     if (Math.hypot(at[0] - FROM[0], at[1] - FROM[1]) > 1e-6) setSpot(at);
   };
-  /** Null: all steps. */
+  /** Null shows all steps. */
   const [at, setAt] = useState<number | null>(null);
   const [plays, setPlays] = useState(false);
   const world = useWorld('clustered', N);

@@ -1,4 +1,4 @@
-/** The figure of a chapter: boxes move, and the boxes of their tree are corrected or built again. */
+/** Figure: boxes move, and their tree is refitted or rebuilt. */
 
 import { useRef, useState } from 'preact/hooks';
 import type { StaticTree } from 'sapwood/all';
@@ -22,11 +22,11 @@ import { boxOf, type Spot, type World } from '../world.js';
 
 const N = 300;
 const HALF = 0.08;
-/** Levels that are drawn. */
+/** Number of drawn levels. */
 const LEVELS = 4;
 /** Frames in the chart. */
 const REMEMBERED = 240;
-/** Growth of the cost at which the tree is built again. */
+/** Cost ratio at which the tree is rebuilt. */
 const LIMIT = 1.2;
 const policies = { refit: 'Refit only', rebuild: 'Rebuild at +20 %' } as const;
 
@@ -46,7 +46,7 @@ const begin = (subject: Subject): History => {
   return { subject, costs: [built], built, corrected: 0, rebuilds: 0 };
 };
 
-/** One frame: the boxes that moved, in the order of their ids, and a refit. */
+/** Advances a frame and refits the moved boxes, in id order. */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();
   for (const id of ids) index.move(id, boxOf(world.boxes, id));
@@ -141,7 +141,7 @@ export function Refitting() {
 
 const CHART = { width: 1000, height: 160 };
 
-/** Cost of the tree over the last frames, from 0. */
+/** Cost of the tree over recent frames, from 0. */
 function CostChart({ costs }: { costs: readonly number[] }) {
   const most = 1.1 * Math.max(...costs);
   const points = costs.map((cost, i) => {

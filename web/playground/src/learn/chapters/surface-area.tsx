@@ -1,4 +1,4 @@
-/** The figure of a chapter: one cut through boxes, and its cost by the surface area heuristic. */
+/** Figure: a split of boxes, and its cost by the surface area heuristic. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { useNodes } from '../asked.js';
@@ -10,9 +10,9 @@ import { boxesOf } from '../split-seeds.js';
 import type { Spot, World } from '../world.js';
 
 const N = 1500;
-/** Cuts of the curve. */
+/** Samples of the curve. */
 const CUTS = 160;
-/** Height of the curve, as a share of the picture. */
+/** Height of the curve as a share of the picture. */
 const CURVE = 0.3;
 const axes = { x: 'Along x', y: 'Along y' } as const;
 const indices = { x: 0, y: 1 } as const;
@@ -21,7 +21,7 @@ type Axis = keyof typeof axes;
 
 const percent = (cost: number) => `${Math.round(100 * cost)} %`;
 
-/** The cost of cuts from one end of an axis to the other. */
+/** Returns the costs of splits along an axis. */
 function costsAlong({ boxes, home }: World, axis: 0 | 1): number[] {
   const list = boxesOf(boxes);
   const side = home[axis + 2] - home[axis];
@@ -90,7 +90,7 @@ function Halves({ cut: { high, low }, view }: { cut: Cut; view: View }) {
   return <path class="learn-halves" d={halves.map((half) => view.rectangle(half)).join('')} />;
 }
 
-/** From the edge of the picture inwards: the farther from the edge, the lower the cost. */
+/** Drawn from the edge of the picture inwards; a larger distance is a lower cost. */
 function Curve({ axis, costs, view }: { axis: Axis; costs: readonly number[]; view: View }) {
   const points = costs.map((cost, i) => {
     const along = i / CUTS;

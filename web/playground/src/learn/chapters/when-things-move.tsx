@@ -1,4 +1,4 @@
-/** The figure of a chapter: boxes with room to move. */
+/** Figure: boxes with a margin for motion. */
 
 import { useRef, useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
@@ -22,7 +22,7 @@ import type { Options, Spot, World } from '../world.js';
 
 const N = 200;
 const HALF = 0.08;
-/** The last frames, of which the mean is told. */
+/** Frames in the mean. */
 const REMEMBERED = 60;
 
 function useFrames(world: World, subject: Subject, plays: boolean) {

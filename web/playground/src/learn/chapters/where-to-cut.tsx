@@ -1,4 +1,4 @@
-/** The figure of a chapter: the same boxes in other orders. */
+/** Figure: the same boxes in other orders. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { type Asked, AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
@@ -9,11 +9,11 @@ import { Curves } from './curves.js';
 import { NodeSplit } from './node-split.js';
 
 const N = 400;
-/** Questions a side of the whole world. */
+/** Queries per side of the world. */
 const PLACES = 10;
 const packings = { 'nearest-x': 'By x', str: 'In tiles', hilbert: 'Along a curve' } as const;
 
-/** Nodes and boxes looked at by the question, on average over the whole world. */
+/** Returns the mean node visits and box tests of a query over the whole world. */
 function meanEffort({ half, shown, subject }: Asked): number {
   const middle = (place: number) => (place + 0.5) / PLACES;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** The figure of a chapter: one question to every structure, and what became of the claims. */
+/** Figure: one query in every structure, and the checked claims. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
@@ -17,7 +17,7 @@ const worlds = {
   mixed: 'A few huge boxes',
   'x-line': 'In one column',
 } as const;
-/** Where something is. */
+/** Query places with hits. */
 const places: Readonly<Record<keyof typeof worlds, Spot>> = {
   uniform: [0.5, 0.5],
   clustered: [0.4, 0.7],

@@ -1,4 +1,4 @@
-/** The figure of a chapter: five bounding volumes of a shape that turns. */
+/** Figure: five bounding volumes of a rotating shape. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
@@ -7,7 +7,7 @@ import { type Outcome, TurningShape } from '../volumes/turning-shape.js';
 import { shapes, type VolumeKind, volumeKinds } from '../volumes/volumes.js';
 
 const PICTURE = 1000;
-/** Half the side of the part that is drawn, in units of the shape. */
+/** Half the side of the drawn part, in units of the shape. */
 const SHOWN = 2;
 const SCALE = PICTURE / (2 * SHOWN);
 

@@ -1,11 +1,14 @@
-/** Convex polygons: hulls, areas, cuts, and whether two of them overlap. */
+/** Convex polygons: hull, area, clipping and overlap. */
 
 export type Point = readonly [x: number, y: number];
 
 const cross = (o: Point, a: Point, b: Point) =>
   (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 
-/** Convex hull of points, counterclockwise. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979. */
+/**
+ * Returns the convex hull, counterclockwise. Andrew, "Another efficient algorithm for convex hulls
+ * in two dimensions", 1979.
+ */
 export function hullOf(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const chain = (list: readonly Point[]) => {
@@ -32,7 +35,7 @@ export function areaOf(polygon: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** Part of a convex polygon where normal · p <= limit. */
+/** Returns the part of a convex polygon where normal · p <= limit. */
 export function cut(polygon: readonly Point[], normal: Point, limit: number): Point[] {
   const over = ([x, y]: Point) => x * normal[0] + y * normal[1] - limit;
   return polygon.flatMap((point, i): Point[] => {
@@ -59,7 +62,9 @@ export interface Test {
   readonly cost: number;
 }
 
-/** Separating axis theorem: two convex polygons are apart if their projections on the normal of an edge are. */
+/**
+ * Separating axis theorem: convex polygons are disjoint if their projections on an edge normal are.
+ */
 export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Test {
   let cost = 0;
   const span = (polygon: readonly Point[], x: number, y: number): [number, number] => {
@@ -69,7 +74,7 @@ export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Test {
       low = Math.min(low, at);
       high = Math.max(high, at);
     }
-    // two products and two comparisons a corner
+    // two products and two comparisons per vertex
     cost += 4 * polygon.length;
     return [low, high];
   };

@@ -1,4 +1,4 @@
-/** A shape that turns among small shapes at rest: which of them overlap its bounding volume, and at what cost. */
+/** Rotating shape among small static shapes: overlaps of its bounding volume, and their cost. */
 
 import { Mulberry32 } from 'scenes';
 import { type Point, polygonsMeet, turned } from './polygons.js';
@@ -14,9 +14,9 @@ import {
 } from './volumes.js';
 
 const NEIGHBORS = 240;
-/** Size of a neighbor, relative to the shape that turns. */
+/** Size of a neighbor relative to the rotating shape. */
 const SMALL = 0.3;
-/** The neighbors lie in a square of this half side. */
+/** Half side of the square with the neighbors. */
 const FIELD = 3.2;
 const STEPS_PER_TURN = 24;
 
@@ -78,7 +78,7 @@ export class TurningShape {
     return this.neighbors.map((other) => shapesMeet(pieces, other.pieces));
   }
 
-  /** One outcome for each kind of volume. */
+  /** Returns one outcome per kind of volume. */
   outcomesAt(angle: number): Outcome[] {
     const truth = this.truthAt(angle);
     return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {
