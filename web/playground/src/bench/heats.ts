@@ -81,25 +81,26 @@ function turn(starter: Starter, patience: Patience, round: number): HeatResult {
 /** Runs all rounds or until the worker is terminated, and reports each result. */
 export async function runHeats(
   { heats, input, rounds, subjects }: Heats,
-  tell: (news: RaceNews) => void,
+  report: (news: RaceNews) => void,
 ): Promise<void> {
   const windowMs = windowOf(measureTick(), LEAST_WINDOW_MS);
   const patience: Patience = { ...TURN, windowMs };
   const starters: Starter[] = [];
   for (const heat of heats) {
     const truth = truthOf(heat, input);
-    tell({ kind: 'truth', heat, expected: { count: truth.count, hash: truth.hash } });
+    report({ kind: 'truth', heat, expected: { count: truth.count, hash: truth.hash } });
     for (const subject of subjects) {
       const starter = await start(heat, subject, input, truth);
       starters.push(starter);
-      tell({ kind: 'result', result: starter.result });
+      report({ kind: 'result', result: starter.result });
     }
   }
   for (let round = 0; round < rounds; round++) {
     for (const starter of shuffled(starters, round)) {
       const isSlow = starter.turnMs > LONG_TURN_MS && round >= ROUNDS_OF_THE_SLOW;
-      if (starter.job && !isSlow) tell({ kind: 'result', result: turn(starter, patience, round) });
+      if (starter.job && !isSlow)
+        report({ kind: 'result', result: turn(starter, patience, round) });
     }
-    tell({ kind: 'round', done: round + 1 });
+    report({ kind: 'round', done: round + 1 });
   }
 }

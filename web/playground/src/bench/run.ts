@@ -75,7 +75,7 @@ class Run implements BenchRun {
       marks: INNOCENT,
       fault: null,
     });
-    this.bell = setInterval(() => this.tell({}), TELL_MS);
+    this.bell = setInterval(() => this.update({}), TELL_MS);
     this.ended = new Promise((resolve) => {
       this.announce = resolve;
     });
@@ -113,7 +113,7 @@ class Run implements BenchRun {
       windowMs: this.windowMs,
     });
     this.stopIfOver();
-    this.tell({ stage: 'running', environment });
+    this.update({ stage: 'running', environment });
   }
 
   private async inspect(): Promise<Inspected> {
@@ -146,7 +146,7 @@ class Run implements BenchRun {
     if (plan.configuration.preset !== 'quick') {
       for (const { key } of contenders) tally.close(cell, key);
     }
-    this.tell({ results: tally.results });
+    this.update({ results: tally.results });
   }
 
   /** Measures once, unless the result would be meaningless. */
@@ -156,12 +156,12 @@ class Run implements BenchRun {
     const silence = tally.of(cell, key) ? null : tally.silence(cell, key);
     if (silence) tally.refuse(cell, key, silence);
     if (!silence && tally.isOpen(cell, key)) {
-      this.tell({ current: { ...cell, contender: key } });
+      this.update({ current: { ...cell, contender: key } });
       await this.take(cell, contender);
     }
     this.passedMs += costOf(cell, this.effort);
     this.stopIfOver();
-    this.tell({ done: this.state.value.done + 1, results: tally.results });
+    this.update({ done: this.state.value.done + 1, results: tally.results });
   }
 
   private async take(cell: Cell, contender: ContenderInfo): Promise<void> {
@@ -220,7 +220,7 @@ class Run implements BenchRun {
   private drop(): void {
     const { marks, environment } = this.state.value;
     const dropped = marks.dropped + 1;
-    this.tell({
+    this.update({
       marks: { ...marks, dropped },
       environment: environment && withBrowser(environment, { dropped }),
     });
@@ -228,7 +228,7 @@ class Run implements BenchRun {
 
   /** Calibrates again to detect a change in the machine's speed. */
   private async finish(): Promise<void> {
-    this.tell({ stage: 'finishing', current: null });
+    this.update({ stage: 'finishing', current: null });
     const { calibration } = await this.inspect();
     this.stopIfOver();
     const { environment, marks } = this.state.value;
@@ -253,11 +253,11 @@ class Run implements BenchRun {
     this.pool.endAll();
     this.watch.end();
     clearInterval(this.bell);
-    this.tell({ current: null, results: this.tally.results, leftMs: 0, ...last });
+    this.update({ current: null, results: this.tally.results, leftMs: 0, ...last });
     this.announce(this.state.value);
   }
 
-  private tell(news: Partial<RunState>): void {
+  private update(news: Partial<RunState>): void {
     const elapsedMs = performance.now() - this.began;
     // corrects the estimate by the actual time so far
     const pace = this.passedMs > 0 ? elapsedMs / this.passedMs : 1;

@@ -84,30 +84,30 @@ async function respond(request: WorkerRequest, port: MessagePort): Promise<Worke
 }
 
 async function race(request: RaceRequest): Promise<void> {
-  const tell = (news: RaceNews) => self.postMessage(news);
+  const post = (news: RaceNews) => self.postMessage(news);
   try {
     await init({ wasm: request.module });
-    await runHeats(request, tell);
+    await runHeats(request, post);
   } catch (error) {
-    tell(failed(sentence(error)));
+    post(failed(sentence(error)));
   }
 }
 
 const FRAMES_TOLD = 5;
 
 async function play({ frames, game, module, n }: GameRequest): Promise<void> {
-  const tell = (news: GameNews) => self.postMessage(news);
+  const post = (news: GameNews) => self.postMessage(news);
   try {
     await init({ wasm: module });
     const { games, playGame } = await import('measuring/games');
     const kind = games.find(({ id }) => id === game);
     if (!kind) throw new Error(`unknown game scene ${game}`);
     const rows = await playGame(kind, n, frames, undefined, (done, of) => {
-      if (done % FRAMES_TOLD === 0) tell({ kind: 'frame', done, of });
+      if (done % FRAMES_TOLD === 0) post({ kind: 'frame', done, of });
     });
-    tell({ kind: 'rows', rows });
+    post({ kind: 'rows', rows });
   } catch (error) {
-    tell(failed(sentence(error)));
+    post(failed(sentence(error)));
   }
 }
 

@@ -41,8 +41,8 @@ function rendererName(): string | null {
  * the CPU.
  */
 function drawsFine(renderer: string): boolean {
-  const wish = new URLSearchParams(window.location.search).get('aa');
-  return wish === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : wish !== '0';
+  const parameter = new URLSearchParams(window.location.search).get('aa');
+  return parameter === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : parameter !== '0';
 }
 
 /** Vertices that a software renderer draws in a fraction of a second. */
@@ -53,8 +53,8 @@ const CORNERS_BY_PROCESSOR = 300_000;
  * renderers.
  */
 function mostCorners(fine: boolean): number {
-  const wish = Number(new URLSearchParams(window.location.search).get('corners'));
-  return wish > 0 ? wish : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
+  const corners = Number(new URLSearchParams(window.location.search).get('corners'));
+  return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
 }
 
 /** Initial state: a scene that needs no physics engine. */

@@ -19,7 +19,7 @@ export class FrameLoop {
   private previous = Number.NaN;
 
   /** Whether a frame was requested since the last one. */
-  private asked = false;
+  private isRequested = false;
 
   /** `draw` receives whether something has changed, and returns whether it needs another frame. */
   constructor(private readonly draw: (hasChanged: boolean) => boolean) {}
@@ -31,7 +31,7 @@ export class FrameLoop {
 
   /** Requests one frame after a change. */
   request(): void {
-    this.asked = true;
+    this.isRequested = true;
     this.schedule();
   }
 
@@ -45,8 +45,8 @@ export class FrameLoop {
     this.scheduled = false;
     const interval = time - this.previous;
     if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
-    const { asked } = this;
-    this.asked = false;
+    const { isRequested: asked } = this;
+    this.isRequested = false;
     const wanted = this.draw(asked);
     this.previous = wanted ? time : Number.NaN;
     if (!wanted) return;

@@ -12,7 +12,7 @@ import { Session } from '../session/session.js';
 import {
   choicesOf,
   contentKey,
-  culpritOf,
+  faultySetting,
   indexKey,
   sourceKey,
   titlesOf,
@@ -204,7 +204,7 @@ export class Explorer implements Playground {
 
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
-    else if (this.beginsAnew(settings)) await this.reopenSaid();
+    else if (this.startsTourStop(settings)) await this.reopenSaid();
     this.picture?.setSettings(settings);
     if (this.session) this.framing.follow(this.session, settings);
     const content = contentKey(settings);
@@ -215,37 +215,37 @@ export class Explorer implements Playground {
   }
 
   /** Whether the settings start a new tour stop, which resets all counters. */
-  private beginsAnew(settings: Settings): boolean {
+  private startsTourStop(settings: Settings): boolean {
     const { tour } = settings;
     return this.indexKey !== indexKey(settings) || (tour !== null && tour !== this.tour);
   }
 
   private async load(settings: Settings): Promise<void> {
-    const wish = ++this.loads;
+    const load = ++this.loads;
     this.sourceKey = sourceKey(settings);
     const { dim, n, seed, motion, moving } = settings;
     const entry = sceneEntry(settings.scene);
     this.state.value = { kind: 'loading', text: `Loading ${entry.title}` };
     if (n > MANY_ITEMS) await painted();
-    if (wish !== this.loads) return;
+    if (load !== this.loads) return;
     try {
       const source = await entry.load({ dimensions: dim, count: n, seed, motion, moving });
-      if (wish !== this.loads) {
+      if (load !== this.loads) {
         source.dispose();
         return;
       }
       this.source?.dispose();
       this.source = new EditableSource(source);
-      await this.openSaid(() => wish === this.loads);
+      await this.openWithMessage(() => load === this.loads);
       await source.complete?.();
-      await this.letSettle();
+      await this.settleBodies();
     } catch (error) {
-      if (wish === this.loads) this.fail(`${entry.title} could not be loaded`, error);
+      if (load === this.loads) this.fail(`${entry.title} could not be loaded`, error);
     }
   }
 
   /** Simulates falling bodies until they rest, for scenes that start at rest. */
-  private async letSettle(): Promise<void> {
+  private async settleBodies(): Promise<void> {
     const { session, source } = this;
     const frames = source?.settlingFrames ?? 0;
     if (!session || frames === 0 || !prefersStillness()) return;
@@ -258,12 +258,12 @@ export class Explorer implements Playground {
   }
 
   private reopenSaid(): Promise<void> {
-    const wish = ++this.openings;
-    return this.openSaid(() => wish === this.openings);
+    const opening = ++this.openings;
+    return this.openWithMessage(() => opening === this.openings);
   }
 
   /** Opens the latest settings, and shows a message first if that takes long. */
-  private async openSaid(isWanted: () => boolean): Promise<void> {
+  private async openWithMessage(isWanted: () => boolean): Promise<void> {
     const { settings, source } = this;
     if (source && source.count > MANY_ITEMS) {
       const titles = titlesOf(choicesOf(settings), settings);
@@ -320,7 +320,7 @@ export class Explorer implements Playground {
     }
     this.lastGood = null;
     const sentence = `${what}: ${reasonOf(error)}. The previous view is kept.`;
-    this.store.takeBack(lastGood, { [culpritOf(lastGood, settings)]: sentence });
+    this.store.takeBack(lastGood, { [faultySetting(lastGood, settings)]: sentence });
   }
 
   private advance(steps: number): void {

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** `half` is half the side of the box, as a fraction of the world's longer side. */
-export function useAsked(shown: Shown, start: Spot, half: number): Asked {
+export function useBoxQuery(shown: Shown, start: Spot, half: number): Asked {
   const [spot, onMove] = useState<Spot>(start);
   const subject = useSubject(shown.world, shown.structure, shown.options);
   const box = shown.world.square(spot, half);
@@ -43,7 +43,7 @@ interface AskedFigureProps {
   readonly above?: (view: View) => ComponentChildren;
 }
 
-export function AskedFigure({ above, asked, below, label, nodes }: AskedFigureProps) {
+export function BoxQueryFigure({ above, asked, below, label, nodes }: AskedFigureProps) {
   const { answer, box, onMove, shown, spot } = asked;
   const { world } = shown;
   return (
@@ -62,6 +62,6 @@ export function AskedFigure({ above, asked, below, label, nodes }: AskedFigurePr
   );
 }
 
-export function AskedLink({ asked: { half, shown, spot } }: { asked: Asked }) {
+export function BoxQueryLink({ asked: { half, shown, spot } }: { asked: Asked }) {
   return <OpenLink {...shown} question={{ spot, half }} />;
 }

@@ -48,10 +48,10 @@ function solidsOf({ triangles }: OwnData, dimensions: Dimensions): Solids {
   return { kind: 'surface', vertices: triangles };
 }
 
-export function ownSource({ dimensions, count: asked }: SceneRequest): BoxSource {
+export function ownSource({ dimensions, count: requested }: SceneRequest): BoxSource {
   const own = ownData.peek();
   if (!own) throw new Error('no file was opened in this page');
-  const count = Math.min(asked, own.count);
+  const count = Math.min(requested, own.count);
   const boxes = inDimensions(own, dimensions, count);
   return {
     dimensions,

@@ -13,7 +13,7 @@ export class QueryClock {
   readonly times = new Recent(RECENT_QUERIES);
   /** Distance of the farthest neighbor in a nearest search; otherwise 0. */
   reach = 0;
-  private answers = 0;
+  private runs = 0;
 
   constructor(
     private readonly index: SpatialIndex,
@@ -22,7 +22,7 @@ export class QueryClock {
   ) {}
 
   /** Runs the query and returns the number of hits. */
-  answer(shape: QueryShape): number {
+  runQuery(shape: QueryShape): number {
     const { index, hits } = this;
     this.reach = 0;
     switch (shape.kind) {
@@ -53,7 +53,7 @@ export class QueryClock {
 
   /** Call after each query; measures some of them. */
   measure(shape: QueryShape): void {
-    if (++this.answers % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
+    if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
   /** Returns the first measurements, after a warm-up. */
@@ -61,7 +61,7 @@ export class QueryClock {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;
     // a single query is shorter than the clock resolution
-    return { times, sample: () => timeBatch(times, () => this.answer(shape)) };
+    return { times, sample: () => timeBatch(times, () => this.runQuery(shape)) };
   }
 
   /**
@@ -69,6 +69,6 @@ export class QueryClock {
    */
   private warmUp(shape: QueryShape): void {
     const start = performance.now();
-    while (performance.now() - start < WARM_UP_MS) this.answer(shape);
+    while (performance.now() - start < WARM_UP_MS) this.runQuery(shape);
   }
 }

@@ -27,7 +27,7 @@ import {
 import { drawContacts, type LevelBoxes, Lines, rgb, treeOf } from './marks.js';
 import { RayMarks } from './ray-marks.js';
 import { capsule } from './shapes.js';
-import { Walker, type Wish } from './walker.js';
+import { type MotionInput, Walker } from './walker.js';
 
 const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
 const LOWEST = -12;
@@ -58,7 +58,7 @@ class Platformer implements Game {
   readonly #tree: LevelBoxes;
   readonly #center = new Vector3();
   readonly #target = new Vector3();
-  readonly #wish: Wish = { direction: new Float64Array(2), jump: false };
+  readonly #motion: MotionInput = { direction: new Float64Array(2), jump: false };
   readonly #before = new Float64Array(2);
   readonly #box = new Float32Array(4);
   #seconds = 0;
@@ -101,11 +101,11 @@ class Platformer implements Game {
     this.#box[0] += shift;
     this.#box[2] += shift;
     this.#world.move(this.#slider, this.#box);
-    this.#wish.direction[0] = input.right;
-    this.#wish.jump = input.jump || input.forward > 0.5;
+    this.#motion.direction[0] = input.right;
+    this.#motion.jump = input.jump || input.forward > 0.5;
     this.#before.set(this.readings.position);
     const start = performance.now();
-    const result = this.#walker.step(seconds, this.#wish, [this.#mesh, this.#world]);
+    const result = this.#walker.step(seconds, this.#motion, [this.#mesh, this.#world]);
     const spent = performance.now() - start;
     this.readings.contacts = result.contacts.count;
     this.readings.grounded = result.grounded;

@@ -34,7 +34,7 @@ import {
 import { drawContacts, type LevelBoxes, Lines, rgb, treeOf } from './marks.js';
 import { FAR, RayMarks } from './ray-marks.js';
 import { capsule } from './shapes.js';
-import { Walker, type Wish } from './walker.js';
+import { type MotionInput, Walker } from './walker.js';
 
 const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
 /** Distance of the camera behind the player. */
@@ -96,7 +96,7 @@ class WalkingGame implements Game {
   readonly #contacts = new Lines({ onTop: true, opacity: 1 });
   readonly #ray: RayMarks;
   readonly #target = new Vector3();
-  readonly #wish: Wish = { direction: new Float64Array(3), jump: false };
+  readonly #motion: MotionInput = { direction: new Float64Array(3), jump: false };
   readonly #before = new Float64Array(3);
   readonly #eye = new Vector3();
   readonly #back = new Vector3();
@@ -153,15 +153,15 @@ class WalkingGame implements Game {
     this.#seconds += seconds;
     this.#lift.moveTo(LIFT.x, liftHeight(this.#seconds), LIFT.z);
     this.#raft.moveTo(raftX(this.#seconds), RAFT.y, RAFT.z);
-    const { direction } = this.#wish;
+    const { direction } = this.#motion;
     const scale = 1 / Math.max(1, Math.hypot(input.right, input.forward));
     const [sine, cosine] = [Math.sin(this.#yaw), Math.cos(this.#yaw)];
     direction[0] = (input.right * cosine - input.forward * sine) * scale;
     direction[2] = (-input.right * sine - input.forward * cosine) * scale;
-    this.#wish.jump = input.jump;
+    this.#motion.jump = input.jump;
     this.#before.set(this.readings.position);
     const start = performance.now();
-    const result = this.#walker.step(seconds, this.#wish, this.#colliders);
+    const result = this.#walker.step(seconds, this.#motion, this.#colliders);
     const spent = performance.now() - start;
     this.readings.contacts = result.contacts.count;
     this.readings.grounded = result.grounded;

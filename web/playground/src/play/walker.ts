@@ -14,7 +14,7 @@ const AIR_GRIP = 3;
 const LATE_JUMP = 0.1;
 
 /** Input of a step: direction of length 0 to 1, one number per axis, and a jump. */
-export interface Wish {
+export interface MotionInput {
   readonly direction: Float64Array;
   jump: boolean;
 }
@@ -37,17 +37,17 @@ export class Walker {
 
   step(
     seconds: number,
-    wish: Wish,
+    input: MotionInput,
     colliders: MoverColliders | readonly MoverColliders[],
   ): MoveResult {
     const { mover, velocity } = this;
     const grip = Math.min((mover.grounded ? GRIP : AIR_GRIP) * seconds, 1);
     this.#inAir = mover.grounded ? 0 : this.#inAir + seconds;
-    const jumps = wish.jump && this.#inAir <= LATE_JUMP;
+    const jumps = input.jump && this.#inAir <= LATE_JUMP;
     if (jumps) this.#inAir = LATE_JUMP + 1;
     for (let axis = 0; axis < velocity.length; axis += 1) {
       if (axis === 1) continue;
-      velocity[axis] += (SPEED * wish.direction[axis] - velocity[axis]) * grip;
+      velocity[axis] += (SPEED * input.direction[axis] - velocity[axis]) * grip;
     }
     if (jumps) velocity[1] = JUMP_SPEED;
     else velocity[1] -= GRAVITY * seconds;

@@ -26,7 +26,7 @@ export class Session {
   shape: QueryShape;
   /** Number of user edits. */
   private edits = 0;
-  private asked: Settings;
+  private lastSettings: Settings;
 
   constructor(
     choices: readonly Choice[],
@@ -45,7 +45,7 @@ export class Session {
       this.dispose();
       throw error;
     }
-    this.asked = settings;
+    this.lastSettings = settings;
     this.shape = queryShape(settings, source.home);
   }
 
@@ -101,8 +101,9 @@ export class Session {
   }
 
   private ask(settings: Settings): void {
-    if (!sameQuery(settings, this.asked)) this.shape = queryShape(settings, this.source.home);
-    this.asked = settings;
+    if (!sameQuery(settings, this.lastSettings))
+      this.shape = queryShape(settings, this.source.home);
+    this.lastSettings = settings;
     const { color, play, query, show, step } = settings;
     const wanted = query !== 'none' && (step !== null || color === 'visits');
     const looking = { frame: this.now, traceAll: wanted || !play, step };

@@ -239,7 +239,7 @@ export class Side {
     if (shape.kind === 'none' || this.building) this.trace = this.tracedOver = null;
     else {
       const start = performance.now();
-      this.hitCount = Math.min(this.clock.answer(shape), this.hits.length);
+      this.hitCount = Math.min(this.clock.runQuery(shape), this.hits.length);
       this.work += performance.now() - start;
       this.queryCounters = this.index.counters();
       this.traceWalk(shape, frame, traceAll);

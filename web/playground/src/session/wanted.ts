@@ -39,9 +39,9 @@ export function choicesOf({
     { id: structure as string | null, options },
     { id: other, options: otherOptions },
   ];
-  return wanted.flatMap((wish) => {
-    const entry = structures.find(({ id }) => id === wish.id);
-    return entry ? [{ entry, options: wish.options }] : [];
+  return wanted.flatMap((choice) => {
+    const entry = structures.find(({ id }) => id === choice.id);
+    return entry ? [{ entry, options: choice.options }] : [];
   });
 }
 
@@ -54,7 +54,7 @@ export function titlesOf(
 }
 
 /** Returns the setting that shows the error when a structure cannot be built. */
-export function culpritOf(before: Settings, now: Settings): string {
+export function faultySetting(before: Settings, now: Settings): string {
   if (before.structure === now.structure && before.other === now.other) {
     for (const field of ['options', 'otherOptions'] as const) {
       const names = Object.keys({ ...before[field], ...now[field] });

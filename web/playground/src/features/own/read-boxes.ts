@@ -80,7 +80,7 @@ function checkedList(list: readonly Json[]): readonly Json[] {
 }
 
 /** Reads unnamed rows: [minX, minY, maxX, maxY], [[minX, minY], [maxX, maxY]], [x, y, z]. */
-function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
+function readLists(items: readonly Json[], readingId: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (!isList(item))
       throw new FileFault(`Entry ${i + 1}: expected a list, as in the entries before.`);
@@ -91,7 +91,7 @@ function readLists(items: readonly Json[], wish: string | undefined): OwnBoxes {
   const names =
     isNamed && layoutsOfNames(first as string[]).length > 0 ? (first as string[]) : null;
   const layouts = names ? layoutsOfNames(names) : layoutsOfWidth(first.length);
-  const table = new TableBoxes(layouts, names ?? first.map(() => ''), wish);
+  const table = new TableBoxes(layouts, names ?? first.map(() => ''), readingId);
   for (const [i, row] of rows.entries()) {
     if (names && i === 0) continue;
     const place = `Entry ${i + 1}`;
@@ -145,7 +145,7 @@ function namesOf(rows: readonly Members[]): string[] {
   return [...names];
 }
 
-function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes {
+function readObjects(items: readonly Json[], readingId: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (isObject(item)) return addMembers(new Map(), item);
     throw new FileFault(`Entry ${i + 1}: expected an object, as in the entries before.`);
@@ -158,7 +158,7 @@ function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes
       `Expected members such as minX, minY, maxX, maxY, or x, y, width, height; ${found}.`,
     );
   }
-  const table = new TableBoxes(layouts, names, wish ?? likelyReading(names, layouts));
+  const table = new TableBoxes(layouts, names, readingId ?? likelyReading(names, layouts));
   for (const [i, row] of rows.entries()) {
     const place = `Entry ${i + 1}`;
     table.add({
@@ -170,18 +170,18 @@ function readObjects(items: readonly Json[], wish: string | undefined): OwnBoxes
   return table.result;
 }
 
-/** `wish` is the id of an interpretation; the default is the most likely one. */
-export function readJson(root: unknown, wish?: string): OwnBoxes {
+/** `readingId` is the id of an interpretation; the default is the most likely one. */
+export function readJson(root: unknown, readingId?: string): OwnBoxes {
   const value = root as Json;
-  if (isGeoJson(value)) return readGeoJson(value, wish);
+  if (isGeoJson(value)) return readGeoJson(value, readingId);
   if (isObject(value) && value.type === 'Topology') {
     throw new FileFault('TopoJSON is not supported. Convert it to GeoJSON.');
   }
   const rows = isObject(value) ? rowsOfColumns(value) : null;
-  if (rows) return readLists(rows, wish);
+  if (rows) return readLists(rows, readingId);
   const { items, others } = findList(value);
-  if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, wish);
-  const read = isList(items[0]) ? readLists(items, wish) : readObjects(items, wish);
+  if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, readingId);
+  const read = isList(items[0]) ? readLists(items, readingId) : readObjects(items, readingId);
   if (others.length === 0) return read;
   return { ...read, understood: `${read.understood}; ignored lists: ${others.join(', ')}` };
 }

@@ -38,7 +38,7 @@ class CsvReader {
 
   constructor(
     private readonly numbers: NumberReader,
-    private readonly wish: string | undefined,
+    private readonly readingId: string | undefined,
   ) {}
 
   get result(): OwnBoxes {
@@ -67,7 +67,7 @@ class CsvReader {
   }
 
   private begin(cells: readonly string[], { line }: Row): TableBoxes {
-    const { comment, header, wish } = this;
+    const { comment, header, readingId: wish } = this;
     const isNamed = comment?.length === cells.length && layoutsOfNames(comment).length > 0;
     const names = header ?? (isNamed ? comment : null);
     if (!names) return this.beginWithoutNames(cells, line);
@@ -90,7 +90,7 @@ class CsvReader {
       columns.filter((column) => !this.labels.has(column)),
       line,
     );
-    return new TableBoxes(layouts, this.names, this.wish);
+    return new TableBoxes(layouts, this.names, this.readingId);
   }
 
   private layoutsInOrder(columns: readonly number[], line: number): Layout[] {
@@ -134,12 +134,12 @@ class CsvReader {
 }
 
 /**
- * `wish` is the id of an interpretation; if missing or inapplicable, the most likely one is used.
+ * `readingId` is the id of an interpretation; if missing or inapplicable, the most likely one is used.
  */
-export function readCsv(text: string, progress: Progress = () => {}, wish?: string): OwnBoxes {
+export function readCsv(text: string, progress: Progress = () => {}, readingId?: string): OwnBoxes {
   const content = plainText(text);
   const separator = separatorOf(content);
-  const reader = new CsvReader(new NumberReader(separator === ';'), wish);
+  const reader = new CsvReader(new NumberReader(separator === ';'), readingId);
   forEachRow(content, separator, (row) => reader.read(row), progress);
   return reader.result;
 }

@@ -90,11 +90,11 @@ function boundsOf(feature: JsonObject, place: string): Bounds {
   return bounds;
 }
 
-function readingsOf(hasAltitude: boolean, wish: string | undefined): Readings {
+function readingsOf(hasAltitude: boolean, readingId: string | undefined): Readings {
   const flat = { id: 'geojson 2', label: '2D; longitude, latitude' };
   const deep = { id: 'geojson 3', label: '3D; with the altitude' };
   const all = hasAltitude ? [flat, deep] : [flat];
-  return { all, used: hasAltitude && wish === deep.id ? deep.id : flat.id };
+  return { all, used: hasAltitude && readingId === deep.id ? deep.id : flat.id };
 }
 
 function featuresOf(root: JsonObject): readonly Json[] {
@@ -107,7 +107,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
 }
 
 /** Reads the features of a collection or list, skipping those without a position. */
-export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): OwnBoxes {
+export function readGeoJson(root: JsonObject | readonly Json[], readingId?: string): OwnBoxes {
   const features = isList(root) ? root : featuresOf(root);
   const found = features.map((feature, i) => {
     if (!isGeoJson(feature)) throw new FileFault(`Feature ${i + 1} is not GeoJSON.`);
@@ -116,7 +116,7 @@ export function readGeoJson(root: JsonObject | readonly Json[], wish?: string): 
   const placed = found.filter(({ isEmpty }) => !isEmpty);
   const readings = readingsOf(
     placed.length > 0 && placed.every(({ hasAltitude }) => hasAltitude),
-    wish,
+    readingId,
   );
   const dimensions: Dimensions = readings.used === 'geojson 3' ? 3 : 2;
   const list = new BoxList(dimensions);

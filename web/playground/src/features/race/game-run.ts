@@ -56,7 +56,7 @@ export function stopGame(): void {
   change({ stage: 'stopped' });
 }
 
-function hear(news: GameNews): void {
+function onMessage(news: GameNews): void {
   if (news.kind === 'frame') {
     change({ stage: 'running', done: news.done, of: news.of });
     return;
@@ -71,6 +71,6 @@ export async function startGame(choice: GameChoice): Promise<void> {
   const { game, n } = choice;
   await runInWorker<GameNews>(
     (module): GameRequest => ({ kind: 'game', game, n, frames: FRAMES, module }),
-    hear,
+    onMessage,
   );
 }

@@ -18,21 +18,22 @@ export function endWorker(): void {
   worker = null;
 }
 
-/** Sends a request to a new worker; `hear` receives its messages, or a startup error. */
+/** Sends a request to a new worker; `onMessage` receives its messages, or a startup error. */
 export async function runInWorker<News>(
   request: (module: WebAssembly.Module) => object,
-  hear: (news: News | Failed) => void,
+  onMessage: (news: News | Failed) => void,
 ): Promise<void> {
   endWorker();
   const race = races;
   const { module, lack } = await compileModule();
   if (race !== races) return;
-  if (!module) return hear({ kind: 'failed', message: lack ?? 'The module could not be loaded.' });
+  if (!module)
+    return onMessage({ kind: 'failed', message: lack ?? 'The module could not be loaded.' });
   worker = startWorker();
-  worker.onmessage = ({ data }: MessageEvent<News>) => hear(data);
+  worker.onmessage = ({ data }: MessageEvent<News>) => onMessage(data);
   worker.onerror = (event) => {
     event.preventDefault();
-    hear({ kind: 'failed', message: event.message || 'the worker could not be started' });
+    onMessage({ kind: 'failed', message: event.message || 'the worker could not be started' });
   };
   worker.postMessage(request(module));
 }

@@ -63,7 +63,7 @@ function showResults(): void {
 
 const keyOf = ({ contender, heat }: HeatResult) => `${heat} ${contender}`;
 
-function hear(news: RaceNews): void {
+function onMessage(news: RaceNews): void {
   const state = current.peek();
   if (!state) return;
   if (news.kind === 'failed') {
@@ -130,6 +130,6 @@ export async function startRace(playground: Playground): Promise<void> {
       ...{ kind: 'race', heats, input: course, rounds: ROUNDS, module },
       subjects: runners.map(({ subject }) => subject),
     }),
-    hear,
+    onMessage,
   );
 }

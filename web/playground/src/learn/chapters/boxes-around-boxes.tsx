@@ -1,7 +1,7 @@
 /** Figure: tree of boxes. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
 import { heightOf } from '../drawing.js';
 import { Panel, Readings, Slider, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
@@ -11,13 +11,13 @@ const N = 1500;
 export function BoxesAroundBoxes() {
   const [most, setMost] = useState(3);
   const world = useWorld('clustered', N);
-  const asked = useAsked({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
+  const asked = useBoxQuery({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
   const nodes = useNodes(asked.subject);
   const height = useMemo(() => heightOf(nodes), [nodes]);
   const { ids, tests, visits } = asked.answer;
   return (
     <>
-      <AskedFigure
+      <BoxQueryFigure
         asked={asked}
         label="Boxes inside larger boxes, level by level; the query opens those that it touches"
         nodes={nodes}
@@ -39,7 +39,7 @@ export function BoxesAroundBoxes() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <AskedLink asked={asked} />
+        <BoxQueryLink asked={asked} />
       </Panel>
     </>
   );

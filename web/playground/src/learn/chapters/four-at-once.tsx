@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
-import { AskedFigure, AskedLink, openedBy, useAsked, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, openedBy, useBoxQuery, useNodes } from '../asked.js';
 import { heightOf } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 
@@ -12,13 +12,13 @@ const kinds = { 'static-tree': 'Two boxes per node', 'wide-tree': 'Four boxes pe
 export function FourAtOnce() {
   const [structure, setStructure] = useState<keyof typeof kinds>('wide-tree');
   const world = useWorld('uniform', N);
-  const asked = useAsked({ world, structure }, [0.5, 0.5], 0.07);
+  const asked = useBoxQuery({ world, structure }, [0.5, 0.5], 0.07);
   const nodes = useNodes(asked.subject);
   const { touched } = openedBy(asked);
   const branches = touched.filter((node) => nodes.kind[node] === NodeKind.Branch).length;
   return (
     <>
-      <AskedFigure
+      <BoxQueryFigure
         asked={asked}
         label="The nodes of a tree that a query opens on its way down"
         nodes={nodes}
@@ -32,7 +32,7 @@ export function FourAtOnce() {
             { id: 'tests', label: `of ${N} boxes tested`, value: asked.answer.tests },
           ]}
         />
-        <AskedLink asked={asked} />
+        <BoxQueryLink asked={asked} />
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 /** Figure: nested cells, strict and loose. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
@@ -13,7 +13,7 @@ const kinds = { octree: 'Strict cells', 'loose-octree': 'Loose cells' } as const
 export function LooseCells() {
   const [structure, setStructure] = useState<keyof typeof kinds>('octree');
   const world = useWorld('straddlers', N);
-  const asked = useAsked({ world, structure }, [0.5, 0.62], 0.06);
+  const asked = useBoxQuery({ world, structure }, [0.5, 0.62], 0.06);
   const nodes = useNodes(asked.subject);
   const high = useMemo(
     () =>
@@ -28,7 +28,7 @@ export function LooseCells() {
   const { tests, visits } = asked.answer;
   return (
     <>
-      <AskedFigure
+      <BoxQueryFigure
         asked={asked}
         label="Boxes in cells of several sizes; boxes in large cells are marked"
         nodes={nodes}
@@ -43,7 +43,7 @@ export function LooseCells() {
             { id: 'high', label: `boxes in the first ${FIRST_LEVELS} levels`, value: high.length },
           ]}
         />
-        <AskedLink asked={asked} />
+        <BoxQueryLink asked={asked} />
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 /** Figure: boxes sorted along one axis, and the limits of sorting. */
 
 import { useState } from 'preact/hooks';
-import { AskedFigure, AskedLink, useAsked } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../asked.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
@@ -13,7 +13,7 @@ const worlds = { uniform: 'Scattered', 'x-line': 'In one column' } as const;
 export function OneAxis() {
   const [scene, setScene] = useState<keyof typeof worlds>('uniform');
   const world = useWorld(scene, N);
-  const asked = useAsked({ world, structure: 'sorted-range', options }, [0.45, 0.55], 0.07);
+  const asked = useBoxQuery({ world, structure: 'sorted-range', options }, [0.45, 0.55], 0.07);
   const { answer, box, subject } = asked;
   const pairs = subject.pairs();
   const column = [box[0], world.home[1], box[2], world.home[3]] as const;
@@ -22,7 +22,7 @@ export function OneAxis() {
   );
   return (
     <>
-      <AskedFigure
+      <BoxQueryFigure
         asked={asked}
         label="Boxes, a query, and the column of boxes that it tests"
         below={(view) => <path class="learn-column" d={view.rectangle(column)} />}
@@ -38,7 +38,7 @@ export function OneAxis() {
             { id: 'every', label: 'tests without sorting', value: (N * (N - 1)) / 2 },
           ]}
         />
-        <AskedLink asked={asked} />
+        <BoxQueryLink asked={asked} />
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 /** Figure: the same boxes in other orders. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { type Asked, AskedFigure, AskedLink, useAsked, useNodes } from '../asked.js';
+import { type Asked, BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
 import { Choice, More, Panel, Readings, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
@@ -29,13 +29,13 @@ export function WhereToCut() {
   const [packing, setPacking] = useState<keyof typeof packings>('nearest-x');
   const world = useWorld('uniform', N);
   const options = { packing };
-  const asked = useAsked({ world, structure: 'packed-r-tree', options }, [0.4, 0.5], 0.06);
+  const asked = useBoxQuery({ world, structure: 'packed-r-tree', options }, [0.4, 0.5], 0.06);
   const nodes = useNodes(asked.subject);
   const mean = useMemo(() => meanEffort(asked), [asked.subject]);
   const { ids, tests, visits } = asked.answer;
   return (
     <>
-      <AskedFigure
+      <BoxQueryFigure
         asked={asked}
         label="The same boxes, packed into nodes of sixteen in the chosen order"
         nodes={nodes}
@@ -55,7 +55,7 @@ export function WhereToCut() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <AskedLink asked={asked} />
+        <BoxQueryLink asked={asked} />
       </Panel>
       <More
         title="Curves that fill the plane"
