@@ -30,7 +30,7 @@ const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs
 const NOTHING =
   'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
 /** Interval between updates of the clock. */
-const TELL_MS = 250;
+const UPDATE_MS = 250;
 /** Maximum attempts for a disturbed measurement. */
 const MOST_TRIES = 3;
 const INSPECTION_MS = 30_000;
@@ -75,7 +75,7 @@ class Run implements BenchRun {
       marks: INNOCENT,
       fault: null,
     });
-    this.bell = setInterval(() => this.update({}), TELL_MS);
+    this.bell = setInterval(() => this.update({}), UPDATE_MS);
     this.ended = new Promise((resolve) => {
       this.announce = resolve;
     });

@@ -45,9 +45,9 @@ export class FrameLoop {
     this.scheduled = false;
     const interval = time - this.previous;
     if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
-    const { isRequested: asked } = this;
+    const { isRequested } = this;
     this.isRequested = false;
-    const wanted = this.draw(asked);
+    const wanted = this.draw(isRequested);
     this.previous = wanted ? time : Number.NaN;
     if (!wanted) return;
     if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, LONGEST_REST_MS));

@@ -9,7 +9,7 @@ import { Items, OpenedNodes, Question, Some } from './marks.js';
 import type { Answer, Opened, Subject } from './subject.js';
 import type { Box, Shown, Spot } from './world.js';
 
-export interface Asked {
+export interface BoxQuery {
   readonly shown: Shown;
   readonly subject: Subject;
   readonly spot: Spot;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** `half` is half the side of the box, as a fraction of the world's longer side. */
-export function useBoxQuery(shown: Shown, start: Spot, half: number): Asked {
+export function useBoxQuery(shown: Shown, start: Spot, half: number): BoxQuery {
   const [spot, onMove] = useState<Spot>(start);
   const subject = useSubject(shown.world, shown.structure, shown.options);
   const box = shown.world.square(spot, half);
@@ -31,10 +31,11 @@ export function useNodes(subject: Subject): NodeDump {
   return useMemo(() => subject.nodes(), [subject]);
 }
 
-export const openedBy = ({ box, subject }: Asked): Opened => subject.opened({ kind: 'box', box });
+export const openedBy = ({ box, subject }: BoxQuery): Opened =>
+  subject.opened({ kind: 'box', box });
 
 interface AskedFigureProps {
-  readonly asked: Asked;
+  readonly asked: BoxQuery;
   readonly label: string;
   /** Nodes that the box touches are marked. */
   readonly nodes?: NodeDump;
@@ -62,6 +63,6 @@ export function BoxQueryFigure({ above, asked, below, label, nodes }: AskedFigur
   );
 }
 
-export function BoxQueryLink({ asked: { half, shown, spot } }: { asked: Asked }) {
+export function BoxQueryLink({ asked: { half, shown, spot } }: { asked: BoxQuery }) {
   return <OpenLink {...shown} question={{ spot, half }} />;
 }

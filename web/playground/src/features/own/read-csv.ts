@@ -67,15 +67,15 @@ class CsvReader {
   }
 
   private begin(cells: readonly string[], { line }: Row): TableBoxes {
-    const { comment, header, readingId: wish } = this;
+    const { comment, header, readingId } = this;
     const isNamed = comment?.length === cells.length && layoutsOfNames(comment).length > 0;
     const names = header ?? (isNamed ? comment : null);
     if (!names) return this.beginWithoutNames(cells, line);
     this.names = names;
     const layouts = layoutsOfNames(names);
-    if (layouts.length > 0) return new TableBoxes(layouts, names, wish);
+    if (layouts.length > 0) return new TableBoxes(layouts, names, readingId);
     if (names.length === cells.length && names.every(isMeaningless)) {
-      return new TableBoxes(this.layoutsInOrder([...names.keys()], line), names, wish);
+      return new TableBoxes(this.layoutsInOrder([...names.keys()], line), names, readingId);
     }
     throw new FileFault(
       `The columns ${names.filter((name) => name !== '').join(', ')} do not contain positions of boxes or points. ${EXPECTED_NAMES}`,

@@ -69,9 +69,11 @@ function labelsOf(layouts: readonly Layout[], names: readonly string[]): string[
 export function readingsOf(
   layouts: readonly Layout[],
   names: readonly string[],
-  wish: string | undefined,
+  readingId: string | undefined,
 ): Readings {
-  const used = layouts.some(({ id }) => id === wish) ? (wish as string) : (layouts[0]?.id ?? '');
+  const used = layouts.some(({ id }) => id === readingId)
+    ? (readingId as string)
+    : (layouts[0]?.id ?? '');
   const labels = labelsOf(layouts, names);
   return { used, all: layouts.map(({ id }, i) => ({ id, label: labels[i] })) };
 }
@@ -105,9 +107,9 @@ export class TableBoxes {
   constructor(
     layouts: readonly Layout[],
     private readonly names: readonly string[],
-    wish: string | undefined,
+    readingId: string | undefined,
   ) {
-    this.readings = readingsOf(layouts, names, wish);
+    this.readings = readingsOf(layouts, names, readingId);
     const { used } = this.readings;
     this.layout = layouts.find(({ id }) => id === used) ?? layouts[0];
     this.list = new BoxList(dimensionsOf(this.layout));

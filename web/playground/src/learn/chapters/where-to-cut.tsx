@@ -1,7 +1,7 @@
 /** Figure: the same boxes in other orders. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { type Asked, BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
+import { type BoxQuery, BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
 import { all } from '../drawing.js';
 import { Choice, More, Panel, Readings, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
@@ -14,7 +14,7 @@ const PLACES = 10;
 const packings = { 'nearest-x': 'By x', str: 'In tiles', hilbert: 'Along a curve' } as const;
 
 /** Returns the mean node visits and box tests of a query over the whole world. */
-function meanEffort({ half, shown, subject }: Asked): number {
+function meanEffort({ half, shown, subject }: BoxQuery): number {
   const middle = (place: number) => (place + 0.5) / PLACES;
   let sum = 0;
   for (const at of all(PLACES ** 2)) {
