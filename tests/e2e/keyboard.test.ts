@@ -177,4 +177,33 @@ test('keys with a single character can be switched off, Space stays', async () =
   expect((await playground.snapshot()).frame).toBe(0);
   await page.keyboard.press('Space');
   await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 0);
+  // the browser keeps the choice, also for later tests
+  await page.locator('.more summary').click();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await explore.getByLabel('Keys with a single character').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('k');
+  await page.waitForFunction(() => window.playground?.snapshot()?.settings.color !== 'level');
+});
+
+test.each([
+  ['turn the view in 3D', 'v=1&scene=uniform&n=100&play=0&q=box'],
+  ['move the view in 2D', 'v=1&dim=2&scene=uniform&n=100&play=0&q=box'],
+])('Shift and the arrow keys %s, F centers it again', async (_, hash) => {
+  const playground = await opened.page();
+  await playground.open(hash);
+  const before = await playground.handlePosition('box-max-x');
+  const shift = async () => {
+    await playground.settle();
+    const { x, y } = await playground.handlePosition('box-max-x');
+    return Math.hypot(x - before.x, y - before.y);
+  };
+  await playground.page.keyboard.press('Shift+ArrowRight');
+  expect(await shift()).toBeGreaterThan(5);
+  await playground.page.keyboard.press('Shift+ArrowLeft');
+  expect(await shift()).toBeLessThan(1);
+  await playground.page.keyboard.press('Shift+ArrowUp');
+  expect(await shift()).toBeGreaterThan(5);
+  await playground.page.keyboard.press('f');
+  expect(await shift()).toBeLessThan(1);
 });

@@ -104,8 +104,8 @@ function Help() {
         Escape ends editing. To turn the view, drag with the right button or two fingers.
       </p>
       <p class="hint">
-        In 3D, drag to orbit and drag with the right button to pan. In 2D, drag to pan. Use the
-        wheel or two fingers to zoom.
+        In 3D, drag to orbit and drag with the right button to pan. In 2D, drag to pan. Shift and
+        the arrow keys do the same. Use the wheel or two fingers to zoom.
       </p>
     </Dialog>
   );

@@ -97,11 +97,24 @@ function usesArrows(target: EventTarget | null): boolean {
   );
 }
 
+/** Steps to the right and up, by arrow key. */
+const arrows: Readonly<Record<string, readonly [right: number, up: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
 export function listenForShortcuts(playground: Playground): void {
   window.addEventListener('keydown', (event) => {
     if (mode.peek() !== 'explore') return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (belongsToInput(event.target, event.key)) return;
+    const arrow = event.shiftKey && !usesArrows(event.target) && arrows[event.key];
+    if (arrow) {
+      playground.stage.cameras.step(...arrow);
+      return event.preventDefault();
+    }
     if (!usesArrows(event.target) && stepByArrow(playground, event.key)) {
       return event.preventDefault();
     }

@@ -4,7 +4,7 @@
  * differ only in the shift.
  */
 
-import { MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from 'three';
+import { MOUSE, OrthographicCamera, PerspectiveCamera, Spherical, TOUCH, Vector3 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { Dimensions } from '../state/settings.js';
 import { prefersStillness } from '../state/stillness.js';
@@ -200,6 +200,29 @@ export class Cameras {
     const TWO = yields ? TOUCH.DOLLY_ROTATE : TOUCH.DOLLY_PAN;
     orbit.touches = { ONE: main(TOUCH.ROTATE), TWO };
     pan.touches = { ONE: main(TOUCH.PAN), TWO: TOUCH.DOLLY_PAN };
+  }
+
+  /**
+   * Turns the 3D camera around its target by 1/24 turn per step, or moves the 2D camera by 1/12 of
+   * the free width.
+   */
+  step(right: number, up: number): void {
+    this.framed = this.given = null;
+    if (this.dimensions === 3) {
+      const { orbit, perspective } = this;
+      const eye = new Spherical().setFromVector3(perspective.position.clone().sub(orbit.target));
+      eye.theta += (right * Math.PI) / 12;
+      const polar = eye.phi - (up * Math.PI) / 12;
+      eye.phi = Math.min(Math.max(polar, 0.02), orbit.maxPolarAngle);
+      perspective.position.setFromSpherical(eye).add(orbit.target);
+      orbit.update();
+      return;
+    }
+    const distance = (this.free.width * this.unitOf(this.extent)) / this.flat.zoom / 12;
+    const move = new Vector3(right, up, 0).multiplyScalar(distance);
+    this.pan.target.add(move);
+    this.flat.position.add(move);
+    this.pan.update();
   }
 
   /** Advances damping; returns whether the camera still moves. */
