@@ -114,11 +114,12 @@ test('what is switched off is not drawn', async () => {
   const all = await pictureOf('show=hierarchy&q=box', 'hierarchy-and-query');
   const tree = await pictureOf('show=hierarchy&q=none', 'hierarchy');
   const top = await pictureOf('show=hierarchy&q=none&levels=0-3', 'hierarchy-top');
-  const nothing = await pictureOf('show=&q=none', 'nothing');
   expect(tree.vivid).not.toBe(all.vivid);
   expect(top.vivid).toBeLessThan(0.7 * tree.vivid);
   expect(top.vivid).toBeGreaterThan(100);
-  expect(nothing.vivid).toBe(0);
+  await playground.open(`${scene}&show=&q=none`);
+  // a busy machine draws late
+  await expect.poll(async () => (await middle(playground, 'nothing')).vivid).toBe(0);
 });
 
 test('2D and the published scenes are drawn too', async () => {
