@@ -203,7 +203,7 @@ export function copyRecords(
     core.f32.set(numbers, start);
     return;
   }
-  // shared memory may have grown or shrunk: use the current length
+  // shared memory may grow or shrink meanwhile, so both views are limited to `used` numbers
   core.f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 

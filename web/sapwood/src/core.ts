@@ -263,8 +263,11 @@ export interface IndexState {
   world: WorldState | undefined;
 }
 
-/** Distance in bytes between the indices of the layers, which follow the index of all bodies. */
 export interface WorldState {
+  /**
+   * Distance in bytes between the addresses of indices of sets of layers: set `k`, a bit set, is at
+   * the address of the world plus `k * layerBytes`.
+   */
   readonly layerBytes: number;
   /** True if bounds or bodies changed since the core last read the boxes. */
   touched: boolean;

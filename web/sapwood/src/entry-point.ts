@@ -1,5 +1,6 @@
 import type { Dimensions } from './inputs.js';
 
+/** Entry point of a class. */
 export interface EntryPoint {
   /** Name in an import, for example `'sapwood/2d'`. */
   readonly entry: string;

@@ -1,6 +1,7 @@
 /**
  * Methods that only some entry points have. All classes implement them as internal members, which
- * throw `unsupported` if they are missing. Entry points merge these interfaces into their classes.
+ * declarations omit, and which throw `unsupported` in the other entry points. An entry point
+ * declares its methods by merging these interfaces into its classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
@@ -147,7 +148,7 @@ export interface IndexInspection {
 
   /**
    * Checks the invariants of the index.
-   * @returns One sentence per violation.
+   * @returns One sentence per violation; empty if the index is valid.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   validate(): string[];

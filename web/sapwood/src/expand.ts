@@ -141,7 +141,7 @@ export interface FloatRay {
   readonly direction: OwnedFloat32Array;
   /** Maximum distance in world units, rounded up. */
   readonly maxDistance: number;
-  /** Largest distance between both rays in world units, at equal distances from their origins. */
+  /** Largest distance from the exact ray in world units, at equal distances from both origins. */
   readonly margin: number;
 }
 

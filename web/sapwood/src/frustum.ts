@@ -124,7 +124,7 @@ export function replaceUnlimitedPlanes(planes: Numbers, dimensions: Dimensions):
     planes[at + dimensions] = 1;
   }
   if (known > 0) return -1;
-  // all matrices of the camera are NaN
+  // the planes of a camera whose matrices are NaN are all unlimited
   planes.fill(Number.NaN, 0, stride);
   return 0;
 }

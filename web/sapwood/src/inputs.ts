@@ -403,7 +403,7 @@ function coordinateFault(point: unknown, dimensions: Dimensions, prefix = ''): s
   return ` (${prefix}${bad} ${fault})`;
 }
 
-/** Returns a radius that is finite in float32 and >= 0. */
+/** Returns a radius. Throws unless it is finite in float32 and >= 0. */
 export function readRadius(radius: number): number {
   if (typeof radius === 'number' && radius >= 0 && Number.isFinite(Math.fround(radius))) {
     return radius;
@@ -411,14 +411,14 @@ export function readRadius(radius: number): number {
   throw expected('invalid-argument', 'radius', 'a finite number >= 0', radius);
 }
 
-/** Returns a maximum distance >= 0. Default: unlimited. */
+/** Returns a maximum distance, by default unlimited. Throws unless it is >= 0. */
 export function readMaxDistance(distance: unknown): number {
   if (distance === undefined) return Infinity;
   if (typeof distance === 'number' && distance >= 0) return distance;
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', distance);
 }
 
-/** Returns an integer >= 0, clamped to 32 bits. */
+/** Returns a count, clamped to 32 bits. Throws unless it is an integer >= 0. */
 export function readCount(count: number, name: string): number {
   if (Number.isInteger(count) && count >= 0) return Math.min(count, MAX_UINT32);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
@@ -435,13 +435,13 @@ export function isId(id: unknown): id is number {
   return typeof id === 'number' && id >>> 0 === id && id !== MAX_UINT32;
 }
 
-/** Returns an id in 0 .. 2^32 - 2. */
+/** Returns an id. Throws unless it is an integer in 0 .. 2^32 - 2. */
 export function readId(id: number, name: string): number {
   if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
 }
 
-/** Returns the output array of an `…Into` method. */
+/** Returns the output array of an `…Into` method. Throws if it is detached or not a Uint32Array. */
 export function readOut(out: Uint32Array): Uint32Array {
   if (viewKind(out) !== 'Uint32Array' || trueLength(out) === 0) requireOutput(out, 'out');
   return out;

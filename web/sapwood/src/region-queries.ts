@@ -549,9 +549,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Calls a function for each item that overlaps a box. It may run queries, nested up to 64 deep.
-   * Changing this index in it throws `reentrant`. Its exceptions end the query and are rethrown
-   * unchanged.
+   * Calls a function for each item that overlaps a box. It may run queries. Changing this index in
+   * it, or nesting more than 64 calls, throws `reentrant`. Its exceptions end the query and are
+   * rethrown unchanged.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param fn - Receives an id. Returns `false` to stop.
    * @param filter - Selects items. Default: all.

@@ -220,10 +220,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns memory that the items do not need, for use by other indices: memory of removed items,
-   * deferred work, `staging` and query results. Detaches views of staging memory. Takes O(n), or
-   * O(n log n) if nodes must be rebuilt. An index also does this on its own; see the guide "Memory
-   * and views".
+   * Frees memory that the items do not need, so that other indices can use it: memory of removed
+   * items, deferred work, `staging` and query results. Detaches views of staging memory. Takes
+   * O(n), or O(n log n) if nodes must be rebuilt. An index also does this on its own; see the guide
+   * "Memory and views".
    * @throws SapwoodError `disposed`, `reentrant`
    * @example
    * ```ts
@@ -391,8 +391,9 @@ export abstract class SpatialIndex extends SpatialQueries {
    * the first call, all pairs begin.
    *
    * If an id is removed and inserted again, pairs of the old item end and pairs of the new item
-   * begin. After `build`, items with the same id count as the same item. The index stores the pairs
-   * from the first call on and tests only changed items; if many changed, it finds all pairs.
+   * begin. After `build`, items with the same id count as the same item, and others as removed. The
+   * index stores the pairs from the first call on and tests only changed items; if many changed, it
+   * finds all pairs.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `unsupported` in entry points of one structure, such as
    * `sapwood/2d/quadtree`

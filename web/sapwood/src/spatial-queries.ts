@@ -263,7 +263,7 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Returns the `k` items nearest to a point, ordered by distance, then id. The distance is 0
-   * inside a box. With the option `distance`, you compute the distances.
+   * inside a box. With the option `distance`, distances are those of your own shapes.
    * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
    * @param maxDistance - In world units, or options. Default: unlimited.
@@ -399,8 +399,8 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns all pairs of items at most `distance` apart, for example for boids or triggers. Each
-   * call builds a temporary copy of the index with enlarged boxes.
+   * Returns all pairs of items whose boxes are at most `distance` apart, for example for boids or
+   * triggers. Each call builds a temporary copy of the index with enlarged boxes.
    * @param distance - In world units, >= 0.
    * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

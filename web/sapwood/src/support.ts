@@ -5,8 +5,8 @@ const SIMD_MODULE = Uint8Array.of(
 );
 
 /**
- * Returns whether the host supports WebAssembly SIMD, which this package requires, such as Safari
- * from 16.4 on.
+ * Returns whether the host supports WebAssembly SIMD, which this package requires. Safari
+ * supports it since version 16.4.
  * @returns True if `init()` can load the module.
  * @example
  * ```ts

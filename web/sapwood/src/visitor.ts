@@ -1,7 +1,7 @@
 /**
  * Runs callbacks of forEachInBox, traverse and narrow phases. The core calls one imported function
- * for each item and node. Exceptions must not unwind through WebAssembly: they end the traversal,
- * and are rethrown after it.
+ * for each item and node. An exception must not unwind through WebAssembly: it is stored, no
+ * further callback runs, and it is rethrown after the traversal.
  */
 import { SapwoodError } from './errors.js';
 

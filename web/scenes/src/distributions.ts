@@ -17,12 +17,12 @@ import { Mulberry32 } from './random.js';
 /**
  * Flat arrays with `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).
  */
-export interface CenterdBoxes {
+export interface CenteredBoxes {
   readonly centers: Float32Array;
   readonly halves: Float32Array;
 }
 
-export interface DistributedBoxes extends CenterdBoxes {
+export interface DistributedBoxes extends CenteredBoxes {
   /** Flat [min..., max...]. */
   readonly boxes: Float32Array;
 }
@@ -72,7 +72,7 @@ function power(base: number, exponent: number): number {
 /** Writes the boxes [first, last) from their centers and half sizes. */
 export function placeBoxes(
   boxes: Float32Array,
-  { centers, halves }: CenterdBoxes,
+  { centers, halves }: CenteredBoxes,
   dimensions: Dimensions,
   first: number,
   last: number,
@@ -88,7 +88,7 @@ export function placeBoxes(
 
 type FillItem = (center: Float32Array, half: Float32Array, index: number) => void;
 
-function centerd({ count, dimensions }: Task, fillItem: FillItem): DistributedBoxes {
+function centered({ count, dimensions }: Task, fillItem: FillItem): DistributedBoxes {
   const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const boxes = new Float32Array(2 * count * dimensions);
@@ -136,7 +136,7 @@ function makeUniform(task: Task): DistributedBoxes {
   const { origin, sizeScale, largeEvery, largeFactor } = task.parameters;
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
-  return centerd(task, (center, half, index) => {
+  return centered(task, (center, half, index) => {
     for (let d = 0; d < center.length; d++) center[d] = (random.unit() + origin) * side;
     const factor = largeEvery > 0 && index % largeEvery === 0 ? largeFactor : 1;
     for (let d = 0; d < half.length; d++) {
@@ -151,7 +151,7 @@ function makeClustered(task: Task): DistributedBoxes {
   const side = 2 * uniformSide(task.count, task.dimensions);
   const radius = task.dimensions === 3 ? 3.1 : 6.9;
   const origins = Array.from({ length: clusters * task.dimensions }, () => random.unit() * side);
-  return centerd(task, (center, half) => {
+  return centered(task, (center, half) => {
     const at = random.below(clusters) * task.dimensions;
     for (let d = 0; d < center.length; d++) {
       const sum = random.unit() + random.unit() + random.unit() + random.unit();
@@ -186,7 +186,7 @@ function makeLine(task: Task): DistributedBoxes {
   const { axis, sorted, thickness } = task.parameters;
   const random = new Mulberry32(task.seed);
   if (axis >= task.dimensions) throw new Error(`line.axis ${axis} in ${task.dimensions}D`);
-  return centerd(task, (center, half, index) => {
+  return centered(task, (center, half, index) => {
     half.fill(thickness / 2);
     center[axis] = sorted > 0 ? index + 0.5 * random.unit() : random.unit() * task.count;
     half[axis] = 0.25 + 0.5 * random.unit();
@@ -197,7 +197,7 @@ function makeGiantAndDust(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
   const giant = Math.floor(task.count / 2);
-  return centerd(task, (center, half, index) => {
+  return centered(task, (center, half, index) => {
     for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = 0.005 + 0.01 * random.unit();
     if (index !== giant) return;
@@ -208,7 +208,7 @@ function makeGiantAndDust(task: Task): DistributedBoxes {
 
 function makeExponential(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
-  return centerd(task, (center, half, index) => {
+  return centered(task, (center, half, index) => {
     const scale = power(2, index % EXPONENTS);
     for (let d = 0; d < center.length; d++) center[d] = scale * (1 + 0.5 * random.unit());
     for (let d = 0; d < half.length; d++) half[d] = 0.25 * scale * random.unit();
@@ -219,7 +219,7 @@ function makeFar(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
   const offsets = Array.from({ length: task.dimensions }, () => 1e6 * (1 + 9 * random.unit()));
-  return centerd(task, (center, half) => {
+  return centered(task, (center, half) => {
     for (let d = 0; d < center.length; d++) center[d] = offsets[d] + random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = 0.25 + 0.5 * random.unit();
   });
@@ -228,7 +228,7 @@ function makeFar(task: Task): DistributedBoxes {
 function makeLarge(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const side = uniformSide(task.count, task.dimensions);
-  return centerd(task, (center, half) => {
+  return centered(task, (center, half) => {
     for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     for (let d = 0; d < half.length; d++) half[d] = side * (0.05 + 0.2 * random.unit());
   });

@@ -1,5 +1,5 @@
 /**
- * The oracle: what the right answers are, by testing every box. The same rules in C++
+ * The oracle: correct results, computed by testing every box. The same rules in C++
  * (tests/cpp/support/scene_oracle.cpp).
  *
  * Boxes are closed and float32; all other arithmetic is double.

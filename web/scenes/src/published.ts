@@ -114,7 +114,8 @@ export const publishedConventions: readonly PublishedConvention[] = [
  * Returns flat boxes [minX, minY, maxX, maxY] whose *closed* overlaps are the overlaps of the
  * convention.
  *
- * If touching boxes do not overlap, a.min < b.max; for floats this equals a.min <= previous(b.max).
+ * If touching boxes do not overlap, the test is a.min < b.max. For floats, it equals a.min <=
+ * previous(b.max).
  */
 export function publishedBoxes(
   lanes: Float32Array,

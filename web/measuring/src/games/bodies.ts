@@ -1,6 +1,6 @@
 /**
- * Destruction: rigid bodies of a physics engine in each frame. Rollback: restores an earlier frame
- * and replays eight frames.
+ * Destruction: finds the pairs of rigid bodies that a physics engine moves. Rollback: restores an
+ * earlier frame and replays eight frames.
  */
 
 import type { Change } from 'peers';
@@ -26,7 +26,7 @@ const ENGINES = ['jolt', 'rapier3d'];
 /**
  * For engines with box queries but without pairs: inserts all boxes again, and queries each box.
  */
-async function askAll(id: string, change: () => Change): Promise<Player> {
+async function queryAll(id: string, change: () => Change): Promise<Player> {
   const peer = await openPeer(id, 3);
   const pairs: number[] = [];
   const frame = () => {
@@ -54,7 +54,7 @@ export async function startDestruction(n: number): Promise<Game> {
   const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
   ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
   const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
-  for (const id of ENGINES) players.splice(3, 0, await askAll(id, () => change));
+  for (const id of ENGINES) players.splice(3, 0, await queryAll(id, () => change));
   const fed = new FedWorld(3, pile.boxes, n, () => ({}));
   const frame = () => {
     fed.world.moveMany(change.ids, change.moved);
@@ -68,11 +68,11 @@ export async function startDestruction(n: number): Promise<Game> {
     advance() {
       pile.step();
       const moved = new Float32Array(6 * pile.movedCount);
-      const who = pile.movedIds.slice(0, pile.movedCount);
-      who.forEach((id, i) => {
+      const movedIds = pile.movedIds.slice(0, pile.movedCount);
+      movedIds.forEach((id, i) => {
         moved.set(pile.boxes.subarray(6 * id, 6 * id + 6), 6 * i);
       });
-      change = { boxes: pile.boxes.slice(), ids: who, moved };
+      change = { boxes: pile.boxes.slice(), ids: movedIds, moved };
     },
     dispose: () => pile.dispose(),
   };

@@ -11,7 +11,7 @@ const TARGETS_A_BULLET = 1 / 40;
  * Finds pairs [bullet, n + target] by queries of an index of the targets, built again in each
  * frame.
  */
-async function askTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
+async function queryTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
   const peer = await openPeer(id, 2);
   const out: number[] = [];
   const flat = ({ offsets, ids }: Answers) => {
@@ -64,9 +64,9 @@ export async function startBulletHell(n: number): Promise<Game> {
   const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
   const others = ['plain-grid', 'flatbush', 'rbush', 'planck', 'box2d3', 'rapier2d'];
   const ids = [...others, 'sapwood:wide-tree', 'sapwood:hash-grid'];
-  const asking = await Promise.all(ids.map((id) => askTargets(id, bullets, targets)));
+  const querying = await Promise.all(ids.map((id) => queryTargets(id, bullets, targets)));
   return {
-    players: [...asking, meetInWorld(bullets, targets)],
+    players: [...querying, meetInWorld(bullets, targets)],
     answers: 'pairs',
     advance() {
       bullets.step();

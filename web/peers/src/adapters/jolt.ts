@@ -12,7 +12,7 @@ const LAYER = 0;
  * Boxes are stored as rounded center and half size. Queries are enlarged, and hits tested exactly.
  */
 const ROUNDING = 1e-4;
-/** The library requires space for at least one body more. */
+/** Minimum capacity of a world, because the library requires space for at least one body. */
 const MIN_BODIES = 16;
 
 /** World with a fixed number of bodies, which jolt requires. */

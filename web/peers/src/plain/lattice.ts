@@ -8,13 +8,14 @@
 /** Number of boxes whose sizes are sampled. */
 const SAMPLE = 512;
 /**
- * Step of the sample in golden sections; an even step could match a regular pattern of large boxes.
+ * Step of the sample as a fraction of the list: the golden section, because an even step could
+ * match a regular pattern of large boxes.
  */
 const STEP = 0.6180339887498949;
 /** Quantile of the sampled sizes above which boxes go to a coarser level. */
 const SIZE_QUANTILE = 0.98;
-/** Minimum number of boxes for a coarser level. */
-const MIN_COARSE_BOXES = 16;
+/** Number of boxes up to which all of them are on one level. */
+const MAX_SINGLE_LEVEL = 16;
 /** Maximum number of cells per box; with more, empty cells cost more than tests of neighbors. */
 const CELLS_PER_BOX = 2;
 /** Prevents rounding from moving a neighbor two cells away. */
@@ -47,7 +48,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   }
   extents.sort();
   const last = extents.length - 1;
-  return extents[count <= MIN_COARSE_BOXES ? last : Math.floor(SIZE_QUANTILE * last)];
+  return extents[count <= MAX_SINGLE_LEVEL ? last : Math.floor(SIZE_QUANTILE * last)];
 }
 
 /** Returns the smallest minimum corner, and the range of all. */

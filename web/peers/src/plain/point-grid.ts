@@ -1,6 +1,7 @@
 /**
- * Spatial hash of typed arrays, as games write it: points sorted by cell, cells as wide as the
- * search radius, each point tested against later points in its cell and in half of the neighbors.
+ * Spatial hash of typed arrays, as games write it. Points are sorted by cell, and cells are as wide
+ * as the search radius. Each point is tested against later points in its cell and in half of the
+ * neighbors.
  *
  * Coordinates must be in 0 .. side.
  */

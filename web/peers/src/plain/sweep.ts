@@ -35,7 +35,7 @@ function cutInto(low: number, span: number, wanted: number): Cut {
   return { low, span, columns, scale: (columns / span) * (1 - 1e-7) };
 }
 
-/** Returns the number of columns for the mean size on an axis. */
+/** Returns the range of an axis, and the number of columns for the mean size of boxes on it. */
 function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -55,12 +55,12 @@ function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
 
 /** Divides all axes but the first into columns, with a maximum total. */
 function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
-  const wishes = Array.from({ length: dimensions - 1 }, (_, k) =>
+  const axes = Array.from({ length: dimensions - 1 }, (_, k) =>
     columnsAlong(boxes, dimensions, k + 1),
   );
-  const together = () => wishes.reduce((all, { columns }) => all * Math.max(columns, 1), 1);
-  while (together() > Math.max(most, 1)) for (const wish of wishes) wish.columns *= 0.9;
-  return wishes.map(({ low, span, columns }) => cutInto(low, span, columns));
+  const total = () => axes.reduce((all, { columns }) => all * Math.max(columns, 1), 1);
+  while (total() > Math.max(most, 1)) for (const axis of axes) axis.columns *= 0.9;
+  return axes.map(({ low, span, columns }) => cutInto(low, span, columns));
 }
 
 export class PlainSweep {
@@ -70,7 +70,7 @@ export class PlainSweep {
   private starts = new Uint32Array(0);
   private slots = new Float32Array(0);
   private ids = new Uint32Array(0);
-  /** Bit 1: the column is the first of the box on the second axis; bit 2: on the third. */
+  /** Flags: 1 if the column is the first of the box on the second axis, 2 if on the third. */
   private firsts = new Uint8Array(0);
   private y = NO_CUT;
   private z = NO_CUT;
@@ -85,9 +85,9 @@ export class PlainSweep {
     if (count < 2) return list.view();
     this.order.sort(boxes, count, 2 * dimensions);
     this.cut(boxes, count);
-    const deal = dimensions === 2 ? this.dealPlane : this.dealSpace;
+    const bin = dimensions === 2 ? this.binPlane : this.binSpace;
     const sweep = dimensions === 2 ? this.sweepPlane : this.sweepSpace;
-    deal.call(this, boxes, count);
+    bin.call(this, boxes, count);
     for (let c = 0; c < this.y.columns * this.z.columns; c++) {
       sweep.call(this, this.starts[c], this.starts[c + 1]);
     }
@@ -134,7 +134,7 @@ export class PlainSweep {
     return starts[columns + 1];
   }
 
-  private dealPlane(boxes: Float32Array, count: number): void {
+  private binPlane(boxes: Float32Array, count: number): void {
     const { y, starts, slots, ids, firsts } = this;
     const { items } = this.order;
     for (let k = 0; k < count; k++) {
@@ -153,7 +153,7 @@ export class PlainSweep {
     }
   }
 
-  private dealSpace(boxes: Float32Array, count: number): void {
+  private binSpace(boxes: Float32Array, count: number): void {
     const { y, z, starts, slots, ids, firsts } = this;
     const { items } = this.order;
     for (let k = 0; k < count; k++) {

@@ -8,7 +8,7 @@ export interface DrawnBoxes {
   readonly highs: readonly Float32Array[];
 }
 
-/** Samples at most `most` boxes, one from each of as many equal ranges of the list. */
+/** Samples at most `maxCount` boxes: divides the list into equal ranges and draws one from each. */
 export function drawBoxes(
   boxes: Float32Array,
   dimensions: Dimensions,

@@ -86,10 +86,10 @@ function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
       high[axis] = Math.max(high[axis], boxes[start + dimensions + axis]);
     }
   }
-  return high.map((high, axis) => high - low[axis]);
+  return high.map((end, axis) => end - low[axis]);
 }
 
-/** Returns the distance between neighbors of evenly distributed boxes. */
+/** Returns the distance between neighbors for boxes evenly distributed on axes with an extent. */
 function meanGap(extent: readonly number[], count: number): number {
   const wide = extent.filter((side) => side > 0);
   const volume = wide.reduce((product, side) => product * side, 1);

@@ -55,8 +55,9 @@ export interface Tuning {
  * Finds the options with which a structure does the least work for given boxes, counted as node
  * visits and item tests. Changes one option at a time, over its choices or in steps of its range,
  * until a pass over all options brings no improvement, at most three times. Builds an index for
- * each set of options, up to 17 per number and pass; for a large scene, pass a part of the same
- * density. The result does not depend on the machine, if memory suffices.
+ * each set of options, up to 17 per numeric option and pass. For a large scene, use a part of it
+ * with the same density. Counted work does not depend on the machine, so equal requests have equal
+ * results if memory suffices.
  * @param request - Structure, boxes and queries.
  * @returns Best options, with their work.
  * @throws SapwoodError `not-initialized` before `init()`
@@ -64,7 +65,7 @@ export interface Tuning {
  * @throws SapwoodError `invalid-argument` for an unknown structure, name or option, a wrong length,
  * and a `measure` that returns no number
  * @throws SapwoodError `unsupported` if the structure does not support `dimensions` or a query
- * @throws SapwoodError `out-of-memory` if the index with default options does not fit
+ * @throws SapwoodError `out-of-memory` if the index with default options does not fit in memory
  * @example
  * ```ts
  * const boxes = [0, 0, 1, 1, 4, 0, 5, 1, 8, 0, 9, 1];

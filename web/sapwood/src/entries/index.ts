@@ -88,8 +88,8 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
   ) => SpatialIndex;
 
 /**
- * Returns the bytes of WASM memory that all indices and buffers of this entry point use.
- * @returns Bytes.
+ * Returns the number of bytes of WASM memory that all indices and buffers of this entry point use.
+ * @returns Number of bytes.
  * @throws SapwoodError `not-initialized` before `init()`
  */
 export const heapInUse = (): number => heapOf(game);

@@ -22,7 +22,7 @@ export interface AttributeLike {
 export interface InterleavedAttributeLike {
   /** Interleaved array. */
   readonly data: {
-    /** Numbers of all attributes of all vertices. */
+    /** Interleaved values of all vertex attributes. */
     readonly array: ArrayLike<number>;
     /** Number of elements from one vertex to the next. */
     readonly stride: number;
@@ -99,12 +99,9 @@ export function readPositions(
     }
     const values = given as ArrayLike<number>;
     const length = readLength(values, name, NUMBERS);
-    const refuse = (i: number) => expected('invalid-argument', `${name}[${i}]`, NUMBERS, values[i]);
-    const numbers = convert(values, length, {
-      Target: Float32Array,
-      accepts: isNumber,
-      errorFor: refuse,
-    });
+    const errorFor = (i: number) =>
+      expected('invalid-argument', `${name}[${i}]`, NUMBERS, values[i]);
+    const numbers = convert(values, length, { Target: Float32Array, accepts: isNumber, errorFor });
     return flatPositions(numbers, dimensions, name, range);
   });
 }
@@ -218,9 +215,9 @@ function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uin
     ? Array.from(plainView(readView(given, name, Float64Array, '')))
     : given;
   const length = readLength(values, name, 'a flat array of integers >= 0');
-  const refuse = (i: number) =>
+  const errorFor = (i: number) =>
     expected('invalid-argument', `${name}[${i}]`, 'an integer >= 0', values[i]);
-  return convert(values, length, { Target: Uint32Array, accepts: isIndex, errorFor: refuse });
+  return convert(values, length, { Target: Uint32Array, accepts: isIndex, errorFor });
 }
 
 /** Arguments of a new mesh after reading. */

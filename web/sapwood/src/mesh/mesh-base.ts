@@ -328,7 +328,7 @@ export abstract class MeshBase {
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param out - Receives the contact; its id is that of the primitive.
+   * @param out - Receives the contact; its id is the number of the primitive.
    * @param options - `transform` with a uniform scale.
    * @returns Fraction of the displacement at the contact, or Infinity.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
@@ -352,7 +352,7 @@ export abstract class MeshBase {
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param out - Receives the contact; its id is that of the primitive.
+   * @param out - Receives the contact; its id is the number of the primitive.
    * @param options - `transform` with a uniform scale.
    * @returns Fraction of the displacement at the contact, or Infinity.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
@@ -374,7 +374,8 @@ export abstract class MeshBase {
    * nothing.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param out - Receives contacts by ascending primitive, as many as fit.
+   * @param out - Receives contacts by ascending primitive, as many as fit. Its `ids` are numbers of
+   * primitives.
    * @param options - `transform` with a uniform scale.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
@@ -395,7 +396,8 @@ export abstract class MeshBase {
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
-   * @param out - Receives contacts by ascending primitive, as many as fit.
+   * @param out - Receives contacts by ascending primitive, as many as fit. Its `ids` are numbers of
+   * primitives.
    * @param options - `transform` with a uniform scale.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`

@@ -228,7 +228,7 @@ export class SegmentMesh extends MeshBase {
   /**
    * Returns the closest hit, or any hit, of each ray.
    * @param rays - 5 numbers per ray: origin, direction, maximum distance.
-   * @param options - `side`, `any`, `transform`, and arrays to return.
+   * @param options - `side`, `any`, `transform`, `normals` and `uvs`.
    * @returns One entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -243,10 +243,11 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh closest to a point; in ties, that of the smallest number.
+   * Returns the point of the mesh closest to a point; in ties, on the segment with the smallest
+   * number.
    * @param point - In world units.
    * @param options - Options (`transform` with a uniform scale), or the maximum distance.
-   * @returns Closest point, or null.
+   * @returns Closest point, or null if there is none within the maximum distance.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   closestPoint(point: PointLike, options?: queries.ClosestPointLimit): SegmentClosestPoint | null {
@@ -258,7 +259,7 @@ export class SegmentMesh extends MeshBase {
   /**
    * Returns the point of the mesh closest to each point.
    * @param points - 2 numbers per point.
-   * @param options - `maxDistance`, `transform`, and arrays to return.
+   * @param options - `maxDistance`, `transform`, `normals` and `uvs`.
    * @returns One entry per point, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -399,7 +400,7 @@ export class SegmentMesh extends MeshBase {
    * @param other - Other mesh, or this one.
    * @param poses - Pose of the other mesh in the space of this mesh, or `transform` and
    * `otherTransform`: the poses of both meshes in the world. Default: no transforms.
-   * @returns Numbers alternately of this mesh and the other mesh, ascending, in a new array.
+   * @returns Numbers as [here0, there0, here1, there1, …], ascending, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWith(other: SegmentMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {

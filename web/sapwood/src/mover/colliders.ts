@@ -11,7 +11,7 @@ import * as KIND from '../verbs/volume-kinds.js';
 
 /**
  * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these
- * two methods. Items must be convex. A property `dimensions` must match the mover.
+ * two methods. Items must be convex. A property `dimensions`, if present, must match the mover.
  *
  * The arrays, `out` and `options` are valid only during the call, because the mover reuses them.
  */
@@ -57,8 +57,9 @@ export interface PosedMesh {
   /** Mesh in its own coordinates. */
   readonly mesh: MoverCollider;
   /**
-   * Pose of the mesh, read in each call. Change the same matrix in each frame, so that the mover
-   * recognizes a platform even if its mesh is in several places.
+   * Transform of the mesh, read in each call. To move the mesh, modify this matrix object rather
+   * than passing a new one. The mover identifies a platform by this object, because several
+   * platforms may share a mesh.
    */
   readonly transform: TransformLike;
 }

@@ -85,7 +85,7 @@ export class Memory {
     return places > 1 ? same : last;
   }
 
-  /** Returns whether the ground has not moved since the last call. */
+  /** Returns whether a box or transform equals that of the ground in the last call. */
   #isUnchanged(now: Float64Array): boolean {
     for (let i = 0; i < 16; i += 1) if (this.#before[i] !== now[i]) return false;
     return true;

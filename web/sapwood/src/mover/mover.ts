@@ -35,7 +35,7 @@ export interface MoverOptions {
   radius: number;
   /** Total height of the capsule, >= 2 · radius; a sphere if equal. */
   height: number;
-  /** Axis of the capsule, of any length except 0. Default: y. */
+  /** Up direction, which is the axis of the capsule, of any length except 0. Default: y. */
   up?: PointLike | undefined;
   /** Maximum height of a step that the mover climbs, >= 0. Default: 0.6 · radius. */
   stepHeight?: number | undefined;
@@ -224,6 +224,7 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
  * ```
  */
 export class Mover {
+  /** Entry point of the class. */
   static readonly home: EntryPoint = allModule;
 
   /** Number of dimensions, 2 or 3. */
@@ -295,7 +296,8 @@ export class Mover {
    * a mesh.
    * @param displacement - Requested motion in world units. With colliders, at most 4194304 · radius
    * long.
-   * @param colliders - `World`, index, mesh or `{ mesh, transform }`, one or an array.
+   * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, or an
+   * array of them.
    * @returns Motion and contacts, which the next call overwrites.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @throws SapwoodError `reentrant` inside a callback of a mover

@@ -11,6 +11,7 @@ import {
 } from '../inputs.js';
 import type { Contacts } from '../verbs/contacts.js';
 
+/** Returns the dot product of `values` from `at` on with a vector. */
 export function dot(
   values: Float64Array,
   at: number,

@@ -224,7 +224,7 @@ export class Slide extends Touch {
         return;
       }
       passed += (1 - passed) * contacts.fraction[0];
-      // conservative advancement: no other item is in front of its separating plane
+      // conservative advancement: an item cannot be touched before its separating plane
       this.place(passed);
       const core = radius[0];
       radius[0] = core + settings[RADIUS];

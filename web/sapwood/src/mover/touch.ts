@@ -32,7 +32,7 @@ export const CEILING = 5;
 export const FIRST_CAPACITY = 64;
 /** Maximum component along the up axis of a normal that counts as perpendicular. */
 const PERPENDICULAR = 0.02;
-/** Minimum component along an axis of the normal of a box contact, for each face at the point. */
+/** If a box is touched at a face, the normal has a larger component along the axis of the face. */
 const EDGE = 1e-3;
 
 /** Selects items, by id and the collider passed to `move`. */

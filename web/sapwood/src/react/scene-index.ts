@@ -46,7 +46,8 @@ export const useMounted = (): MountedIndex | null => useContext(Mounted);
  * index, with the same results. Each render draws only what its camera sees.
  *
  * The children are drawn immediately, and culled when the index is ready. If it cannot be created,
- * the nearest error boundary receives the error. Removing the component restores everything.
+ * the nearest error boundary receives the error. Removing the component restores all that it
+ * changed.
  * @param props - See `SceneIndexProps`.
  * @returns Element with the children.
  * @throws SapwoodError `invalid-argument` if an option of `cull` or `meshes` is invalid

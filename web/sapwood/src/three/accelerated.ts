@@ -67,8 +67,8 @@ export function computeBoundsTree(this: BufferGeometry): TriangleMesh {
 }
 
 /**
- * Removes the tree of `this` geometry from `geometry.boundsTree`, and frees it unless a scene index
- * uses it. Assign it to `BufferGeometry.prototype.disposeBoundsTree`.
+ * Removes the tree of `this` geometry from `geometry.boundsTree`. The memory is freed when no scene
+ * index uses the tree. Assign it to `BufferGeometry.prototype.disposeBoundsTree`.
  */
 export function disposeBoundsTree(this: BufferGeometry): void {
   delete (this as WithTree).boundsTree;

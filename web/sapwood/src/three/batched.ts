@@ -77,7 +77,7 @@ export class Batches {
   readonly #trees: GeometryTree[] = [];
   /** Levels of detail, by geometry id. */
   readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
-  /** Level of each instance in the last culling. */
+  /** Level of each instance when culling last found it. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
@@ -163,7 +163,7 @@ export class Batches {
     }
   }
 
-  /** Updates and returns the geometry for the level of an instance. */
+  /** Updates the level of an instance, and returns the geometry of the level. */
   #shownGeometry(instance: number, geometry: number, viewpoints: Viewpoints): number {
     const levels = this.#levels[geometry];
     if (levels === undefined) return geometry;

@@ -45,12 +45,12 @@ export interface PreparedRaycast {
    * Returns the same as `raycaster.intersectObject(object, true)`, in the same order.
    * @param object - Object below the root of the index.
    * @returns New array, sorted by distance. Undefined if the object is not below the root, or this
-   * object is invalid.
+   * ray cast is no longer valid.
    */
   intersectObject(object: Object3D): Intersection[] | undefined;
   /**
    * Returns the same as `raycaster.intersectObjects(root.children, true)`, in the same order.
-   * @returns New array, sorted by distance. Undefined if this object is invalid.
+   * @returns New array, sorted by distance. Undefined if this ray cast is no longer valid.
    */
   intersectAll(): Intersection[] | undefined;
 }
@@ -234,10 +234,10 @@ export class Caster {
     if (kind === 'mesh') {
       if (this.#trees.castMesh(object as Mesh, raycaster, firstOnly, target)) return undefined;
     }
-    const crowd = instances ?? batches;
-    if (crowd === undefined) return object.raycast(raycaster, target);
+    const group = instances ?? batches;
+    if (group === undefined) return object.raycast(raycaster, target);
     const chosen = tracked.chosen.subarray(0, tracked.chosenCount).sort();
-    crowd.raycast(raycaster, chosen, chosen.length, target, this.#trees, firstOnly);
+    group.raycast(raycaster, chosen, chosen.length, target, this.#trees, firstOnly);
     return undefined;
   }
 
@@ -270,8 +270,8 @@ export class Caster {
     const { largest } = this.#objects.items.extent;
     const { x, y, z } = origin;
     // a distant origin has no influence, because the segment begins near the items
-    const nearest = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
-    return TOLERANCE * Math.max(largest, nearest) + radius;
+    const smallest = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
+    return TOLERANCE * Math.max(largest, smallest) + radius;
   }
 
   #query(raycaster: Raycaster, span: Span, radius: number, category: number): void {

@@ -288,10 +288,10 @@ export class Culler {
   /** Makes a mesh and its levels draw the chosen instances. Returns the number drawn. */
   #draw(tracked: Tracked, sorting: Sorting): number {
     const { instances, batches, levels } = tracked;
-    const crowd = instances ?? batches;
+    const group = instances ?? batches;
     // the renderer skips invisible meshes, so sorting and copying are unnecessary
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
-    if (!isDrawn || !crowd?.canBeOrdered) {
+    if (!isDrawn || !group?.canBeOrdered) {
       const others = levels?.entries.slice(1) ?? [];
       for (const level of others) level.instances?.draw(level.chosen, 0, 0, true, instances);
       return isDrawn ? tracked.itemCount : 0;

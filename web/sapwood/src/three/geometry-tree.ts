@@ -14,7 +14,7 @@ export interface Part {
 export class GeometryTree {
   readonly geometry: BufferGeometry;
   readonly part: Part | undefined;
-  /** Number of scene indices and callers of `meshOf` that use the tree. */
+  /** Number of owners: scene indices, and `meshOf` at most once. */
   owners = 0;
   #mesh: TriangleMesh | undefined;
   #position: Position | undefined;

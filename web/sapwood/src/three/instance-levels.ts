@@ -159,7 +159,7 @@ interface DrawList {
 export class InstanceLevels<Entry extends DrawList> extends Levels<InstanceLevel> {
   /** Entries of the meshes of all levels, first the mesh with the instances. */
   readonly entries: readonly Entry[];
-  /** Level of each instance in the last culling. */
+  /** Level of each instance when culling last found it. */
   #current = new Uint8Array(0);
 
   constructor(list: readonly InstanceLevel[], entries: readonly Entry[]) {

@@ -385,7 +385,7 @@ export class Instances {
   #showIn(name: 'onBeforeShadow' | 'onAfterShadow', count: () => number): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      // the caller set another count
+      // if the count differs, the caller set it
       if (this.isCulled && mesh.count === this.#lastCount) this.#show(count());
       return original.apply(mesh, args);
     });

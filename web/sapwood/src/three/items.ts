@@ -37,7 +37,7 @@ export class Items<Owner extends object, Result extends object> {
   instances = new Uint32Array(FIRST_CAPACITY);
   /** Boxes by id, as in the tree. */
   boxes = new Float32Array(6 * FIRST_CAPACITY);
-  /** Sums of both corners by id: 3 numbers and padding to a whole cache line. */
+  /** Sums of both corners by id: 3 numbers and padding, so that an item is in one cache line. */
   centers = new Float32Array(4 * FIRST_CAPACITY);
   found = new Uint32Array(FIRST_CAPACITY);
   #moved = new Uint32Array(FIRST_CAPACITY);

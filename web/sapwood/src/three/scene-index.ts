@@ -46,7 +46,10 @@ export interface InstanceData {
    * call `touch`.
    */
   readonly matrices: ArrayLike<number>;
-  /** 3 numbers per instance, if the mesh has colors, otherwise as `matrices`. */
+  /**
+   * 3 numbers per instance; undefined if the mesh has no colors. Valid as long as `matrices`. After
+   * a change, call `touch`.
+   */
   readonly colors: ArrayLike<number> | undefined;
 }
 
@@ -154,7 +157,7 @@ export class SceneIndex {
 
   /**
    * Marks instances whose matrices or colors were written directly into an array, for the next
-   * `update`. `setMatrixAt` does this itself.
+   * `update`. `setMatrixAt` marks its instance itself.
    * @param object - `InstancedMesh` or `BatchedMesh` below the root.
    * @param start - First instance. Default: 0.
    * @param count - Number of instances. Default: all.
@@ -173,8 +176,9 @@ export class SceneIndex {
 
   /**
    * Sets the levels of detail of the instances of a mesh. `cull` then draws near instances in
-   * `mesh`, and others in the meshes of `levels`. The level depends on the distance from the
-   * nearest camera to the origin of the instance, divided by the `zoom` of the camera, as in `LOD`.
+   * `mesh`, and others in the meshes of `levels`. The level depends on the distance from the camera
+   * to the origin of the instance, divided by the `zoom` of the camera, as in `LOD`. With several
+   * cameras, the smallest quotient counts.
    *
    * `mesh` contains the data of all instances. `cull` writes matrices, colors, and shared
    * attributes and morphs into the meshes of levels, which get the transform of `mesh`, have no
@@ -314,8 +318,8 @@ export class SceneIndex {
   /**
    * Returns the intersections of a ray with all objects: the same as
    * `raycaster.intersectObjects(root.children, true)`, in the same order. Respects `near`, `far`,
-   * `layers` and `params` of the raycaster, and your own `raycast` methods.
-   * `raycaster.firstHitOnly` returns only the closest one, which is faster.
+   * `layers` and `params` of the raycaster, and your own `raycast` methods. If
+   * `raycaster.firstHitOnly` is true, returns only the closest one, which is faster.
    * @param raycaster - Raycaster, optionally with `firstHitOnly`.
    * @param target - Array to which the intersections are added. Default: a new array.
    * @returns `target`, sorted by distance.
@@ -393,7 +397,7 @@ export class SceneIndex {
    * Includes an object and its child, and two instances of one mesh. Excludes instances that are
    * deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and `layers` have no effect.
    * Objects without known bounds overlap all others.
-   * @param target - Array from an earlier call, which is overwritten with its pairs to avoid
+   * @param target - Array from an earlier call. It and its pairs are overwritten, which avoids
    * allocation. Default: a new array.
    * @returns `target`. An item is the same object in each call while it is in the index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

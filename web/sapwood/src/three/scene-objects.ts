@@ -10,7 +10,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** Milliseconds after which `prepare` pauses. */
 const SLICE = 8;
-/** Number of items that `prepare` adds at once. */
+/** Minimum number of items that `prepare` adds at once. */
 const CHUNK = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -40,6 +40,7 @@ const firstListened = new WeakSet<Object3D>();
 export class SceneObjects {
   readonly root: Object3D;
   readonly items = new Items<Tracked, SceneItem>();
+  /** Descendants of the root in order of traversal. */
   nodes: Tracked[] = [];
   instanced: Tracked[] = [];
   lights: Object3D[] = [];
@@ -49,6 +50,7 @@ export class SceneObjects {
   version = 0;
   /** Objects that are tested with every ray. */
   custom: Tracked[] = [];
+  /** Number of points and lines. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
   /** World matrices of the last update in one array, which a loop reads. */
@@ -72,7 +74,7 @@ export class SceneObjects {
     const waiting = [...this.root.children];
     let chunk: Tracked[] = [];
     let count = 0;
-    /** Number of items when the tree was last built. */
+    /** Number of items when the tree was first built; 0 before that. */
     let built = 0;
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
@@ -111,6 +113,7 @@ export class SceneObjects {
     return this.#isOutdated;
   }
 
+  /** Adds objects that are new below the root, and removes those that left it. */
   synchronize(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;

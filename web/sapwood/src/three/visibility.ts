@@ -16,7 +16,7 @@ export class Visibility {
     this.#shown.clear();
   }
 
-  /** Returns whether an object and its ancestors are visible. */
+  /** Returns whether an object and its ancestors will be visible in the render. */
   isVisible(object: Object3D): boolean {
     for (let one: Object3D | null = object; one !== null; one = one.parent) {
       const lod = one.parent as AnyLOD | null;

@@ -160,6 +160,7 @@ export function showStaging(state: IndexState, start: number, length: number): F
   return state.stagingView;
 }
 
+/** Frees staging memory, which detaches views of it. */
 export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;

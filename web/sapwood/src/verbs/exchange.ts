@@ -18,9 +18,9 @@ export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Ar
   // alternately the id in the queried index and the position in the list
   const pairs = queried.core.ids(2 * found);
   for (let i = 0; i < pairs.length; i += 2) {
-    const [idAsked, idListed] = [pairs[i], ids[pairs[i + 1]]];
-    pairs[i] = here ? idListed : idAsked;
-    pairs[i + 1] = here ? idAsked : idListed;
+    const [queriedId, copiedId] = [pairs[i], ids[pairs[i + 1]]];
+    pairs[i] = here ? copiedId : queriedId;
+    pairs[i + 1] = here ? queriedId : copiedId;
   }
   return pairs;
 }

@@ -107,7 +107,7 @@ export interface TreeVisitor {
    */
   node?(bounds: Float32Array, level: number): unknown;
   /**
-   * Called once for each item of the visited nodes.
+   * Called once for each item of the nodes that were not skipped.
    * @param id - Id of the item.
    * @param box - `2 * dimensions` numbers, minimum corner first.
    * @returns False to end the traversal.

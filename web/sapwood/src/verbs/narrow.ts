@@ -190,7 +190,7 @@ function visit(
 }
 
 /** Checks the result of a callback; Infinity means a miss. */
-function checkedAnswer(result: number | false, name: string, what: string): number {
+function checkedDistance(result: number | false, name: string, what: string): number {
   if (typeof result === 'number' && result >= 0) return result;
   throw expected('invalid-argument', name, `the function to return ${what}`, result);
 }
@@ -203,7 +203,7 @@ interface Path {
 
 /** Returns the distance of a `hit` callback; Infinity for a miss. */
 function hitDistance(result: number | false): number {
-  return result === false ? Infinity : checkedAnswer(result, 'hit', 'a number >= 0 or false');
+  return result === false ? Infinity : checkedDistance(result, 'hit', 'a number >= 0 or false');
 }
 
 /** Returns the maximum distance in units of the core. */
@@ -302,9 +302,9 @@ export function firstOnPath(
 /** Returns the ray in the registers as a volume and a path. */
 function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Path] {
   const { point, direction } = registers();
-  const path = direction.subarray(0, dimensions);
-  const numbers = [...point.subarray(0, dimensions), ...path];
-  const unit = Math.hypot(...path);
+  const vector = direction.subarray(0, dimensions);
+  const numbers = [...point.subarray(0, dimensions), ...vector];
+  const unit = Math.hypot(...vector);
   return [
     { verb, kind: KIND.RAY, numbers },
     { max: Math.fround(maxDistance), unit },
@@ -335,7 +335,7 @@ export function nearestShapes(
   distanceOf: DistanceCallback,
 ): Hits {
   const numbers = registers().point.subarray(0, state.dimensions);
-  const test = (id: number) => checkedAnswer(distanceOf(id), 'distance', 'a number >= 0');
+  const test = (id: number) => checkedDistance(distanceOf(id), 'distance', 'a number >= 0');
   const path = { max: Math.fround(maxDistance), unit: 1 };
   return closestHits(state, { verb: 'nearest', kind: KIND.BALL, numbers }, path, k, test);
 }

@@ -100,7 +100,8 @@ export interface TreeStrategies {
   rebuild(options?: RebuildOptions): number;
   /**
    * Reinserts up to `budget` items by ascending id at their best places, like Bullet. Each call
-   * continues after the previous call. `optimize()` of the tree is better in the same time.
+   * continues after the previous call. `optimize()` of the tree gives better trees in the same
+   * time.
    * @param budget - Maximum number of items, an integer >= 0, or Infinity.
    * @returns Number of items reinserted.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

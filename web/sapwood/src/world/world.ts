@@ -167,7 +167,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Removes a body. Its pairs end in the next step.
+   * Removes a body. Its id becomes free, and its pairs end in the next step.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -513,9 +513,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Returns memory that bodies and pairs do not need, for use by other worlds and indices: memory
-   * of removed bodies, the option `capacity` and query results. Detaches views of `bounds`. About
-   * 80 bytes remain for each id ever used, for `restore`.
+   * Frees memory that bodies and pairs do not need, so that other worlds and indices can use it:
+   * memory of removed bodies, the option `capacity` and query results. Detaches views of `bounds`.
+   * About 80 bytes remain for each id ever used, for `restore`.
    * @throws SapwoodError `disposed`, `reentrant`
    */
   shrink(): void {

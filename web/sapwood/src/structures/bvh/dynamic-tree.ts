@@ -46,7 +46,8 @@ export interface DynamicTreeUpkeep {
    * tree fast; larger subtrees give better trees.
    * @param budget - Maximum number of items, an integer >= 0. From the size of the tree on, or with
    * Infinity, rebuilds the whole tree.
-   * @returns Budget used: items of the subtrees, and one for each subtree below the rebuilt top.
+   * @returns Budget used, at most `budget`: items of the subtrees, and one for each subtree below
+   * the rebuilt top.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;

@@ -35,8 +35,8 @@ export interface LooseOctreeOptions extends IndexOptions {
    */
   levels?: 'dynamic' | 'preallocated' | undefined;
   /**
-   * Box that determines the fixed root cell, the cube around it. Items outside are in a list that
-   * every query tests. Default: the root follows the items.
+   * Box that determines the root cell, which is the cube around it and does not change. Items
+   * outside are in a list that every query tests. Default: the root follows the items.
    */
   space?: BoxLike | undefined;
 }

@@ -21,8 +21,8 @@ export interface OctreeOptions extends IndexOptions {
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number | undefined;
   /**
-   * Box that determines the fixed root cell, the cube around it. Items outside are in a list that
-   * every query tests. Default: the root follows the items.
+   * Box that determines the root cell, which is the cube around it and does not change. Items
+   * outside are in a list that every query tests. Default: the root follows the items.
    */
   space?: BoxLike | undefined;
 }

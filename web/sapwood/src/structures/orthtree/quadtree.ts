@@ -36,9 +36,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Quadtree (an octree in 3D) with at most `capacity` items per leaf. An item is in every leaf that
- * it touches. For small boxes of similar size. `build` is usually O(n log n), and queries O(log n +
- * results).
+ * Quadtree (an octree in 3D) that splits leaves with more than `capacity` items. An item is in
+ * every leaf that it touches. For small boxes of similar size. `build` is usually O(n log n), and
+ * queries O(log n + results).
  * @example
  * ```ts
  * const index = new Quadtree({ dimensions: 2, capacity: 4, space: [0, 0, 800, 600] });
