@@ -1,4 +1,4 @@
-/** What the charts of the Bench page say: times, memory; and how far a run is. */
+/** Charts of the Bench page: times and memory; the progress of a run. */
 
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult } from './support/bench-page.js';
@@ -34,15 +34,13 @@ async function details(bench: BenchPage, chart: string) {
   return bench.page.locator(`#chart-${chart} tbody tr`).evaluateAll((rows) =>
     rows.map((row) => ({
       contender: row.getAttribute('data-contender') ?? '',
-      title: row.querySelector('th')?.textContent ?? '',
-      last: row.querySelector('td:last-child')?.textContent ?? '',
       small: [...row.querySelectorAll('td')].map((td) => td.querySelector('small')?.innerText),
       bold: [...row.querySelectorAll('td')].map((td) => td.classList.contains('best')),
     })),
   );
 }
 
-test('where bands overlap the tables see no difference', async () => {
+test('tables print the fastest and all with overlapping bands in bold', async () => {
   const { bench, results } = await finished();
   const builds = await details(bench, 'build');
   for (const [i, n] of SIZES.entries()) {
@@ -56,7 +54,7 @@ test('where bands overlap the tables see no difference', async () => {
   }
 });
 
-test('a legend reads the numbers of its table, at the size that is pointed at', async () => {
+test('a legend shows the numbers of its table at the selected size', async () => {
   const { bench } = await finished();
   for (const chart of ['build', 'memory']) {
     const { rows } = await bench.table(chart);
@@ -79,7 +77,7 @@ test('a legend reads the numbers of its table, at the size that is pointed at', 
   }
 });
 
-test('who cannot move boxes is marked where boxes move, and nowhere else', async () => {
+test('libraries without updates are marked only in charts of moving boxes', async () => {
   const { bench } = await finished();
   const marked = () =>
     bench.page

@@ -8,14 +8,14 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** A page with a run of its own, and no other over it. */
+/** A page with its own run and no opened file. */
 async function finished(): Promise<BenchPage> {
   const bench = await finishedRun(opened);
   await bench.closeFiles();
   return bench;
 }
 
-/** What a file has to keep of a result. */
+/** Returns what a file preserves of a result. */
 const essence = ({ samples, ...result }: BenchResult) => ({ ...result, samples: samples.length });
 
 const keysOf = (link: string) => Object.fromEntries(new URLSearchParams(link));
@@ -72,12 +72,7 @@ describe('a run as JSON', () => {
     const text = await savedRun(opened);
     const bench = await opened.as(BenchPage);
     await bench.choose({});
-    await bench.page.evaluate((content) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([content], 'dropped.json'));
-      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-      document.querySelector('.bench-results')?.dispatchEvent(event);
-    }, text);
+    await bench.dragFile('drop', { name: 'dropped.json', content: text }, '.bench-results');
     await bench.page.getByRole('button', { name: 'Close dropped.json' }).waitFor();
     expect(await bench.resultsOf('dropped.json')).toHaveLength(RESULTS);
   });
@@ -112,18 +107,15 @@ describe('a run as JSON', () => {
 });
 
 describe('the reference', () => {
-  longTest(
-    'stands on the page before anything was measured, with its name and its card',
-    async () => {
-      const bench = await opened.as(BenchPage);
-      await bench.choose({});
-      await bench.page.locator('.shown-run', { hasText: 'Reference' }).waitFor();
-      expect((await bench.resultsOf('Reference')).length).toBeGreaterThan(0);
-      expect(await bench.page.locator('#environment h2').innerText()).toContain('Reference');
-    },
-  );
+  longTest('is shown before anything was measured, with its name and its card', async () => {
+    const bench = await opened.as(BenchPage);
+    await bench.choose({});
+    await bench.page.locator('.shown-run', { hasText: 'Reference' }).waitFor();
+    expect((await bench.resultsOf('Reference')).length).toBeGreaterThan(0);
+    expect(await bench.page.locator('#environment h2').innerText()).toContain('Reference');
+  });
 
-  longTest('can be chosen beside the run of the page', async () => {
+  longTest('can be selected instead of the run of the page', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish({ ...RUN, dims: [3], n: [300, 300], sizes: 1, phases: ['pairs'] });
     expect((await bench.table('frame')).rows).toHaveLength(1);

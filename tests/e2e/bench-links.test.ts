@@ -93,7 +93,7 @@ describe('links', () => {
     expect(card).not.toContain('Calibration');
   });
 
-  longTest('a result link says who was wrong', async () => {
+  longTest('a link with results marks wrong contenders', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish({ ...tiny, phases: ['pairs'], who: ['plain-sweep', 'control-wrong'] });
     const link = await copied(bench, 'Copy link with results');
@@ -105,7 +105,7 @@ describe('links', () => {
     expect(await other.page.locator('.bench-result').innerText()).toMatch(/Not counted: .* wrong/);
   });
 
-  longTest('a run that is too long for a link says so, and what to do', async () => {
+  longTest('a run that is too long for a link shows an alternative', async () => {
     const bench = await opened.as(BenchPage);
     const { contenders } = await bench.choose({ preset: 'full' }).then(() => bench.configuration());
     await bench.choose({ preset: 'full', who: contenders });

@@ -6,7 +6,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-longTest('says what is missing, and opens by itself when it is there', async () => {
+longTest('names the missing file, and opens when the file is available', async () => {
   const playground = await opened.fresh();
   await playground.open('v=1&scene=uniform&n=20&play=0&show=items');
   const { page } = playground;

@@ -50,7 +50,7 @@ describe('canceling', () => {
     expect(await bench.page.locator('#environment').innerText()).toMatch(
       /This run is incomplete: it has \d+ of [\d,]+ results/,
     );
-    // nobody is there who could go on behind the page's back
+    // no Worker remains that could continue
     expect((await countsOf(bench.page)).workers).toBe(0);
     // and another run can be started and canceled
     await bench.start();
@@ -61,7 +61,7 @@ describe('canceling', () => {
     expect((await countsOf(bench.page)).workers).toBe(0);
   });
 
-  longTest('takes no longer in the middle of a call that never ends', async () => {
+  longTest('is as fast during a call that never ends', async () => {
     const bench = await counted();
     const who = ['control-hangs'];
     await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
@@ -70,7 +70,7 @@ describe('canceling', () => {
     expect(await canceled(bench)).toMatchObject(atOnce);
   });
 
-  longTest('takes no longer while scenes are made and answers are found', async () => {
+  longTest('is as fast during the preparation of scenes and results', async () => {
     const bench = await counted();
     const phases = ['rays'];
     const many = { preset: 'full', n: [200_000, 200_000], sizes: 1, dims: [3] } as const;
@@ -82,7 +82,7 @@ describe('canceling', () => {
   });
 });
 
-describe('those who misbehave', () => {
+describe('faulty contenders', () => {
   const among = (control: string, phases: readonly string[] = ['pairs']): Choice => ({
     ...small,
     ...{
@@ -138,7 +138,7 @@ describe('those who misbehave', () => {
     expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
   });
 
-  longTest('one that never answers is ended, and the run goes on', async () => {
+  longTest('a contender that does not respond is ended, and the run continues', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     // of what the page waits for, only the silence of a measuring Worker takes so long: nothing is gained by waiting
     await bench.page.addInitScript(() => {

@@ -81,7 +81,7 @@ test('a quick run ends with a complete and correct table', async () => {
       }
     }
   }
-  // the golden of the scene file, by whoever made it
+  // the golden value of the scene file
   expect(truthOf(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
 });
 

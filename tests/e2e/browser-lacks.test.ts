@@ -6,11 +6,11 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-describe('a browser that cannot', () => {
+describe('reports', () => {
   test.each([
     ['WebGL 2', 'HTMLCanvasElement.prototype.getContext = () => null', /WebGL 2/],
     ['WebAssembly SIMD', 'WebAssembly.validate = () => false', /SIMD/],
-  ])('without %s says so', async (_what, script, message) => {
+  ])('a browser without %s', async (_what, script, message) => {
     const playground = await opened.fresh();
     await playground.page.addInitScript(script);
     await playground.page.goto(`${opened.site().url}?aa=0#explore`);
@@ -19,7 +19,7 @@ describe('a browser that cannot', () => {
     expect(await alert.textContent()).toMatch(message);
   });
 
-  test('cannot load the module says so', async () => {
+  test('a module that cannot be loaded', async () => {
     const playground = await opened.fresh();
     await playground.page.route('**/*.wasm', (route) => route.abort());
     await playground.page.goto(`${opened.site().url}?aa=0#explore`);
@@ -29,7 +29,7 @@ describe('a browser that cannot', () => {
     playground.complaints.length = 0;
   });
 
-  longTest('cannot load a scene says so and offers the others', async () => {
+  longTest('a scene that cannot be loaded, and offers the others', async () => {
     const playground = await opened.fresh();
     await playground.page.route('**/rapier*.js', (route) => route.abort());
     await playground.page.goto(`${opened.site().url}?aa=0#v=1&show=bodies`);

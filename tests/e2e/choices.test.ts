@@ -89,8 +89,7 @@ longTest('options of a structure come from its specification and reach the index
   await playground.open('v=1&scene=uniform&n=300&play=0');
   const testedByDefault = (await playground.snapshot()).walk.tested;
   await playground.page.getByText('Options').click();
-  await (await playground.control('input[name="option-margin"]')).fill('3');
-  await playground.page.keyboard.press('Enter');
+  await playground.enter('option-margin', '3');
   await playground.ready();
   const { settings, walk } = await playground.snapshot();
   expect(settings.options).toEqual({ margin: 3 });
@@ -117,14 +116,12 @@ function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec):
 }
 
 async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec, to: OptionValue) {
-  const { page } = playground;
   if (kind === 'boolean')
     await (await playground.control(`input[name="option-${name}"]`)).setChecked(to === true);
   if (kind === 'choice')
     await (await playground.control(`select[name="option-${name}"]`)).selectOption(String(to));
   if (kind === 'number' || kind === 'integer') {
-    await (await playground.control(`input[name="option-${name}"]`)).fill(String(to));
-    await page.keyboard.press('Enter');
+    await playground.enter(`option-${name}`, String(to));
   }
   await playground.ready();
 }

@@ -52,8 +52,7 @@ describe('the second view', () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
     await playground.page.getByText('Options of B').click();
-    await (await playground.control('input[name="other-option-margin"]')).fill('3');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('other-option-margin', '3');
     await playground.ready();
     const { sides } = await playground.snapshot();
     expect(sides[0].options.margin).toBe(0.1);
@@ -235,7 +234,7 @@ describe('strict against loose', () => {
     const scene =
       'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
     await playground.open(scene);
-    // the camera steps back for the reach: this is beside the smallest cells
+    // the camera moves back to show the reach; this area is next to the smallest cells
     const area: [number, number, number, number] = [830, 630, 880, 662];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
     await playground.open(`${scene},details`);

@@ -72,7 +72,7 @@ describe('the axis of a sweep', () => {
   }
 
   test.each(sample([0, 1], (axis) => axis === 1))(
-    'number %i: what it cannot tell from the query',
+    'number %i: shows the items that overlap the query on it',
     async (axis) => {
       const playground = await opened.page();
       await playground.open(`${sweep}&o.axis=${'xy'[axis]}`);

@@ -1,4 +1,4 @@
-/** What is edited: bodies, triangles, files, what moves or is being built; and what cannot be. */
+/** Editing of bodies, triangles, files, moving scenes and builds; limits of editing. */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
-describe('what is more than a box', () => {
+describe('scenes of bodies, triangles and files', () => {
   const scenes = [
     ['scene=pile&n=200', 200],
     ['scene=teapot&n=500', 0],
@@ -39,9 +39,7 @@ describe('what is more than a box', () => {
   longTest('boxes of a file are edited like any', async () => {
     const playground = await opened.as(EditPage);
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    const buffer = Buffer.from('0,0,2,2\n1,1,3,3\n5,5,6,6');
-    const file = { name: 'boxes.csv', mimeType: 'text/csv', buffer };
-    await (await playground.control('input[name="own-file"]', 'Scene')).setInputFiles(file);
+    await playground.openFile('boxes.csv', '0,0,2,2\n1,1,3,3\n5,5,6,6');
     await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
     await playground.edit('paint');
     await playground.click({ x: 560, y: 330 });
@@ -123,7 +121,7 @@ longTest('another scene begins without edits, and can be edited at once', async 
   await playground.expectSound(items + 1);
 });
 
-longTest('what editing draws is gone when it ends', async () => {
+longTest('the end of editing frees its geometries', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(plane);
   const geometries = async () => {
@@ -140,7 +138,7 @@ longTest('what editing draws is gone when it ends', async () => {
   expect(await geometries()).toBe(before);
 });
 
-longTest('tools that cannot be loaded are missed in a sentence', async () => {
+longTest('a message reports that the editing tools could not be loaded', async () => {
   const playground = await opened.fresh(wide, EditPage);
   await playground.page.route('**/edit-tools-*.js', (route) => route.abort());
   await playground.open(plane);
@@ -152,24 +150,27 @@ longTest('tools that cannot be loaded are missed in a sentence', async () => {
   playground.complaints.length = 0;
 });
 
-longTest('the link stays as it was, and says so; the code has the edits', async () => {
-  const playground = await opened.as(EditPage);
-  await playground.open(plane);
-  await playground.edit('paint');
-  await playground.addressed();
-  const before = playground.addressHash();
-  await playground.click({ x: 560, y: 300 });
-  await playground.addressed();
-  expect(playground.addressHash()).toBe(before);
-  expect(await playground.page.textContent('.edit')).toContain('Links do not include edits');
-  await playground.drawer('Scene');
-  await playground.page.getByRole('button', { name: 'Show code' }).click();
-  const code = playground.page.getByRole('textbox', { name: 'Code' });
-  expect(await code.inputValue()).toContain('41 boxes of “Uniform”, seed 1, edited by hand');
-});
+longTest(
+  'the link does not include edits, and a message says so; the code includes them',
+  async () => {
+    const playground = await opened.as(EditPage);
+    await playground.open(plane);
+    await playground.edit('paint');
+    await playground.addressed();
+    const before = playground.addressHash();
+    await playground.click({ x: 560, y: 300 });
+    await playground.addressed();
+    expect(playground.addressHash()).toBe(before);
+    expect(await playground.page.textContent('.edit')).toContain('Links do not include edits');
+    await playground.drawer('Scene');
+    await playground.page.getByRole('button', { name: 'Show code' }).click();
+    const code = playground.page.getByRole('textbox', { name: 'Code' });
+    expect(await code.inputValue()).toContain('41 boxes of “Uniform”, seed 1, edited by hand');
+  },
+);
 
-describe('what cannot be', () => {
-  longTest('more than 1,000 added boxes are refused in a sentence', async () => {
+describe('limits', () => {
+  longTest('a message rejects more than 1,000 added boxes', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('show=bodies,hierarchy,pairs', 'show=bodies&q=box'));
     await playground.edit('paint');
@@ -190,7 +191,7 @@ describe('what cannot be', () => {
     await playground.expectSound(1039);
   });
 
-  longTest('a size that is none leaves the last one', async () => {
+  longTest('an invalid size does not change the size', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     await playground.edit('paint');

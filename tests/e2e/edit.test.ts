@@ -122,7 +122,7 @@ const worlds = [
   [3, space],
 ] as const;
 describe.each(sample(worlds, ([dim]) => dim === 3))('in %sD', (dim, hash) => {
-  test('a structure does what the hand does', async () => {
+  test('painting, moving and erasing change the index of every structure', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(hash);
     await playground.edit('paint');

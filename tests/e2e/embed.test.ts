@@ -15,7 +15,9 @@ test('shows the stage, one line and nothing else; the wheel is not its own', asy
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
-  expect(await page.locator('.rail, .readings, .dock, .sheet, .top-line, .modes').count()).toBe(0);
+  expect(
+    await page.locator('.rail, .readings, .dock, .sheet, .top-line, .site-header:visible').count(),
+  ).toBe(0);
   const caption = page.getByRole('region', { name: 'About this picture' });
   const { nodes, structure } = await playground.snapshot();
   expect(structure).toBe('octree');

@@ -1,4 +1,4 @@
-/** What a visitor sees and loads first, at three sizes. */
+/** The first screen of Explore: its controls and words at three sizes, its requests, its Tab stops. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
@@ -10,7 +10,7 @@ const sizes = {
   '390 x 844': phone,
 };
 
-/** Rendered controls without the handles of the query, and words without closed menus. */
+/** Counts visible controls except handles of the query, and visible words; of menus, only the selected one. */
 function countScreen({ page }: PlaygroundPage) {
   return page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
@@ -47,7 +47,7 @@ test.each(Object.entries(sizes))(
   },
 );
 
-test('opens without a physics engine, which the pile then loads', async () => {
+test('loads the physics engine only for the pile', async () => {
   const playground = await opened.fresh();
   const requests: string[] = [];
   playground.page.on('request', (request) => requests.push(request.url()));
@@ -59,7 +59,7 @@ test('opens without a physics engine, which the pile then loads', async () => {
   expect(requests.filter(isEngine)).not.toEqual([]);
 });
 
-test('the structure is at most three Tab stops after the navigation, the handles come later', async () => {
+test('the structure is at most three Tab stops after the navigation, before all handles', async () => {
   const playground = await opened.fresh();
   await playground.load();
   const { page } = playground;
@@ -67,9 +67,15 @@ test('the structure is at most three Tab stops after the navigation, the handles
   const names: string[] = [];
   for (let i = 0; i < 3; i++) {
     await page.keyboard.press('Tab');
-    names.push(await page.evaluate(() => document.activeElement?.getAttribute('name') ?? ''));
+    names.push(
+      await page.evaluate(() => {
+        const { activeElement: focused } = document;
+        return focused?.matches('.handle') ? 'a handle' : (focused?.getAttribute('name') ?? '');
+      }),
+    );
   }
   expect(names).toContain('structure');
+  expect(names).not.toContain('a handle');
 });
 
 test('steps of a query leave the stage 60 % of the height, and the trace plays', async () => {
@@ -85,7 +91,7 @@ test('steps of a query leave the stage 60 % of the height, and the trace plays',
   await page.keyboard.press('Escape');
 });
 
-test('the panels come back by a button', async () => {
+test('a button shows the hidden panels again', async () => {
   const playground = await opened.fresh(phone);
   await playground.load('v=1&scene=uniform&n=100&play=0');
   const { page } = playground;

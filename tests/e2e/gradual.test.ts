@@ -53,7 +53,7 @@ describe('the static tree', () => {
     expect(shownNodes).toBe(nodes);
   });
 
-  longTest('tells its state, its work and its limit', async () => {
+  longTest('shows its state, its work and its limit', async () => {
     const playground = await opened.page();
     await playground.open(`${growing}&work=${WORK}`);
     for (let i = 0; i < 4; i++) await step(playground);
@@ -73,14 +73,12 @@ describe('the static tree', () => {
   longTest('takes another limit from its control', async () => {
     const playground = await opened.page();
     await playground.open(growing);
-    await (await playground.control('input[name="work"]')).fill('333');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('work', '333');
     await playground.ready();
     await playground.page.evaluate(() => (document.activeElement as HTMLElement).blur());
     expect((await step(playground)).build?.last).toBe(333);
     expect(playground.addressHash()).toContain('policy=gradual&work=333');
-    await (await playground.control('input[name="work"]')).fill('1');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('work', '1');
     await playground.ready();
     expect((await playground.snapshot()).notices.work).toContain('at least 10');
   });
@@ -160,7 +158,7 @@ describe('the scene pruner', () => {
 });
 
 describe('structures without gradual builds', () => {
-  test('does not offer it, and an address that asks for it falls back', async () => {
+  test('disable it, and an address with it falls back to another policy', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree`);
     expect((await playground.snapshot()).settings.policy).toBe('update');
@@ -171,7 +169,7 @@ describe('structures without gradual builds', () => {
     expect((await playground.snapshot()).settings.policy).toBe('update');
   });
 
-  longTest('is compared with one that can', async () => {
+  longTest('can be compared with one that has them', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
     // the second frame has not enough for the rest, either

@@ -212,8 +212,7 @@ longTest(
     await playground.page.keyboard.press('m');
     await mapped(playground);
     expect(asked()).toBe(1);
-    await (await playground.control('input[name="heat"]')).fill('25');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('heat', '25');
     const hash = await playground.hash();
     expect(hash).toContain('heat=25');
     await playground.load(hash);

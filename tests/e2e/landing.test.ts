@@ -1,4 +1,4 @@
-/** The landing page: a figure with counted numbers, a game, and what both cost to load. */
+/** The landing page: its figure, its game, its size, its accessibility, and browsers without a needed feature. */
 
 import type { Page } from 'playwright-core';
 import { BruteForce, DynamicTree, init, SpatialHash } from 'sapwood/all';
@@ -33,7 +33,7 @@ describe('the figure', () => {
     tree: () => new DynamicTree({ dimensions: 2, margin: 0 }),
   };
 
-  test.each(['all', 'grid', 'tree'] as const)('shows the tests of %s', async (method) => {
+  test.each(['all', 'grid', 'tree'] as const)('shows the number of tests of %s', async (method) => {
     const playground = await landing();
     await playground.pause();
     await playground.page.click(`#figure input[value="${method}"]`);
@@ -70,7 +70,7 @@ describe('the figure', () => {
     expect(tree).toBeLessThan(all / 3);
   });
 
-  test('gives the lens to the pointer', async () => {
+  test('the lens follows the pointer', async () => {
     const playground = await landing();
     await playground.pause();
     const box = await playground.page.locator('#figure-canvas').boundingBox();
@@ -98,7 +98,7 @@ describe('the figure', () => {
     await expect.poll(moves).toBe(false);
   });
 
-  test('stands still for visitors who prefer reduced motion, until it is played', async () => {
+  test('does not move until it is played if the visitor prefers reduced motion', async () => {
     const playground = await landing({ ...laptop, reducedMotion: 'reduce' });
     const before = await playground.count();
     await playground.frames(10);
@@ -116,7 +116,7 @@ describe('the figure', () => {
   });
 });
 
-/** Controls that the Tab key reaches, in order, as long as they are in the window. */
+/** Returns the controls that the Tab key reaches, up to the first one outside of the window. */
 async function tabStops(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
@@ -177,11 +177,10 @@ test('the first screen has at most 12 controls and 90 words', async () => {
 
 test('at most 150 kB are loaded until the figure is alive', async () => {
   const playground = await opened.fresh(laptop, LandingPage);
-  const files = new Map<string, number>();
+  const files = new Set<string>();
   playground.page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (!/^https?:/.test(response.url()) || files.has(pathname)) return;
-    files.set(pathname, compressed(pathname === '/' ? 'index.html' : pathname).length);
+    const { pathname, protocol } = new URL(response.url());
+    if (protocol.startsWith('http')) files.add(pathname);
   });
   await playground.page.addInitScript(() => {
     new MutationObserver(() => {
@@ -197,15 +196,15 @@ test('at most 150 kB are loaded until the figure is alive', async () => {
       .map(({ name }) => new URL(name).pathname),
   );
   expect(early).toContainEqual(expect.stringMatching(/core-.*\.wasm$/));
-  const sizes = ['/', ...new Set(early)].map((name) => files.get(name) ?? 0);
+  const sizes = ['index.html', ...new Set(early)].map((name) => compressed(name).length);
   const untilAlive = sizes.reduce((sum, each) => sum + each, 0);
   console.log(`until the figure is alive: ${untilAlive} bytes in ${sizes.length} files`);
   expect(untilAlive).toBeGreaterThan(80_000);
   expect(untilAlive, early.join('\n')).toBeLessThanOrEqual(150_000);
-  // nothing of Explore comes afterwards, and nothing is kept for use without a network
+  // afterward, no file of Explore and no service worker is loaded
   await playground.page.waitForTimeout(3000);
-  const names = [...files.keys()].join('\n');
-  expect(names).not.toMatch(/explore-|three|trace-|service-worker/);
+  expect(files.size).toBeGreaterThanOrEqual(sizes.length);
+  expect([...files].join('\n')).not.toMatch(/explore-|three|trace-|service-worker/);
 });
 
 describe('the bullet hell', () => {
@@ -246,7 +245,7 @@ describe('the bullet hell', () => {
     expect(await page.locator('#game-start').isHidden()).toBe(true);
   });
 
-  test('finds all pairs that touch, with each method, and shows its tests', async () => {
+  test('finds all touching pairs with each method, and shows its number of tests', async () => {
     const playground = await landing({ ...laptop, reducedMotion: 'reduce' });
     const { page } = playground;
     await page.locator('#game-canvas').scrollIntoViewIfNeeded();
@@ -333,7 +332,7 @@ test.each([
   expect(found).toEqual([]);
 });
 
-test('no element is wider than a small phone', async () => {
+test('the page fits a width of 320 pixels', async () => {
   const playground = await landing({ ...phone, viewport: { width: 320, height: 568 } });
   const width = await playground.page.locator('#landing').evaluate((page) => page.scrollWidth);
   expect(width).toBeLessThanOrEqual(320);

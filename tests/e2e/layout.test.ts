@@ -9,7 +9,7 @@ const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
   'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=problems,tree&q=box&play=0';
 
-/** The browser's entry for a layout shift. */
+/** The part of the browser's LayoutShift entry that is used here. */
 interface Shift {
   readonly value: number;
 }
@@ -74,7 +74,7 @@ longTest(
   },
 );
 
-test('on a phone the speed is told whole, and the levels apart from their number', async () => {
+test('on a phone the speed is not cut off, and the levels are apart from their number', async () => {
   const playground = await opened.page(phone);
   const { page } = playground;
   await playground.open('v=1&dim=2&scene=uniform&n=300&play=0&show=problems,hierarchy');
@@ -99,7 +99,7 @@ test('on a phone the speed is told whole, and the levels apart from their number
   expect(await smallWords(playground)).toEqual([]);
 });
 
-/** Elements of a selector that reach over an edge of the page. */
+/** Returns elements that extend beyond the left or right edge of the page. */
 const cutOff = ({ page }: PlaygroundPage, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.flatMap((element) => {
@@ -109,7 +109,7 @@ const cutOff = ({ page }: PlaygroundPage, selector: string) =>
     }),
   );
 
-test('320 pixels are enough for the header, the tabs and the buttons of a sheet', async () => {
+test('header, tabs and the buttons of sheets fit a width of 320 pixels', async () => {
   const playground = await opened.page({ ...phone, viewport: { width: 320, height: 568 } });
   await playground.open('v=1&dim=2&scene=uniform&n=100&play=0');
   const { page } = playground;
@@ -128,7 +128,7 @@ test('320 pixels are enough for the header, the tabs and the buttons of a sheet'
 test.each([
   ['an example', 'v=1&structure=octree&dim=3&scene=straddlers&n=900&tour=loose.1'],
   ['Bench', 'bench'],
-])('what loads late does not push away what is shown: %s', async (_, hash) => {
+])('parts that load late do not shift the layout: %s', async (_, hash) => {
   const playground = await opened.fresh(low);
   const { page } = playground;
   await page.addInitScript(() => {

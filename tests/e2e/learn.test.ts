@@ -23,7 +23,7 @@ interface Figure {
   readonly count: number;
   readonly structure: string;
   readonly options?: Readonly<Record<string, string | number>>;
-  /** What the page must say; whatever it says beside that is not looked at. */
+  /** Numbers that the page must show; others are not checked. */
   readonly says: (index: SpatialIndex, asks: BoxLike, world: World) => Numbers;
 }
 
@@ -137,7 +137,7 @@ function pairsWith(own: readonly number[], { boxes, count }: World): number {
 
 beforeAll(prepare);
 
-test('every number is what the library counts for what the figure asks, here and elsewhere', async () => {
+test('every number equals what the library counts for the query of the figure', async () => {
   const learn = await opened.as(LearnPage);
   await learn.open('learn');
   const { page } = learn;
@@ -396,7 +396,7 @@ longTest(
       );
       expect(faults).toEqual([]);
     }
-    // whoever wants no motion sees a frame when it is asked for
+    // with reduced motion, a frame is drawn on request
     const moving = await learn.chapter(9);
     const picture = moving.locator('.learn-items');
     const still = await picture.getAttribute('d');

@@ -1,4 +1,4 @@
-/** What the page shows of a camera's traversal and of builds in steps. */
+/** Numbers of a camera query, and counts of builds in steps. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';

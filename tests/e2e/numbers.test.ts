@@ -1,4 +1,4 @@
-/** The numbers beside the stage are those of the library, and what is worked out from its nodes is right. */
+/** The numbers next to the stage equal those of the library, and numbers computed from nodes are correct. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -88,7 +88,7 @@ test('items on each level add up to all items', async () => {
   expect(sum).toBe(700);
 });
 
-test('what a camera sees is called visible, and counted', async () => {
+test('hits of a camera are called visible and counted', async () => {
   const playground = await opened.page();
   await playground.open('v=1&structure=static-tree&scene=uniform&n=500&q=frustum&play=0');
   const visible = playground.page.locator('.number', { hasText: 'Visible' }).locator('dd');

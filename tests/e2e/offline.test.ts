@@ -86,7 +86,7 @@ longTest('a tour, the heat map and a run of Bench, none of them opened before', 
   playground.complaints.length = 0;
 });
 
-longTest('who has a network gets the newest page, also in a folder of a host', async () => {
+longTest('loads the newest page if there is a network, also in a subfolder of a host', async () => {
   const root = mkdtempSync(join(tmpdir(), 'playground-'));
   const folder = join(root, 'dist');
   cpSync(playgroundFolder, folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** A mesh file of the visitor: the page draws the mesh itself, until other data come. */
+/** Files of meshes: the page draws the mesh until another file is opened. */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -6,16 +6,15 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 
 const opened = usePlayground();
 
-/** Two triangles, whose boxes are too large to be drawn as solids. */
+/** Two triangles with boxes that are too large to be drawn as solids. */
 const mesh = 'v 0 0 0\nv 10 0 0\nv 10 10 10\nv 0 10 10\nf 1 2 3\nf 1 3 4';
 /** Boxes of the same size without a mesh. */
 const table = 'minX,minY,minZ,maxX,maxY,maxZ\n0,0,0,10,10,10\n0,0,0,10,10,9';
 
-async function openFile(playground: PlaygroundPage, name: string, text: string): Promise<void> {
+/** Opens a file and closes the message about it. */
+async function show(playground: PlaygroundPage, name: string, text: string): Promise<void> {
   const { page } = playground;
-  await playground.drawer('Scene');
-  const buffer = Buffer.from(text);
-  await page.setInputFiles('input[name="own-file"]', { name, mimeType: 'text/plain', buffer });
+  await playground.openFile(name, text);
   const message = page.locator('.file-message', { hasText: name });
   await message.getByRole('button', { name: 'Close' }).click();
   await playground.ready();
@@ -26,7 +25,7 @@ async function picture({ page }: PlaygroundPage): Promise<Uint8Array> {
   return decodePng(await page.screenshot({ clip })).rgb;
 }
 
-/** Share of the pixels that the layer of boxes changes. */
+/** Returns the share of pixels that the layer of boxes changes. */
 async function shareOfBoxes(playground: PlaygroundPage): Promise<number> {
   const boxes = await playground.control('input[name="show-boxes"]');
   await boxes.uncheck();
@@ -43,21 +42,21 @@ async function shareOfBoxes(playground: PlaygroundPage): Promise<number> {
   return changed / (drawn.length / 3);
 }
 
-test('is drawn as its surface, and goes when other data come', async () => {
+test('a mesh is drawn as its surface, and removed when another file is opened', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=60&play=0&show=bodies&q=none');
-  await openFile(playground, 'roof.obj', mesh);
+  await show(playground, 'roof.obj', mesh);
   expect(await shareOfBoxes(playground)).toBeGreaterThan(0.1);
-  await openFile(playground, 'table.csv', table);
+  await show(playground, 'table.csv', table);
   expect(await shareOfBoxes(playground)).toBeLessThan(0.01);
 });
 
-test('is drawn under the outlines of its boxes', async () => {
+test('a mesh is drawn in addition to the outlines of its boxes', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=60&play=0&show=items&q=none');
-  await openFile(playground, 'table.csv', table);
+  await show(playground, 'table.csv', table);
   const plain = await picture(playground);
-  await openFile(playground, 'roof.obj', mesh);
+  await show(playground, 'roof.obj', mesh);
   const differing = (await picture(playground)).filter(
     (value, i) => Math.abs(value - plain[i]) > 10,
   );

@@ -1,45 +1,27 @@
-/** A visitor's file on the page: a sign for what is dropped, a word for what is read or refused, and it is there again. */
+/** A visitor's file on the page: the sign for a dropped file, messages for read and rejected files, the file after a reload. */
 
 import { expect, test } from 'vitest';
 import { EditPage, plane } from './support/edit-page.js';
 import { countOn, countsOf } from './support/page-counts.js';
-import { type PlaygroundPage, usePlayground, wide } from './support/playground-page.js';
+import { usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const input = 'input[name="own-file"]';
 /** A screen on which the controls are longer than the page. */
 const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
-const file = (name: string, content: string) => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(content),
-});
-
-/** Moves a file over the page, or away from it. */
-function drag({ page }: PlaygroundPage, kind: 'dragover' | 'dragleave'): Promise<void> {
-  return page.evaluate((type) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['1,2'], 'a.csv'));
-    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('#stage canvas')?.dispatchEvent(event);
-  }, kind);
-}
-
-test('a file over the page has a sign; what is wrong with it is said where it is seen', async () => {
+test('a file over the page shows a sign; an invalid one shows its error on the stage', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
   const { page } = playground;
-  await drag(playground, 'dragover');
+  const dragged = { name: 'a.csv', content: '1,2' };
+  await playground.dragFile('dragover', dragged);
   await page.locator('.drop-sign').waitFor();
-  await drag(playground, 'dragleave');
+  await playground.dragFile('dragleave', dragged);
   await page.locator('.drop-sign').waitFor({ state: 'hidden' });
-  await (await playground.control(input, 'Scene')).setInputFiles(
-    file('broken.csv', '0,0,1,1\n1,2,3'),
-  );
+  await playground.openFile('broken.csv', '0,0,1,1\n1,2,3');
   const fault = page.locator('.file-desk .status-failed');
   await fault.waitFor();
   expect(await fault.textContent()).toContain('broken.csv cannot be read. Line 2');
@@ -57,13 +39,13 @@ test('a file over the page has a sign; what is wrong with it is said where it is
   await fault.waitFor({ state: 'hidden' });
 });
 
-test('a table of names is shown as it was understood, and is there again after a reload', async () => {
+test('a table with column names shows how it was read, and is there again after a reload', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
   const { page } = playground;
   const table = 'name;lat;lon\nA;48,5;2,25\nB;46,5;7,5\nC;47,5;8,5';
-  await (await playground.control(input, 'Scene')).setInputFiles(file('places.csv', table));
+  await playground.openFile('places.csv', table);
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 3);
   await playground.ready();
   expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
@@ -84,7 +66,7 @@ test('a table of names is shown as it was understood, and is there again after a
   );
 });
 
-test('a file is answered in the middle of the page: what was read, what to use, race and code', async () => {
+test('a message in the middle of the page summarizes a file and leads to an advised structure and its code', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
@@ -93,9 +75,7 @@ test('a file is answered in the middle of the page: what was read, what to use, 
     const [x, y] = [i % 30, Math.floor(i / 30)];
     return `${x},${y},${x + 1.2},${y + 1.2}`;
   });
-  await (await playground.control(input, 'Scene')).setInputFiles(
-    file('tiles.csv', lines.join('\n')),
-  );
+  await playground.openFile('tiles.csv', lines.join('\n'));
   const message = page.locator('.file-desk .status-read');
   await message.waitFor();
   const box = await message.boundingBox();
@@ -117,7 +97,7 @@ test('a file is answered in the middle of the page: what was read, what to use, 
   await message.waitFor({ state: 'hidden' });
 });
 
-test('a link to a file of somebody else says so in the middle of the page', async () => {
+test('a link to a file of another browser shows a message in the middle of the page', async () => {
   const playground = await opened.fresh(low);
   // no file of an earlier test
   await playground.open(start);
@@ -151,7 +131,7 @@ test('the link of a view is copied', async () => {
   expect(new URL(copied).hash).toBe(`#${await playground.hash()}`);
 });
 
-test('a link from a scene with edits by hand says on both ends that they are missing', async () => {
+test('copying and opening a link of an edited scene report that edits are missing', async () => {
   const playground = await opened.as(EditPage, low);
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -191,9 +171,7 @@ longTest('a long file is read in a Worker, with a word on how far it is', async 
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   const lines = Array.from({ length: 400_000 }, (_, i) => `${i % 700},${Math.floor(i / 700)}`);
-  await (await playground.control(input, 'Scene')).setInputFiles(
-    file('many.csv', lines.join('\n')),
-  );
+  await playground.openFile('many.csv', lines.join('\n'));
   await page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
   expect((await countsOf(page)).started).toBe(1);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);

@@ -9,18 +9,14 @@ const start = 'v=1&scene=uniform&n=60&play=0&show=items&q=none';
 
 async function openPoints(playground: PlaygroundPage, text: string, count: number): Promise<void> {
   const { page } = playground;
-  await (await playground.control('input[name="own-file"]', 'Scene')).setInputFiles({
-    name: 'points.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(text),
-  });
+  await playground.openFile('points.csv', text);
   await page.waitForFunction((n) => window.playground?.snapshot()?.items === n, count);
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.scene === 'own');
 }
 
 const clip = { x: 110, y: 130, width: 820, height: 590 };
 
-/** Of the stage, without the drawer and the message that lie over it. */
+/** Takes a picture of the stage, after closing the drawer and the message that cover it. */
 async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
   const { page } = playground;
   const message = page.locator('.file-message > button');

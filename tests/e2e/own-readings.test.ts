@@ -5,16 +5,7 @@ import { GltfMaker } from './model/gltf-maker.js';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
-const input = 'input[name="own-file"]';
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
-
-async function open(playground: PlaygroundPage, name: string, content: string | Buffer) {
-  await (await playground.control(input, 'Scene')).setInputFiles({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  });
-}
 
 /** Waits for the boxes, which are given as they are in the file. */
 async function expectBoxes(playground: PlaygroundPage, boxes: readonly number[]): Promise<void> {
@@ -37,7 +28,7 @@ describe('a file with several readings', () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(start);
-    await open(playground, 'rects.csv', 'id,x,y,width,height\n1,10,20,2,4\n2,30,40,6,8');
+    await playground.openFile('rects.csv', 'id,x,y,width,height\n1,10,20,2,4\n2,30,40,6,8');
     await expectBoxes(playground, [10, 20, 12, 24, 30, 40, 36, 48]);
     expect(await remark(playground)).toBe(
       'rects.csv: 2 boxes; read as 2D boxes: x, y = minimum corner; width, height = size; ignored: id. The file does not leave this browser.',
@@ -63,7 +54,7 @@ describe('a file with several readings', () => {
   test('changes between 2D and 3D', async () => {
     const playground = await opened.page();
     await playground.open(start);
-    await open(playground, 'peaks.csv', 'longitude,latitude,height\n7,46,500\n8,47,900');
+    await playground.openFile('peaks.csv', 'longitude,latitude,height\n7,46,500\n8,47,900');
     await expectBoxes(playground, [7, 46, 500, 7, 46, 500, 8, 47, 900, 8, 47, 900]);
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', dim: 3 });
     await (await playground.control('select[name="own-reading"]', 'Scene')).selectOption({
@@ -76,7 +67,7 @@ describe('a file with several readings', () => {
   test('is there after a reload, with its reading and the others', async () => {
     const playground = await opened.fresh();
     await playground.open(start);
-    await open(playground, 'boxes.json', '[[1, 2, 3, 4], [5, 6, 7, 8]]');
+    await playground.openFile('boxes.json', '[[1, 2, 3, 4], [5, 6, 7, 8]]');
     await expectBoxes(playground, [1, 2, 3, 4, 5, 6, 7, 8]);
     await (await playground.control('select[name="own-reading"]', 'Scene')).selectOption({
       index: 1,
@@ -96,7 +87,7 @@ describe('a file with several readings', () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(start);
-    await open(playground, 'rects.csv', '10,20,2,4\n30,40,6,8');
+    await playground.openFile('rects.csv', '10,20,2,4\n30,40,6,8');
     const fault = page.locator('.file-desk .status-failed');
     await fault.waitFor();
     expect(await fault.textContent()).toContain('Line 1: the minimum lies above the maximum.');
@@ -108,16 +99,12 @@ describe('a file with several readings', () => {
   });
 });
 
-test('a file that is dropped says on the stage how it was read', async () => {
+test('a message on the stage shows how a dropped file was read', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open(start);
-  await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['x,y,w,h\n10,20,2,4\n30,40,6,8'], 'rects.csv'));
-    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('#stage canvas')?.dispatchEvent(event);
-  });
+  const content = 'x,y,w,h\n10,20,2,4\n30,40,6,8';
+  await playground.dragFile('drop', { name: 'rects.csv', content });
   await expectBoxes(playground, [10, 20, 12, 24, 30, 40, 36, 48]);
   const message = page.locator('.file-desk .status-read');
   expect(await message.textContent()).toContain('2 boxes; read as 2D boxes: x, y = minimum corner');
@@ -129,10 +116,10 @@ test('a file that is dropped says on the stage how it was read', async () => {
   expect(await selected(playground)).toBe('2D boxes; x, y = center');
 });
 
-test('a file with one reading says it and offers no other', async () => {
+test('a file with one reading shows it and offers no other', async () => {
   const playground = await opened.page();
   await playground.open(start);
-  await open(playground, 'edges.csv', 'left,bottom,right,top\n1,2,3,5\n4,5,6,8');
+  await playground.openFile('edges.csv', 'left,bottom,right,top\n1,2,3,5\n4,5,6,8');
   await expectBoxes(playground, [1, 2, 3, 5, 4, 5, 6, 8]);
   expect(await remark(playground)).toContain('read as 2D boxes: left, right, bottom, top = edges');
   expect(await playground.page.locator('select[name="own-reading"]').count()).toBe(0);
@@ -152,7 +139,7 @@ test('the loader of glTF files works in the Worker', async () => {
     extensionsRequired: ['KHR_mesh_quantization'],
     extensionsUsed: ['KHR_mesh_quantization'],
   });
-  await open(playground, 'mesh.glb', Buffer.from(await glb.arrayBuffer()));
+  await playground.openFile('mesh.glb', Buffer.from(await glb.arrayBuffer()));
   const [low, high] = [
     [0, 0, 0, 1, 1, 0],
     [0, 0, 0, 1, 1, 1],
@@ -171,6 +158,6 @@ test.each([
 ] as const)('a .%s file is read in the Worker', async (ending, text, boxes) => {
   const playground = await opened.page();
   await playground.open(start);
-  await open(playground, `shape.${ending}`, text);
+  await playground.openFile(`shape.${ending}`, text);
   await expectBoxes(playground, boxes);
 });

@@ -5,11 +5,6 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 import { isFull, longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const input = 'input[name="own-file"]';
-
-function file(name: string, content: string | Buffer) {
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) };
-}
 
 async function expectShown(playground: PlaygroundPage, items: number, dim: 2 | 3): Promise<void> {
   await playground.page.waitForFunction(
@@ -30,7 +25,7 @@ describe('a file of the visitor', () => {
   test('is shown as boxes, in the other dimension too, and under another structure', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    await (await playground.control(input, 'Scene')).setInputFiles(file('boxes.csv', csv));
+    await playground.openFile('boxes.csv', csv);
     await expectShown(playground, 4, 2);
     expect(await (await playground.control('#own-remark', 'Scene')).textContent()).toContain(
       'boxes.csv',
@@ -44,20 +39,10 @@ describe('a file of the visitor', () => {
   longTest('may be dropped anywhere, and another one takes its place', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    const drop = (name: string, text: string) =>
-      playground.page.evaluate(
-        ([title, content]) => {
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([content], title));
-          const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-          document.querySelector('#stage canvas')?.dispatchEvent(event);
-        },
-        [name, text],
-      );
-    await drop('a.csv', '0 0 1 1\n2 2 3 3');
+    await playground.dragFile('drop', { name: 'a.csv', content: '0 0 1 1\n2 2 3 3' });
     await expectShown(playground, 2, 2);
     const before = (await playground.snapshot()).pairs;
-    await drop('b.csv', '0 0 1 1\n1 1 3 3');
+    await playground.dragFile('drop', { name: 'b.csv', content: '0 0 1 1\n1 1 3 3' });
     await playground.page.waitForFunction(
       (pairs) => window.playground?.snapshot()?.pairs !== pairs,
       before,
@@ -72,7 +57,7 @@ describe('a file of the visitor', () => {
       if (request.method() !== 'GET') requests.push(request.url());
     });
     await playground.open('v=1&scene=uniform&n=100&play=0');
-    await (await playground.control(input, 'Scene')).setInputFiles(file('boxes.csv', csv));
+    await playground.openFile('boxes.csv', csv);
     await expectShown(playground, 4, 2);
     expect(requests).toEqual([]);
     const link = await playground.hash();
@@ -94,9 +79,7 @@ test.runIf(isFull)('200,000 boxes in space can be looked at', async () => {
     const at = [i % 60, Math.floor(i / 60) % 60, Math.floor(i / 3600)];
     return [...at, ...at.map((low) => low + 0.5)].join(',');
   });
-  await (await playground.control(input, 'Scene')).setInputFiles(
-    file('city.csv', lines.join('\n')),
-  );
+  await playground.openFile('city.csv', lines.join('\n'));
   await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 200_000);
   await playground.ready();
   const hits = await playground.hits();
@@ -127,9 +110,7 @@ test('one that cannot be read is refused in plain words, and the page stays', as
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const before = await playground.snapshot();
-  await (await playground.control(input, 'Scene')).setInputFiles(
-    file('broken.csv', '0,0,1,1\n1,2,3'),
-  );
+  await playground.openFile('broken.csv', '0,0,1,1\n1,2,3');
   await playground.drawer('Scene');
   const remark = playground.page.locator('#own-remark.notice', { hasText: 'broken.csv' });
   expect(await remark.textContent()).toBe(

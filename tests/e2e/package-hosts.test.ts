@@ -160,7 +160,7 @@ test.each(['a service worker', 'an audio worklet'])(
   },
 );
 
-test('sapwood says what it could not import', async () => {
+test('sapwood names the module that it could not import', async () => {
   const lost = { '/dist/generated/3d.js': '<!doctype html>not found' };
   expect(await outcomeIn('a page', 'sapwood', { lost })).toMatchObject({
     name: 'SapwoodError',

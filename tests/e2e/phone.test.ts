@@ -1,6 +1,7 @@
 /** The narrow page. */
 
 import { expect, test } from 'vitest';
+import { showMe } from '../../web/playground/src/model/examples.js';
 import { phone, usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
@@ -117,7 +118,7 @@ longTest(
       if (!card) throw new Error('no card');
       const covered = await playground.page.evaluate((area) => {
         const others = document.querySelectorAll(
-          '.brand, .key-figures, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .rail',
+          '.site-header, .key-figures, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .rail',
         );
         return [...others]
           .filter((other) => {
@@ -132,7 +133,7 @@ longTest(
   },
 );
 
-test('a pinch that begins on a handle zooms and leaves the query as it was', async () => {
+test('a pinch that begins on a handle zooms and does not change the query', async () => {
   const playground = await opened.fresh(phone);
   await playground.open('v=1&scene=uniform&dim=2&n=100&play=0&q=box');
   const { page } = playground;
@@ -157,7 +158,7 @@ test('a pinch that begins on a handle zooms and leaves the query as it was', asy
   expect(after.settings.camera?.[2]).toBeGreaterThan(1.2);
 });
 
-test('the help of a phone speaks of fingers, not of keys', async () => {
+test('the help on a phone describes gestures instead of keys', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
   await playground.page.locator('.more summary').click();
@@ -167,7 +168,7 @@ test('the help of a phone speaks of fingers, not of keys', async () => {
   expect(await dialog.locator('kbd').count()).toBe(0);
 });
 
-test('handles of a small query are apart, and none jumps when it is taken', async () => {
+test('handles of a small query are apart, and a drag starts without a jump', async () => {
   const playground = await opened.fresh(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0&q=box&box=0.5,0.5,0.5,0.02,0.02,0.02');
   const { page } = playground;
@@ -191,4 +192,26 @@ test('handles of a small query are apart, and none jumps when it is taken', asyn
   const after = (await playground.snapshot()).settings.box;
   expect(after).not.toEqual(before);
   for (const [i, value] of after.entries()) expect(Math.abs(value - before[i])).toBeLessThan(0.02);
+});
+
+test.each([
+  [390, 844],
+  [320, 568],
+])('each caption of the first example is visible on %i x %i', async (width, height) => {
+  const playground = await opened.fresh({ ...phone, viewport: { width, height } });
+  const { page } = playground;
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  await page.locator('[data-start]').tap();
+  const { stops } = showMe;
+  for (let stop = 1; stop <= stops.length; stop++) {
+    await page.locator(`[data-tour$=".${stop}"]`).waitFor();
+    await playground.settle();
+    const hidden = await page.locator('.tour').evaluate((strip) => {
+      const caption = strip.querySelector('[data-tour]')?.getBoundingClientRect();
+      const visible = strip.getBoundingClientRect();
+      return caption ? Math.max(visible.top - caption.top, caption.bottom - visible.bottom) : 1e9;
+    });
+    expect(hidden, `stop ${stop}`).toBeLessThanOrEqual(1);
+    if (stop < stops.length) await page.getByRole('button', { name: 'Next', exact: true }).tap();
+  }
 });

@@ -17,7 +17,7 @@ const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
-/** The free middle of the stage; what is counted is brought to whole points, of which a coarse picture shows a quarter. */
+/** Statistics of the middle of the stage, per CSS pixel: a coarse picture has a quarter of the pixels. */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
   const { page } = playground;
   await playground.closeDrawer();
@@ -104,7 +104,7 @@ longTest.each(forms)('structures are drawn as what they are: %s', async (name, h
   }
 });
 
-test('what is switched off is not drawn', async () => {
+test('layers that are switched off are not drawn', async () => {
   const playground = await opened.page({ ...wide, colorScheme: 'dark' });
   const scene = 'v=1&scene=uniform&n=200&play=0';
   const pictureOf = async (hash: string, name: string) => {

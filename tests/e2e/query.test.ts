@@ -104,8 +104,7 @@ describe('other queries', () => {
     const playground = await opened.page();
     await playground.open(`${scene}&q=nearest&k=7`);
     expect(await expectExact(playground)).toHaveLength(7);
-    await (await playground.control('input[name="k"]')).fill('23');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('k', '23');
     await playground.settle();
     expect(await expectExact(playground)).toHaveLength(23);
     await playground.dragHandle('ball-center', -60, 30);

@@ -29,7 +29,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
             ({ style }) => Number(style.transform.match(/[\d.]+/)?.[0]),
           ),
         ),
-        // those of textbooks are folded up
+        // textbook structures are collapsed
         hidden: [...lane.querySelectorAll<HTMLElement>('details:not([open]) [data-runner]')].map(
           ({ dataset }) => dataset.runner,
         ),
@@ -42,7 +42,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     const bars = lists.flat();
     expect(textbook).toEqual(expect.arrayContaining(hidden));
     expect(hidden.length).toBeGreaterThan(1);
-    // longer is slower, as in "Which structure?"
+    // a longer bar is slower, as on the page "Which one?"
     expect(bars).toHaveLength(runners);
     expect(Math.max(...bars)).toBe(1);
     for (const list of lists) expect([...list].sort((a, b) => a - b)).toEqual(list);
@@ -91,7 +91,7 @@ test('a race on a game: all find the same, and the shortest bar is first', async
   );
   expect(bars).toEqual([...bars].sort((a, b) => a - b));
   expect(bars.at(-1)).toBeGreaterThan(0.1);
-  // another one can be begun and stopped
+  // another race can be started and stopped
   await dialog.getByLabel('Race on').selectOption('bullet-hell-20000');
   await dialog.locator('[data-race="running"]').waitFor({ timeout: 0 });
   await dialog.getByRole('button', { name: 'Stop' }).click();

@@ -18,7 +18,7 @@ mkdirSync(output, { recursive: true });
 
 const small = { ...sharp, viewport: { width: 900, height: 600 } };
 
-test('a lost picture is told, and comes back', async () => {
+test('a lost WebGL context shows a message until it is restored', async () => {
   const playground = await opened.fresh(small);
   await playground.open(scene);
   const { page } = playground;
@@ -39,7 +39,7 @@ test('a lost picture is told, and comes back', async () => {
   });
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
-  // a panel that comes behind the first picture moves others
+  // a panel that loads after the first picture moves others
   const isWhole = (of: PlaygroundPage) => of.page.locator('.structure-line').first().waitFor();
   await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
@@ -48,7 +48,7 @@ test('a lost picture is told, and comes back', async () => {
   await playground.settle();
   expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
   if (!isFull) return;
-  // all of it: the same as on a page that never lost anything, but for a few numbers beside it
+  // the picture equals that of a page that never lost its context, except for a few numbers
   const other = await opened.page(small);
   await other.open(`${scene}&structure=kd-tree`);
   await isWhole(other);
@@ -77,7 +77,7 @@ test('a policy that forbids WebAssembly is named, with what to add', async () =>
   playground.complaints.length = 0;
 });
 
-describe('where memory runs out', () => {
+describe('out of memory', () => {
   /** No page of WebAssembly memory more from now on, until it is called off. */
   async function refuseMemory({ page }: PlaygroundPage) {
     const real = await page.evaluateHandle(() => {
@@ -100,8 +100,7 @@ describe('where memory runs out', () => {
     const before = await playground.snapshot();
     const good = await playground.hash();
     const callOff = await refuseMemory(playground);
-    await (await playground.control('input[name="n"]')).fill('100000');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('n', '100000');
     const notice = playground.page.locator('.field', {
       has: playground.page.locator('[name="n"]'),
     });
@@ -117,15 +116,14 @@ describe('where memory runs out', () => {
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
     // and the page goes on
     await playground.select('structure', 'kd-tree');
-    await (await playground.control('input[name="n"]')).fill('150');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('n', '150');
     await playground.ready();
     expect((await playground.snapshot()).notices).toEqual({});
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
     await callOff();
   });
 
-  longTest('in the middle of a motion the page stands still and says so', async () => {
+  longTest('during a motion stops the motion with a message', async () => {
     const playground = await opened.fresh();
     await playground.open('v=1&scene=uniform&n=50&show=items');
     const { page } = playground;
@@ -199,7 +197,7 @@ async function closeDialog({ page }: PlaygroundPage): Promise<void> {
   await page.locator('.code textarea').waitFor({ state: 'detached' });
 }
 
-/** Writes the program on the page beside the package; answers its place. */
+/** Writes the program on the page next to the package, and returns its path. */
 async function saveSnippet(playground: PlaygroundPage, name: string): Promise<string> {
   await playground.page.keyboard.press('s');
   const code = await playground.page.getByRole('dialog').locator('textarea').inputValue();

@@ -1,4 +1,4 @@
-/** Addresses of the pages, the header that leads to them, and what previews and devices read of the site. */
+/** Addresses of the pages, the header that links them, and metadata for previews and devices. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test.each(pages)('the address "%s" opens %s', async (hash, page, title, content)
   expect(header).toMatchObject({ x: 0, y: 0, height: 48 });
 });
 
-test('an old address without a hash that embeds Explore still does, without the header', async () => {
+test('the address ?embed=1 without a hash opens Explore without the header', async () => {
   const playground = await opened.fresh(wide);
   await playground.page.goto(`${opened.site().url}?embed=1&aa=0`);
   await playground.page.locator('.embed-caption').waitFor();
@@ -80,7 +80,7 @@ describe('a browser without WebGL', () => {
     ['Learn', '.learn-chapter'],
     ['Which one?', '.which-content'],
     ['Bench', '.bench-setup'],
-  ])('is led from Explore to %s', async (name, content) => {
+  ])('links from Explore to %s', async (name, content) => {
     const playground = await opened.fresh(wide);
     const { page } = playground;
     await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
@@ -91,7 +91,7 @@ describe('a browser without WebGL', () => {
   });
 });
 
-describe('what others read of the site', () => {
+describe('metadata', () => {
   const html = readFileSync(`${playgroundFolder}/index.html`, 'utf8');
   const contentOf = (name: string) =>
     new RegExp(`<meta[^>]*(?:property|name)="${name}"[^>]*content="([^"]*)"`).exec(
@@ -117,7 +117,7 @@ describe('what others read of the site', () => {
     }
   });
 
-  test('links lead to the documentation and the source', async () => {
+  test('the links Docs and GitHub lead to pages of the repository', async () => {
     const playground = await opened.fresh(wide);
     await playground.page.goto(opened.site().url);
     for (const [name, path] of [

@@ -1,4 +1,4 @@
-/** A visitor's boxes as a project of StackBlitz: with the packed package it runs in Node, and built in a browser. */
+/** Boxes of a file as a StackBlitz project, which is installed with the packed package and run in Node and a browser. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Boxes of 1.2 in rows and columns at a distance of 1: each overlaps its neighbors. */
+/** Boxes of side 1.2 on a grid of cells of side 1: each overlaps its neighbors. */
 function tiles(): string {
   const rows = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
     const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)];
@@ -30,10 +30,10 @@ function tiles(): string {
   return rows.join('\n');
 }
 
-/** Neighbors in rows, in columns, and on both diagonals. */
+/** Number of neighbors in rows, in columns and on both diagonals. */
 const PAIRS = (COLUMNS - 1) * ROWS + COLUMNS * (ROWS - 1) + 2 * (COLUMNS - 1) * (ROWS - 1);
 
-/** Writes the files that the form would send. */
+/** Writes the files in the fields of the form. */
 async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void> {
   const fields = await page
     .locator('form[action^="https://stackblitz.com/"] input')
@@ -44,7 +44,7 @@ async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void>
   }
 }
 
-/** Installs the dependencies; the packed package stands for the published one. */
+/** Installs the dependencies, with the packed package instead of the published one. */
 function install(folder: string): void {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
@@ -54,7 +54,7 @@ function install(folder: string): void {
   npm(['pack', '--pack-destination', folder], sources);
   manifest.dependencies.sapwood = `file:sapwood-${manifest.dependencies.sapwood}.tgz`;
   writeFileSync(file, JSON.stringify(manifest));
-  // vite is that of this workspace
+  // vite comes from this workspace
   npm(['install', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock'], folder);
 }
 
@@ -62,9 +62,7 @@ test('boxes of a file become a project that prints their pairs', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open('v=1&structure=dynamic-tree&scene=uniform&n=60&play=0&q=none');
-  await playground.drawer('Scene');
-  const file = { name: 'tiles.csv', mimeType: 'text/csv', buffer: Buffer.from(tiles()) };
-  await page.setInputFiles('input[name="own-file"]', file);
+  await playground.openFile('tiles.csv', tiles());
   await page.waitForFunction(() => window.playground?.snapshot()?.settings.scene === 'own');
   await page.locator('.file-message').getByRole('button', { name: 'Code' }).click();
   await page.getByRole('dialog', { name: 'This view as code' }).waitFor();

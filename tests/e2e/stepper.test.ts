@@ -78,7 +78,7 @@ test('before it is parted, a node holds all that will be below it', async () => 
   const fact = async (id: string) => Number(await page.textContent(`[data-node="${id}"]`));
   for (const structure of ['static-tree', 'octree', 'quadtree']) {
     await playground.open(`${scene}&structure=${structure}&o.capacity=4&build=split.0&node=A0`);
-    // the stepper is loaded behind the first picture
+    // the stepper loads after the first picture
     await expect.poll(() => card.locator('dt').first().textContent()).toBe('Not yet split');
     expect([await fact('own'), await fact('below'), await fact('children')]).toEqual([60, 60, 0]);
     expect(await page.textContent('[data-node="items"]')).toMatch(/^0, 1, 2, 3, 4, 5 …$/);

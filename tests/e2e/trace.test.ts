@@ -146,7 +146,7 @@ describe('step by step', () => {
 });
 
 describe('columns of a sweep', () => {
-  test('are told from their blocks, and the blocks are drawn where they are', async () => {
+  test('are distinguished from their blocks, and the blocks are drawn at their places', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(

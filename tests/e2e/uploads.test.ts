@@ -21,11 +21,11 @@ declare global {
 }
 
 const opened = usePlayground();
-/** The narrowest with all controls in sight. */
+/** The smallest window with all panels. */
 const small = { ...wide, viewport: { width: 1280, height: 640 } };
 /** 99,999 nodes. */
 const ITEMS = 50_000;
-/** Of a moving scene. */
+/** Items of a moving scene. */
 const MANY = 1000;
 
 /** Counts from now on. */

@@ -1,21 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
-/** A time-out is for what hangs: a busy machine takes as long as it takes. */
+/** Only for hangs: longer than any test takes on a busy machine. */
 const HANGS_MS = 300_000;
 
 /**
- * What the package answers in the page: structures, queries, pairs, motion, walks, and the numbers made of them; and what
- * has no browser. The other files ask how the page is used: Bench, and everything else.
+ * Tests of the package in the page (structures, queries, pairs, motion, traversals and their numbers), and tests without a
+ * browser. All others test how the page is used.
  */
 const ABOUT_ANSWERS =
-  'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stepper,trace,worlds';
+  'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stackblitz,stepper,trace,worlds';
 const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
 const bench = ['bench-*.test.ts'];
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // all files of a worker share one browser and its pages: loading the page costs more than most tests do
+    // all files share one browser and its pages, because loading the page takes longer than most tests
     maxWorkers: 1,
     isolate: false,
     testTimeout: HANGS_MS,

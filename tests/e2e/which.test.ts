@@ -7,7 +7,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=60&play=0';
 
-test('found by its words, asked by keyboard, and watched', async () => {
+test('a question by keyboard gets an answer and a scene to watch', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { page } = playground;
@@ -35,7 +35,7 @@ test('found by its words, asked by keyboard, and watched', async () => {
 });
 
 longTest(
-  'on a phone: fingers reach everything, the map asks, Bench takes the question',
+  'on a phone: targets are large enough, the map sets the question, Bench gets a setup for it',
   async () => {
     const playground = await opened.page(phone);
     await playground.open(still);
@@ -58,7 +58,7 @@ longTest(
   },
 );
 
-test('the structures of textbooks are folded up below the others', async () => {
+test('textbook structures are collapsed below the others', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { page } = playground;

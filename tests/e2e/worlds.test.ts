@@ -39,8 +39,7 @@ describe('how many of the boxes move', () => {
   test('is set by its control, and is part of the address', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move');
-    await (await playground.control('input[name="moving"]')).fill('10');
-    await playground.page.keyboard.press('Enter');
+    await playground.enter('moving', '10');
     await playground.ready();
     expect(await playground.hash()).toContain('moving=10');
     const first = await playground.boxes();
@@ -57,7 +56,7 @@ describe('how many of the boxes move', () => {
     expect(notices.moving).toMatch(/at most 100/);
   });
 
-  longTest('is asked only where all would move', async () => {
+  longTest('is a setting only of motions that move all boxes', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=50&motion=teleport&play=0');
     await playground.drawer('Scene');

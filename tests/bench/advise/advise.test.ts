@@ -17,9 +17,9 @@ import { countCase } from './work';
 const LIMIT = 1.5;
 /** The same where no rule was made: other seeds and other sizes. */
 const LIMIT_UNSEEN = 2;
-/** The same by the times of another record, which are what a machine was like that day. */
+/** The limit for times of another record, which depend on the state of the machine. */
 const LIMIT_OF_TIMES = 2;
-/** Larger worlds are judged by the counters of the record: counting them anew takes too long for every run. */
+/** Larger worlds use the counters of the record, because counting them again takes too long. */
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();

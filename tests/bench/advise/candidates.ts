@@ -49,7 +49,7 @@ const leftAlone = [
 /** Choices that no world has ever asked for, and one whose work its counters do not tell (it remembers its pairs). */
 const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 
-/** Numbers worth trying beside the defaults. */
+/** Options that are tried in addition to the defaults. */
 const tuned: readonly (readonly [structure: string, options: Contender['options']])[] = [
   ['loose-octree', { looseness: 1.25 }],
 ];

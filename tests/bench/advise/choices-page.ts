@@ -104,7 +104,7 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** A list: `rays`, `small box queries (1 % move, 10 % move)`. */
+/** Lists queries, with the shares of moving boxes unless all apply: `rays`, `pairs (10 % move)`. */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);
@@ -117,7 +117,7 @@ function listOf(cells: readonly ChosenCell[]): string {
   return wrapProse(parts.map((part) => `- ${part}`).join('\n'));
 }
 
-/** What the table says of one structure. */
+/** Describes where one structure is the fastest. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);

@@ -43,7 +43,7 @@ describe('rules', () => {
     expect(roundNumbersBetween([0, 0])).toEqual([]);
   });
 
-  test('ask for the figure that tells who is best', () => {
+  test('split by the figure that separates the best candidates', () => {
     const small = [4, 5, 6, 8].map((size) => lesson(size, 1, 5));
     const large = [300, 400, 500, 800].map((size) => lesson(size, 5, 1));
     const rules = learnRules([...large, ...small], ['size', 'noise']);
@@ -53,19 +53,19 @@ describe('rules', () => {
     ]);
   });
 
-  test('ask nothing where one candidate is good enough everywhere', () => {
+  test('have no condition if one candidate is good enough everywhere', () => {
     const all = [4, 40, 400, 4000].map((size) => lesson(size, 1.05, size > 100 ? 1 : 3));
     expect(learnRules(all, ['size', 'noise'])).toEqual([{ when: [], take: 0 }]);
   });
 
-  test('no answer rests on fewer than three worlds', () => {
+  test('need at least three worlds', () => {
     const odd = [lesson(4, 9, 1), lesson(5, 9, 1)];
     const rest = [50, 60, 70, 80].map((size) => lesson(size, 1, 2));
     const { length } = learnRules([...odd, ...rest], ['size']);
     expect(length).toBeLessThanOrEqual(2);
   });
 
-  test('what cannot be had is never taken where another can', () => {
+  test('never take a candidate that is not available in every case', () => {
     const all = [1, 2, 3, 4].map((size) =>
       lesson(size, size === 3 ? Number.POSITIVE_INFINITY : 1, 2),
     );

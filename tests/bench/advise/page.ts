@@ -164,7 +164,7 @@ function worldsTable(cases: readonly JudgedCase[], purpose: Purpose): Table {
   };
 }
 
-/** `weights` and `table` follow from the record; whoever has them already hands them over. */
+/** Renders the page. `weights` and `table` are derived from the record unless they are passed. */
 export function renderPage(
   record: AdviseRecord,
   weights = weightsOf(record),

@@ -1,5 +1,5 @@
 /**
- * web/playground/public/which.json: what the playground's "Which structure?" answers from. Of the record it takes the
+ * web/playground/public/which.json: what the page "Which one?" answers from. Of the record it takes the
  * evenly spread worlds, by how many of their boxes move, and the candidates that are the best of their structure somewhere.
  */
 

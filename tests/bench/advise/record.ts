@@ -9,7 +9,7 @@ import type { Counts, Work } from './work';
 export const SCHEMA = 'sapwood-advise/1';
 export const RECORD = 'tests/bench/results/advise.json';
 
-/** A world, whoever looks at it. */
+/** A world and its figures. */
 export interface RecordedCase {
   readonly id: string;
   readonly figures: SceneFigures;

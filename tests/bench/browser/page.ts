@@ -20,8 +20,8 @@ export const PAGE = 'docs/benchmarks/browser.md';
 
 const OPENING = `# Browser benchmark
 
-This page contains a run of the Bench page of the playground in a headless browser, with its scenes, libraries and checks. Open the
-playground and press B to run it on your own machine.
+This page contains a run of the Bench page of the playground in a headless browser, with its scenes, libraries and checks. Open
+Bench in the playground to run it on your own machine.
 
 \`npm run bench:browser\` repeats the measurement and writes \`tests/bench/results/browser.json\`, this page and its charts. \`-- --help\`
 lists the options.`;

@@ -1,4 +1,4 @@
-/** What a run in the browser leaves, checked before anybody believes it: tests/bench/results/browser.json. */
+/** The record of a run in the browser, and its checks: tests/bench/results/browser.json. */
 
 import { formatReport, type Report } from 'measuring/schema';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
@@ -7,7 +7,7 @@ import { completed, type Machine } from '../report/machine';
 
 export const RECORD = 'tests/bench/results/browser.json';
 
-/** Reads the text of an export; what is damaged or of another kind throws with a sentence. */
+/** Reads the text of a saved run. Throws for damaged text and for other files. */
 export function readBrowserRun(text: string): LoadedRun {
   const run = readRun(text, 'Reference run');
   if (run.configuration === null) {

@@ -27,10 +27,10 @@ test.each(Object.keys(withRecord))('every file of %s says what its record says',
   expect(staleFiles(withRecord[name])).toEqual([]);
 });
 
-describe('what is written', () => {
+describe('writing the record', () => {
   const writes = (run: AnyRun, ...line: string[]) => readWish(run, line).writes;
 
-  test('is everything without arguments, and nothing with any, unless they say so', () => {
+  test('is the default only without arguments', () => {
     for (const run of Object.values(runs)) {
       expect(writes(run)).toBe(true);
       expect(writes(run, '--print')).toBe(false);

@@ -27,7 +27,7 @@ async function countToday(): Promise<CrossoverCell[]> {
   return cells;
 }
 
-describe('where one curve comes to lie below another', () => {
+describe('the crossing of two curves', () => {
   const flat = [
     [10, 6],
     [20, 6],

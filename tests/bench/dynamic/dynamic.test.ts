@@ -35,7 +35,7 @@ describe('the dynamic benchmark', () => {
     );
   }
 
-  test('what is replaced keeps begins and ends apart: both happen when boxes spawn', async () => {
+  test('spawning boxes cause both begins and ends of pairs', async () => {
     const spawn = motionKinds.find(({ id }) => id === 'spawn')!;
     const { world } = await play(spawn, 2, 2000, { ...brief, structures: ['dynamic-tree'] });
     expect(world.begins).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ import { describe, expect, test } from 'vitest';
 await init();
 
 describe('a key', () => {
-  test('names every contender and is read back', () => {
+  test('identifies every contender and parses to the same one', () => {
     const everybody: Subject[] = [
       ...structures.map(({ id }) => ({ side: 'sapwood', id, options: {} }) as const),
       { side: 'sapwood', id: 'wide-tree', options: { build: 'morton', leaf: 4, fast: true } },
@@ -34,7 +34,7 @@ describe('a key', () => {
     for (const subject of everybody) expect(subjectOf(subjectKey(subject))).toEqual(subject);
   });
 
-  test('of nobody throws when it is wanted', () => {
+  test('of an unknown contender throws', () => {
     expect(() => adapterOf(subjectOf('nobody'))).toThrow("no adapter 'nobody'");
     expect(() => adapterOf(subjectOf('sapwood:nothing'))).toThrow('nothing is not in the registry');
   });
@@ -43,14 +43,14 @@ describe('a key', () => {
 describe('a random order', () => {
   const items = Array.from({ length: 40 }, (_, i) => i);
 
-  test('is the same for the same seed, another for another one, and loses nobody', () => {
+  test('is the same for equal seeds, differs for others, and keeps all items', () => {
     expect(shuffled(items, 5)).toEqual(shuffled(items, 5));
     expect(shuffled(items, 5)).not.toEqual(shuffled(items, 6));
     expect(shuffled(items, 5)).not.toEqual(items);
     expect([...shuffled(items, 5)].sort((a, b) => a - b)).toEqual(items);
   });
 
-  test('puts everybody first about equally often', () => {
+  test('puts each item first about equally often', () => {
     const firsts = Array.from(
       { length: 4000 },
       (_, seed) => shuffled(['a', 'b', 'c', 'd'], seed)[0],

@@ -78,7 +78,7 @@ function noHits(queries: Float32Array) {
   return { ids: new Int32Array(queries.length * 8).fill(-1) };
 }
 
-test('what throws has failed, before or while it is timed, and the others go on', async () => {
+test('a structure that throws has failed, before or during timing, and the others continue', async () => {
   const refuses = broken(() => ({
     build() {
       throw new Error('no room');
@@ -95,7 +95,7 @@ test('what throws has failed, before or while it is timed, and the others go on'
   expect(rows.map(({ note }) => note)).toEqual(['no room', undefined, 'tired']);
 });
 
-test('what a structure or scene lacks is said, not left out', async () => {
+test('a row states what a structure or scene does not support', async () => {
   const rayless = broken(() => ({}), { capabilities: new Set(['box']) });
   const [unsupported] = await run([rayless], 'raycasts');
   expect(unsupported).toMatchObject({ status: 'unsupported', note: "no capability 'ray'" });
@@ -105,7 +105,7 @@ test('what a structure or scene lacks is said, not left out', async () => {
   expect(dense).toMatchObject({ status: 'skipped', note: /more than 100 pairs/ });
 });
 
-test('brute force is not measured where it would take for ever', async () => {
+test('brute force is not measured in scenes with more than 10,000 boxes', async () => {
   const [row] = await run([sound], 'build', 'uniform-2d', 10_001);
   expect(row).toMatchObject({ status: 'skipped', note: /up to n = 10,000 only/ });
 });

@@ -51,7 +51,7 @@ test('a subject whose first call takes too long is not measured', async () => {
   expect(log.filter(({ name }) => name === 1)).toHaveLength(1);
 });
 
-test('everybody is warm before anybody is measured', async () => {
+test('all contenders warm up before the first is measured', async () => {
   const { log } = await sample([1, 1], { rounds: 2 });
   const warmUp = log.slice(0, -4);
   for (const name of [0, 1]) {

@@ -119,7 +119,7 @@ describe('a configuration', () => {
 describe('a plan', () => {
   const plan = makePlan(small, catalog);
 
-  test('has a cell for each phase, scene and size, and counts whoever can do it', () => {
+  test('has a cell for each phase, scene and size, and counts the contenders that support it', () => {
     expect(plan.cells).toEqual([
       cell(1000),
       cell(10_000),

@@ -1,4 +1,4 @@
-/** Runs as JSON: there and back, and what is said of damaged files. */
+/** Runs as JSON: reading what was written, and messages for damaged files. */
 
 import { SCHEMA } from 'measuring';
 import { describe, expect, test } from 'vitest';
@@ -59,7 +59,7 @@ describe('a run as JSON', () => {
     });
   });
 
-  test('names the versions of everybody', () => {
+  test('contains the versions of all contenders', () => {
     const versions = Object.fromEntries(
       report.libraries.map(({ id, version }: { id: string; version: string }) => [id, version]),
     );
@@ -70,7 +70,7 @@ describe('a run as JSON', () => {
     });
   });
 
-  test('is read back as it was', () => {
+  test('parses to the same run', () => {
     const back = readRun(text, 'run.json');
     expect(back.label).toBe('run.json');
     expect(back.configuration).toEqual(small);
@@ -119,7 +119,7 @@ describe('a file that is not such a run', () => {
     for (const file of ['[]', '{}', 'null', changed('schema', 'sapwood-peers/2')]) {
       expect(faultOf(file)).toBe('run.json is not a run that was saved by Bench.');
     }
-    // a report of the runners for Node and native code has no configuration
+    // reports of other benchmarks have no configuration
     expect(faultOf(changed('configuration', undefined))).toMatch(/not a run that was saved/);
   });
 

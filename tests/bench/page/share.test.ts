@@ -150,7 +150,7 @@ describe('a result link', () => {
     }
   });
 
-  test('keeps who is level with whom', () => {
+  test('preserves which contenders are level', () => {
     const random = new Mulberry32(11);
     const any = (median: number): Spread => {
       const [below, above] = [1 + 0.3 * random.unit(), 1 + 0.3 * random.unit()];

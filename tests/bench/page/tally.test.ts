@@ -44,13 +44,13 @@ describe('a result', () => {
     expect(tally.isOpen(many, 'rbush')).toBe(true);
   });
 
-  test('of somebody who throws says why', () => {
+  test('of a contender that throws contains the message', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', { kind: 'failed', message: 'no memory' }, expected);
     expect(tally.of(few, 'rbush')).toMatchObject({ status: 'failed', note: 'no memory', ms: null });
   });
 
-  test('of few samples says so', () => {
+  test('of few samples has a note', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', right, expected);
     tally.close(few, 'rbush');

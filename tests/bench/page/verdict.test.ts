@@ -9,7 +9,7 @@ const one = (contender: string, n: number, median: number, width = 0.02): Result
   timed(contender, n, median, { ms: spread(median, width) });
 
 describe('the fastest', () => {
-  test('leads by the ratio to whoever is clearly slower', () => {
+  test('leads by the ratio to the first that is clearly slower', () => {
     const winners = winnersOf([one('a', 1000, 1), one('b', 1000, 3), one('c', 1000, 2)]);
     expect(winners).toEqual([expect.objectContaining({ best: 'a', ms: 1, n: 1000, level: [] })]);
     expect(winners[0].next).toEqual({ contender: 'c', ratio: 2 });
@@ -21,17 +21,17 @@ describe('the fastest', () => {
     expect(winner).toMatchObject({ best: 'a', level: ['b'], next: { contender: 'c' } });
   });
 
-  test('is alone where nobody else has a time', () => {
+  test('is alone if no other has a time', () => {
     expect(winnersOf([one('a', 1000, 1)])[0]).toMatchObject({ level: [], next: null });
     expect(winnersOf([])).toEqual([]);
   });
 
-  test('is never somebody who was wrong', () => {
+  test('is never one with a wrong result', () => {
     const wrong = timed('b', 1000, 0.1, { status: 'wrong', ms: null });
     expect(winnersOf([one('a', 1000, 1), wrong])[0].best).toBe('a');
   });
 
-  test('is found in each scene, size and phase apart', () => {
+  test('is determined per scene, size, dimension and phase', () => {
     const other = { ...one('b', 1000, 1), scene: 'line' };
     const more = { ...one('b', 1000, 1), phase: 'pairs' } as const;
     const deep = { ...one('b', 1000, 1), dimensions: 3 } as const;

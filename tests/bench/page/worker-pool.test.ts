@@ -87,7 +87,7 @@ describe('a pool of workers', () => {
     expect(PretendWorker.all).toHaveLength(2);
   });
 
-  test('is ended at once: nobody works, nobody waits, nobody begins', async () => {
+  test('ends at once: Workers end, waiting calls reject, and no Worker starts', async () => {
     PretendWorker.onPost = () => {};
     const pool = new WorkerPool();
     const waiting = [pool.askFresh(request, 5000), pool.prepare(order)];

@@ -26,7 +26,7 @@ describe('a cell of the comparison', () => {
     });
   }
 
-  test('everybody finds the same pairs', async () => {
+  test('all contenders find the same pairs', async () => {
     const { cell, rows } = await measureCell(small, brief, hasty);
     expect(cell.count).toBeGreaterThan(100);
     expect(rows.filter(({ status }) => status !== 'ok')).toEqual([]);

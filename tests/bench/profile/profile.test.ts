@@ -88,7 +88,7 @@ describe('measuring a part', () => {
     expect(sameWork(0, 0)).toBe(true);
   });
 
-  test('who answers otherwise ends the run', () => {
+  test('a different result ends the run', () => {
     const agreement = new Agreement();
     agreement.requirePairs('pairs', Uint32Array.of(0, 1), 'one');
     expect(() => agreement.requirePairs('pairs', Uint32Array.of(0, 2), 'two')).toThrow(

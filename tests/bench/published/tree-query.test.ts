@@ -79,7 +79,7 @@ test('[DT9] an empty tree answers nothing, and the published forms look into nod
   expect(index.queryBox(box)).toHaveLength(0);
 });
 
-test('[DT9] a stack of 256 places is too small for a tree that nobody balances, recursion and ours are not', () => {
+test('[DT9] a stack of 256 entries is too small for an unbalanced tree; recursion and our stack are not', () => {
   // sorted along a line, so that every item hangs from the one before
   const line = Array.from({ length: 2000 }, (_, i) => [i, 0, i + 0.5, 1]).flat();
   const { index, tree } = treeOf(2, Float32Array.from(line), 'none');

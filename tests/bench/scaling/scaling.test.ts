@@ -33,7 +33,7 @@ describe('the scaling benchmark', () => {
     }
   });
 
-  test('who differs ends the run', () => {
+  test('a different result ends the run', () => {
     const agreement = new Agreement(makeInputs(2, 300, 1));
     agreement.require('answers', 'a', 'one');
     expect(() => agreement.require('answers', 'b', 'two')).toThrow(
@@ -42,7 +42,7 @@ describe('the scaling benchmark', () => {
     expect(() => agreement.require('pairs', 'b', 'two')).toThrow('but the scenes says');
   });
 
-  test('who is too slow leaves and says how long it took', async () => {
+  test('structures that are too slow are left out of later sizes', async () => {
     const inputs = makeInputs(2, 1000, 1);
     const { cells, left } = await measureSize(structures, inputs, { ...brief, limitMs: 1e-9 });
     expect(cells).toEqual([]);

@@ -84,7 +84,7 @@ function threeBatch(matrices: readonly Matrix4[]): Crowd {
   };
 }
 
-/** Context of WebGL without a GPU, because only the time of JavaScript is compared. */
+/** A WebGL context that does nothing: only the time in JavaScript is measured. */
 const gl = { createBuffer: () => ({}), bindBuffer() {}, bufferData() {}, bufferSubData() {} };
 
 function threeEz(matrices: readonly Matrix4[], hasTree: boolean): Crowd {

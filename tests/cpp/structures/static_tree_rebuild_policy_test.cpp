@@ -57,7 +57,7 @@ TEST(StaticTree, PX18_every_step_of_a_build_reports_the_work_that_it_did) {
   EXPECT_EQ(index.build_log().largest, 1u);
 }
 
-TEST(StaticTree, PX15_pending_come_in_by_id_whoever_left_meanwhile) {
+TEST(StaticTree, PX15_pending_items_enter_by_id_after_removals) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 40, 4));
   const Aabb<2> far = {{900, 900}, {901, 901}};
   for (u32 i = 0; i < 3; ++i) insert(index, far);

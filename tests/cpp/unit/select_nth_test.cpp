@@ -26,7 +26,7 @@ void expect_parted(std::vector<u32> numbers, u32 middle) {
   for (u32 i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i] < middle, i < middle) << i;
 }
 
-TEST(SelectNth, Puts_smaller_ones_before_and_larger_ones_behind) {
+TEST(SelectNth, Puts_smaller_numbers_before_and_larger_after) {
   for (const u32 count : {1u, 2u, 3u, 15u, 16u, 17u, 18u, 33u, 200u, 1001u}) {
     for (const u32 middle : {0u, count / 3, count / 2, count - 1}) {
       SCOPED_TRACE(std::to_string(count) + ", " + std::to_string(middle));

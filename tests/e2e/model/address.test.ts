@@ -95,13 +95,13 @@ test.each([
   expect(notices).toEqual({});
 });
 
-test('a link from an edited scene says that the edits are missing, and its address no longer does', () => {
+test('a link from an edited scene reports that edits are missing; the address of the page does not', () => {
   const { notices, settings } = read(editedHash('v=1&dim=2&scene=uniform'));
   expect(notices.scene).toContain('edits by hand');
   expect(read(writeHash(settings, catalog())).notices).toEqual({});
 });
 
-test('layers and colors of older links are those of today, or are ignored', () => {
+test('removed layers and colors of older links are ignored or replaced', () => {
   const { settings, notices } = read(
     'v=1&structure=kd-tree&show=items,leaves,faded,planes,stuck&color=occupancy&play=0',
   );

@@ -38,7 +38,7 @@ describe('a verdict on durations', () => {
   });
 });
 
-test('what is shorter than a step is done until the clock has told fifty', () => {
+test('work that is shorter than a step of the clock is repeated for fifty steps', () => {
   let runs = 0;
   const times = new Recent(5);
   const start = performance.now();
@@ -64,7 +64,7 @@ test('two structures are measured in turns, so that no one pays for what the bro
   timeInTurns([timing('A', 0), timing('B', 0)]);
   expect(order.join('')).toBe('ABABABABAB');
   order.length = 0;
-  // whoever was measured before is not measured again
+  // what was measured before is not measured again
   timeInTurns([timing('A', 4), timing('B', 5)]);
   expect(order.join('')).toBe('A');
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';

@@ -1,4 +1,4 @@
-/** Where a new hierarchy is made in the background: boxes that jump leave the index and enter it anew, others move in it. */
+/** Structures that rebuild in the background: boxes that jump are removed and inserted again, others are moved. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';

@@ -1,4 +1,4 @@
-/** What a browser that tells little is called. */
+/** Browser and system from a user agent string, for browsers without client hints. */
 
 import { expect, test } from 'vitest';
 import { hostFromText } from '../../../web/playground/src/bench/environment.js';

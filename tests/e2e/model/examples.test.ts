@@ -69,7 +69,7 @@ function pairWork(index: SpatialIndex) {
   }
 }
 
-/** Boxes in cells of the dump that have children and are at least eight times as wide. */
+/** Counts boxes in inner cells that are at least eight times as wide as the box. */
 function stuckBoxes(scene: Scene, { dump }: Side): number {
   const d = scene.session.source.dimensions;
   const width = (values: ArrayLike<number>, at: number) =>

@@ -42,7 +42,6 @@ test.each([
       const distance = Math.hypot(one.x - other.x, one.y - other.y);
       expect(distance).toBeGreaterThan(one.radius + other.radius - 2);
     }
-    // none goes far
     expect(Math.hypot(one.x - places[i][0], one.y - places[i][1])).toBeLessThan(100);
   }
 });

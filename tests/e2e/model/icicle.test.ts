@@ -1,4 +1,4 @@
-/** The hierarchy as an icicle: who lies beside whom, and which node is under a pointer. */
+/** The hierarchy as an icicle chart: places of the nodes, and the node under a pointer. */
 
 import type { NodeDump } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const spans = [...layout.left].map((left, node) => [8 * left, 8 * layout.right[n
 test('a node is as wide as its share of the items; an empty one counts as one', () => {
   expect(layout.levels).toBe(2);
   const rounded = spans.map((ends) => ends.map((end) => Math.round(1e9 * end) / 1e9));
-  // children begin where their parent does, and its own item leaves a gap behind them
+  // children begin where their parent does; the parent's own item is a gap after them
   expect(rounded).toEqual([
     [0, 6],
     [6, 8],
@@ -43,7 +43,7 @@ test.each([
   // below a gap, and below a node without children, it is the node above
   [5.5, 0.9, 0],
   [7, 0.9, 1],
-  // beside everything
+  // outside of the chart
   [-0.1, 0.1, null],
   [8, 0.1, null],
 ])('at %d of 8, in a height of %d, lies %s', (x, y, node) => {

@@ -13,7 +13,7 @@ import { prepare } from './scene.js';
 beforeAll(prepare);
 
 describe('the surface area heuristic', () => {
-  test('costs nothing more and nothing less than both sides', () => {
+  test('is the cost of both sides relative to the uncut node', () => {
     const boxes = [
       [0, 0, 1, 1],
       [1, 0, 2, 1],

@@ -8,7 +8,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-test('shares of a node, by area; none for whoever has no siblings', () => {
+test('shares of a node by area; a node without siblings has none', () => {
   const index = structures.find(({ id }) => id === 'r-tree')!.create({ dimensions: 2 });
   const boxes = Array.from({ length: 90 }, (_, i) => {
     const [x, y] = [10 * ((i * 0.618) % 1), 10 * ((i * 0.7548) % 1)];

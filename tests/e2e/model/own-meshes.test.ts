@@ -13,7 +13,7 @@ async function boxesOf(file: File): Promise<number[][]> {
 const obj = (...lines: string[]) => new File([lines.join('\n')], 'mesh.obj');
 const square = ['v 0 0 0', 'v 1 0 0', 'v 1 1 0', 'v 0 1 2'];
 
-test('keeps the corners of triangles, for the picture', async () => {
+test('returns the corners of triangles for drawing', async () => {
   const file = obj(...square, 'f 1 2 3', 'l 1 2', 'f 1 3 4');
   const { boxes, triangles } = await readContent(file);
   expect(boxes).toHaveLength(3 * 6);

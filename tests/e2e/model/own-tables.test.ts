@@ -82,7 +82,7 @@ const points: readonly Case[] = [
   ['X (m),Y (m)', [1, 2], [1, 2, 1, 2]],
 ];
 
-/** A box beside something else. */
+/** Tables with a box and other columns. */
 const both: readonly Case[] = [
   [
     'frame,id,bb_left,bb_top,bb_width,bb_height,conf,x,y,z',

@@ -1,4 +1,4 @@
-/** What a question of *Which structure?* counts as one answer, in a sentence. */
+/** What a question of "Which one?" counts as one answer, in a sentence. */
 
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** The program that a view is as code runs when it is pasted, and gives the numbers of the page. */
+/** The program of a view runs when it is pasted, and prints the numbers of the page. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ import {
   snippet,
 } from '../../../web/playground/src/features/code/snippet.js';
 import { projectFields } from '../../../web/playground/src/features/code/stackblitz.js';
-import type { Session } from '../../../web/playground/src/session/session.js';
 import { prepare, withScene } from './scene.js';
 
 /** From here the package is found by its name. */
@@ -22,7 +21,7 @@ beforeAll(async () => {
   await prepare();
 });
 
-/** Each program has a folder, for its file of boxes. */
+/** Writes a program to its own folder, with its file of boxes. Returns its path. */
 function written(name: string, { code, file }: Snippet): string {
   const folder = `${output}snippet-${name}/`;
   mkdirSync(folder, { recursive: true });
@@ -33,7 +32,7 @@ function written(name: string, { code, file }: Snippet): string {
 
 const places = 'ball=0.5,0.5,0.5,0.3&box=0.5,0.5,0.5,0.3,0.3,0.3';
 
-test('a space that is given ahead stands in the program', async () => {
+test('a program passes the predefined space of its structure', async () => {
   const address = 'v=1&scene=uniform&n=200&play=0&dim=2&structure=quadtree&q=box';
   const made = async (hash: string) => {
     let program: Snippet = { code: '', file: null };
@@ -57,7 +56,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
     let expected = '';
     for (const [i, { dimensions, id }] of asked.entries()) {
       const dim = query === 'frustum' || i % 2 === 0 || !dimensions.includes(2) ? 3 : 2;
-      // few boxes are in the program, many in a file beside it
+      // a program contains few boxes and reads many from a file
       const n = i % 3 === 0 ? 40 : 200;
       const address = `v=1&scene=uniform&n=${n}&play=0&dim=${dim}&structure=${id}&q=${query}&${places}`;
       await withScene(address, ({ hits, session, side }) => {
@@ -70,7 +69,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
       });
     }
     expect(files.every((file) => !readFileSync(file, 'utf8').includes('sapwood/all'))).toBe(true);
-    // one after the other in one process: each file is a program of its own
+    // each file is a program; one process runs all
     const all = `${output}snippets-${query}.mjs`;
     writeFileSync(all, files.map((file) => `await import(${JSON.stringify(file)});\n`).join(''));
     expect(execFileSync(process.execPath, [all], { encoding: 'utf8', cwd: output })).toBe(expected);
@@ -78,21 +77,16 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
 );
 
 test('two structures of different entry points run in one program', async () => {
-  const address = 'v=1&scene=uniform&n=40&play=0&dim=2&structure=hash-grid&q=none';
+  const address = 'v=1&scene=uniform&n=40&play=0&dim=2&structure=hash-grid&with=wide-tree&q=none';
   await withScene(address, ({ session }) => {
-    const { entry, options } = session.sides[0];
-    const grid = { entry, options };
-    const tree = { entry: structures.find(({ id }) => id === 'wide-tree')!, options: {} };
-    const { boxes, frame, shape, source } = session;
-    const compared = { boxes, frame, shape, source, sides: [grid, tree] } as unknown as Session;
-    const file = written('two', snippet(compared, 'boxes'));
+    const file = written('two', snippet(session, 'boxes'));
     const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
     expect(lines.map((line) => line.split(':')[0])).toEqual(['hash-grid', 'wide-tree']);
     expect(new Set(lines.map((line) => line.split(': ')[1])).size).toBe(1);
   });
 });
 
-test('the form for StackBlitz holds a project that runs', async () => {
+test('the fields for StackBlitz contain a project that runs', async () => {
   const address = `v=1&scene=uniform&n=200&play=0&dim=3&structure=wide-tree&q=box&${places}`;
   await withScene(address, ({ hits, session, side }) => {
     const fields = projectFields(snippet(session, 'boxes'));
@@ -111,7 +105,7 @@ test('the form for StackBlitz holds a project that runs', async () => {
     const manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
     expect(Object.keys(manifest.dependencies)).toEqual(['sapwood']);
     expect(readFileSync(`${folder}index.html`, 'utf8')).toContain("import('./main.js')");
-    // the package under test stands for the one that the project installs
+    // resolves the package of this repository, as if the project had installed it
     const printed = execFileSync(process.execPath, ['main.js'], { encoding: 'utf8', cwd: folder });
     expect(printed).toContain(`wide-tree: ${hits.length} hits`);
     expect(printed).toContain(`wide-tree: ${side.pairCount} pairs`);

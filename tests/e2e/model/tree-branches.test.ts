@@ -1,4 +1,4 @@
-/** The boxes around boxes that the landing page reads from serialized bytes. */
+/** Nodes of a tree, which the landing page reads from serialized bytes. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -77,7 +77,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
       for (const hits of real) expect(hits).toEqual(real[0]);
       expect(real[0].some((hit) => hit === 1)).toBe(true);
       const [, box, oriented, dop, hull] = found;
-      // whoever lies within another one cannot be wrong more often
+      // a volume inside of another has at most as many false positives
       expect(dop.falsePositives).toBeLessThanOrEqual(box.falsePositives);
       for (const other of [box, oriented, dop]) {
         expect(hull.falsePositives).toBeLessThanOrEqual(other.falsePositives);
@@ -89,7 +89,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     }
   });
 
-  test('what fits tightly is dear to test', () => {
+  test('tight volumes are expensive to test', () => {
     const turn = trial.fullTurn();
     const [ball, box, oriented, dop, hull] = turn;
     expect(turn.map(({ kind }) => kind)).toEqual(volumeKinds);

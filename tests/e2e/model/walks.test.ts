@@ -10,7 +10,7 @@ const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
 const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1';
 const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 
-/** Frames after which vacant places, pending items and levels that were left behind are many. */
+/** Frames after which there are many unused slots, pending items and old levels. */
 const LATE = 9;
 
 describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {

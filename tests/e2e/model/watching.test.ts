@@ -1,4 +1,4 @@
-/** Where a question of *Which structure?* leads: a scene that the page reads as it was meant. */
+/** Where a question of "Which one?" leads: a scene that the page reads as it was meant. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { watchHash } from '../../../web/playground/src/features/which/links.js';

@@ -1,4 +1,4 @@
-/** "Which structure?": the model behind the form, from the measured table to the code that is pasted. */
+/** The page "Which one?" without its form: the measured table, rankings, links and code. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -119,7 +119,7 @@ describe('the table of the page', () => {
     ).toBeGreaterThan(12);
   });
 
-  test('what `advise` names is near the first, where it has rules', async () => {
+  test('structures that `advise` names are near the fastest', async () => {
     for (const question of questions) {
       if (question.ask !== 'collisions') continue;
       const advice = await adviceFor(question);
@@ -131,7 +131,7 @@ describe('the table of the page', () => {
     expect(await adviceFor({ ...questions[0], dimensions: 3, ask: 'camera' })).toBeNull();
   });
 
-  test('a lead that the page calls none is less than a tenth', () => {
+  test('structures within a tenth of the fastest count as equal', () => {
     for (const question of questions) {
       for (const { level, ratio } of answerOf(measured, question)?.ranked ?? []) {
         expect(level).toBe(ratio < LEVEL);
@@ -191,7 +191,7 @@ test('every question leads to a plan of the Bench page that measures it, but for
   }
 });
 
-/** What brute force finds in the boxes of a program, as the program prints it. */
+/** Returns the result of brute force over the boxes of a program. */
 function expectedOf(program: Program, { ask, dimensions: d }: Question): unknown {
   const { boxes, side } = program;
   const ids = Array.from({ length: boxes.length / (2 * d) }, (_, id) => id);
@@ -279,7 +279,7 @@ function foundIn({ found }: Program, { ask }: Question): unknown {
   return [...(found as number[])].sort((a, b) => a - b);
 }
 
-test('every program that can be pasted runs as it is, and finds what brute force finds', () => {
+test('the code of every structure runs unchanged and finds what brute force finds', () => {
   const folder = `${output}which/`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -290,12 +290,12 @@ test('every program that can be pasted runs as it is, and finds what brute force
     })),
   );
   expect(programs.length).toBeGreaterThan(questions.length * 14);
-  const told =
+  const printed =
     'JSON.stringify({ boxes, side, found }, (_, value) => ArrayBuffer.isView(value) ? [...value] : value)';
   programs.forEach(({ contender, question }, i) => {
     const code = codeFor(question, contender);
     expect(code).not.toContain('sapwood/all');
-    const silent = code.replace('console.log(found);', `console.log(${told});`);
+    const silent = code.replace('console.log(found);', `console.log(${printed});`);
     writeFileSync(`${folder}${i}.mjs`, silent);
   });
   const all = programs.map((_, i) => `await import('./${i}.mjs');\n`).join('');

@@ -1,4 +1,4 @@
-/** The Bench page in a browser: what is chosen by an address, run, read from its tables, and exported. */
+/** The Bench page in a browser: chooses a setup by address, runs it, reads tables, saves and opens files. */
 
 import { readFile } from 'node:fs/promises';
 import { PlaygroundPage } from './playground-page.js';
@@ -57,7 +57,6 @@ interface BenchInspection {
   state(): BenchRunState | null;
   configuration(): BenchConfiguration;
   runs(): readonly BenchLoadedRun[];
-  report(): string | null;
   painted(): boolean;
 }
 
@@ -67,7 +66,7 @@ declare global {
   }
 }
 
-/** A table of a chart as it stands on the page. */
+/** A table of a chart. */
 export interface ShownTable {
   readonly caption: string;
   readonly heads: readonly string[];
@@ -100,7 +99,7 @@ export function addressOf({ n, ...others }: Choice): string {
   return ['bench=1', ...parts, ...(n ? [`n=${n.join('-')}`] : [])].join('&');
 }
 
-/** What the page calls its own run. */
+/** Label of the page's own run. */
 export const OWN_RUN = 'This run';
 
 export class BenchPage extends PlaygroundPage {
@@ -180,14 +179,14 @@ export class BenchPage extends PlaygroundPage {
     await this.page.setInputFiles('input[name="run-file"]', file);
   }
 
-  /** Opens the file of a run and waits until it stands on the page. */
+  /** Opens the file of a run and waits until it is on the page. */
   async openRun(text: string, name = 'run.json'): Promise<void> {
     await this.giveFile(text, name);
     await this.page.getByRole('button', { name: `Close ${name}` }).waitFor();
     await this.settle();
   }
 
-  /** Closes the runs of files that lie over this page's. */
+  /** Closes all opened files. */
   async closeFiles(): Promise<void> {
     const closing = this.page.getByRole('button', { name: /^Close .*\.json$/ });
     while (await closing.count()) await closing.first().click();
@@ -210,23 +209,23 @@ export class BenchPage extends PlaygroundPage {
     return (await this.page.evaluate(() => window.benchPage?.runs())) ?? [];
   }
 
-  /** Of the run with that label; none where there is no such run. */
+  /** Returns the results of the run with that label, or none. */
   async resultsOf(label: string): Promise<readonly BenchResult[]> {
     return (await this.runs()).find((run) => run.label === label)?.results ?? [];
   }
 
-  /** What the page says about how far it is. */
+  /** Returns the progress that the page shows. */
   async progress(): Promise<string> {
     const lines = await this.page.locator('.run-progress p').allInnerTexts();
     return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim()).join(' · ');
   }
 
-  /** What is wrong with the browser, the address or the run. */
+  /** Returns the fault of the browser, the address or the run that the page shows. */
   async fault(): Promise<string> {
     return (await this.page.locator('.bench-fault').allInnerTexts()).join(' ');
   }
 
-  /** Saves a file by a button of the page and gives its text. */
+  /** Clicks a button that saves a file, and returns the text of the file. */
   async exported(name: string | RegExp): Promise<string> {
     const saving = this.page.waitForEvent('download');
     await this.page.getByRole('button', { name }).first().click();
@@ -265,7 +264,7 @@ export class BenchPage extends PlaygroundPage {
     });
   }
 
-  /** Another phase in a chart that shows several. */
+  /** Selects the phase of a chart. */
   async view(chart: string, phase: string): Promise<void> {
     const name = `view-${chart}`;
     const radio = this.page.locator(`input[name="${name}"][value="${phase}"]`);
@@ -274,7 +273,7 @@ export class BenchPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Another scene and dimension. */
+  /** Selects the scene and the dimension of the charts. */
   async place(scene: string, dimensions: 2 | 3): Promise<void> {
     await this.page.locator('select[name="place"]').selectOption(`${scene} ${dimensions}`);
     await this.settle();

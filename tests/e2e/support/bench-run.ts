@@ -19,14 +19,14 @@ export const RUN = {
 export const SIZES = RUN.n;
 export const RESULTS = RUN.phases.length * RUN.sizes * RUN.who.length;
 
-/** What the page tells of a run at one moment. */
+/** What the page shows of a run at one moment. */
 export interface Told {
   readonly done: number;
   readonly leftMs: number;
   readonly words: string;
 }
 
-/** Whatever the page tells of a run from its start to its end, while its bar is there. */
+/** Records what the page shows of a run while its progress bar is visible. */
 function whatIsTold({ page }: BenchPage): Promise<readonly Told[]> {
   return page.evaluate(
     () =>
@@ -51,7 +51,7 @@ function whatIsTold({ page }: BenchPage): Promise<readonly Told[]> {
 
 let telling: Promise<readonly Told[]>;
 
-/** The page on which it has ended. Whoever opens files over it closes them, and gives back what was switched off. */
+/** Returns the page after the run. Tests close the files that they open, and switch on again what they switch off. */
 export function finishedRun(opened: Opened): Promise<BenchPage> {
   return opened.share('a finished run', async () => {
     const bench = await opened.as(BenchPage);
@@ -62,12 +62,12 @@ export function finishedRun(opened: Opened): Promise<BenchPage> {
   });
 }
 
-/** What that page told while it was measured. */
+/** Returns what that page showed during the run. */
 export const whatWasTold = () => telling;
 
 let saved: Promise<string> | undefined;
 
-/** What that page saves as a file. */
+/** Returns the file that the page saves. */
 export function savedRun(opened: Opened): Promise<string> {
   saved ??= finishedRun(opened).then((bench) => bench.exported('Save JSON'));
   return saved;

@@ -18,7 +18,7 @@ export async function prepareChecker(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((animation) => {
       const { target } = animation.effect as KeyframeEffect;
-      // a transition in closed details stands still
+      // transitions in closed details do not advance
       return !(animation instanceof CSSTransition) || !target?.checkVisibility();
     }),
   );

@@ -1,4 +1,4 @@
-/** The built playground as a host serves it that compresses with Brotli. */
+/** The built playground on a server that compresses with Brotli, as most hosts do. */
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const packed = /\.(png|webp)$/;
 
-/** Compressed as a host does that compresses once. */
+/** Returns a file of the playground, compressed with Brotli unless its format is compressed. */
 export function compressed(path: string): Buffer {
   const content = readFileSync(join(playgroundFolder, path));
   if (packed.test(path)) return content;

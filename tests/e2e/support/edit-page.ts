@@ -20,8 +20,8 @@ export function middleOf([left, bottom, right, top]: readonly number[]): [number
 export class EditPage extends PlaygroundPage {
   /** Turns editing on by its switch. */
   async edit(tool = 'hand'): Promise<void> {
-    // on a narrow page the switch goes away with its sheet
     await this.drawer('Scene');
+    // check() would fail on a narrow page, where the sheet with the switch closes
     await this.page.click('input[name="edit"]');
     await this.choose(tool);
   }

@@ -22,13 +22,13 @@ export class LandingPage extends PlaygroundPage {
     await this.page.locator('#figure[data-alive]').waitFor();
   }
 
-  /** Stops everything that moves by itself. */
+  /** Pauses the figure. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause' }).click();
     await this.frames(2);
   }
 
-  /** What the figure drew last. */
+  /** Returns what the figure drew last. */
   count(): Promise<Count> {
     return this.page.evaluate(() => {
       const figure = window.landing?.figure;
@@ -38,7 +38,7 @@ export class LandingPage extends PlaygroundPage {
     });
   }
 
-  /** The tests that a section shows for a method. */
+  /** Returns the number of tests that a section shows for a method. */
   async tests(section: '#figure' | '.game', method: string): Promise<number> {
     const output = this.page.locator(`${section} output[data-tests="${method}"]`);
     return Number((await output.textContent())?.replaceAll(',', ''));

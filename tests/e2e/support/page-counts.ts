@@ -1,6 +1,6 @@
 /**
- * What a page does at a time, counted: how much of it is drawn and put on the page in one go, and how many
- * Workers there are. A page that does little at a time is never held up, on whatever machine.
+ * Counts the canvases that a page draws and the elements that it adds at a time, and its Workers. A page that does
+ * little at a time stays responsive on every machine.
  */
 
 import type { Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Pages that take turns: loading the playground costs ten times what going to another address costs, and a context without
- * the code of the page in its cache twice as much again. A page whose test failed is not used any more.
+ * Pages that tests reuse: loading the playground takes ten times as long as changing its address, and in a context
+ * without a cache of its code twenty times. A page is closed after a failed test.
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
@@ -26,7 +26,7 @@ interface Wish<Kind extends ReusablePage> {
   readonly isFresh: boolean;
 }
 
-/** A context, and its pages that nobody uses. */
+/** A context and its free pages. */
 interface Room {
   readonly context: BrowserContext;
   readonly free: Page[];
@@ -38,19 +38,19 @@ export interface Taken<Kind extends ReusablePage = ReusablePage> {
   readonly isFresh: boolean;
 }
 
-/** For hangs only: however busy the machine, whoever waits gets what comes. */
+/** Only for hangs: longer than any step takes on a busy machine. */
 const PATIENCE_MS = 280_000;
 
 const rooms = new Map<string, Promise<Room>>();
 
 async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
-  // what a page keeps for later would hide from a test what it loads; the tests of that ask for it
+  // with a service worker, tests would not see all requests; tests of the worker allow it
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   return { context, free: [] };
 }
 
-/** What can be changed while a page is open is; the rest tells rooms apart. */
+/** Returns a room for the options that cannot be changed while a page is open. */
 function roomFor(browser: Browser, { kind, options }: Wish<ReusablePage>): Promise<Room> {
   const { viewport, colorScheme, reducedMotion, ...lasting } = options;
   const key = `${kind.room} ${JSON.stringify(lasting)}`;

@@ -21,20 +21,20 @@ export type {
 } from '../../../web/playground/src/explore/inspection.js';
 export type { PointerRay as Ray } from '../../../web/playground/src/model/node-picker.js';
 
-/** Software rendering complains about its own slowness, and the driver of what it was told to block. */
+/** Warnings of the software renderer about slow reads, and messages about requests that the tests block. */
 const harmless = /ReadPixels|favicon|Service Worker registration blocked/;
 
-/** Of the page that most tests look at: no smooth edges, which a software renderer draws slowly. */
+/** Address parameters of most tests: without antialiasing, which is slow in a software renderer. */
 const SEARCH = 'aa=0';
-/** An address that was never there before, so that whatever comes next is loaded anew. */
+/** Number in the next address between tests, so that each of them is new and loads its scene. */
 let resets = 0;
 
 export class PlaygroundPage {
-  /** What the browser is asked to keep apart: pages of one room take turns. */
+  /** Pages with the same room share a browser context and are reused. */
   static readonly room: string = 'explore';
   readonly complaints: string[] = [];
   protected readonly goesInPlace: boolean = true;
-  /** Nothing on the page is left of what was done there before. */
+  /** Whether the page is in its initial state. */
   private isBlank = false;
   private readonly onMessage = (message: ConsoleMessage) => {
     const text = message.text();
@@ -53,8 +53,8 @@ export class PlaygroundPage {
   }
 
   /**
-   * Shows an address, without its mark: a page that is open already goes there, by way of a scene of its own, so that
-   * camera, edits and panels are those of a page that was just loaded.
+   * Shows an address (without `#`). An open page is reset first, so that camera, edits and panels are those of a page
+   * that was just loaded.
    */
   async open(hash: string, search = SEARCH): Promise<void> {
     if (!this.isAt(search)) return this.load(hash, search);
@@ -67,7 +67,7 @@ export class PlaygroundPage {
     return this.goesInPlace && this.page.url().startsWith(`${this.site}?${search}#`);
   }
 
-  /** Loads the page anew; `search` and `hash` without their marks. */
+  /** Loads the page again; `search` and `hash` without `?` and `#`. */
   async load(hash = 'explore', search = SEARCH): Promise<void> {
     this.isBlank = false;
     await this.page.goto('about:blank');
@@ -89,7 +89,7 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Closes and takes back what the address does not tell, and shows two boxes that stand still. */
+  /** Resets all state that is not in the address, and shows a still scene of two boxes. */
   private async clear(): Promise<void> {
     const { page } = this;
     await page.mouse.move(0, 0);
@@ -108,7 +108,7 @@ export class PlaygroundPage {
     await this.goTo(`v=1&scene=uniform&n=2&seed=${1e6 + ++resets}&play=0`);
   }
 
-  /** The next test may have the page. */
+  /** Resets the page for the next test. */
   async leave(): Promise<void> {
     this.page.off('console', this.onMessage);
     this.page.off('pageerror', this.onFault);
@@ -116,19 +116,19 @@ export class PlaygroundPage {
     else await this.page.goto('about:blank');
   }
 
-  /** Says that `leave` was the last that happened to the page. */
+  /** Marks the page as reset by `leave`. */
   takeOver(): this {
     this.isBlank = true;
     return this;
   }
 
-  /** Waits until the scene of the present settings is on the stage. */
+  /** Waits until the stage shows the scene of the current settings. */
   async ready(): Promise<void> {
     await this.page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
     await this.settle();
   }
 
-  /** Waits until what was asked for is drawn: nothing more is to come, unless the scene plays. */
+  /** Waits until everything is drawn; does not wait for a playing scene. */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -139,12 +139,12 @@ export class PlaygroundPage {
     });
   }
 
-  /** Waits until the address bar says what the page shows: it is written when the hand rests. */
+  /** Waits until the address bar contains the settings: it is written after a pause of input. */
   async addressed(): Promise<void> {
     await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
   }
 
-  /** Lets the browser draw so many frames, in which the page may do something or not. */
+  /** Waits for a number of frames. */
   async frames(count: number): Promise<void> {
     await this.page.evaluate(async (left) => {
       for (; left > 0; left--) await new Promise(requestAnimationFrame);
@@ -182,31 +182,31 @@ export class PlaygroundPage {
     return this.page.evaluate(() => window.playground?.hash() ?? '');
   }
 
-  /** The part behind # of the address bar. */
+  /** Returns the part after # of the address bar. */
   addressHash(): string {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
 
-  /** Opens a drawer, on a phone a sheet. */
+  /** Opens a drawer (on a phone: a sheet) unless it is open. */
   async drawer(name: string): Promise<void> {
     const button = this.page.locator('.rail button, .sheet-tabs button', { hasText: name });
     if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
   }
 
-  /** Gives the stage the room of the drawer back. */
+  /** Closes the drawer, which covers a part of the stage. */
   async closeDrawer(): Promise<void> {
     const close = this.page.locator('.drawer-head button');
     if (await close.count()) await close.click();
     await this.settle();
   }
 
-  /** A control, after the drawer that has it was opened. */
+  /** Returns a control, and opens the drawer and the details that contain it. */
   async control(selector: string, ...drawers: string[]): Promise<Locator> {
     const control = this.page.locator(selector);
     for (const name of drawers.length > 0 ? drawers : ['Scene', 'View', 'Query']) {
       if (await control.count()) break;
       await this.drawer(name);
-      // its contents are drawn in the next frame
+      // the drawer renders in the next frame
       await this.frames(2);
     }
     await control.first().evaluate((element) => {
@@ -216,11 +216,42 @@ export class PlaygroundPage {
     return control;
   }
 
-  /** Opens the list of all numbers beside the stage. */
+  /** Opens the list of all numbers. */
   async allNumbers(): Promise<void> {
     await this.page.locator('.all-numbers').evaluate((details: HTMLDetailsElement) => {
       details.open = true;
     });
+  }
+
+  /** Enters a value into a field. */
+  async enter(name: string, value: string): Promise<void> {
+    const field = await this.control(`input[name="${name}"]`);
+    await field.fill(value);
+    await field.press('Enter');
+  }
+
+  /** Opens a file of the visitor's data. */
+  async openFile(name: string, content: string | Buffer): Promise<void> {
+    const input = await this.control('input[name="own-file"]', 'Scene');
+    const buffer = Buffer.from(content);
+    await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+  }
+
+  /** Dispatches an event of a file that is dragged over the page. */
+  async dragFile(
+    type: 'dragover' | 'dragleave' | 'drop',
+    file: { readonly name: string; readonly content: string },
+    target = '#stage canvas',
+  ): Promise<void> {
+    await this.page.locator(target).evaluate(
+      (element, [kind, { content, name }]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content], name));
+        const event = new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true });
+        element.dispatchEvent(event);
+      },
+      [type, file] as const,
+    );
   }
 
   async isChecked(selector: string): Promise<boolean> {
@@ -260,7 +291,7 @@ export class PlaygroundPage {
   }
 }
 
-/** A quarter of the pixels, which a software renderer has to draw, in the layout of all. */
+/** A window with a quarter of the pixels, because the tests use a software renderer. */
 export const wide: BrowserContextOptions = {
   viewport: { width: 1180, height: 820 },
   deviceScaleFactor: 0.5,
@@ -278,19 +309,19 @@ export const phone: BrowserContextOptions = {
 
 export interface Opened {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
-  /** The same with the words of another page. */
+  /** Like `page`, with the methods of a subclass. */
   as<Kind extends PlaygroundPage>(
     kind: KindOf<Kind>,
     options?: BrowserContextOptions,
   ): Promise<Kind>;
-  /** One that nobody has used: for what a page loads, for files that are held back, for a changed browser. */
+  /** A new page: for tests of requests, blocked files or a changed browser. */
   fresh<Kind extends PlaygroundPage = PlaygroundPage>(
     options?: BrowserContextOptions,
     kind?: KindOf<Kind>,
   ): Promise<Kind>;
-  /** One that stays as it is for all tests of the file; made when it is asked for first. */
+  /** A page for all tests of the file, which the first call creates. */
   keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
-  /** The same for the tests of all files that ask for it by this name: they leave it as they found it. */
+  /** A page for tests of all files that use this name. Tests must restore its state. */
   share<Kind extends PlaygroundPage>(name: string, make: () => Promise<Kind>): Promise<Kind>;
   readonly site: () => Site;
 }
@@ -299,7 +330,7 @@ export interface Opened {
 const shared = new Map<string, Promise<PlaygroundPage>>();
 const lasting: Taken[] = [];
 
-/** Pages for the tests of one file; every page must have stayed silent. */
+/** Pages for the tests of one file. A test fails if a page writes to the console. */
 export function usePlayground(): Opened {
   let browser: Browser;
   let site: Site;
@@ -328,14 +359,14 @@ export function usePlayground(): Opened {
     taken.push(one);
     return one.playground;
   };
-  /** A page that does not end with the test that made it. */
+  /** Keeps a page after the test that created it. */
   const saved = async <Kind extends PlaygroundPage>(make: () => Promise<Kind>, by: Taken[]) => {
     const playground = await make();
     const at = taken.findIndex((one) => one.playground === playground);
     by.push(...taken.splice(at, 1));
     return playground;
   };
-  /** A page behind another one draws about one frame a second. */
+  /** Brings the page to the front: a hidden page draws about one frame per second. */
   const inFront = async <Kind extends PlaygroundPage>(made: Promise<Kind>) => {
     const playground = await made;
     await playground.page.bringToFront();

@@ -1,5 +1,5 @@
 /**
- * How much is tried: `npm test` takes a sample of what differs in its data only, the long run all of it
+ * Volume of the tests. `npm test` runs a sample of the cases, the long run all of them
  * (`vitest run -c vitest.long.config.ts`, which sets SAPWOOD_TEST_VOLUME=full).
  */
 
@@ -7,13 +7,10 @@ import { test } from 'vitest';
 
 export const isFull = process.env.SAPWOOD_TEST_VOLUME === 'full';
 
-/**
- * A test of the long run only: one that shows on another page, or by another road, what a test of every run shows too, or
- * that takes seconds for a detail.
- */
+/** A test of the long run only: it is slow, or similar to a test of every run. */
 export const longTest = test.runIf(isFull);
 
-/** All of them in the long run, else those that are picked. */
+/** Returns all items in the long run, otherwise those that `pick` selects. */
 export function sample<Item>(
   all: readonly Item[],
   pick: (item: Item, index: number) => boolean,

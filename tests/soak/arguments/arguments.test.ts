@@ -8,7 +8,7 @@ import { addFigures, roundsFor, seed } from '../support/budget.js';
 
 beforeAll(() => init());
 
-test('what is no argument is refused and changes nothing', async () => {
+test('invalid arguments are rejected and change nothing', async () => {
   const subjects = [...allSubjects(), ...variantSubjects()];
   const outcome = noOutcome();
   await roundsFor(1, async (round) => {

@@ -334,7 +334,7 @@ describe('options of other functions', () => {
       () => strategiesOf(new DynamicTree()).rebuild({ bottomupBelow: 1 } as never),
       ['did you mean bottomUpBelow?'],
     ],
-  ])('%s refuses what it does not know', (_, call, words) => refused(call, ...words));
+  ])('%s rejects unknown options', (_, call, words) => refused(call, ...words));
 
   test('init rejects unknown options before and after the module is loaded', async () => {
     const fresh = await freshPackage();

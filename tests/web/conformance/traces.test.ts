@@ -85,7 +85,7 @@ function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): st
   for (let i = 0; i < trace.count; i++) {
     const [step, node] = [trace.steps[i], trace.nodes[i]];
     if (step === WalkStep.Candidate) {
-      // the vacant places of a leaf hold nothing
+      // candidates that are no hits are not checked: they may be unused slots of a leaf
       if (open.delete(node) && !(place >= 0 && holds(dump, place, node)))
         faults.push(`step ${i}: hit ${node} is not in node ${place}`);
     } else if (step === WalkStep.Compared || step === WalkStep.Taken) {

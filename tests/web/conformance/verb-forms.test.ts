@@ -333,7 +333,7 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
     for (const { one, forms } of cases) checkCasts(forms, one, dimensions);
   });
 
-  test('every form takes what the caller chooses', () => {
+  test('every form accepts the options of its query', () => {
     for (const { one, forms } of cases) checkChosen(forms, one);
   });
 

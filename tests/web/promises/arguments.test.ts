@@ -1,7 +1,7 @@
 /**
- * Arguments from outside are refused with a SapwoodError, and the index is as it was: every public function, every
- * place, every kind of value on one structure in 2D, a third of the kinds in 3D, since what refuses them is the same; the
- * verbs that only some structures have on those. The soak tries all structures and options.
+ * Every public function rejects invalid arguments with a SapwoodError and does not change the index. One structure is
+ * tested in 2D with every kind of value in every argument, in 3D with a third of the kinds, because both share the
+ * checks. Other structures are tested with the methods that only they have. The soak tests all structures and options.
  */
 
 import * as sapwood from 'sapwood/all';
@@ -17,25 +17,25 @@ beforeAll(() => init());
 
 const USUAL = 'dynamic-tree';
 
-test('the table of calls holds every public function', () => {
+test('the table of calls contains every public function', () => {
   const classes = Object.keys(exempt).filter((name) => name.startsWith('new '));
   const known = [...Object.keys(allSignatures(sapwood)), ...classes];
   expect(publicFunctions(sapwood).sort()).toEqual(known.sort());
   for (const name of Object.keys(exempt)) expect(publicFunctions(sapwood)).toContain(name);
 });
 
-/** A verb of some structure's own. */
+/** Returns whether only some structures have the method. */
 const isOwn = (name: string) => name.includes('.') && !/^(SpatialIndex|structures)\./.test(name);
 const isVerb = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
 
-/** The functions of the module on one subject, the verbs of all indices on one a dimension, others on their own. */
+/** Returns the functions to test: all on one subject, methods of all indices once per dimension, others per structure. */
 function wantedOf({ id, dimensions }: Subject) {
   if (id !== USUAL) return isOwn;
   return dimensions === 3 ? isVerb : () => true;
 }
 
 test.each(allSubjects())(
-  '$name refuses what it cannot take',
+  '$name rejects invalid arguments and does not change',
   async (subject) => {
     const outcome = noOutcome();
     const stride = subject.id === USUAL && subject.dimensions === 3 ? volume(1, 3) : 1;

@@ -1,7 +1,6 @@
 /**
- * Frames of movers on meshes allocate at most two numbers for each query: the radius that the mesh
- * receives, and the fraction that it returns. This test has a separate file, because the optimized
- * code depends on the colliders that were used before.
+ * A frame of a mover on meshes allocates at most two numbers per query: the radius and the returned
+ * fraction. The test has its own file, because V8 optimizes for the collider classes that it has seen.
  */
 
 import {

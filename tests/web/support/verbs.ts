@@ -123,7 +123,7 @@ function volumeVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
-/** The forms of one scheme that stand beside those above, and the old names. */
+/** Views and batches of the queries above, and their deprecated names. */
 function formVerbs(box: number[], point: number[]): Verb[] {
   const out = new Uint32Array(8);
   const far = new Float32Array(8);

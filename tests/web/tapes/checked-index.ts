@@ -147,7 +147,7 @@ export class CheckedIndex extends CheckedAnswers {
     this.begun = boxes;
   }
 
-  /** Where a build was begun. */
+  /** Continues a build that `beginBuild` started; without one, does nothing. */
   stepBuild(limit: number): void {
     if (!this.tuned.building) return;
     this.tally.operations++;

@@ -18,13 +18,13 @@ function liveBoxes({ model }: CheckedIndex): number[] {
   return [...model.ids()].flatMap((id) => [...model.box(id)]);
 }
 
-/** What would leave the world stays. */
+/** Returns the moved box, or the same box if it would leave the range of coordinates. */
 function shifted(box: Float32Array, by: Float32Array): Float32Array {
   const moved = box.map((value, i) => value + by[i % by.length]);
   return moved.every((value) => Math.abs(value) <= LARGEST) ? moved : box;
 }
 
-/** From the present boxes and some more. */
+/** Builds from the current boxes and more boxes. If there is no room, half of the current boxes are omitted. */
 function buildAgain(index: CheckedIndex, more: Argument): void {
   let boxes = liveBoxes(index);
   if (!hasRoom(index, more)) {
@@ -33,7 +33,7 @@ function buildAgain(index: CheckedIndex, more: Argument): void {
   index.build(Float32Array.from([...boxes, ...more.boxes]));
 }
 
-/** The displacement that is told is none, the true one, or a lie. */
+/** Moves a box; the displacement that is passed is zero, the true one, or a wrong one. */
 function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, told: Argument): void {
   if (id < 0) return;
   const displacement = new Float32Array(point.length);
